@@ -1,0 +1,15 @@
+# Every header must compile alone, and twice: whoever includes it need not know what it needs.
+# The compilation is the test; there is nothing to run.
+set(src ${PROJECT_SOURCE_DIR}/src)
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${src} ${src}/base/*.h ${src}/model/*.h ${src}/sim/*.h)
+set(header_units "")
+foreach(header IN LISTS headers)
+  set(unit ${murmur_generated_dir}/header_test/${header}.cpp)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "#include \"${header}\"\n#include \"${header}\"\n" @ONLY)
+  list(APPEND header_units ${unit})
+endforeach()
+if(header_units)
+  add_library(header_test OBJECT ${header_units})
+  target_link_libraries(header_test PRIVATE murmur_sim)
+  target_compile_options(header_test PRIVATE -O0)  # nothing of it runs
+endif()
