@@ -1,7 +1,7 @@
 # Every header must compile alone, and twice: whoever includes it need not know what it needs.
 # The compilation is the test; there is nothing to run.
 set(src ${PROJECT_SOURCE_DIR}/src)
-file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${src} ${src}/base/*.h ${src}/model/*.h ${src}/sim/*.h)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${src} ${src}/base/*.h ${src}/model/*.h ${src}/sim/*.h)
 set(header_units "")
 foreach(header IN LISTS headers)
   set(unit ${murmur_generated_dir}/header_test/${header}.cpp)
