@@ -1,6 +1,7 @@
 // The commands of `murmur`: one function, and one file of that name, for each. A command adds its
 // sub-command to the command line and a callback that leaves the work in `chosen`; main() runs it after
-// parsing, turns exceptions (sim/errors.h) into a message and an exit code, and returns what the work returns.
+// parsing, turns exceptions (sim/errors.h) into a message and an exit code, and returns what the work
+// returns.
 //
 //   void add_run_command(CLI::App& app, Command& chosen) {
 //     auto options = std::make_shared<RunOptions>();

@@ -1,5 +1,5 @@
-// The options that view, run and verify share (SPEC section 6), and what they come to: a scenario and a backend.
-// Owns neither; reads the command line only.
+// The options that view, run and verify share (SPEC section 6), and what they come to: a scenario and a
+// backend. Owns neither; reads the command line only.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 namespace murmur {
 
 struct CommonOptions {
-  std::string scenario_file;        ///< empty: `preset`
-  std::string preset;               ///< empty: the default preset
-  std::string boids;                ///< "100k"; empty: as the scenario says
+  std::string scenario_file;  ///< empty: `preset`
+  std::string preset;         ///< empty: the default preset
+  std::string boids;          ///< "100k"; empty: as the scenario says
   std::optional<uint64_t> seed;
   bool keep_density = false;
-  std::vector<std::string> set;     ///< "KEY=VALUE"
+  std::vector<std::string> set;  ///< "KEY=VALUE"
   std::string backend = "auto";
   std::string simd = "auto";
   int threads = 0, device = 0;
@@ -38,8 +38,8 @@ BackendOptions backend_options(const CommonOptions& options);
 /// The backend these options name; a sentence about a GPU that `auto` cannot use goes to `why_not`.
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not = nullptr);
 
-/// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot suffice:
-/// told before anything is allocated, since Linux grants memory it does not have.
+/// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot
+/// suffice: told before anything is allocated, since Linux grants memory it does not have.
 void check_memory(int64_t boids, int dimensions);
 
 }  // namespace murmur

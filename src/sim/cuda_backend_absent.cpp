@@ -1,0 +1,21 @@
+// Stands in for kernels/ where CUDA is not built: there are no devices, and it says why.
+#include "sim/cuda_backend.h"
+#include "sim/errors.h"
+
+namespace murmur {
+
+namespace {
+constexpr const char* kAbsent =
+    "this build has no CUDA: install the CUDA Toolkit and configure with -DMURMUR_CUDA=ON to use a GPU";
+}
+
+std::vector<CudaDevice> cuda_devices(std::string* why) {
+  if (why) *why = kAbsent;
+  return {};
+}
+
+std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
+  throw RunError(std::string("backend cuda cannot be used: ") + kAbsent);
+}
+
+}  // namespace murmur

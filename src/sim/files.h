@@ -1,0 +1,26 @@
+// Reading and writing whole files with errors in sentences: path, reason, and what to do.
+// Used by state_csv, event_log and the commands; knows no format.
+#pragma once
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+namespace murmur {
+
+struct FileCloser {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, FileCloser>;
+
+/// @throws UserError: a file to read is the user's data.
+File open_to_read(const std::string& path);
+/// @throws UserError.
+std::string read_text_file(const std::string& path);
+/// Creates or replaces the file. @throws RunError, which says whether a folder is missing.
+File open_to_write(const std::string& path);
+/// Writes and, for output that must survive this process, hands over to the system. @throws RunError.
+void write_all(std::FILE* file, const std::string& path, const void* data, size_t size);
+void flush(std::FILE* file, const std::string& path);
+
+}  // namespace murmur

@@ -1,0 +1,46 @@
+// State CSV (SPEC section 5): `step,id,x,y,vx,vy` or `step,id,x,y,z,vx,vy,vz`; shortest text that reads back.
+// With a goal path a last column `target` follows; predator k is a row with id -1-k.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include "sim/scenario.h"
+#include "sim/state.h"
+
+namespace murmur {
+
+/// Reads the rows of one step (the file may hold only one). N and step come from the file.
+/// @throws UserError with every fault's line: not a number, NaN, an id missing or twice, a position outside
+/// the world. Predators without any row start where the scenario puts them.
+template <class T>
+State<T> read_state_csv(const std::string& path, const Scenario& scenario);
+/// The same from text; `name` stands for the file in messages.
+template <class T>
+State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario);
+
+/// The step of a file's first row, so that events before it can be folded into the scenario that reads it
+/// (scenario_at in simulation.h). @throws UserError.
+int64_t state_csv_step(const std::string& path);
+
+/// Appends states to a temporary file beside `path`; finish() renames it. Destroyed unfinished: the temporary
+/// file goes.
+template <class T>
+class StateCsvWriter {
+ public:
+  explicit StateCsvWriter(const std::string& path);
+  ~StateCsvWriter();
+  StateCsvWriter(const StateCsvWriter&) = delete;
+  StateCsvWriter& operator=(const StateCsvWriter&) = delete;
+  void write(const State<T>& state);  ///< @throws RunError when the disk refuses
+  void finish();
+
+ private:
+  std::string path_, temporary_;
+  std::FILE* file_ = nullptr;
+  std::string header_;  ///< as written; empty before the first state
+};
+
+}  // namespace murmur
