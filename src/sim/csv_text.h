@@ -17,7 +17,7 @@
 namespace murmur {
 
 /// Collects faults, of which the first 20 are told and the others counted.
-class Faults {
+class FaultList {
  public:
   void add(std::string fault) {
     if (++count_ <= kFaultsListed) listed_.push_back(std::move(fault));
@@ -36,9 +36,9 @@ class Faults {
 };
 
 /// Hands out lines one by one, without their line ends.
-class Lines {
+class CsvLines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  explicit CsvLines(std::string_view text) : rest_(text) {}
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
     const size_t end = rest_.find('\n');

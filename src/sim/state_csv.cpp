@@ -197,7 +197,7 @@ class Reader {
         nullptr);
   }
 
-  Lines lines_;
+  CsvLines lines_;
   const std::string& name_;
   const Scenario& scenario_;
   const int dimensions_;
@@ -205,7 +205,7 @@ class Reader {
   T low_[3] = {}, high_[3] = {};
   bool with_target_ = false;
   int64_t step_ = -1;
-  Faults faults_;
+  FaultList faults_;
 };
 
 }  // namespace
@@ -224,7 +224,7 @@ int64_t state_csv_step(const std::string& path) {
   const File file = open_to_read(path);
   char text[512] = {};
   const size_t size = std::fread(text, 1, sizeof text, file.get());
-  Lines lines(std::string_view(text, size));
+  CsvLines lines(std::string_view(text, size));
   std::string_view line;
   int64_t step = 0;
   if (lines.next(line) && lines.next(line) && to_integer(line.substr(0, line.find(',')), step) && step >= 0)

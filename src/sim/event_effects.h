@@ -1,0 +1,31 @@
+// What events do to scenarios, and what a changed scenario does to a state: the parts of Simulation that need
+// neither clock nor backend.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario_file.h"
+#include "sim/state.h"
+
+namespace murmur {
+
+/// Sorted by step; events of one step keep their order.
+std::vector<Event> by_step(std::vector<Event> events);
+
+/// The preset's scenario with this run's seed and N.
+ScenarioSource preset_for(const std::string& preset, const Scenario& present, int64_t boids);
+
+/// The scenario after a `set`. @throws UserError when key or value is wrong, or would change the dimension:
+/// only a preset may.
+ScenarioSource with_key(const ScenarioSource& source, const Event& event);
+
+/// @throws UserError when a scatter or add does not fit the world.
+void check_place(const Event& event, const Scenario& scenario);
+
+/// Gives a state the predators and targets that a changed scenario asks for; those it has stay as they are.
+template <class T>
+void fit_to_scenario(State<T>& state, const Scenario& scenario);
+
+}  // namespace murmur
