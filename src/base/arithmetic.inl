@@ -1,0 +1,43 @@
+// Vector arithmetic over the arithmetic types that are the including namespace's `Own` (scalars in murmur, lanes in an
+// instruction set's namespace). Text only: included by base/math.h and by sim/lanes_step.cpp once per instruction set.
+
+template <Own T, int D>
+MURMUR_INLINE Vec<T, D> operator+(const Vec<T, D>& a, const Vec<T, D>& b) {
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = a[k] + b[k];
+  return r;
+}
+template <Own T, int D>
+MURMUR_INLINE Vec<T, D> operator-(const Vec<T, D>& a, const Vec<T, D>& b) {
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = a[k] - b[k];
+  return r;
+}
+template <Own T, int D>
+MURMUR_INLINE Vec<T, D> operator*(const Vec<T, D>& a, const T& s) {
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = a[k] * s;
+  return r;
+}
+template <Own T, int D>
+MURMUR_INLINE Vec<T, D> operator/(const Vec<T, D>& a, const T& s) {
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = a[k] / s;
+  return r;
+}
+
+/// a.b, summed as fma(z, z', fma(x, x', y * y')): the contract's order (SPEC section 4).
+template <Own T, int D>
+MURMUR_INLINE T dot(const Vec<T, D>& a, const Vec<T, D>& b) {
+  T sum = fused(a[0], b[0], a[1] * b[1]);
+  if constexpr (D == 3) sum = fused(a[2], b[2], sum);
+  return sum;
+}
+
+/// A vector of scalars S as one of T.
+template <Own T, class S, int D>
+MURMUR_INLINE Vec<T, D> splat(const Vec<S, D>& a) {
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = T(a[k]);
+  return r;
+}

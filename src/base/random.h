@@ -1,0 +1,64 @@
+// Counter-based random numbers (Philox4x32-10; Salmon et al., SC 2011) keyed by (seed, stream, id, step).
+// A draw depends on its key alone, never on who drew before, so any thread or device gets the same one.
+#pragma once
+
+#include <cstdint>
+
+#include <Random123/philox.h>
+
+#include "base/math.h"
+#include "base/qualifiers.h"
+#include "base/vec.h"
+
+namespace murmur {
+
+/// What a random number is for; part of its key. Values are part of the file formats: append only.
+enum class Stream : uint32_t { kPosition = 1, kVelocity = 2, kAdd = 3, kGust = 4, kGustHeading = 5, kPerch = 6, kPredator = 7, kFlock = 8 };
+
+/// One independent sequence of numbers for a key; `next` counts draws within it.
+class Random {
+ public:
+  MURMUR_HD Random(uint64_t seed, Stream stream, uint32_t id, uint64_t step)
+      : key_{{static_cast<uint32_t>(seed), static_cast<uint32_t>(seed >> 32)}},
+        id_(id),
+        step_(static_cast<uint32_t>(step)),
+        tag_(static_cast<uint32_t>(stream) | (static_cast<uint32_t>(step >> 32) << 8)) {}
+
+  MURMUR_HD uint32_t bits() {
+    if (used_ == 4) {
+      block_ = r123::Philox4x32()({{id_, step_, tag_, round_++}}, key_);
+      used_ = 0;
+    }
+    return block_[used_++];
+  }
+
+  /// Uniform in [0, 1): 24 bits, exact in float.
+  MURMUR_HD float uniform() { return static_cast<float>(bits() >> 8) * 5.9604644775390625e-8f; }
+
+  /// Uniform in the unit ball by rejection, so that no library function takes part.
+  template <int D>
+  MURMUR_HD Vec<float, D> in_unit_ball() {
+    for (;;) {
+      Vec<float, D> p;
+      for (int k = 0; k < D; ++k) p[k] = 2.0f * uniform() - 1.0f;
+      const float square = dot(p, p);
+      if (square < 1.0f && square > 1e-6f) return p;
+    }
+  }
+
+  /// A random direction of length 1 (to rounding).
+  template <int D>
+  MURMUR_HD Vec<float, D> unit_vector() {
+    const Vec<float, D> p = in_unit_ball<D>();
+    return p / square_root(dot(p, p));
+  }
+
+ private:
+  r123::Philox4x32::key_type key_;
+  r123::Philox4x32::ctr_type block_{};
+  uint32_t id_, step_, tag_;
+  uint32_t round_ = 0;
+  int used_ = 4;
+};
+
+}  // namespace murmur

@@ -1,0 +1,43 @@
+// Predators: each chases the boid nearest to it within kSight, everything read before the step; boids flee each of
+// them as they flee the cursor. Ties go to the lowest id, so that no search order shows.
+#pragma once
+
+#include "model/behaviours/displacement.h"
+#include "model/model.h"
+
+namespace murmur {
+
+template <class T, int D>
+MURMUR_HD void add_predators(const Parameters<T, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {
+  const Behaviours<T, D>& b = q.behaviours;
+  for (int64_t k = 0; k < b.predators.size; ++k) flee(q.world, b.predators.data[k], b.cursor_radius_squared, b.cursor_push, p, dv);
+}
+
+/// The best prey so far of one predator; merge() is associative and commutative, so any search order gives the same.
+template <class T>
+struct Prey {
+  static constexpr int64_t kNobody = -1;
+  T square = T(100) * T(100);  ///< within 100 world units
+  int64_t id = kNobody;
+
+  MURMUR_HD void merge(T other_square, int64_t other_id) {
+    if (other_id < 0) return;
+    if (other_square < square || (other_square <= square && id != kNobody && other_id < id)) {
+      square = other_square;
+      id = other_id;
+    }
+  }
+};
+
+/// One step of a predator at (p, v) with prey at `prey` (ignored if it has none).
+template <class T, int D>
+MURMUR_HD void step_predator(const Parameters<T, D>& q, T max_speed, bool hunts, const Vec<T, D>& prey, Vec<T, D>& p, Vec<T, D>& v) {
+  if (hunts) v = v + displacement(q.world, p, prey) * T(0.05);
+  v = limited(v, max_speed);
+  p = p + v * q.rules.time_step;
+  World<T, D> wrapping = q.world;
+  wrapping.boundary = Boundary::kWrap;
+  apply_boundary(wrapping, p, v);
+}
+
+}  // namespace murmur

@@ -1,0 +1,41 @@
+// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 from an image (bilinear between its pixels,
+// stretched over the first two axes, clamped outside) or from one built-in hill, height * (1 - (d / radius)^2).
+#pragma once
+
+#include "model/behaviours/displacement.h"
+
+namespace murmur {
+
+template <class T, int D>
+MURMUR_HD T terrain_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
+  const Behaviours<T, D>& b = q.behaviours;
+  if (b.hill) {
+    const T dx = p[0] - b.hill_x, dy = p[1] - b.hill_y;
+    const T share = fused(dx, dx, dy * dy) / (b.hill_radius * b.hill_radius);
+    return share < T(1) ? b.hill_height * (T(1) - share) : T(0);
+  }
+  const auto place = [](T x, T scale, int32_t count, int32_t& index) {
+    const T last = static_cast<T>(count - 1);
+    T u = x * scale;
+    u = u > T(0) ? (u < last ? u : last) : T(0);
+    index = static_cast<int32_t>(u);
+    if (index > count - 2) index = count > 1 ? count - 2 : 0;
+    return u - static_cast<T>(index);
+  };
+  int32_t column, row;
+  const T u = place(p[0], b.height_scale_x, b.height_columns, column);
+  const T w = place(p[1], b.height_scale_y, b.height_rows, row);
+  const int32_t right = b.height_columns > 1 ? 1 : 0, up = b.height_rows > 1 ? b.height_columns : 0;
+  const float* at = b.heights.data + static_cast<int64_t>(row) * b.height_columns + column;
+  const T low = fused(u, T(at[right]) - T(at[0]), T(at[0]));
+  const T high = fused(u, T(at[up + right]) - T(at[up]), T(at[up]));
+  return fused(w, high - low, low);
+}
+
+template <class T, int D>
+MURMUR_HD void apply_terrain(const Parameters<T, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
+  if (!q.behaviours.hill && q.behaviours.heights.size == 0) return;
+  v = v * (T(1) - T(0.01) * terrain_height(q, p));
+}
+
+}  // namespace murmur

@@ -1,0 +1,93 @@
+// The cells of the contract (SPEC section 4): they define the order of every sum, and where to look for neighbours.
+// Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to the border cell.
+#pragma once
+
+#include <cstdint>
+
+#include "base/math.h"
+#include "base/qualifiers.h"
+#include "model/parameters.h"
+#include "model/sum_kind.h"
+
+namespace murmur {
+
+template <class T, int D>
+struct CellGrid {
+  int32_t count[D];  ///< cells per axis
+  int32_t reach[D];  ///< cells to look at on each side to see all boids within R
+  T inverse[D];      ///< cells per world unit
+  Images images;
+
+  MURMUR_HD int64_t cells() const {
+    int64_t product = 1;
+    for (int k = 0; k < D; ++k) product *= count[k];
+    return product;
+  }
+  MURMUR_HD int32_t rows() const { return D == 3 ? count[1] * count[2] : count[1]; }  ///< over all layers
+
+  /// Cell coordinate of p on an axis, floor(p * (count / W)) clamped into the grid.
+  MURMUR_HD int32_t coordinate(int axis, T p) const {
+    const T x = round_down(p * inverse[axis]);
+    const T last = static_cast<T>(count[axis] - 1);
+    return static_cast<int32_t>(x > T(0) ? (x < last ? x : last) : T(0));
+  }
+  /// Index in (layer, row, column) order.
+  MURMUR_HD uint32_t cell(const Vec<T, D>& p) const {
+    uint32_t index = 0;
+    for (int k = D - 1; k >= 0; --k) index = index * static_cast<uint32_t>(count[k]) + static_cast<uint32_t>(coordinate(k, p[k]));
+    return index;
+  }
+};
+
+/// Grid for `boids` boids; `outside`: how far any boid is outside the world on a wrapped axis (0 for most worlds).
+template <class T, int D>
+CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T outside) {
+  CellGrid<T, D> grid;
+  const double blocks_limit = 1e9;  // far above the cell limit below; keeps the conversion to int defined
+  for (int k = 0; k < D; ++k) {
+    double blocks = static_cast<double>(world.size[k]) / (1.001 * static_cast<double>(radius));
+    blocks = blocks < blocks_limit ? blocks : blocks_limit;
+    const int64_t whole = static_cast<int64_t>(blocks);
+    const int64_t wanted = k == 0 ? 4 * whole : whole;
+    grid.count[k] = static_cast<int32_t>(wanted > 1 ? (wanted < 0x7fffffff ? wanted : 0x7fffffff) : 1);
+  }
+  const double limit = 16.0 * static_cast<double>(boids) + 4096.0;
+  for (;;) {
+    double product = 1.0;
+    for (int k = 0; k < D; ++k) product *= grid.count[k];
+    if (product <= limit) break;
+    for (int k = 0; k < D; ++k) grid.count[k] = grid.count[k] / 2 > 1 ? grid.count[k] / 2 : 1;
+  }
+  bool unique = outside <= T(0);
+  for (int k = 0; k < D; ++k) {
+    const double cells_per_unit = grid.count[k] / static_cast<double>(world.size[k]);
+    grid.inverse[k] = static_cast<T>(static_cast<T>(grid.count[k]) / world.size[k]);
+    // The next whole number of cells above R; clamping moves each of a pair by up to `outside`. 1e-6 covers the rounding of R itself.
+    const double reach = (static_cast<double>(radius) + 2.0 * static_cast<double>(outside)) * cells_per_unit * (1.0 + 1e-6);
+    grid.reach[k] = reach < 2.0 * grid.count[k] ? static_cast<int32_t>(reach) + 1 : 2 * grid.count[k];
+    if (3.0 * 1.001 * static_cast<double>(radius) > static_cast<double>(world.size[k])) unique = false;
+  }
+  grid.images = world.metric == Metric::kPlain ? Images::kNone : unique ? Images::kUnique : Images::kChecked;
+  return grid;
+}
+
+/// Distance by which p is outside the world on its worst axis; 0 inside.
+template <class T, int D>
+MURMUR_HD T distance_outside(const World<T, D>& world, const Vec<T, D>& p) {
+  T worst = T(0);
+  for (int k = 0; k < D; ++k) {
+    const T below = T(0) - p[k], above = p[k] - world.size[k];
+    worst = below > worst ? below : worst;
+    worst = above > worst ? above : worst;
+  }
+  return worst;
+}
+
+/// Shift of the minimum image on one axis of length W: -W, 0 or +W added to p_j (SPEC section 4).
+template <class T>
+MURMUR_HD T image_shift(T p_i, T p_j, T size, T half) {
+  const T t = p_j - p_i;
+  return t > half ? T(0) - size : (t < T(0) - half ? size : T(0));
+}
+
+}  // namespace murmur

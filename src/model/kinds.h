@@ -1,0 +1,22 @@
+// The choices a scenario makes among named alternatives (SPEC section 2 and 3).
+#pragma once
+
+#include <cstdint>
+
+namespace murmur {
+
+enum class Boundary : uint8_t { kTile, kWrap, kBounce, kSoft };
+enum class Metric : uint8_t { kPlain, kWrapped };
+enum class Falloff : uint8_t { kNone, kInverse, kInverseSquare };
+enum class Average : uint8_t { kNone, kSeparated, kNeighbours };
+enum class Shape : uint8_t { kLimit, kLength, kFactor };
+enum class Lone : uint8_t { kNone, kKeep };
+enum class CohesionTarget : uint8_t { kCentroid, kPositionSum };
+enum class Avoid : uint8_t { kPush, kLookAhead };
+enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
+enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
+/// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
+/// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.
+enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall };
+
+}  // namespace murmur

@@ -1,0 +1,15 @@
+// The shared rule text for scalars: what the reference, the scalar CPU path and CUDA kernels use.
+#pragma once
+
+#include "base/math.h"
+#include "model/cell_grid.h"
+#include "model/parameters.h"
+#include "model/sum_kind.h"
+
+namespace murmur {
+
+#include "model/neighbour_sum.inl"
+#include "model/steering.inl"
+#include "model/visit.inl"
+
+}  // namespace murmur

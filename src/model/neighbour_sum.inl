@@ -1,0 +1,76 @@
+// The sums over neighbours, written once over the arithmetic type T: float, double or a pack of lanes.
+// Text only: included inside namespace murmur (model/model.h) and once per instruction set (sim/lanes_step.cpp),
+// because always-inlined lane code must belong to the function of its own instruction set.
+
+/// What boid i collects over V and S (SPEC section 2), each sum in the contract's order.
+template <class T, int D>
+struct NeighbourSum {
+  T count = T(0);      // n
+  T separated = T(0);  // s, only where a rule divides by it
+  Vec<T, D> velocity{};
+  Vec<T, D> cohesion{};  // sum of d_ij, or of p_j for position-sum
+  Vec<T, D> separation{};
+
+  MURMUR_INLINE NeighbourSum() {
+    for (int k = 0; k < D; ++k) velocity[k] = cohesion[k] = separation[k] = T(0);
+  }
+};
+
+/// Boid i as seen by its neighbour tests; view = c|c| |v_i|^2, and no view limit for a boid at rest.
+template <class T, int D>
+struct Self {
+  Vec<T, D> p, v;
+  T view;
+  MaskOf<T> at_rest;
+};
+
+template <Own T, int D, SumKind K, class S>
+MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, const Vec<T, D>& v) {
+  Self<T, D> self;
+  self.p = p;
+  self.v = v;
+  if constexpr (K.field_of_view) {
+    const T square = dot(v, v);
+    self.view = T(rules.view_cosine) * square;
+    self.at_rest = square <= T(0);
+  }
+  return self;
+}
+
+/// Adds boid j at displacement d to the sums where `candidate` holds and |d| < R (and j is in view).
+template <Own T, int D, SumKind K, class S, class Candidate>
+MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
+                                 const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate) {
+  const T square = dot(d, d);
+  auto near = candidate.filter(square < T(rules.radius_squared));
+  if constexpr (K.field_of_view) {
+    const T q = dot(self.v, d);
+    near = both(near, either(q * magnitude(q) > self.view * square, self.at_rest));
+  }
+  auto close = both(near, square < T(rules.separation_radius_squared));
+  sum.count = add_if(near, sum.count, T(1));
+  if constexpr (K.extras) sum.separated = add_if(close, sum.separated, T(1));
+  for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(near, sum.velocity[k], T(v_j[k]));
+  for (int k = 0; k < D; ++k) sum.cohesion[k] = add_if(near, sum.cohesion[k], K.extras && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
+  if constexpr (K.falloff == Falloff::kNone) {
+    for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k]);
+  } else {
+    // A coincident pair adds no separation: taken out of the mask, so that 0 * inf never enters a sum.
+    close = both(close, square > T(0));
+    const T inverse = K.falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
+    for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k] * inverse);
+  }
+}
+
+/// Which boids of a run are candidates at all: all of them, or all but the boid itself.
+struct AnyCandidate {
+  template <class M>
+  MURMUR_INLINE M filter(const M& near) const {
+    return near;
+  }
+};
+template <class M>
+struct MaskedCandidate {
+  M mask;
+  MURMUR_INLINE M filter(const M& near) const { return both(near, mask); }
+};

@@ -1,0 +1,110 @@
+// Everything a step needs to know besides the boids, rounded once to the precision T of the backend.
+// A plain struct passed by value into each step: no setters, so what a step did can be recorded exactly.
+// Views point to memory of the backend that runs the step. Filled by sim/parameters.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "base/vec.h"
+#include "model/kinds.h"
+
+namespace murmur {
+
+template <class T>
+struct View {
+  const T* data = nullptr;
+  int64_t size = 0;
+};
+
+/// weight * shape(x): one of the three rules' way from a sum to a steering.
+template <class T>
+struct Steer {
+  Shape shape;
+  T amount;  ///< limit, length [world units/step] or factor
+  T weight;
+};
+
+template <class T, int D>
+struct World {
+  Vec<T, D> size;  ///< [world units]
+  Vec<T, D> half;  ///< size / 2
+  Boundary boundary;
+  Metric metric;
+  T margin, push;
+};
+
+template <class T>
+struct Rules {
+  T radius, radius_squared;          ///< R, R^2
+  T separation_radius_squared;       ///< r^2
+  T max_speed, max_speed_squared, min_speed, min_speed_squared, time_step;
+  T view_cosine;                     ///< c * |c|, c = cos(half the field of view); used only if field_of_view
+  bool field_of_view;
+  Steer<T> separation, alignment, cohesion;
+  Falloff falloff;
+  Average separation_average;
+  bool include_self, alignment_average, relative;
+  Lone lone;
+  CohesionTarget cohesion_target;
+};
+
+template <class T, int D>
+struct Obstacle {
+  Vec<T, D> at;
+  T radius, radius_squared, strength;
+  Avoid avoid;
+};
+
+
+template <class T, int D>
+struct Behaviours {
+  bool any = false;  ///< false: a step takes the lane path with the rules alone
+
+  View<Obstacle<T, D>> obstacles;
+
+  View<Vec<T, D>> goals;  ///< places to visit; one or several
+  T goal_factor = 0, goal_cap = 0, arrive_radius_squared = 0;
+
+  CursorMode cursor_mode = CursorMode::kNone;
+  Vec<T, D> cursor_at{};
+  T cursor_radius_squared = 0, cursor_push = 0;  ///< radius and push serve the predators too
+
+  View<Vec<T, D>> predators;  ///< positions before the step
+
+  View<float> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
+  int32_t height_columns = 0, height_rows = 0;
+  T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
+  bool hill = false;
+  T hill_x = 0, hill_y = 0, hill_radius = 0, hill_height = 0;
+
+  bool perching = false;
+  T take_off_probability = 0;  ///< 1 / mean_rest
+  uint64_t seed = 0;
+};
+
+template <class T, int D>
+struct Parameters {
+  World<T, D> world;
+  Rules<T> rules;
+  Behaviours<T, D> behaviours;
+  bool wind_acts = false;
+  Vec<T, D> wind{};   ///< velocity added this step by wind and gust
+  uint64_t step = 0;  ///< steps taken before this one: the key of its random numbers
+};
+
+/// A boid as the backends store it: 16-byte loads on every device (2-D: one, 3-D: two).
+template <class T, int D>
+struct Body;
+template <class T>
+struct alignas(4 * sizeof(T)) Body<T, 2> {
+  Vec<T, 2> p, v;
+};
+template <class T>
+struct alignas(4 * sizeof(T)) Body<T, 3> {
+  Vec<T, 3> p;
+  T unused_p;
+  Vec<T, 3> v;
+  T unused_v;
+};
+
+}  // namespace murmur

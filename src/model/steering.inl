@@ -1,0 +1,104 @@
+// From neighbour sums to a new velocity and place, written once over the arithmetic type T (see neighbour_sum.inl).
+// Text only, included where neighbour_sum.inl is. S is the scalar type of the parameters.
+
+template <Own T, int D, class S>
+MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
+  Vec<T, D> r = x;
+  if (steer.shape == Shape::kFactor) {
+    r = x * T(steer.amount);
+  } else {
+    const T square = dot(x, x);
+    const T scale = T(steer.amount) / square_root(square);
+    const auto rescale = steer.shape == Shape::kLimit ? square > T(steer.amount) * T(steer.amount) : square > T(0);
+    for (int k = 0; k < D; ++k) r[k] = select(rescale, x[k] * scale, x[k]);
+  }
+  return r * T(steer.weight);
+}
+
+/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion).
+template <Own T, int D, class S>
+MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum, const Vec<T, D>& v) {
+  const auto lone = sum.count <= T(0);
+  const T n = select(lone, T(1), sum.count);
+
+  Vec<T, D> separation = sum.separation;
+  if (rules.separation_average == Average::kSeparated) {
+    separation = separation / select(sum.separated <= T(0), T(1), sum.separated);
+  } else if (rules.separation_average == Average::kNeighbours) {
+    separation = separation / n;
+  }
+
+  Vec<T, D> alignment = sum.velocity;
+  if (rules.include_self) alignment = alignment + v;
+  if (rules.alignment_average) alignment = alignment / n;
+  if (rules.relative) alignment = alignment - v;
+  if (!rules.include_self) {
+    for (int k = 0; k < D; ++k) alignment[k] = select(lone, T(0), alignment[k]);
+  }
+  Vec<T, D> aligned = shaped(rules.alignment, alignment);
+  if (rules.lone == Lone::kKeep) {
+    for (int k = 0; k < D; ++k) aligned[k] = select(lone, v[k] * T(rules.alignment.weight), aligned[k]);
+  }
+
+  Vec<T, D> cohesion = sum.cohesion;
+  if (rules.cohesion_target == CohesionTarget::kCentroid) cohesion = cohesion / n;
+
+  return shaped(rules.separation, separation) + aligned + shaped(rules.cohesion, cohesion);
+}
+
+/// max_speed from above, min_speed from below; a boid at rest stays at rest.
+template <Own T, int D, class S>
+MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Vec<T, D>& v) {
+  const T square = dot(v, v);
+  const auto fast = square > T(rules.max_speed_squared);
+  const T speed = square_root(square);
+  const T slower = T(rules.max_speed) / speed;
+  Vec<T, D> r;
+  for (int k = 0; k < D; ++k) r[k] = select(fast, v[k] * slower, v[k]);
+  if (rules.min_speed > S(0)) {
+    const auto slow = both(square < T(rules.min_speed_squared), square > T(0));
+    const T faster = T(rules.min_speed) / speed;
+    for (int k = 0; k < D; ++k) r[k] = select(slow, v[k] * faster, r[k]);
+  }
+  return r;
+}
+
+/// Puts a moved boid back into its world, axis by axis; `bounce` turns the velocity too.
+template <Own T, int D, class S>
+MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T, D>& v) {
+  for (int k = 0; k < D; ++k) {
+    const T size = T(world.size[k]);
+    switch (world.boundary) {
+      case Boundary::kTile: {
+        const T low = T(S(0) - world.margin), high = T(world.size[k] + world.margin);
+        p[k] = select(p[k] > high, low, select(p[k] < low, high, p[k]));
+        break;
+      }
+      case Boundary::kWrap: {
+        const T wrapped = p[k] - size * round_down(p[k] / size);
+        // >= also catches the ulp above size that the product's rounding can leave after a jump over several worlds.
+        p[k] = select(wrapped >= size, T(0), wrapped);
+        break;
+      }
+      case Boundary::kBounce: {
+        const auto below = p[k] < T(0), above = p[k] > size;
+        v[k] = select(either(below, above), T(0) - v[k], v[k]);
+        p[k] = select(below, T(0) - p[k], select(above, (size - p[k]) + size, p[k]));
+        p[k] = select(p[k] < T(0), T(0), select(p[k] > size, size, p[k]));
+        break;
+      }
+      case Boundary::kSoft:
+        break;  // a force, not a wall: see behaviours/soft_border.h
+    }
+  }
+}
+
+/// The end of a step without behaviours: v += dv, wind, speed limits, move, boundary.
+template <Own T, int D, class S>
+MURMUR_INLINE void advance_plain(const Parameters<S, D>& q, const Vec<T, D>& dv, Vec<T, D>& p, Vec<T, D>& v) {
+  v = v + dv;
+  if (q.wind_acts) v = v + splat<T>(q.wind);
+  v = limit_speed(q.rules, v);
+  p = p + v * T(q.rules.time_step);
+  apply_boundary(q.world, p, v);
+}

@@ -1,0 +1,36 @@
+// Which of the sums a model needs: a compile-time choice, so that an unused term costs nothing per pair.
+#pragma once
+
+#include "base/qualifiers.h"
+#include "model/kinds.h"
+#include "model/parameters.h"
+
+namespace murmur {
+
+struct SumKind {
+  Falloff falloff = Falloff::kNone;
+  bool extras = false;  ///< what few models use: the count s, and sums of positions instead of displacements
+  bool field_of_view = false;
+
+  static constexpr int kCount = 12;
+  static constexpr SumKind of(int index) {
+    return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
+  }
+  constexpr int index() const { return static_cast<int>(falloff) * 4 + (extras ? 2 : 0) + (field_of_view ? 1 : 0); }
+};
+
+template <class T>
+constexpr SumKind sum_kind(const Rules<T>& rules) {
+  const bool extras =
+      rules.separation_average == Average::kSeparated || rules.cohesion_target == CohesionTarget::kPositionSum;
+  return {rules.falloff, extras, rules.field_of_view};
+}
+
+/// How displacements become those to the image of a boid as seen from another.
+enum class Images : uint8_t {
+  kNone,     ///< plain metric
+  kUnique,   ///< wrapped, at least three cells of size R per axis: an image within R is the minimum image
+  kChecked,  ///< wrapped, small world or boids outside it: each pair is tested for its minimum image
+};
+
+}  // namespace murmur

@@ -1,0 +1,106 @@
+// Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over them.
+// Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
+// Text only, included after neighbour_sum.inl.
+
+/// One contiguous run of sorted boids [begin, end), all seen through the same image shift.
+template <Own T, int D, SumKind K, Images I, class S>
+MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
+                           uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
+  for (uint32_t j = begin; j < end; ++j) {
+    const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
+    Vec<T, D> d;
+    if constexpr (I == Images::kChecked) {
+      MaskOf<T> same = self.p[0] <= self.p[0];
+      for (int k = 0; k < D; ++k) {
+        const T t = T(p_j[k]) - self.p[k];
+        const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]), select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
+        same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
+        d[k] = T(p_j[k] + shift[k]) - self.p[k];
+      }
+      add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same});
+    } else {
+      // p + 0 has the bits of p but for -0, which no difference tells apart: unshifted runs skip the addition.
+      for (int k = 0; k < D; ++k) d[k] = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]) - self.p[k];
+      add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, AnyCandidate{});
+    }
+  }
+}
+
+/// The block's own boids: each is a candidate for all but itself. They are seen unshifted.
+template <Own T, int D, SumKind K, Images I, class S>
+MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
+                             uint32_t first, uint32_t last) {
+  if constexpr (kLanesOf<T> == 1) return;
+  for (uint32_t j = first; j < last; ++j) {
+    const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
+    auto other = not_lane<T>(j - first);
+    Vec<T, D> d;
+    for (int k = 0; k < D; ++k) {
+      const T t = d[k] = T(p_j[k]) - self.p[k];
+      if constexpr (I == Images::kChecked) other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
+    }
+    add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other});
+  }
+}
+
+/// An image coordinate c of an axis with `count` cells as a cell of the world and the shift seen through it.
+template <class S>
+MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
+  shift = c < 0 ? S(0) - size : c >= count ? size : S(0);
+  return c < 0 ? c + count : c >= count ? c - count : c;
+}
+
+/// Sums for boids [first, last) of sorted `bodies`, all in cell row `row` (of layer `layer`), columns low..high.
+template <Own T, int D, SumKind K, Images I, class S>
+MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const uint32_t* starts, const Body<S, D>* bodies,
+                                                const Parameters<S, D>& q, const Self<T, D>& self, uint32_t first, uint32_t last,
+                                                int32_t layer, int32_t row, int32_t low, int32_t high) {
+  NeighbourSum<T, D> sum;
+  const bool wrapped = I != Images::kNone;
+  const int32_t columns = grid.count[0], rows = grid.count[1];
+  // Image coordinates from .. to on each axis: at most one world to either side.
+  const auto bound_low = [&](int32_t c, int32_t count) { return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0); };
+  const auto bound_high = [&](int32_t c, int32_t count) {
+    const int32_t top = wrapped ? 2 * count - 1 : count - 1;
+    return c < top ? c : top;
+  };
+  const int32_t column_from = bound_low(low - grid.reach[0], columns), column_to = bound_high(high + grid.reach[0], columns);
+  const int32_t row_from = bound_low(row - grid.reach[1], rows), row_to = bound_high(row + grid.reach[1], rows);
+  int32_t layer_from = 0, layer_to = 0;
+  if constexpr (D == 3) {
+    layer_from = bound_low(layer - grid.reach[2], grid.count[2]);
+    layer_to = bound_high(layer + grid.reach[2], grid.count[2]);
+  }
+  for (int32_t image_layer = layer_from; image_layer <= layer_to; ++image_layer) {
+    Vec<S, D> shift;
+    int32_t base_row = 0;
+    if constexpr (D == 3) base_row = rows * image_cell(image_layer, grid.count[2], q.world.size[2], shift[2]);
+    for (int32_t image_row = row_from; image_row <= row_to; ++image_row) {
+      const int32_t real_row = image_cell(image_row, rows, q.world.size[1], shift[1]);
+      const uint32_t* row_starts = starts + static_cast<int64_t>(base_row + real_row) * columns;
+      bool row_shifted = image_row != real_row;
+      if constexpr (D == 3) row_shifted = row_shifted || base_row != rows * image_layer;
+      // Up to three runs: the image to the left, the world, the image to the right.
+      for (int32_t c = column_from; c <= column_to;) {
+        const int32_t real = image_cell(c, columns, q.world.size[0], shift[0]);
+        const int32_t room = columns - real, wish = column_to - c + 1;
+        const int32_t length = wish < room ? wish : room;
+        uint32_t begin = row_starts[real];
+        const uint32_t end = row_starts[real + length];
+        const bool shifted = row_shifted || real != c;
+        if (!shifted && begin <= first && first < end) {
+          add_run<T, D, K, I>(sum, self, q, bodies, begin, first, shift, false);
+          add_block<T, D, K, I>(sum, self, q, bodies, first, last);
+          begin = last;
+        }
+        if (shifted) {
+          add_run<T, D, K, I>(sum, self, q, bodies, begin, end, shift, true);
+        } else {
+          add_run<T, D, K, I>(sum, self, q, bodies, begin, end, shift, false);
+        }
+        c += length;
+      }
+    }
+  }
+  return sum;
+}

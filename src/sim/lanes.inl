@@ -1,0 +1,109 @@
+// A pack of floats with the names of base/math.h, one boid per lane, for one instruction set.
+// Text only: included by lanes_step.cpp inside murmur::HWY_NAMESPACE, once per instruction set.
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Tag = hn::ScalableTag<float>;
+
+struct Lanes {
+  hn::Vec<Tag> v;
+  Lanes() = default;
+  MURMUR_INLINE Lanes(hn::Vec<Tag> x) : v(x) {}
+  MURMUR_INLINE explicit Lanes(float x) : v(hn::Set(Tag(), x)) {}
+};
+struct LaneMask {
+  hn::Mask<Tag> m;
+};
+
+template <class T>
+concept Own = std::is_same_v<T, Lanes>;
+template <class T>
+using MaskOf = LaneMask;
+template <class T>
+constexpr int kLanesOf = static_cast<int>(hn::MaxLanes(Tag()));
+
+MURMUR_INLINE Lanes operator+(const Lanes& a, const Lanes& b) { return hn::Add(a.v, b.v); }
+MURMUR_INLINE Lanes operator-(const Lanes& a, const Lanes& b) { return hn::Sub(a.v, b.v); }
+MURMUR_INLINE Lanes operator*(const Lanes& a, const Lanes& b) { return hn::Mul(a.v, b.v); }
+MURMUR_INLINE Lanes operator/(const Lanes& a, const Lanes& b) { return hn::Div(a.v, b.v); }
+MURMUR_INLINE LaneMask operator<(const Lanes& a, const Lanes& b) { return {hn::Lt(a.v, b.v)}; }
+MURMUR_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::Gt(a.v, b.v)}; }
+MURMUR_INLINE LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
+MURMUR_INLINE LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.v, b.v)}; }
+
+MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) { return hn::MulAdd(a.v, b.v, c.v); }
+MURMUR_INLINE Lanes square_root(const Lanes& a) { return hn::Sqrt(a.v); }
+MURMUR_INLINE Lanes round_down(const Lanes& a) { return hn::Floor(a.v); }
+MURMUR_INLINE Lanes magnitude(const Lanes& a) { return hn::Abs(a.v); }
+MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no) { return hn::IfThenElse(m.m, yes.v, no.v); }
+MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
+MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
+
+// AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.
+#if HWY_TARGET == HWY_AVX3
+MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return hn::IfThenElse(m.m, hn::Add(sum.v, x.v), sum.v);
+}
+MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return hn::IfThenElse(m.m, hn::Sub(sum.v, x.v), sum.v);
+}
+#else
+MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return hn::Add(sum.v, hn::IfThenElseZero(m.m, x.v));
+}
+MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return hn::Sub(sum.v, hn::IfThenElseZero(m.m, x.v));
+}
+#endif
+
+/// All lanes but the given one.
+template <class T>
+MURMUR_INLINE LaneMask not_lane(uint32_t lane) {
+  return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), hn::Set(Tag(), static_cast<float>(lane))))};
+}
+
+#include "base/arithmetic.inl"
+
+template <int D>
+MURMUR_INLINE bool all_finite(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v) {
+  Lanes zero(0.0f);  // x - x is 0 for every number and NaN for the rest
+  for (int k = 0; k < D; ++k) zero = zero + ((p[k] - p[k]) + (v[k] - v[k]));
+  return hn::AllTrue(Tag(), hn::Eq(zero.v, hn::Zero(Tag())));
+}
+
+/// Loads kLanes consecutive boids, one per lane.
+MURMUR_INLINE void load_bodies(const Body<float, 2>* bodies, Vec<Lanes, 2>& p, Vec<Lanes, 2>& v) {
+  hn::LoadInterleaved4(Tag(), &bodies->p.c[0], p[0].v, p[1].v, v[0].v, v[1].v);
+}
+MURMUR_INLINE void load_bodies(const Body<float, 3>* bodies, Vec<Lanes, 3>& p, Vec<Lanes, 3>& v) {
+  // Eight floats a boid: each half of the lanes comes as positions and velocities in turn.
+  hn::Vec<Tag> low[4], high[4];
+  const float* data = &bodies->p.c[0];
+  hn::LoadInterleaved4(Tag(), data, low[0], low[1], low[2], low[3]);
+  hn::LoadInterleaved4(Tag(), data + 4 * kLanesOf<Lanes>, high[0], high[1], high[2], high[3]);
+  for (int k = 0; k < 3; ++k) {
+    p[k].v = hn::ConcatEven(Tag(), high[k], low[k]);
+    v[k].v = hn::ConcatOdd(Tag(), high[k], low[k]);
+  }
+}
+
+/// Stores the first `count` lanes.
+template <int D>
+MURMUR_INLINE void store_bodies(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v, Body<float, D>* bodies, uint32_t count) {
+  if constexpr (D == 2) {
+    if (count == static_cast<uint32_t>(kLanesOf<Lanes>)) {
+      hn::StoreInterleaved4(p[0].v, p[1].v, v[0].v, v[1].v, Tag(), &bodies->p.c[0]);
+      return;
+    }
+  }
+  HWY_ALIGN float buffer[2 * D][kLanesOf<Lanes>];
+  for (int k = 0; k < D; ++k) {
+    hn::Store(p[k].v, Tag(), buffer[k]);
+    hn::Store(v[k].v, Tag(), buffer[D + k]);
+  }
+  for (uint32_t lane = 0; lane < count; ++lane) {
+    for (int k = 0; k < D; ++k) {
+      bodies[lane].p[k] = buffer[k][lane];
+      bodies[lane].v[k] = buffer[D + k][lane];
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The state of a run at one step, in id order: what is exchanged, saved, logged and compared.
+// Backends keep their own layout and convert from and to this.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace murmur {
+
+/// T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
+template <class T>
+struct State {
+  int dimensions = 2;             ///< D: 2 or 3
+  int64_t step = 0;               ///< steps taken so far
+  std::vector<T> position;        ///< (count, D) row-major [world units]
+  std::vector<T> velocity;        ///< (count, D) [world units / unit time]
+  std::vector<uint32_t> target;   ///< (count,) index of the place each boid flies to; empty without a goal path
+  std::vector<T> predator_position;  ///< (predators, D)
+  std::vector<T> predator_velocity;  ///< (predators, D)
+
+  int64_t count() const { return static_cast<int64_t>(position.size()) / dimensions; }
+  int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
+};
+
+/// SPEC section 4: the order-free 64-bit sum over boids and predators.
+template <class T>
+uint64_t state_hash(const State<T>& state);
+
+}  // namespace murmur

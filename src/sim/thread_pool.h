@@ -1,0 +1,54 @@
+// Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that a busy
+// neighbour process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there; docs/performance.md).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace murmur {
+
+class ThreadPool {
+ public:
+  /// `threads` in total, the caller among them; 0: as many as the machine has.
+  explicit ThreadPool(int threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const { return static_cast<int>(workers_.size()) + 1; }
+
+  /// Runs task(thread) once on every thread, 0 .. size()-1, the caller being 0, and waits for all.
+  void on_each(const std::function<void(int)>& task);
+
+  /// Calls body(begin, end) over [0, n) in pieces of at most `grain`, handed out as threads become free.
+  template <class Body>
+  void parallel_for(int64_t n, int64_t grain, const Body& body) {
+    if (n <= 0) return;
+    if (size() == 1 || n <= grain) {
+      body(int64_t{0}, n);
+      return;
+    }
+    std::atomic<int64_t> next{0};
+    on_each([&](int) {
+      for (;;) {
+        const int64_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+        if (begin >= n) return;
+        body(begin, begin + grain < n ? begin + grain : n);
+      }
+    });
+  }
+
+ private:
+  void work(int thread);
+
+  std::vector<std::thread> workers_;
+  const std::function<void(int)>* task_ = nullptr;
+  std::atomic<uint32_t> generation_{0};  // counts tasks; workers wait for it to change
+  std::atomic<int32_t> running_{0};      // workers that have not finished the present task
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace murmur

@@ -1,0 +1,40 @@
+// Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
+// Text only; load_bodies/store_bodies of the including file move a block between memory and T.
+
+/// Rows row_begin .. row_end - 1 (counted over all layers).
+template <class T, int D, SumKind K, Images I>
+void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+  const Parameters<float, D>& q = *u.parameters;
+  const CellGrid<float, D>& grid = *u.grid;
+  constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
+  const int64_t columns = grid.count[0];
+  for (int64_t r = row_begin; r < row_end; ++r) {
+    const uint32_t row_first = u.starts[r * columns], row_last = u.starts[(r + 1) * columns];
+    const int32_t layer = static_cast<int32_t>(r / grid.count[1]), row = static_cast<int32_t>(r % grid.count[1]);
+    for (uint32_t first = row_first; first < row_last; first += kBlock) {
+      const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
+      Vec<T, D> p, v;
+      load_bodies(u.sorted + first, p, v);
+      const auto self = make_self<T, D, K>(q.rules, p, v);
+      const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
+      const auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
+      const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
+      if (!q.behaviours.any) {
+        advance_plain(q, dv, p, v);
+        store_bodies(p, v, u.next + first, last - first);
+        if (!all_finite(p, v)) report_faults(u, first, last);
+      } else {
+        // Behaviours are scalar text: only the sums and the steering, the bulk of the work, ran in lanes.
+        Body<float, D> steering[kBlock];
+        store_bodies(dv, dv, steering, last - first);
+        for (uint32_t i = first; i < last; ++i) {
+          Body<float, D> body = u.sorted[i];
+          uint32_t unused = 0;
+          advance(q, u.ids[i], steering[i - first].p, body.p, body.v, u.targets ? u.targets[i] : unused);
+          u.next[i] = body;
+        }
+        report_faults(u, first, last);
+      }
+    }
+  }
+}
