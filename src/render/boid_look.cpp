@@ -1,0 +1,32 @@
+#include "render/boid_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace murmur {
+
+BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit) {
+  constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
+  constexpr double kFlockDensity = 2.5;   // how much denser a flock is than the mean of its world
+  BoidLook look;
+  // 0.3 of the distance they keep: neighbours in a flock do not overlap (book: the chapter's 10 pixel body).
+  const auto& rules = scenario.rules;
+  double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
+  const auto& world = scenario.world.size;
+  apart = std::clamp(apart, 1e-4 * world[0], 0.2 * world[0]);
+  look.size = static_cast<float>(0.3 * apart);
+
+  const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
+                           (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
+  const double least = std::clamp(0.9 / std::sqrt(per_pixel), 1.4, 5.0);
+  look.least_pixels = static_cast<float>(least);
+  if (scenario.dimensions() == 2) {
+    // Where flocks would cover each pixel several times, thin paint keeps their structure visible.
+    const double drawn = std::max(least, double{look.size} * pixels_per_unit);
+    const double cover = kFlockDensity * per_pixel * kTriangleArea * drawn * drawn;
+    look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
+  }
+  return look;
+}
+
+}  // namespace murmur

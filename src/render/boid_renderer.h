@@ -1,0 +1,50 @@
+// Draws all boids with one instanced call from one OpenGL buffer, and sees to it that the buffer is large
+// enough. How it is filled is the InstanceWriter's affair. Used by Scene.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include <glad/gl.h>
+
+#include "render/boid_look.h"
+#include "render/camera.h"
+#include "render/shader.h"
+#include "sim/instance_writer.h"
+
+namespace murmur {
+
+struct BoidColours {
+  ColourBy by = ColourBy::kHeading;
+  std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
+  std::array<float, 3> background{};             ///< what the depth cue fades to
+};
+
+class BoidRenderer {
+ public:
+  BoidRenderer();
+  ~BoidRenderer();
+  BoidRenderer(const BoidRenderer&) = delete;
+  BoidRenderer& operator=(const BoidRenderer&) = delete;
+
+  void set_writer(std::unique_ptr<InstanceWriter> writer);
+  const InstanceWriter& writer() const { return *writer_; }
+
+  /// Takes over where the backend's boids are now. @throws RunError.
+  void update(Backend<float>& backend, int dimensions);
+  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
+
+ private:
+  void grow(size_t bytes);
+  void lay_out(int dimensions);
+
+  Shader shader_;
+  std::unique_ptr<InstanceWriter> writer_;
+  GLuint vertex_array_ = 0, buffer_ = 0;
+  size_t bytes_ = 0;
+  int64_t count_ = 0;
+  int dimensions_ = 2;
+};
+
+}  // namespace murmur

@@ -1,0 +1,65 @@
+// Where the eye is and what a pixel means: pan, zoom and fit in 2D, orbit, dolly and pan in 3D.
+// Pixels count from the top left corner of the framebuffer; world y (3D: z) points up. Knows no OpenGL.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace murmur {
+
+class Camera {
+ public:
+  /// `world` (D,): the world's sizes; 2 or 3 of them.
+  explicit Camera(std::vector<double> world);
+
+  void set_world(std::vector<double> world);  ///< also fits
+  const std::vector<double>& world() const { return world_; }
+  int dimensions() const { return static_cast<int>(world_.size()); }
+
+  void resize(int width,
+              int height);  ///< framebuffer [pixels]; keeps what is in the middle and how much is seen
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+  /// The whole world in the middle, 3 % of the shorter side free around it.
+  void fit();
+  /// Moves the picture by so many pixels.
+  void pan(double right, double down);
+  /// Factor > 1 shows less; the place under the pixel stays there.
+  void zoom(double factor, double x, double y);
+  /// 3D: turns about the target, as if the picture were dragged by so many pixels. Nothing in 2D.
+  void orbit(double right, double down);
+
+  /// The world place under a pixel (D,); in 3D on the plane through the target that faces the eye.
+  std::vector<double> place_at(double x, double y) const;
+  /// The pixel where a world place (D,) is drawn; nothing if it is behind the eye.
+  std::optional<std::array<double, 2>> pixel_of(const std::vector<double>& place) const;
+
+  /// Pixels per world unit; in 3D at the target's distance.
+  double pixels_per_unit() const;
+  /// World units per pixel where clip w is 1.
+  double units_per_pixel() const;
+  std::array<float, 16> world_to_clip() const;  ///< column-major
+  /// x, y, z, w. w = 1: the eye's place (3D); w = 0: the direction towards it (2D).
+  std::array<float, 4> eye() const;
+  /// 3D: distances from the eye between which the depth cue grows; 2D: far beyond everything.
+  std::array<float, 2> haze() const;
+
+ private:
+  struct Axes {
+    std::array<double, 3> right, up, back;
+  };
+  Axes axes() const;
+  std::array<double, 3> eye_place() const;
+  double world_radius() const;
+
+  std::vector<double> world_;
+  int width_ = 1, height_ = 1;
+  std::array<double, 3> target_{};  // what is in the middle of the picture [world units]
+  double scale_ = 1.0;              // 2D: pixels per world unit
+  double distance_ = 1.0;           // 3D: eye to target [world units]
+  double yaw_ = 0.0, pitch_ = 0.0;  // 3D: where the eye is, seen from the target [rad]
+};
+
+}  // namespace murmur

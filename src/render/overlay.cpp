@@ -1,0 +1,168 @@
+#include "render/overlay.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace murmur {
+namespace {
+
+const ImVec4 kText{0.82f, 0.85f, 0.90f, 1.0f};
+const ImVec4 kQuiet{0.52f, 0.57f, 0.65f, 1.0f};
+const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
+constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+constexpr std::array<std::pair<const char*, const char*>, 15> kHelp{{
+    {"left click", "add boids; drag paints"},
+    {"right click", "scatter the flock"},
+    {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
+    {"wheel", "zoom to the pointer"},
+    {"F", "fit the whole world"},
+    {"Space", "pause"},
+    {"N", "one step"},
+    {"+  -", "steps per second"},
+    {"R", "restart"},
+    {"P", "next preset"},
+    {"B  S", "grow, shrink the neighbour radius"},
+    {"H", "hide the text"},
+    {"F1  ?", "this list"},
+    {"F12", "screenshot"},
+    {"Esc", "quit"},
+}};
+
+/// 1234567 -> "1,234,567".
+std::string grouped(int64_t number) {
+  std::string text = std::to_string(number);
+  for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
+    text.insert(static_cast<size_t>(place), ",");
+  return text;
+}
+
+void choose_font(float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  // ImGui's own font is a bitmap of one size; a system font stays sharp on any display.
+  constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+  std::error_code ignored;
+  if (std::filesystem::exists(kFont, ignored) && io.Fonts->AddFontFromFileTTF(kFont, 15.0f * scale)) return;
+  ImFontConfig config;
+  config.SizePixels = 13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));
+  io.Fonts->AddFontDefault(&config);
+}
+
+void text(const ImVec4& colour, const std::string& words) { ImGui::TextColored(colour, "%s", words.c_str()); }
+
+void draw_status(const OverlayStatus& status, float scale) {
+  ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
+  ImGui::SetNextWindowBgAlpha(0.6f);
+  ImGui::Begin("status", nullptr, kJustText);
+  const auto next = [&] { ImGui::SameLine(0.0f, 18.0f * scale); };
+  text(kText, status.preset);
+  next();
+  text(kText, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
+  next();
+  text(kText, fmt::format("{:.0f} fps", status.frames_per_second));
+  next();
+  text(kText, fmt::format("{:.0f} steps/s", status.steps_per_second));
+  next();
+  text(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
+  next();
+  text(kQuiet, status.backend);
+  next();
+  text(kQuiet, "step " + grouped(status.step));
+  if (status.paused) {
+    next();
+    text(kAmber, "paused");
+  } else if (status.machine_limited) {
+    next();
+    text(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
+  }
+  ImGui::End();
+}
+
+void draw_message(const std::string& message, float width, float height, float scale) {
+  const float widest = std::min(0.8f * width, 900.0f * scale);
+  ImGui::SetNextWindowPos({0.5f * width, height - 16.0f * scale}, ImGuiCond_Always, {0.5f, 1.0f});
+  ImGui::SetNextWindowBgAlpha(0.85f);
+  ImGui::Begin("message", nullptr, kJustText);
+  ImGui::PushTextWrapPos(widest);
+  text(kAmber, message);
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+void draw_help(float width, float height, float scale) {
+  ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowBgAlpha(0.88f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20.0f * scale, 16.0f * scale});
+  ImGui::Begin("help", nullptr, kJustText);
+  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
+    for (const auto& [key, meaning] : kHelp) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      text(kText, std::string(key) + "   ");
+      ImGui::TableNextColumn();
+      text(kQuiet, meaning);
+    }
+    ImGui::EndTable();
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+Overlay::Overlay(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;  // no file left behind in the user's folder
+  io.LogFilename = nullptr;
+  ImGui::StyleColorsDark();
+  ImGuiStyle& style = ImGui::GetStyle();
+  style.WindowRounding = 6.0f;
+  style.WindowBorderSize = 0.0f;
+  style.WindowPadding = {10.0f, 6.0f};
+  style.CellPadding = {4.0f, 3.0f};
+  style.Colors[ImGuiCol_WindowBg] = {0.06f, 0.07f, 0.10f, 1.0f};
+  style.ScaleAllSizes(scale);
+  choose_font(scale);
+  if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 450 core");
+}
+
+Overlay::~Overlay() {
+  ImGui_ImplOpenGL3_Shutdown();
+  if (window_) ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help) {
+  ImGui_ImplOpenGL3_NewFrame();
+  if (window_) {
+    ImGui_ImplGlfw_NewFrame();
+  } else {
+    ImGui::GetIO().DeltaTime = 1.0f / 60.0f;
+  }
+  ImGuiIO& io = ImGui::GetIO();
+  // Everything here is in framebuffer pixels, as the pictures are.
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1.0f, 1.0f};
+  ImGui::NewFrame();
+  if (show_status) draw_status(status, scale_);
+  if (show_help) draw_help(io.DisplaySize.x, io.DisplaySize.y, scale_);
+  if (!status.message.empty()) draw_message(status.message, io.DisplaySize.x, io.DisplaySize.y, scale_);
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
+bool Overlay::wants_keyboard() const { return ImGui::GetIO().WantTextInput; }
+
+}  // namespace murmur

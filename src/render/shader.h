@@ -1,0 +1,36 @@
+// Owns one linked OpenGL program, built from texts under shaders/ that are compiled into the binary.
+// Every part begins with `#version 450 core`; palette.glsl comes before a vertex shader that asks for it.
+#pragma once
+
+#include <array>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include <glad/gl.h>
+
+namespace murmur {
+
+class Shader {
+ public:
+  /// Names of files under shaders/; the texts of each stage are joined in order.
+  /// @throws RunError with the driver's message.
+  Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment);
+  ~Shader();
+  Shader(const Shader&) = delete;
+  Shader& operator=(const Shader&) = delete;
+
+  void use() const { glUseProgram(program_); }
+  void set(const char* name, int value) const;
+  void set(const char* name, float value) const;
+  void set(const char* name, const std::array<float, 2>& value) const;
+  void set(const char* name, const std::array<float, 3>& value) const;
+  void set(const char* name, const std::array<float, 4>& value) const;
+  void set(const char* name, const std::array<float, 16>& column_major) const;
+
+ private:
+  GLint location(const char* name) const;
+  GLuint program_ = 0;
+};
+
+}  // namespace murmur
