@@ -1,0 +1,28 @@
+// Runs two backends side by side and compares every bit after every step.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "sim/backend.h"
+#include "sim/scenario_file.h"
+#include "sim/simulation.h"
+
+namespace murmur {
+
+using Post = std::function<void(int64_t step, Simulation<float>&)>;
+
+/// Fails the test at the first step whose hashes differ. `post` may put events to both runs before each step.
+void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a, std::unique_ptr<Backend<float>> b,
+                     int64_t steps, const Post& post = {}, const State<float>* initial = nullptr);
+
+/// Adds, a scatter and removes on the way, as a user's mouse would.
+void busy_user(int64_t step, Simulation<float>& simulation);
+
+/// The state after `steps` of the cpu backend.
+State<float> settled(const ScenarioSource& source, int64_t steps);
+
+ScenarioSource scenario_of(const std::string& toml, const ScenarioOverrides& overrides = {});
+
+}  // namespace murmur
