@@ -34,26 +34,13 @@ ScenarioSource with_key(const ScenarioSource& source, const Event& event) {
   return next;
 }
 
-void check_place(const Event& event, const Scenario& scenario) {
-  const auto wrong = [&](const std::string& what) {
-    throw UserError(fmt::format("event {} at step {}: {}", event_kind_name(event.kind), event.step, what));
-  };
-  const auto dimensions = static_cast<size_t>(scenario.dimensions());
-  if (event.at.size() != dimensions)
-    wrong(fmt::format("at has {} numbers, but the world {} dimensions", event.at.size(), dimensions));
-  if (event.kind != EventKind::kAdd) return;
-  if (event.velocity && event.velocity->size() != dimensions) {
-    wrong(fmt::format("velocity has {} numbers, but the world {} dimensions", event.velocity->size(),
-                      dimensions));
+void check_event(const Event& event, const Scenario& scenario) {
+  std::vector<std::string> faults = event_faults(event, scenario);
+  if (faults.empty()) return;
+  for (std::string& fault : faults) {
+    fault = fmt::format("event {} at step {}: {}", event_kind_name(event.kind), event.step, fault);
   }
-  const double margin = scenario.world.boundary == Boundary::kTile ? scenario.world.margin : 0.0;
-  for (size_t k = 0; k < dimensions && scenario.world.boundary != Boundary::kSoft; ++k) {
-    const double high = scenario.world.size[k] + margin;
-    if (!(event.at[k] >= -margin && event.at[k] <= high)) {
-      wrong(fmt::format("at[{}] = {} lies outside the world; allowed: {} to {}", k, event.at[k], -margin,
-                        high));
-    }
-  }
+  throw UserError(std::move(faults));
 }
 
 template <class T>
@@ -89,10 +76,7 @@ ScenarioSource scenario_at(const ScenarioSource& source, int64_t step) {
     if (event.kind == EventKind::kAdd) boids += event.count;
     if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
     if (event.kind == EventKind::kPreset) now = preset_for(event.preset, now.scenario(), boids);
-    if (event.kind == EventKind::kSet) {
-      now = with_key(now, event);
-      if (event.key == "boids") boids = now.scenario().boids;
-    }
+    if (event.kind == EventKind::kSet) now = with_key(now, event);
   }
   return now;
 }

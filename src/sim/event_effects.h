@@ -21,8 +21,8 @@ ScenarioSource preset_for(const std::string& preset, const Scenario& present, in
 /// only a preset may.
 ScenarioSource with_key(const ScenarioSource& source, const Event& event);
 
-/// @throws UserError when a scatter or add does not fit the world.
-void check_place(const Event& event, const Scenario& scenario);
+/// @throws UserError with everything that is wrong with the event for this scenario.
+void check_event(const Event& event, const Scenario& scenario);
 
 /// Gives a state the predators and targets that a changed scenario asks for; those it has stay as they are.
 template <class T>

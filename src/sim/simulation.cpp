@@ -74,9 +74,8 @@ State<T> Simulation<T>::state() const {
 template <class T>
 void Simulation<T>::post(Event event) {
   event.step = step_;
+  check_event(event, scenario());
   if (event.kind == EventKind::kSet) with_key(source_, event);
-  if (event.kind == EventKind::kPreset) preset_for(event.preset, scenario(), count());
-  if (event.kind == EventKind::kScatter || event.kind == EventKind::kAdd) check_place(event, scenario());
   pending_.push_back(std::move(event));
 }
 
@@ -131,11 +130,11 @@ void Simulation<T>::apply(const Event& event) {
   begin_window(event);
   switch (event.kind) {
     case EventKind::kScatter:
-      check_place(event, scenario());
+      check_event(event, scenario());
       backend_->scatter(event.at, event.strength, event.radius.value_or(-1.0));
       break;
     case EventKind::kAdd:
-      check_place(event, scenario());
+      check_event(event, scenario());
       if (event.count > kMostBoids - count()) {
         throw UserError(fmt::format(
             "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
@@ -178,19 +177,6 @@ void Simulation<T>::change_scenario(const Event& event) {
     source_ = std::move(next);
     backend_->configure(scenario());
   }
-  if (event.key == "boids") resize(scenario().boids);
-}
-
-/// The highest ids go, or new ones come where the scenario's start puts them.
-template <class T>
-void Simulation<T>::resize(int64_t wanted) {
-  const int64_t had = count();
-  if (wanted < had) backend_->remove(had - wanted);
-  if (wanted <= had) return;
-  const State<T> fresh = make_start<T>(scenario());
-  const auto from = static_cast<std::ptrdiff_t>(had * fresh.dimensions);
-  backend_->add(std::vector<T>(fresh.position.begin() + from, fresh.position.end()),
-                std::vector<T>(fresh.velocity.begin() + from, fresh.velocity.end()));
 }
 
 template <class T>

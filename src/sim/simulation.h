@@ -57,7 +57,6 @@ class Simulation {
   void apply(const Event& event);
   void begin_window(const Event& event);
   void change_scenario(const Event& event);
-  void resize(int64_t count);
   void restart(ScenarioSource source);
   StepInput step_input() const;
 

@@ -38,8 +38,7 @@ class Reader {
   Reader(std::string_view text, const std::string& name, const Scenario& scenario)
       : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
     places_ = scenario.goal ? scenario.goal->path.size() : 0;
-    const T margin =
-        scenario.world.boundary == Boundary::kTile ? static_cast<T>(scenario.world.margin) : T(0);
+    const T margin = static_cast<T>(start_allowance(scenario));
     for (int k = 0; k < dimensions_; ++k) {
       low_[k] = -margin;
       high_[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]) + margin;
@@ -220,16 +219,19 @@ State<T> read_state_csv(const std::string& path, const Scenario& scenario) {
   return parse_state_csv<T>(read_text_file(path), path, scenario);
 }
 
-int64_t state_csv_step(const std::string& path) {
-  const File file = open_to_read(path);
-  char text[512] = {};
-  const size_t size = std::fread(text, 1, sizeof text, file.get());
-  CsvLines lines(std::string_view(text, size));
+int64_t state_csv_step_of(std::string_view text) {
+  CsvLines lines(text);
   std::string_view line;
   int64_t step = 0;
   if (lines.next(line) && lines.next(line) && to_integer(line.substr(0, line.find(',')), step) && step >= 0)
     return step;
   return 0;  // a file with such a fault is told of with its line by read_state_csv
+}
+
+int64_t state_csv_step(const std::string& path) {
+  const File file = open_to_read(path);
+  char text[512] = {};
+  return state_csv_step_of(std::string_view(text, std::fread(text, 1, sizeof text, file.get())));
 }
 
 template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&);

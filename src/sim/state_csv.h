@@ -24,6 +24,7 @@ State<T> parse_state_csv(std::string_view text, const std::string& name, const S
 /// The step of a file's first row, so that events before it can be folded into the scenario that reads it
 /// (scenario_at in simulation.h). @throws UserError.
 int64_t state_csv_step(const std::string& path);
+int64_t state_csv_step_of(std::string_view text);
 
 /// Appends states to a temporary file beside `path`; finish() renames it. Destroyed unfinished: the temporary
 /// file goes.
