@@ -35,16 +35,28 @@ class Presets : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Presets, ReferenceEqualsCpuFromTheStart) {
-  expect_lockstep(source(500), make_reference_float(), cpu(2), kSteps, busy_user);
+/// The reference, and cpu on 1, 2, 3 and 8 threads.
+std::vector<std::unique_ptr<Backend<float>>> reference_and_threads() {
+  std::vector<std::unique_ptr<Backend<float>>> backends;
+  backends.push_back(make_reference_float());
+  for (const int threads : {1, 2, 3, 8}) backends.push_back(cpu(threads));
+  return backends;
+}
+
+TEST_P(Presets, ReferenceEqualsCpuFromAUniformStart) {
+  ScenarioOverrides overrides;
+  overrides.boids = 500;
+  overrides.set = {{"start.positions", "\"uniform\""}};
+  expect_lockstep(ScenarioSource::from_preset(GetParam(), overrides), reference_and_threads(), kSteps, busy_user);
 }
 
 TEST_P(Presets, ReferenceEqualsCpuFromASettledFlock) {
   const auto scenario = source(500);
   const State<float> state = settled(scenario, 500);
-  expect_lockstep(scenario, make_reference_float(), cpu(1), kSteps, busy_user, &state);
+  expect_lockstep(scenario, reference_and_threads(), kSteps, busy_user, &state);
 }
 
+// Large enough for every phase of a step to be shared among the threads.
 TEST_P(Presets, ThreadsDoNotShow) {
   for (const int threads : {2, 3, 8}) expect_lockstep(source(6000), cpu(1), cpu(threads), kSteps / 4, busy_user);
 }
@@ -54,8 +66,8 @@ TEST_P(Presets, InstructionSetsDoNotShow) {
 }
 
 TEST_P(Presets, ThreeDimensionsToo) {
-  auto scenario = source(400);
-  if (scenario.scenario().dimensions() == 3) GTEST_SKIP() << "is 3-D already";
+  const auto scenario = source(400);
+  if (scenario.scenario().dimensions() == 3) return;  // the tests above have it
   ScenarioOverrides overrides;
   overrides.boids = 400;
   const double side = scenario.scenario().rules.radius * 4.5;

@@ -5,26 +5,37 @@
 
 namespace murmur {
 
+void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends, int64_t steps,
+                     const Post& post, const State<float>* initial) {
+  std::vector<Simulation<float>> runs;
+  for (auto& backend : backends) {
+    if (initial) {
+      runs.emplace_back(source, std::move(backend), *initial);
+    } else {
+      runs.emplace_back(source, std::move(backend));
+    }
+  }
+  for (int64_t step = 0; step <= steps; ++step) {
+    for (auto& run : runs) {
+      if (step == 0) continue;
+      if (post) post(step, run);
+      run.advance();
+    }
+    for (auto& run : runs) {
+      ASSERT_EQ(fmt::format("{:016x}", runs[0].hash()), fmt::format("{:016x}", run.hash()))
+          << runs[0].backend().name() << " against " << run.backend().name() << " (" << run.backend().description()
+          << ") after step " << step << " with " << run.count() << " boids of " << source.scenario().preset
+          << "\nfind it with: murmur verify --backends " << runs[0].backend().name() << ',' << run.backend().name();
+    }
+  }
+}
+
 void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a, std::unique_ptr<Backend<float>> b,
                      int64_t steps, const Post& post, const State<float>* initial) {
-  const std::string who = a->name() + " against " + b->name() + " (" + b->description() + ")";
-  const auto start = [&](std::unique_ptr<Backend<float>> backend) {
-    return initial ? Simulation<float>(source, std::move(backend), *initial) : Simulation<float>(source, std::move(backend));
-  };
-  Simulation<float> first = start(std::move(a)), second = start(std::move(b));
-  ASSERT_EQ(first.hash(), second.hash()) << who << " before the first step";
-  for (int64_t step = 1; step <= steps; ++step) {
-    if (post) {
-      post(step, first);
-      post(step, second);
-    }
-    first.advance();
-    second.advance();
-    ASSERT_EQ(fmt::format("{:016x}", first.hash()), fmt::format("{:016x}", second.hash()))
-        << who << " after step " << step << " with " << first.count() << " boids of " << source.scenario().preset
-        << "\nfind it with: murmur verify --backends " << first.backend().name() << "," << second.backend().name();
-  }
-  EXPECT_EQ(first.count(), second.count());
+  std::vector<std::unique_ptr<Backend<float>>> both;
+  both.push_back(std::move(a));
+  both.push_back(std::move(b));
+  expect_lockstep(source, std::move(both), steps, post, initial);
 }
 
 void busy_user(int64_t step, Simulation<float>& simulation) {

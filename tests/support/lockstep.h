@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "sim/backend.h"
 #include "sim/scenario_file.h"
@@ -13,7 +14,10 @@ namespace murmur {
 
 using Post = std::function<void(int64_t step, Simulation<float>&)>;
 
-/// Fails the test at the first step whose hashes differ. `post` may put events to both runs before each step.
+/// Fails the test at the first step at which any hash differs from the first backend's. `post` may put events to all
+/// runs before each step.
+void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends, int64_t steps,
+                     const Post& post = {}, const State<float>* initial = nullptr);
 void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a, std::unique_ptr<Backend<float>> b,
                      int64_t steps, const Post& post = {}, const State<float>* initial = nullptr);
 
