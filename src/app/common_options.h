@@ -27,9 +27,13 @@ struct CommonOptions {
   int threads = 0, device = 0;
 };
 
-/// --backend, --threads, --simd, --device.
+/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set.
+void add_scenario_options(CLI::App& command, CommonOptions& options);
+/// --threads, --simd, --device.
+void add_machine_options(CLI::App& command, CommonOptions& options);
+/// --backend and the machine options.
 void add_backend_options(CLI::App& command, CommonOptions& options);
-/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the backend options.
+/// All of them.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
 /// The scenario these options name. @throws UserError.
@@ -41,5 +45,7 @@ std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std
 /// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot
 /// suffice: told before anything is allocated, since Linux grants memory it does not have.
 void check_memory(int64_t boids, int dimensions);
+/// What to say when memory was refused all the same.
+std::string out_of_memory(int64_t boids);
 
 }  // namespace murmur

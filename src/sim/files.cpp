@@ -9,9 +9,8 @@
 #include "sim/errors.h"
 
 namespace murmur {
-namespace {
 
-[[noreturn]] void cannot_write(const std::string& path, int reason) {
+void cannot_write(const std::string& path, int reason) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code ignored;
   if (reason == ENOENT && !folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
@@ -21,8 +20,6 @@ namespace {
   if (reason == ENOSPC) throw RunError(fmt::format("cannot write {}: the disk is full", path));
   throw RunError(fmt::format("cannot write {}: {}", path, std::strerror(reason)));
 }
-
-}  // namespace
 
 File open_to_read(const std::string& path) {
   std::error_code ignored;

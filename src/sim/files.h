@@ -19,7 +19,9 @@ File open_to_read(const std::string& path);
 std::string read_text_file(const std::string& path);
 /// Creates or replaces the file. @throws RunError, which says whether a folder is missing.
 File open_to_write(const std::string& path);
-/// Writes and, for output that must survive this process, hands over to the system. @throws RunError.
+/// The sentence for an errno. @throws RunError, always.
+[[noreturn]] void cannot_write(const std::string& path, int reason);
+/// @throws RunError, as flush does. `path` is for messages alone.
 void write_all(std::FILE* file, const std::string& path, const void* data, size_t size);
 void flush(std::FILE* file, const std::string& path);
 

@@ -2,6 +2,7 @@
 // so that a million boids take about a second.
 #include "sim/state_csv.h"
 
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 #include <utility>
@@ -52,7 +53,8 @@ StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
   }
   const bool direct = fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored);
   temporary_ = direct ? path_ : path_ + ".part";
-  file_ = open_to_write(temporary_).release();
+  file_ = std::fopen(temporary_.c_str(), "wb");
+  if (!file_) cannot_write(path_, errno);
 }
 
 template <class T>
@@ -69,7 +71,7 @@ void StateCsvWriter<T>::write(const State<T>& state) {
       fmt::format("{}{}\n", state.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy",
                   target ? ",target" : "");
   if (header_.empty()) {
-    write_all(file_, temporary_, header.data(), header.size());
+    write_all(file_, path_, header.data(), header.size());
     header_ = header;
   } else if (header != header_) {
     throw RunError(
@@ -77,7 +79,7 @@ void StateCsvWriter<T>::write(const State<T>& state) {
                     "write it to a file of its own with --output-steps",
                     state.step, path_, header.substr(0, header.size() - 1)));
   }
-  Text text(file_, temporary_);
+  Text text(file_, path_);
   const auto width = static_cast<size_t>(state.dimensions);
   const auto row = [&](int64_t id, const T* position, const T* velocity) {
     text.number(state.step, ',');
@@ -98,7 +100,7 @@ void StateCsvWriter<T>::write(const State<T>& state) {
 
 template <class T>
 void StateCsvWriter<T>::finish() {
-  flush(file_, temporary_);
+  flush(file_, path_);
   std::fclose(std::exchange(file_, nullptr));
   if (temporary_ == path_) return;
   std::error_code error;

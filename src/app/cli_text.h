@@ -1,0 +1,30 @@
+// How the command line speaks: checks whose messages say what is allowed, and a help page that stays short.
+// Used by main() and by every command for its options.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace murmur {
+
+/// Accepts whole numbers from `low` to `high`.
+CLI::Validator whole_number(int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
+/// Accepts these words; a misspelt one gets the nearest.
+CLI::Validator one_of(std::vector<std::string> words);
+
+/// "; did you mean --steps or --step?", or nothing.
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
+
+/// CLI11's help without the checks' names, which the descriptions say better, and without double blank lines.
+class HelpText : public CLI::Formatter {
+ public:
+  HelpText();
+  std::string make_option_opts(const CLI::Option* option) const override;
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+};
+
+}  // namespace murmur

@@ -1,0 +1,146 @@
+// The program: checks the processor, reads the command line, runs one command, and turns failures into one
+// clear message and an exit code (SPEC section 6).
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/cli_text.h"
+#include "app/commands.h"
+#include "build_info.h"
+#include "sim/errors.h"
+#include "sim/scenario_file.h"
+
+namespace {
+
+// Runs before any constructor: those may use instructions that an older processor lacks.
+__attribute__((constructor(101), target("arch=x86-64"))) void check_processor() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return;
+  static const char kMessage[] =
+      "murmur: this processor lacks AVX2 and FMA (x86-64-v3), which murmur needs\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(1);
+  _exit(1);
+}
+
+using murmur::Command;
+using murmur::did_you_mean;
+using murmur::UserError;
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
+void put_in_view(const CLI::App& app, std::vector<std::string>& arguments) {
+  const std::vector<std::string> names = command_names(app);
+  if (!arguments.empty()) {
+    const std::string& first = arguments.front();
+    const bool known = std::find(names.begin(), names.end(), first) != names.end();
+    if (known || first == "-h" || first == "--help" || first == "--version") return;
+    const bool scenario = first.ends_with(".toml") || std::filesystem::exists(first);
+    if (first.rfind('-', 0) != 0 && !scenario) {
+      const std::string near = did_you_mean(first, names);
+      throw UserError(
+          fmt::format("'{}' is neither a command nor a scenario file{}", first,
+                      near.empty() ? fmt::format("; commands: {}", fmt::join(names, ", ")) : near));
+    }
+  }
+  arguments.insert(arguments.begin(), "view");
+}
+
+/// What the user wrote that no option takes, with the nearest names.
+[[noreturn]] void refuse_extras(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> known, faults;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& word : app.remaining(true)) {
+    if (word.rfind("--", 0) == 0) {
+      const std::string name = word.substr(0, word.find('='));
+      faults.push_back(fmt::format("{} is not an option of murmur {}{}", name, command.get_name(),
+                                   did_you_mean(name, known)));
+    }
+  }
+  if (faults.empty()) {
+    faults.push_back(fmt::format("murmur {} cannot use '{}'; see murmur {} --help", command.get_name(),
+                                 fmt::join(app.remaining(true), " "), command.get_name()));
+  }
+  throw UserError(faults);
+}
+
+/// @returns the work of the chosen command; empty when help or version was all that was wanted.
+Command parse(int count, char** words) {
+  Command chosen;
+  CLI::App app("Murmuration: very large flocks, simulated to the same bits everywhere, and drawn live",
+               "murmur");
+  app.set_version_flag("--version", fmt::format("murmur {} ({}, {})", murmur::kVersion, murmur::kBuildType,
+                                                murmur::kCompiler));
+  app.require_subcommand(0, 1);
+  app.formatter(std::make_shared<murmur::HelpText>());
+  murmur::add_view_command(app, chosen);
+  murmur::add_run_command(app, chosen);
+  murmur::add_verify_command(app, chosen);
+  murmur::add_replay_command(app, chosen);
+  murmur::add_presets_command(app, chosen);
+  murmur::add_devices_command(app, chosen);
+  app.footer(
+      "Without a command: view. murmur COMMAND --help tells more of each. Examples:\n"
+      "  murmur                               the default flock in a window\n"
+      "  murmur run --boids 1M --steps 100    without one\n"
+      "  murmur verify                        do the backends agree in every bit?");
+
+  std::vector<std::string> arguments(words + 1, words + count);
+  put_in_view(app, arguments);
+  std::reverse(arguments.begin(), arguments.end());  // the order CLI11 takes a vector in
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ExtrasError&) {
+    refuse_extras(app);
+  } catch (const CLI::RequiredError& error) {
+    if (!app.remaining(true).empty()) refuse_extras(app);  // more likely misspelt than left out
+    throw UserError(error.what());
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw UserError(error.what());
+    app.exit(error);  // prints help or version
+    return nullptr;
+  }
+  return chosen;
+}
+
+int run(int count, char** words) {
+  const Command command = parse(count, words);
+  return command ? command() : 0;
+}
+
+void complain(const std::string& text) { fmt::print(stderr, "murmur: {}\n", text); }
+
+}  // namespace
+
+int main(int count, char** words) {
+  try {
+    return run(count, words);
+  } catch (const UserError& error) {
+    for (const std::string& fault : error.faults()) complain(fault);
+    return 2;
+  } catch (const murmur::MismatchError& error) {
+    complain(error.what());
+    return 3;
+  } catch (const murmur::RunError& error) {
+    complain(error.what());
+  } catch (const std::bad_alloc&) {
+    complain("there is not enough memory; ask for fewer boids with --boids");
+  } catch (const std::exception& error) {
+    complain(fmt::format("unexpected failure: {}", error.what()));
+  }
+  return 1;
+}

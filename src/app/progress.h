@@ -1,0 +1,32 @@
+// How far a run is, on stderr: a bar that redraws itself on a terminal, a line every tenth in a pipe.
+// stdout stays free for results.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace murmur {
+
+class Progress {
+ public:
+  /// Counts from step `first` to `last`.
+  Progress(int64_t first, int64_t last);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void update(int64_t step);
+  /// Takes the bar away; a line printed after this stands alone.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(int64_t step, Clock::time_point now);
+
+  int64_t first_, last_;
+  bool terminal_;
+  bool drawn_ = false;
+  int tenths_ = 0;
+  Clock::time_point started_, shown_;
+};
+
+}  // namespace murmur
