@@ -35,7 +35,7 @@ TEST(Png, RefusesWithPathAndReason) {
     FAIL();
   } catch (const RunError& error) {
     EXPECT_STREQ(error.what(),
-                 "Cannot write the picture /nonexistent/folder/a.png: No such file or directory.");
+                 "cannot write the picture /nonexistent/folder/a.png: No such file or directory.");
   }
   EXPECT_THROW(write_png(testing::TempDir() + "empty.png", Image{}), RunError);
   EXPECT_THROW(read_png("/nonexistent.png"), RunError);

@@ -61,7 +61,7 @@ void text(const ImVec4& colour, const std::string& words) { ImGui::TextColored(c
 
 void draw_status(const OverlayStatus& status, float scale) {
   ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
-  ImGui::SetNextWindowBgAlpha(0.6f);
+  ImGui::SetNextWindowBgAlpha(0.8f);
   ImGui::Begin("status", nullptr, kJustText);
   const auto next = [&] { ImGui::SameLine(0.0f, 18.0f * scale); };
   text(kText, status.preset);

@@ -18,7 +18,7 @@ struct Closer {
 using File = std::unique_ptr<std::FILE, Closer>;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& reason) {
-  throw RunError("Cannot write the picture " + path + ": " + reason + ".");
+  throw RunError("cannot write the picture " + path + ": " + reason + ".");
 }
 
 /// False when libpng or the disk objects; libpng's error path jumps, so nothing here has a destructor.
@@ -68,7 +68,7 @@ Image read_png(const std::string& path) {
     image.rgb.resize(PNG_IMAGE_SIZE(source));
     if (png_image_finish_read(&source, nullptr, image.rgb.data(), 0, nullptr)) return image;
   }
-  throw RunError("Cannot read the picture " + path + ": " + source.message + ".");
+  throw RunError("cannot read the picture " + path + ": " + source.message + ".");
 }
 
 }  // namespace murmur

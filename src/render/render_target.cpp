@@ -25,7 +25,7 @@ RenderTarget::RenderTarget(int width, int height, int samples) : width_(width), 
   glGetIntegerv(GL_MAX_SAMPLES, &most);
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
   if (width < 1 || height < 1 || width > largest || height > largest) {
-    throw RunError("A picture of " + std::to_string(width) + "x" + std::to_string(height) +
+    throw RunError("a picture of " + std::to_string(width) + "x" + std::to_string(height) +
                    " pixels cannot be drawn here: each side must be 1 to " + std::to_string(largest) + ".");
   }
   samples = samples < 2 ? 0 : std::min(samples, most);

@@ -10,7 +10,7 @@ std::string_view shader_text(std::string_view name) {
   for (const EmbeddedText& file : embedded_shaders()) {
     if (file.name == name) return file.text;
   }
-  throw RunError("The shader " + std::string(name) + " is not part of this program: build it again.");
+  throw RunError("the shader " + std::string(name) + " is not part of this program: build it again.");
 }
 
 GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
@@ -28,7 +28,7 @@ GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
   glGetShaderInfoLog(shader, static_cast<GLsizei>(message.size()), &length, message.data());
   message.resize(static_cast<size_t>(length));
   glDeleteShader(shader);
-  throw RunError("The OpenGL driver refuses the shader " + std::string(names.end()[-1]) + ": " + message);
+  throw RunError("the OpenGL driver refuses the shader " + std::string(names.end()[-1]) + ": " + message);
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Shader::Shader(std::initializer_list<std::string_view> vertex,
   glGetProgramInfoLog(program_, static_cast<GLsizei>(message.size()), &length, message.data());
   message.resize(static_cast<size_t>(length));
   glDeleteProgram(program_);
-  throw RunError("The OpenGL driver cannot link " + std::string(vertex.end()[-1]) + ": " + message);
+  throw RunError("the OpenGL driver cannot link " + std::string(vertex.end()[-1]) + ": " + message);
 }
 
 Shader::~Shader() { glDeleteProgram(program_); }

@@ -41,7 +41,7 @@ Key key_from_glfw(int key) {
 
 Window::Window(const std::string& title, int width, int height) {
   if (!glfwInit()) {
-    throw RunError("No display for a window (" + last_glfw_error() +
+    throw RunError("no display for a window (" + last_glfw_error() +
                    "): use `murmur render` for pictures or `murmur run` for numbers.");
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -55,14 +55,14 @@ Window::Window(const std::string& title, int width, int height) {
   if (!window_) {
     const std::string reason = last_glfw_error();
     glfwTerminate();
-    throw RunError("This display gives no window with OpenGL 4.5 (" + reason +
+    throw RunError("this display gives no window with OpenGL 4.5 (" + reason +
                    "): update the graphics driver, or use `murmur render` or `murmur run`.");
   }
   glfwMakeContextCurrent(window_);
   if (!gladLoadGL(glfwGetProcAddress)) {
     glfwDestroyWindow(window_);
     glfwTerminate();
-    throw RunError("The OpenGL driver lacks functions of OpenGL 4.5: update it, or use `murmur run`.");
+    throw RunError("the OpenGL driver lacks functions of OpenGL 4.5: update it, or use `murmur run`.");
   }
   glfwSwapInterval(1);
   connect();

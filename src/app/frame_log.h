@@ -1,0 +1,32 @@
+// The CSV of `--frame-log`: one row per frame, with what each part of it took.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace murmur {
+
+struct FrameRow {
+  int64_t frame = 0, step = 0, boids = 0,
+          events = 0;  ///< step, boids: as shown; events: applied in this frame
+  double step_ms = 0, sort_ms = 0, gather_ms = 0, rules_ms = 0;  ///< all steps of the frame, and their phases
+  double upload_ms = 0, draw_ms = 0, swap_ms = 0, total_ms = 0;
+};
+
+class FrameLog {
+ public:
+  /// @throws RunError when the file cannot be written.
+  explicit FrameLog(const std::string& path);
+  ~FrameLog();
+  FrameLog(const FrameLog&) = delete;
+  FrameLog& operator=(const FrameLog&) = delete;
+  void write(const FrameRow& row);
+
+ private:
+  void refuse() const;
+  std::string path_;
+  std::FILE* file_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,210 @@
+#include "app/view_controls.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/errors.h"
+#include "sim/scenario_file.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
+constexpr double kZoomPerNotch = 1.2;
+constexpr double kScatterStrength = 0.1;
+constexpr double kRadiusStep = 5.0;     // [world units]
+constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start that a next preset may have
+
+/// Neighbours in R if so many boids were spread over the scenario's world.
+double crowding(const Scenario& scenario, int64_t boids) {
+  const double radius = scenario.rules.radius;
+  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
+                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+  for (double size : scenario.world.size) share /= size;
+  return static_cast<double>(boids) * share;
+}
+
+/// A number that TOML reads back as a float.
+std::string toml_float(double number) {
+  std::string text = fmt::format("{}", number);
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+
+}  // namespace
+
+bool ViewControls::large_flocks() const {
+  const Scenario& scenario = simulation_.scenario();
+  const std::string& preset = scenario.preset;
+  if (preset.empty()) return scenario.boids >= 10000;
+  return preset == "murmuration" || preset == "benchmark" || preset == "benchmark-3d";
+}
+
+bool ViewControls::post(Event event) {
+  try {
+    simulation_.post(std::move(event));
+    // At once, running or paused: it is the same place in the run, and the next key builds on it.
+    simulation_.apply_events();
+    return true;
+  } catch (const UserError& error) {
+    view_.message = error.what();
+    return false;
+  }
+}
+
+void ViewControls::add_at(double x, double y) {
+  Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y)};
+  event.count = large_flocks() ? 100 : 1;
+  post(std::move(event));
+}
+
+void ViewControls::scatter_at(double x, double y) {
+  Event event{.kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = kScatterStrength};
+  if (large_flocks()) event.radius = 13.0 * simulation_.scenario().rules.radius;
+  post(std::move(event));
+}
+
+void ViewControls::change_radius(double by) {
+  const double radius = simulation_.scenario().rules.radius + by;
+  if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = toml_float(radius)}))
+    view_.message = fmt::format("neighbour radius {}", radius);
+}
+
+/// New boids are meant to be spread by a restart at once, so their place does not matter.
+void ViewControls::change_count(int64_t boids) {
+  const int64_t more = boids - simulation_.count();
+  if (more < 0) post({.kind = EventKind::kRemove, .count = -more});
+  if (more <= 0) return;
+  std::vector<double> middle = simulation_.scenario().world.size;
+  for (double& coordinate : middle) coordinate *= 0.5;
+  post({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
+}
+
+void ViewControls::next_preset() {
+  const std::vector<std::string> names = preset_names();
+  auto here = std::find(names.begin(), names.end(), simulation_.scenario().preset);
+  const std::string name = here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1);
+  if (boids_wanted_) change_count(*boids_wanted_);
+  boids_wanted_.reset();
+  if (!post({.kind = EventKind::kPreset, .preset = name})) return;
+  view_.message = fmt::format("{}: {}", name, preset_summary(name));
+  // 100,000 boids in a world made for a hundred would all be neighbours, and one step take minutes.
+  const int64_t boids = simulation_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
+  if (usual >= boids || crowding(simulation_.scenario(), boids) <= kMostCrowded) return;
+  boids_wanted_ = boids;
+  change_count(usual);
+  view_.message += fmt::format(" ({} boids: its world is too small for {})", usual, boids);
+}
+
+void ViewControls::press(const InputEvent& input) {
+  x_ = input.x;
+  y_ = input.y;
+  const bool moves_camera =
+      input.button == MouseButton::kMiddle || (input.button == MouseButton::kLeft && input.shift);
+  if (moves_camera) {
+    drag_ = camera_.dimensions() == 3 && !input.control ? Drag::kOrbit : Drag::kPan;
+  } else if (input.button == MouseButton::kLeft) {
+    drag_ = Drag::kPaint;
+    add_at(x_, y_);
+  } else {
+    scatter_at(x_, y_);
+  }
+}
+
+void ViewControls::move(const InputEvent& input) {
+  const double right = input.x - x_, down = input.y - y_;
+  if (drag_ == Drag::kPaint) {
+    const double length = std::hypot(right, down);
+    const int strokes = static_cast<int>(length / kPaintPixels);
+    for (int k = 0; k < strokes; ++k) {
+      x_ += right / length * kPaintPixels;
+      y_ += down / length * kPaintPixels;
+      add_at(x_, y_);
+    }
+    return;
+  }
+  if (drag_ == Drag::kPan) camera_.pan(right, down);
+  if (drag_ == Drag::kOrbit) camera_.orbit(right, down);
+  x_ = input.x;
+  y_ = input.y;
+}
+
+void ViewControls::character(uint32_t character) {
+  const auto faster = [&](double factor) {
+    view_.steps_per_second = std::clamp(view_.steps_per_second * factor, 0.9375, 15360.0);
+    view_.message = fmt::format("{:.4g} steps per second", view_.steps_per_second);
+  };
+  switch (character < 128 ? std::tolower(static_cast<int>(character)) : 0) {
+    case ' ':
+      view_.paused = !view_.paused;
+      break;
+    case 'n':
+      view_.paused = true;
+      ++view_.single_steps;
+      break;
+    case 'r':
+      post({.kind = EventKind::kRestart});
+      break;
+    case 'p':
+      next_preset();
+      break;
+    case 'b':
+      change_radius(kRadiusStep);
+      break;
+    case 's':
+      change_radius(-kRadiusStep);
+      break;
+    case 'f':
+      camera_.fit();
+      break;
+    case 'h':
+      view_.show_text = !view_.show_text;
+      break;
+    case '?':
+      view_.show_help = !view_.show_help;
+      break;
+    case '+':
+    case '=':
+      faster(2.0);
+      break;
+    case '-':
+    case '_':
+      faster(0.5);
+      break;
+    default:
+      break;
+  }
+}
+
+void ViewControls::handle(const InputEvent& input, bool blocked) {
+  using Kind = InputEvent::Kind;
+  // A release ends a drag even over a control, and Esc always quits.
+  if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
+  switch (input.kind) {
+    case Kind::kPress:
+      press(input);
+      break;
+    case Kind::kRelease:
+      drag_ = Drag::kNone;
+      break;
+    case Kind::kMove:
+      move(input);
+      break;
+    case Kind::kScroll:
+      camera_.zoom(std::pow(kZoomPerNotch, input.scroll), input.x, input.y);
+      break;
+    case Kind::kCharacter:
+      character(input.character);
+      break;
+    case Kind::kKey:
+      if (input.key == Key::kEscape) view_.quit = true;
+      if (input.key == Key::kF1) view_.show_help = !view_.show_help;
+      if (input.key == Key::kF12) view_.screenshot = true;
+      break;
+  }
+}
+
+}  // namespace murmur

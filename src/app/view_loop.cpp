@@ -1,0 +1,202 @@
+#include "app/view_loop.h"
+
+#include <chrono>
+#include <filesystem>
+#include <string_view>
+#include <thread>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include "sim/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
+constexpr double kMessageSeconds = 5.0;
+constexpr double kRateWindow = 0.5;       // [s] over which rates are told
+constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
+constexpr int kSamples = 4;               // per pixel: without them tiny triangles flicker
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+double ms_since(double start) { return (seconds() - start) * 1000.0; }
+
+/// On the processor four samples cost as much as the whole simulation.
+bool drawn_by_processor() {
+  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
+}
+
+std::string free_screenshot_name() {
+  for (int k = 1;; ++k) {
+    const std::string name = fmt::format("murmur-{:03}.png", k);
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored)) return name;
+  }
+}
+
+}  // namespace
+
+ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
+                   EventLogWriter* event_log, FrameLog* frame_log)
+    : window_(window),
+      simulation_(simulation),
+      options_(options),
+      event_log_(event_log),
+      frame_log_(frame_log),
+      camera_(simulation.scenario().world.size),
+      controls_(simulation_, camera_, view_),
+      clock_(options.steps_per_second),
+      overlay_(window.handle(), window.content_scale()),
+      smooth_(!drawn_by_processor()) {
+  view_.paused = options.paused;
+  view_.steps_per_second = options.steps_per_second;
+  view_.message = options.message;
+  scene_.set_colour_by(options.colour_by);
+  camera_.resize(window.width(), window.height());
+  camera_.fit();
+  simulation_.on_event = [this](const Event& event) {
+    ++events_in_frame_;
+    if (event_log_) event_log_->write(event);
+  };
+}
+
+void ViewLoop::run(const Interrupt& interrupt) {
+  while (!view_.quit && !window_.should_close() && !interrupt.came()) {
+    frame();
+    if (options_.frames > 0 && frame_ >= options_.frames) break;
+  }
+  // A window that the user closes has no next frame, so the picture is that of the last one drawn.
+  if (!options_.screenshot.empty() && target_) write_png(options_.screenshot, target_->read());
+  if (event_log_) event_log_->write(HashRecord{simulation_.step_number(), simulation_.hash()});
+  simulation_.on_event = nullptr;
+}
+
+void ViewLoop::frame() {
+  const double start = seconds();
+  FrameRow row{.frame = frame_};
+  events_in_frame_ = 0;
+  take_input();
+  take_steps(row);
+  follow_world();
+  draw(row);
+  const double before_swap = seconds();
+  drawing_ = row.upload_ms * 1e-3 + row.draw_ms * 1e-3;
+  window_.swap();
+  row.swap_ms = ms_since(before_swap);
+  if (const double early = kQuickestFrame - (seconds() - start); early > 0.0 && options_.frames == 0) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(early));
+  }
+  row.step = simulation_.step_number();
+  row.boids = simulation_.count();
+  row.events = events_in_frame_;
+  row.total_ms = ms_since(start);
+  if (frame_log_) frame_log_->write(row);
+  ++frame_;
+  count_frame(seconds());
+}
+
+void ViewLoop::take_input() {
+  for (const InputEvent& input : window_.poll()) {
+    const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
+    controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
+  }
+  if (view_.message.empty()) return;
+  message_ = std::exchange(view_.message, {});
+  message_until_ = seconds() + kMessageSeconds;
+}
+
+void ViewLoop::advance(FrameRow& row) {
+  const double start = seconds();
+  try {
+    simulation_.advance();
+  } catch (const UserError& error) {  // a scheduled event that does not suit the flock as it is now
+    view_.message = error.what();
+    return;
+  }
+  const double took = ms_since(start);
+  const PhaseTimes phases = simulation_.backend().last_step_times();
+  row.step_ms += took;
+  row.sort_ms += phases.sort;
+  row.gather_ms += phases.gather;
+  row.rules_ms += phases.rules;
+  timed_ms_ += took;
+  ++timed_steps_;
+  const int64_t step = simulation_.step_number();
+  if (event_log_ && step % kHashEvery == 0) event_log_->write(HashRecord{step, simulation_.hash()});
+}
+
+void ViewLoop::take_steps(FrameRow& row) {
+  clock_.set_rate(view_.steps_per_second);
+  clock_.begin_frame(seconds(), view_.paused);
+  while (clock_.step_due(seconds())) {
+    advance(row);
+    clock_.stepped();
+  }
+  clock_.end_frame(seconds(), drawing_);
+  for (; view_.single_steps > 0; --view_.single_steps) advance(row);
+}
+
+void ViewLoop::follow_world() {
+  const auto& world = simulation_.scenario().world.size;
+  if (world != camera_.world()) camera_.set_world(world);
+}
+
+void ViewLoop::draw(FrameRow& row) {
+  const int width = window_.width(), height = window_.height();
+  if (width == 0 || height == 0) return;  // minimised
+  if (!target_ || target_->width() != width || target_->height() != height) {
+    target_ = std::make_unique<RenderTarget>(width, height, smooth_ ? kSamples : 1);
+    camera_.resize(width, height);
+  }
+  const double before_upload = seconds();
+  scene_.boids().update(simulation_.backend(), simulation_.scenario().dimensions());
+  row.upload_ms = ms_since(before_upload);
+  const double before_draw = seconds();
+  target_->bind();
+  scene_.draw(camera_, simulation_.scenario(), simulation_.count());
+  target_->copy_to(0);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  overlay_.draw(width, height, status(), view_.show_text, view_.show_help);
+  if (frame_log_) glFinish();  // so that the row holds what drawing took, not what asking for it took
+  row.draw_ms = ms_since(before_draw);
+  if (std::exchange(view_.screenshot, false)) {
+    const std::string name = free_screenshot_name();
+    write_png(name, read_framebuffer(0, width, height));
+    view_.message = "screenshot " + name;
+  }
+}
+
+void ViewLoop::count_frame(double now) {
+  if (rate_since_ < 0.0) rate_since_ = now;
+  ++rate_frames_;
+  if (now - rate_since_ < kRateWindow) return;
+  frames_per_second_ = static_cast<double>(rate_frames_) / (now - rate_since_);
+  if (timed_steps_ > 0) step_ms_ = timed_ms_ / static_cast<double>(timed_steps_);
+  rate_since_ = now;
+  rate_frames_ = timed_steps_ = 0;
+  timed_ms_ = 0.0;
+}
+
+OverlayStatus ViewLoop::status() const {
+  OverlayStatus status;
+  const Scenario& scenario = simulation_.scenario();
+  status.preset = scenario.preset.empty() ? "scenario" : scenario.preset;
+  const Backend<float>& backend = simulation_.backend();
+  status.backend = backend.name() + ": " + backend.description();
+  status.boids = simulation_.count();
+  status.step = simulation_.step_number();
+  status.frames_per_second = frames_per_second_;
+  status.steps_per_second = clock_.achieved();
+  status.wanted_steps_per_second = clock_.rate();
+  status.step_ms = step_ms_;
+  status.paused = view_.paused;
+  status.machine_limited = clock_.limited();
+  if (seconds() < message_until_) status.message = message_;
+  return status;
+}
+
+}  // namespace murmur

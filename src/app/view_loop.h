@@ -1,0 +1,73 @@
+// The window's frame loop: input, due steps, upload, draw, text, swap. Owns the picture's parts and the
+// clock; what the user does becomes events in view_controls. Used by the view command alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/frame_log.h"
+#include "app/interrupt.h"
+#include "app/step_clock.h"
+#include "app/view_controls.h"
+#include "render/overlay.h"
+#include "render/render_target.h"
+#include "render/scene.h"
+#include "render/window.h"
+#include "sim/event_log.h"
+#include "sim/simulation.h"
+
+namespace murmur {
+
+struct ViewLoopOptions {
+  int64_t frames = 0;      ///< then quit; 0: until the user does
+  std::string screenshot;  ///< PNG of the last frame; empty: none
+  ColourBy colour_by = ColourBy::kHeading;
+  bool paused = false;
+  double steps_per_second = 60.0;
+  std::string message;  ///< shown at first
+};
+
+class ViewLoop {
+ public:
+  /// `event_log`, `frame_log`: null for none.
+  ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
+           EventLogWriter* event_log, FrameLog* frame_log);
+
+  /// Until the user quits, the frames are done or a signal came.
+  void run(const Interrupt& interrupt);
+
+ private:
+  void frame();
+  void take_input();
+  void follow_world();
+  void take_steps(FrameRow& row);
+  void advance(FrameRow& row);
+  void draw(FrameRow& row);
+  void count_frame(double now);
+  OverlayStatus status() const;
+
+  Window& window_;
+  Simulation<float>& simulation_;
+  const ViewLoopOptions options_;
+  EventLogWriter* event_log_;
+  FrameLog* frame_log_;
+  Camera camera_;
+  ViewState view_;
+  ViewControls controls_;
+  StepClock clock_;
+  Scene scene_;
+  Overlay overlay_;
+  std::unique_ptr<RenderTarget> target_;
+  bool smooth_ = true;
+
+  int64_t frame_ = 0, events_in_frame_ = 0;
+  double drawing_ = 0.0;  // what the last frame's picture took [s]
+  double rate_since_ = -1.0, frames_per_second_ = 0.0;
+  int64_t rate_frames_ = 0, timed_steps_ = 0;
+  double timed_ms_ = 0.0, step_ms_ = 0.0;
+  std::string message_;
+  double message_until_ = 0.0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,22 @@
+// What a list of times comes to: the percentiles that bench, frame logs and the benchmark programs print.
+// Owns no clock. Percentiles are numpy's default ones (linear between neighbours), so that a plot made from
+// the same numbers shows the same values.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace murmur {
+
+/// All 0 when `count` is 0. Same unit as the values.
+struct Summary {
+  size_t count = 0;
+  double min = 0, median = 0, p95 = 0, p99 = 0, worst = 0, mean = 0;
+};
+
+Summary summarise(std::vector<double> values);
+
+/// `fraction` in [0, 1] of `sorted` (ascending, not empty).
+double percentile(const std::vector<double>& sorted, double fraction);
+
+}  // namespace murmur
