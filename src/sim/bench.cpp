@@ -18,7 +18,7 @@ double steady_milliseconds() {
 namespace {
 
 /// One step on the clock; adds to the phases' sums.
-double timed_step(const Contestant& contestant, const Clock& clock, PhaseTimes& sums) {
+double timed_step(const Contestant& contestant, const MillisecondClock& clock, PhaseTimes& sums) {
   const double begin = clock();
   contestant.step();
   const PhaseTimes phases = contestant.phases ? contestant.phases() : PhaseTimes{};
@@ -56,7 +56,7 @@ void compare_rows(std::vector<BenchRow>& rows) {
 }  // namespace
 
 std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
-                                  const Clock& clock, const std::function<bool(int64_t)>& go_on) {
+                                  const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on) {
   std::vector<Timing> timings(contestants.size());
   int64_t taken = 0;
   const auto stop = [&] { return go_on && !go_on(taken); };
@@ -87,7 +87,7 @@ std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, co
 }
 
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
-                            std::vector<Entrant> entrants, const BenchPlan& plan, const Clock& clock,
+                            std::vector<Entrant> entrants, const BenchPlan& plan, const MillisecondClock& clock,
                             const std::function<bool(int64_t)>& go_on) {
   if (entrants.empty()) return {};
   std::vector<std::unique_ptr<Simulation<float>>> runs;

@@ -18,7 +18,7 @@
 namespace murmur {
 
 /// Milliseconds since any fixed moment.
-using Clock = std::function<double()>;
+using MillisecondClock = std::function<double()>;
 double steady_milliseconds();
 
 /// One that is timed. `step` takes one step; `phases` tells where its time went and returns only when the
@@ -47,7 +47,7 @@ struct Timing {
 /// follows the same one. `go_on(steps taken by all so far)` is asked between turns; false: stops early, the
 /// timings are then incomplete.
 std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
-                                  const Clock& clock = steady_milliseconds,
+                                  const MillisecondClock& clock = steady_milliseconds,
                                   const std::function<bool(int64_t)>& go_on = {});
 
 /// A backend as one row of the table.
@@ -79,7 +79,7 @@ struct BenchRow {
 /// Times the entrants from the same state; one row each, in their order. Empty when `go_on` said stop.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
-                            const Clock& clock = steady_milliseconds,
+                            const MillisecondClock& clock = steady_milliseconds,
                             const std::function<bool(int64_t)>& go_on = {});
 
 /// @throws MismatchError naming the rows whose hash differs.
