@@ -36,7 +36,7 @@ std::unique_ptr<Simulation<float>> make_simulation(const ReplayOptions& options,
     simulation = std::make_unique<Simulation<float>>(source, choose_backend(options.common));
   } else {
     const std::string name = options.log + " (initial)";
-    const ScenarioSource then = scenario_at(source, state_csv_step_of(log.header.initial));
+    const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
     const State<float> initial = parse_state_csv<float>(log.header.initial, name, then.scenario());
     boids = initial.count();
     check_memory(boids, initial.dimensions);

@@ -11,6 +11,7 @@
 #include "app/cli_text.h"
 #include "app/commands.h"
 #include "app/common_options.h"
+#include "app/initial_state.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "build_info.h"
@@ -159,30 +160,21 @@ int simulate(const RunOptions& options, Simulation<T>& simulation, Outputs<T>& o
 
 template <class T, class MakeBackend>
 int run_with(const RunOptions& options, MakeBackend make_chosen) {
-  const ScenarioSource source = scenario_source(options.common);
-  int64_t boids = source.scenario().boids;
+  const Beginning<T> beginning = read_beginning<T>(options.common, options.initial);
   try {
-    if (options.initial.empty()) {
-      check_memory(boids, source.scenario().dimensions());
-      Outputs<T> outputs(options, source, 0);
-      Simulation<T> simulation(source, make_chosen());
+    check_memory(beginning.boids(), beginning.dimensions());
+    Outputs<T> outputs(options, beginning.source, beginning.step());
+    std::unique_ptr<Backend<T>> backend = make_chosen();
+    if (beginning.state) {
+      Simulation<T> simulation(beginning.source, std::move(backend), *beginning.state);
       return simulate(options, simulation, outputs);
     }
-    if (!options.common.boids.empty()) {
-      throw UserError(fmt::format("--boids: {} sets the number of boids; leave --boids out with --initial",
-                                  options.initial));
-    }
-    const ScenarioSource then = scenario_at(source, state_csv_step(options.initial));
-    const State<T> initial = read_state_csv<T>(options.initial, then.scenario());
-    boids = initial.count();
-    check_memory(boids, initial.dimensions);
-    Outputs<T> outputs(options, source, initial.step);
-    Simulation<T> simulation(source, make_chosen(), initial);
+    Simulation<T> simulation(beginning.source, std::move(backend));
     return simulate(options, simulation, outputs);
   } catch (const std::bad_alloc&) {
-    throw RunError(out_of_memory(boids));
+    throw RunError(out_of_memory(beginning.boids()));
   } catch (const std::length_error&) {
-    throw RunError(out_of_memory(boids));
+    throw RunError(out_of_memory(beginning.boids()));
   }
 }
 

@@ -8,10 +8,10 @@
 #include "app/cli_text.h"
 #include "app/commands.h"
 #include "app/common_options.h"
+#include "app/initial_state.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "sim/errors.h"
-#include "sim/state_csv.h"
 #include "sim/verify.h"
 
 namespace murmur {
@@ -38,19 +38,15 @@ Injection parse_injection(const std::string& text) {
 using Runs = std::vector<std::unique_ptr<Simulation<float>>>;
 
 /// One run per backend, all from the same state.
-Runs make_runs(const VerifyOptions& options, const ScenarioSource& source, int64_t& boids) {
-  std::optional<State<float>> initial;
-  if (!options.initial.empty()) {
-    const ScenarioSource then = scenario_at(source, state_csv_step(options.initial));
-    initial = read_state_csv<float>(options.initial, then.scenario());
-    boids = initial->count();
-  }
-  check_memory(boids * static_cast<int64_t>(options.backends.size()), source.scenario().dimensions());
+Runs make_runs(const VerifyOptions& options, const Beginning<float>& beginning) {
+  check_memory(beginning.boids() * static_cast<int64_t>(options.backends.size()), beginning.dimensions());
   Runs runs;
   for (const std::string& name : options.backends) {
     auto backend = make_backend(name, backend_options(options.common));
-    runs.push_back(initial ? std::make_unique<Simulation<float>>(source, std::move(backend), *initial)
-                           : std::make_unique<Simulation<float>>(source, std::move(backend)));
+    runs.push_back(
+        beginning.state
+            ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)
+            : std::make_unique<Simulation<float>>(beginning.source, std::move(backend)));
   }
   return runs;
 }
@@ -90,15 +86,14 @@ int verify_command(VerifyOptions options) {
   if (common.scenario_file.empty() && common.preset.empty() && common.boids.empty() &&
       options.initial.empty())
     common.boids = "2000";
-  const ScenarioSource source = scenario_source(common);
-  int64_t boids = source.scenario().boids;
+  const Beginning<float> beginning = read_beginning<float>(common, options.initial);
   try {
-    Runs runs = make_runs(options, source, boids);
+    Runs runs = make_runs(options, beginning);
     return compare(options, runs, injection);
   } catch (const std::bad_alloc&) {
-    throw RunError(out_of_memory(boids));
+    throw RunError(out_of_memory(beginning.boids()));
   } catch (const std::length_error&) {
-    throw RunError(out_of_memory(boids));
+    throw RunError(out_of_memory(beginning.boids()));
   }
 }
 

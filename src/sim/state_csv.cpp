@@ -40,7 +40,7 @@ class Reader {
     places_ = scenario.goal ? scenario.goal->path.size() : 0;
     const T margin = static_cast<T>(start_allowance(scenario));
     for (int k = 0; k < dimensions_; ++k) {
-      low_[k] = -margin;
+      low_[k] = T(0) - margin;  // not -0
       high_[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]) + margin;
     }
   }
@@ -219,19 +219,17 @@ State<T> read_state_csv(const std::string& path, const Scenario& scenario) {
   return parse_state_csv<T>(read_text_file(path), path, scenario);
 }
 
-int64_t state_csv_step_of(std::string_view text) {
+StateCsvSummary summarise_state_csv(std::string_view text) {
+  StateCsvSummary summary;
   CsvLines lines(text);
   std::string_view line;
-  int64_t step = 0;
-  if (lines.next(line) && lines.next(line) && to_integer(line.substr(0, line.find(',')), step) && step >= 0)
-    return step;
-  return 0;  // a file with such a fault is told of with its line by read_state_csv
-}
-
-int64_t state_csv_step(const std::string& path) {
-  const File file = open_to_read(path);
-  char text[512] = {};
-  return state_csv_step_of(std::string_view(text, std::fread(text, 1, sizeof text, file.get())));
+  for (lines.next(line); lines.next(line);) {
+    const size_t comma = line.find(',');
+    if (comma == std::string_view::npos) continue;
+    if (lines.number() == 2 && !to_integer(line.substr(0, comma), summary.step)) summary.step = 0;
+    if (comma + 1 < line.size() && line[comma + 1] != '-') ++summary.boids;  // predators have ids below 0
+  }
+  return summary;
 }
 
 template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&);

@@ -21,10 +21,12 @@ State<T> read_state_csv(const std::string& path, const Scenario& scenario);
 template <class T>
 State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario);
 
-/// The step of a file's first row, so that events before it can be folded into the scenario that reads it
-/// (scenario_at in simulation.h). @throws UserError.
-int64_t state_csv_step(const std::string& path);
-int64_t state_csv_step_of(std::string_view text);
+/// What must be known of a file before the scenario that reads it: events before its step change the scenario
+/// (scenario_at in simulation.h), and a world may depend on N. Right for every file that parses.
+struct StateCsvSummary {
+  int64_t step = 0, boids = 0;
+};
+StateCsvSummary summarise_state_csv(std::string_view text);
 
 /// Appends states to a temporary file beside `path`; finish() renames it. Destroyed unfinished: the temporary
 /// file goes.
