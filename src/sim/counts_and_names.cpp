@@ -66,8 +66,9 @@ int64_t parse_count(const std::string& text) {
     digits.erase(point, 1);
     zeros -= static_cast<int>(decimals);
   }
+  if (digits.empty()) throw refuse();
   digits.append(static_cast<size_t>(zeros), '0');
-  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) throw refuse();
+  if (digits.find_first_not_of("0123456789") != std::string::npos) throw refuse();
   int64_t count = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
   if (error != std::errc() || end != digits.data() + digits.size()) throw refuse();

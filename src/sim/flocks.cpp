@@ -31,10 +31,10 @@ float square_distance(const Vec<float, D>& a, const Vec<float, D>& b, const Vec<
 
 /// How far a flock at `centre` reaches into the nearest one placed before; at most 0: not at all.
 template <int D>
-float overlap(const std::vector<Flock<D>>& flocks, const Vec<float, D>& centre, float radius,
+float overlap(const std::vector<StartFlock<D>>& flocks, const Vec<float, D>& centre, float radius,
               const Vec<float, D>& world) {
   float most = 0.0f;
-  for (const Flock<D>& flock : flocks) {
+  for (const StartFlock<D>& flock : flocks) {
     const float reach = flock.radius + radius;
     const float square = square_distance(flock.centre, centre, world);
     if (square < reach * reach) most = std::max(most, reach - square_root(square));
@@ -45,17 +45,17 @@ float overlap(const std::vector<Flock<D>>& flocks, const Vec<float, D>& centre, 
 }  // namespace
 
 template <int D>
-std::vector<Flock<D>> make_flocks(const Scenario& scenario) {
+std::vector<StartFlock<D>> make_flocks(const Scenario& scenario) {
   // A twenty-fifth of all boids is the most one flock has, so that no flock is the picture.
   const int64_t most = std::clamp(scenario.boids / 25, kSmallestFlock, kLargestFlock);
-  std::vector<Flock<D>> flocks;
+  std::vector<StartFlock<D>> flocks;
   int64_t placed = 0;
   while (placed < scenario.boids) {
     Random random(scenario.seed, Stream::kFlock, static_cast<uint32_t>(flocks.size()), 0);
     const float u = random.uniform();  // squared: many small flocks, few large ones
     const int64_t wanted =
         kSmallestFlock + static_cast<int64_t>(u * u * static_cast<float>(most - kSmallestFlock));
-    Flock<D> flock;
+    StartFlock<D> flock;
     flock.first = placed;
     flock.count = std::min(wanted, scenario.boids - placed);
     flock.heading = random.unit_vector<D>();
@@ -71,7 +71,7 @@ std::vector<Flock<D>> make_flocks(const Scenario& scenario) {
                    [&](size_t a, size_t b) { return flocks[a].count > flocks[b].count; });
   Vec<float, D> world;
   for (int k = 0; k < D; ++k) world[k] = static_cast<float>(scenario.world.size[static_cast<size_t>(k)]);
-  std::vector<Flock<D>> before;
+  std::vector<StartFlock<D>> before;
   for (const size_t i : order) {
     Random random(scenario.seed, Stream::kFlock, static_cast<uint32_t>(i), 1);
     float least = 0.0f;
@@ -90,7 +90,7 @@ std::vector<Flock<D>> make_flocks(const Scenario& scenario) {
   return flocks;
 }
 
-template std::vector<Flock<2>> make_flocks<2>(const Scenario&);
-template std::vector<Flock<3>> make_flocks<3>(const Scenario&);
+template std::vector<StartFlock<2>> make_flocks<2>(const Scenario&);
+template std::vector<StartFlock<3>> make_flocks<3>(const Scenario&);
 
 }  // namespace murmur

@@ -11,7 +11,7 @@
 namespace murmur {
 
 template <int D>
-struct Flock {
+struct StartFlock {
   int64_t first = 0, count = 0;  ///< boids first .. first + count - 1
   Vec<float, D> centre, heading;
   float radius = 0.0f;  ///< of the disc (ball) it fills [world units]
@@ -19,6 +19,6 @@ struct Flock {
 
 /// The flocks of a scenario's start, seeded; they hold every boid once, in id order.
 template <int D>
-std::vector<Flock<D>> make_flocks(const Scenario& scenario);
+std::vector<StartFlock<D>> make_flocks(const Scenario& scenario);
 
 }  // namespace murmur

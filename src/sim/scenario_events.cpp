@@ -2,6 +2,7 @@
 // Applying them is Simulation's affair; the log has its own JSON reader and comes here to be checked.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,9 +25,12 @@ Event read_event(const toml::table& table, const std::string& path, Faults& faul
     if (!reader.has(key)) faults.add(&table, reader.path(key), "is missing");
   };
   reader.whole("step", event.step, 0, kLastStep);
-  reader.choice("kind", event.kind, kEventWords);
   need("step");
   need("kind");
+  const size_t before = faults.count();
+  reader.choice("kind", event.kind, kEventWords);
+  if (!reader.has("kind") || faults.count() > before)
+    return event;  // without a kind nothing else can be judged
   switch (event.kind) {
     case EventKind::kScatter:
       need("at");
@@ -67,7 +71,7 @@ Event read_event(const toml::table& table, const std::string& path, Faults& faul
     case EventKind::kRestart:
       break;
   }
-  if (reader.has("kind")) reader.finish();
+  reader.finish();
   return event;
 }
 
@@ -88,7 +92,7 @@ void check_inside(const std::vector<double>& at, const Scenario& scenario, std::
       faults.push_back(
           fmt::format("at: {} on axis {} is outside the world; allowed: {} to {}, or anywhere with "
                       "world.boundary = \"soft\"",
-                      at[k], k, -margin, scenario.world.size[k] + margin));
+                      at[k], k, 0.0 - margin, scenario.world.size[k] + margin));
 }
 
 /// Everything but whether a `set` suits the scenario.
@@ -166,28 +170,36 @@ void read_events(TableReader& root, ReadScenario& read, Faults& faults) {
   for (size_t i = 0; tables && i < tables->size(); ++i) {
     const toml::table& table = *(*tables)[i].as_table();
     const std::string path = fmt::format("event[{}]", i);
+    const size_t before = faults.count();
     read.scenario.events.push_back(read_event(table, path, faults));
-    read.event_places.push_back(faults.place(&table) + path + ".");
+    read.event_places.push_back(faults.count() > before ? "" : faults.place(&table) + path);
   }
 }
 
 void check_events(const ReadScenario& read, Faults& faults) {
   const std::vector<Event>& events = read.scenario.events;
-  if (events.empty()) return;
+  if (events.empty() || read.scenario.world.size.empty()) return;
   std::vector<size_t> order(events.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return events[a].step < events[b].step; });
-  ScenarioSource now = without_events(read.scenario);
+  // With faults elsewhere a `set` cannot be tried: only the events before it can be judged as well.
+  std::optional<ScenarioSource> now;
+  if (faults.empty()) now = without_events(read.scenario);
   int64_t boids = read.scenario.boids;
   for (const size_t i : order) {
     const Event& event = events[i];
-    std::vector<std::string> found = plain_faults(event, now.scenario());
-    if (found.empty()) found = follow(event, now, boids);
+    const bool changes = event.kind == EventKind::kSet || event.kind == EventKind::kPreset;
+    if (changes && !now) return;
+    if (read.event_places[i].empty()) continue;  // its faults are told already
+    std::vector<std::string> found = plain_faults(event, now ? now->scenario() : read.scenario);
+    for (std::string& fault : found) fault = "." + fault;
+    if (found.empty() && changes)
+      for (const std::string& fault : follow(event, *now, boids)) found.push_back(": " + fault);
     if (event.kind == EventKind::kAdd) boids += event.count;
     if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
     if (boids > kMostBoids) {
-      found.push_back(fmt::format("count: makes {} boids; allowed: at most {} in all", boids, kMostBoids));
+      found.push_back(fmt::format(".count: makes {} boids; allowed: at most {} in all", boids, kMostBoids));
       boids = kMostBoids;
     }
     for (const std::string& fault : found) faults.add_text(read.event_places[i] + fault);

@@ -66,7 +66,6 @@ Scenario read_all(const toml::table& table, Faults& faults, bool preset_known = 
                   "{}: needs preset = \"NAME\" (one of {}) or a full model; missing for a full model: {}",
                   faults.name(), fmt::join(preset_names(), ", "), keys));
   }
-  faults.raise();
   check_events(read, faults);
   faults.raise();
   return std::move(read.scenario);

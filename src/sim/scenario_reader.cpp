@@ -47,59 +47,6 @@ void Faults::raise() const {
   if (!faults_.empty()) throw UserError(faults_);
 }
 
-std::string range_text(const Range& range) {
-  if (range.low == -kLargest && range.high == kLargest) return "a finite number";
-  if (range.high == kLargest) return fmt::format("a finite number of at least {}", range.low);
-  if (range.low == kPositive.low && range.high == kPositive.high)
-    return "a number above 0 (from 1e-9 to 1e9)";
-  return fmt::format("a number from {} to {}", range.low, range.high);
-}
-
-std::string number_text(double value) {
-  std::string text = fmt::format("{}", value);
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
-
-std::string toml_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
-std::string value_text(const toml::node& node) {
-  if (const auto* text = node.as_string()) return toml_string(text->get());
-  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
-  if (const auto* number = node.as_floating_point()) return number_text(number->get());
-  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
-  std::vector<std::string> parts;
-  if (const auto* array = node.as_array()) {
-    for (const toml::node& element : *array) parts.push_back(value_text(element));
-    return fmt::format("[{}]", fmt::join(parts, ", "));
-  }
-  if (const auto* table = node.as_table()) {
-    for (const auto& [key, value] : *table)
-      parts.push_back(toml_string(key.str()) + " = " + value_text(value));
-    return parts.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(parts, ", "));
-  }
-  return "a date or time";
-}
-
-std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
-  const std::vector<std::string> near = near_names(word, known);
-  if (!near.empty()) return fmt::format("did you mean {}?", fmt::join(near, " or "));
-  return fmt::format("known are {}", fmt::join(known, ", "));
-}
-
 std::string TableReader::path(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
 }
@@ -241,7 +188,7 @@ void TableReader::finish() {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     const toml::source_region& where = key.source().begin ? key.source() : value.source();
-    faults_.add(where, path(name), "unknown key; " + suggestion(name, known_));
+    faults_.add(where, path(name), "unknown key; " + suggestion(name, known_, path("")));
     faults_.count_unknown();
   }
 }

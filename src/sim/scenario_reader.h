@@ -41,6 +41,7 @@ class Faults {
   void count_unknown() { ++unknown_; }
   int unknown_keys() const { return unknown_; }
   bool empty() const { return faults_.empty(); }
+  size_t count() const { return faults_.size(); }
   /// @throws UserError with all faults, if there are any.
   void raise() const;
 
@@ -66,8 +67,9 @@ std::string range_text(const Range& range);      ///< "a number from 0 to 1"
 std::string number_text(double value);           ///< shortest that reads back, a TOML float: "0.1", "2.0"
 std::string toml_string(std::string_view text);  ///< as a TOML basic string
 std::string value_text(const toml::node& node);  ///< any value as TOML on one line
-/// ", did you mean rules.radius or rules.metric?" or what is known.
-std::string suggestion(const std::string& word, const std::vector<std::string>& known);
+/// "did you mean rules.radius?" or else what is known, each name after `prefix`.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known,
+                       const std::string& prefix = "");
 
 /// One table of a scenario. Missing keys leave `out` as it is; wrong ones too, and add a fault.
 class TableReader {

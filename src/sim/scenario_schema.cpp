@@ -158,7 +158,7 @@ void check_together(TableReader& root, const Scenario& scenario, Faults& faults)
         start->get(key), std::string("start.") + key,
         fmt::format("the patch reaches from {} to {} on axis {}; allowed: within the world, {} to {}, unless "
                     "world.boundary is \"soft\"",
-                    low, high, k, -margin, side + margin));
+                    low, high, k, 0.0 - margin, side + margin));
   }
 }
 

@@ -14,7 +14,8 @@ namespace murmur {
 
 struct ReadScenario {
   Scenario scenario;
-  std::vector<std::string> event_places;  ///< "file:line: event[0]." of each event, for faults found later
+  std::vector<std::string>
+      event_places;  ///< "file:line: event[0]" of each event without faults so far, else empty
 };
 
 /// Reads a merged scenario; every fault goes to `faults`, and the result counts only without any.

@@ -79,7 +79,7 @@ template <int D>
 void start_in_flocks(const Scenario& scenario, State<float>& state) {
   const Vec<float, D> world = rounded<D>(scenario.world.size);
   const float speed = static_cast<float>(scenario.start.speed);
-  for (const Flock<D>& flock : make_flocks<D>(scenario)) {
+  for (const StartFlock<D>& flock : make_flocks<D>(scenario)) {
     for (int64_t id = flock.first; id < flock.first + flock.count; ++id) {
       Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
       Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
@@ -142,7 +142,7 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
       fault(i / dimensions,
             fmt::format("position {} on axis {} is outside the world; allowed: {} to {}, or anywhere with "
                         "world.boundary = \"soft\"",
-                        p, i % dimensions, -margin, side + margin));
+                        p, i % dimensions, 0.0 - margin, side + margin));
   }
 }
 
