@@ -97,7 +97,7 @@ TEST(PairCounts, OfALoneBoidAndOfNone) {
 
 TEST(PairCounts, HugeEmptyWorld) {
   const ScenarioSource source =
-      scenario_of("preset = \"benchmark-3d\"\nboids = 2\n[world]\nsize = [1e9, 1e9, 1e9]");
+      scenario_of("preset = \"benchmark-3d\"\nboids = 2\n[world]\nsize = [4.9e7, 4.9e7, 4.9e7]");
   State<float> state;
   state.dimensions = 3;
   state.position = {10.0f, 10.0f, 10.0f, 20.0f, 20.0f, 20.0f};

@@ -24,6 +24,7 @@ using Command = std::function<int()>;
 /// a view command that says so (no_window.cpp).
 void add_view_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);
+void add_bench_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
 void add_replay_command(CLI::App& app, Command& chosen);
 void add_presets_command(CLI::App& app, Command& chosen);

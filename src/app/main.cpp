@@ -89,6 +89,7 @@ Command parse(int count, char** words) {
   app.formatter(std::make_shared<murmur::HelpText>());
   murmur::add_view_command(app, chosen);
   murmur::add_run_command(app, chosen);
+  murmur::add_bench_command(app, chosen);
   murmur::add_verify_command(app, chosen);
   murmur::add_replay_command(app, chosen);
   murmur::add_presets_command(app, chosen);
