@@ -46,9 +46,9 @@ MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
 }
 MURMUR_INLINE bool both(bool a, bool b) { return a && b; }
 MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
-/// All lanes of T but the given one: nothing for a scalar, whose only boid is the one itself.
+/// All lanes of T but the one of this index: nothing for a scalar, which has one.
 template <Own T>
-MURMUR_INLINE bool not_lane(uint32_t) {
+MURMUR_INLINE bool not_lane(const T&) {
   return false;
 }
 

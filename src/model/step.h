@@ -37,25 +37,43 @@ struct CellOf {
   MURMUR_HD uint32_t operator()(int64_t i) const { return grid.cell(bodies[i].p); }
 };
 
-/// Stage 3: moves the boids of one cell to their sorted places, in ascending id (the contract's last tie-break). Boids
-/// stay sorted from step to step, so a cell's boids come in order but for the few that just entered it.
+/// Stage 3: moves boids to their sorted places, in ascending id within a cell (the contract's last tie-break). Boids
+/// stay sorted from step to step, so only the few that just entered a cell come out of order.
 template <int D>
 struct GatherCell {
   Flock<D> flock;
-  MURMUR_HD void operator()(int64_t cell) const {
-    const uint32_t begin = flock.starts[cell], end = flock.starts[cell + 1];
+
+  MURMUR_HD void operator()(int64_t cell) const { range(flock.starts[cell], flock.starts[cell + 1]); }
+
+  /// Sorted places [begin, end) of whole cells.
+  MURMUR_HD void range(uint32_t begin, uint32_t end) const {
+    uint32_t last_cell = 0xffffffffu, last_id = 0;
     for (uint32_t k = begin; k < end; ++k) {
-      const uint32_t from = flock.order[k], id = flock.ids[from];
-      uint32_t place = k;
-      for (; place > begin && flock.sorted_ids[place - 1] > id; --place) {
-        flock.sorted_ids[place] = flock.sorted_ids[place - 1];
-        flock.sorted_bodies[place] = flock.sorted_bodies[place - 1];
-        if (flock.targets) flock.sorted_targets[place] = flock.sorted_targets[place - 1];
+      const uint32_t from = flock.order[k], id = flock.ids[from], cell = flock.cells[from];
+      put(k, from, id);
+      // One rarely taken branch: & instead of && keeps the two unpredictable comparisons out of the branch predictor.
+      if ((cell == last_cell) & (id < last_id)) {
+        move_down(k, from, id, flock.starts[cell]);
+      } else {
+        last_id = id;
       }
-      flock.sorted_ids[place] = id;
-      flock.sorted_bodies[place] = flock.bodies[from];
-      if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
+      last_cell = cell;
     }
+  }
+
+ private:
+  MURMUR_HD void put(uint32_t place, uint32_t from, uint32_t id) const {
+    flock.sorted_ids[place] = id;
+    flock.sorted_bodies[place] = flock.bodies[from];
+    if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
+  }
+  MURMUR_HD void move_down(uint32_t place, uint32_t from, uint32_t id, uint32_t first) const {
+    for (; place > first && flock.sorted_ids[place - 1] > id; --place) {
+      flock.sorted_ids[place] = flock.sorted_ids[place - 1];
+      flock.sorted_bodies[place] = flock.sorted_bodies[place - 1];
+      if (flock.targets) flock.sorted_targets[place] = flock.sorted_targets[place - 1];
+    }
+    put(place, from, id);
   }
 };
 

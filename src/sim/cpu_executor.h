@@ -26,6 +26,14 @@ class CpuExecutor {
     });
   }
 
+  /// Gathering runs over whole pieces of the flock at once: a loop per cell would mispredict at the end of each.
+  template <int D>
+  void for_each(const char*, int64_t cells, const GatherCell<D>& gather) {
+    pool_.parallel_for(cells, grain(cells), [&](int64_t begin, int64_t end) {
+      gather.range(gather.flock.starts[begin], gather.flock.starts[end]);
+    });
+  }
+
   /// Counting sort: each thread counts its share of the boids per cell, the counts become places, each thread places
   /// its share. Stable, and the same for any number of threads.
   template <int D, class CellOf>

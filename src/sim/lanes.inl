@@ -55,11 +55,8 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 }
 #endif
 
-/// All lanes but the given one.
-template <class T>
-MURMUR_INLINE LaneMask not_lane(uint32_t lane) {
-  return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), hn::Set(Tag(), static_cast<float>(lane))))};
-}
+/// All lanes but the one of this index (the same in every lane).
+MURMUR_INLINE LaneMask not_lane(const Lanes& index) { return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), index.v))}; }
 
 #include "base/arithmetic.inl"
 
