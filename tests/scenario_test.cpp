@@ -48,6 +48,7 @@ TEST(ScenarioFile, TablesMergeAndArraysReplace) {
   EXPECT_THAT(text("preset = \"murmuration\"\n[world]\nsize = [900.0, 800.0]").world.size,
               ElementsAre(900, 800));
   EXPECT_EQ(text("preset = \"cis565\"\n[world]\nneighbours = 8.0").dimensions(), 3);
+  EXPECT_EQ(text("preset = \"benchmark-3d\"\n[world]\nsize = [900.0, 800.0]").dimensions(), 2);
   EXPECT_EQ(text("preset = \"murmuration\"\n[world]\ndimensions = 3").dimensions(), 3);
 }
 
