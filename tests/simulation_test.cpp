@@ -140,7 +140,17 @@ TEST(Simulation, RefusesWrongEventsAndQueuesNothing) {
   EXPECT_THAT(fake.applied, ElementsAre());
   Fake cube("[start]\npositions = \"uniform\"\n");
   EXPECT_THAT(fault_of(cube.simulation, set_event("world.size", "[10.0, 10.0, 10.0]")),
-              HasSubstr("keeps its 2 dimensions"));
+              HasSubstr("would make 3 dimensions of 2"));
+}
+
+TEST(Simulation, ChecksEventsAgainstTheScenarioOfTheirTurn) {
+  Fake fake("");
+  fake.simulation.post({.kind = EventKind::kPreset, .preset = "cis565"});
+  EXPECT_THAT(fault_of(fake.simulation, {.kind = EventKind::kAdd, .at = {1.0, 2.0}}),
+              HasSubstr("has 2 numbers"));
+  EXPECT_EQ(fault_of(fake.simulation, {.kind = EventKind::kAdd, .at = {1.0, 2.0, 3.0}}), "");
+  fake.simulation.apply_events();
+  EXPECT_EQ(fake.simulation.count(), 11);
 }
 
 TEST(Simulation, ScatterPassesItsReach) {

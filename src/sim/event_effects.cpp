@@ -27,11 +27,14 @@ ScenarioSource preset_for(const std::string& preset, const Scenario& present, in
 ScenarioSource with_key(const ScenarioSource& source, const Event& event) {
   ScenarioSource next = source;
   next.set(event.key, event.value);
-  if (next.scenario().dimensions() != source.scenario().dimensions()) {
-    throw UserError(fmt::format("set {} = {} at step {}: a running flock keeps its {} dimensions", event.key,
-                                event.value, event.step, source.scenario().dimensions()));
-  }
   return next;
+}
+
+void follow_scenario(ScenarioSource& now, int64_t& boids, const Event& event) {
+  if (event.kind == EventKind::kAdd) boids += event.count;
+  if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
+  if (event.kind == EventKind::kPreset) now = preset_for(event.preset, now.scenario(), boids);
+  if (event.kind == EventKind::kSet) now = with_key(now, event);
 }
 
 void check_event(const Event& event, const Scenario& scenario) {
@@ -73,10 +76,7 @@ ScenarioSource scenario_at(const ScenarioSource& source, int64_t step) {
   int64_t boids = now.scenario().boids;
   for (const Event& event : by_step(source.scenario().events)) {
     if (event.step >= step) break;
-    if (event.kind == EventKind::kAdd) boids += event.count;
-    if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
-    if (event.kind == EventKind::kPreset) now = preset_for(event.preset, now.scenario(), boids);
-    if (event.kind == EventKind::kSet) now = with_key(now, event);
+    follow_scenario(now, boids, event);
   }
   return now;
 }

@@ -17,9 +17,11 @@ std::vector<Event> by_step(std::vector<Event> events);
 /// The preset's scenario with this run's seed and N.
 ScenarioSource preset_for(const std::string& preset, const Scenario& present, int64_t boids);
 
-/// The scenario after a `set`. @throws UserError when key or value is wrong, or would change the dimension:
-/// only a preset may.
+/// The scenario after a `set`. @throws UserError when key or value is wrong.
 ScenarioSource with_key(const ScenarioSource& source, const Event& event);
+
+/// What an event makes of scenario and N when nobody holds the boids.
+void follow_scenario(ScenarioSource& now, int64_t& boids, const Event& event);
 
 /// @throws UserError with everything that is wrong with the event for this scenario.
 void check_event(const Event& event, const Scenario& scenario);

@@ -74,8 +74,15 @@ State<T> Simulation<T>::state() const {
 template <class T>
 void Simulation<T>::post(Event event) {
   event.step = step_;
-  check_event(event, scenario());
-  if (event.kind == EventKind::kSet) with_key(source_, event);
+  // Against the scenario of its turn: a preset waiting in the queue may have other places and dimensions.
+  ScenarioSource now = source_;
+  int64_t boids = count();
+  for (const Event& earlier : schedule_) {
+    if (earlier.step <= step_) follow_scenario(now, boids, earlier);
+  }
+  for (const Event& earlier : pending_) follow_scenario(now, boids, earlier);
+  check_event(event, now.scenario());
+  follow_scenario(now, boids, event);
   pending_.push_back(std::move(event));
 }
 
