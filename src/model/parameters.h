@@ -71,7 +71,7 @@ struct Behaviours {
 
   View<Vec<T, D>> predators;  ///< positions before the step
 
-  View<float> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
+  View<T> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
   int32_t height_columns = 0, height_rows = 0;
   T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
   bool hill = false;

@@ -50,8 +50,8 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
     b.hill_height = static_cast<T>(hill->height);
     return;
   }
-  HeightMap map = read_height_map(scenario.terrain->image);
-  arrays.heights = std::move(map.heights);
+  const HeightMap map = read_height_map(scenario.terrain->image);
+  for (const double height : map.heights) arrays.heights.push_back(static_cast<T>(height));
   b.heights = {arrays.heights.data(), static_cast<int64_t>(arrays.heights.size())};
   b.height_columns = map.columns;
   b.height_rows = map.rows;

@@ -14,7 +14,7 @@ template <class T, int D>
 struct ParameterArrays {
   std::vector<Obstacle<T, D>> obstacles;
   std::vector<Vec<T, D>> goals;
-  std::vector<float> heights;         ///< (rows, columns) of the terrain image, 0..100
+  std::vector<T> heights;             ///< (rows, columns) of the terrain image, 0..100
   std::vector<T> predator_max_speed;  ///< (predators,)
 };
 

@@ -10,7 +10,12 @@ template <class T, int D>
 MURMUR_HD T terrain_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   const Behaviours<T, D>& b = q.behaviours;
   if (b.hill) {
-    const T dx = p[0] - b.hill_x, dy = p[1] - b.hill_y;
+    // The world's metric, as for every displacement, on the two axes that the ground has.
+    const bool wrapped = q.world.metric == Metric::kWrapped;
+    const auto away = [&](T from, int axis) {
+      return wrapped ? (p[axis] + image_shift(from, p[axis], q.world.size[axis], q.world.half[axis])) - from : p[axis] - from;
+    };
+    const T dx = away(b.hill_x, 0), dy = away(b.hill_y, 1);
     const T share = fused(dx, dx, dy * dy) / (b.hill_radius * b.hill_radius);
     return share < T(1) ? b.hill_height * (T(1) - share) : T(0);
   }
@@ -26,9 +31,9 @@ MURMUR_HD T terrain_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   const T u = place(p[0], b.height_scale_x, b.height_columns, column);
   const T w = place(p[1], b.height_scale_y, b.height_rows, row);
   const int32_t right = b.height_columns > 1 ? 1 : 0, up = b.height_rows > 1 ? b.height_columns : 0;
-  const float* at = b.heights.data + static_cast<int64_t>(row) * b.height_columns + column;
-  const T low = fused(u, T(at[right]) - T(at[0]), T(at[0]));
-  const T high = fused(u, T(at[up + right]) - T(at[up]), T(at[up]));
+  const T* at = b.heights.data + static_cast<int64_t>(row) * b.height_columns + column;
+  const T low = fused(u, at[right] - at[0], at[0]);
+  const T high = fused(u, at[up + right] - at[up], at[up]);
   return fused(w, high - low, low);
 }
 
