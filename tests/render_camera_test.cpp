@@ -2,6 +2,7 @@
 // agrees.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "render/camera.h"
@@ -28,6 +29,22 @@ TEST(Camera, FitShowsTheWholeWorldInTheMiddleWithYUp) {
   expect_same(camera.place_at(640, 400), {320, 240}, 1e-9);
   expect_same(camera.place_at(640, 24), {320, 480}, 1e-9);
   expect_same(camera.place_at(640, 776), {320, 0}, 1e-9);
+}
+
+TEST(Camera, FitShowsTheWholeBox) {
+  for (const auto& world : std::vector<std::vector<double>>{{100, 100, 100}, {300, 20, 50}, {10, 20, 400}}) {
+    for (const auto& [width, height] : {std::pair{1280, 800}, {500, 900}}) {
+      const Camera camera = camera_of(world, width, height);
+      double free = 1e9;  // between the outermost corner and the picture's edge
+      for (unsigned corner = 0; corner < 8; ++corner) {
+        std::vector<double> place = world;
+        for (unsigned k = 0; k < 3; ++k) place[k] *= corner >> k & 1u;
+        const auto pixel = camera.pixel_of(place).value();
+        free = std::min({free, pixel[0], pixel[1], width - pixel[0], height - pixel[1]});
+      }
+      EXPECT_NEAR(free, 0.03 * std::min(width, height), 1e-6);
+    }
+  }
 }
 
 TEST(Camera, ZoomKeepsThePlaceUnderThePointer) {

@@ -70,7 +70,12 @@ void ViewLoop::run(const Interrupt& interrupt) {
     if (options_.frames > 0 && frame_ >= options_.frames) break;
   }
   // A window that the user closes has no next frame, so the picture is that of the last one drawn.
-  if (!options_.screenshot.empty() && target_) write_png(options_.screenshot, target_->read());
+  if (!options_.screenshot.empty() && target_) {
+    const RenderTarget picture(target_->width(), target_->height(), kSamples);
+    picture.bind();
+    scene_.draw(camera_, simulation_.scenario(), simulation_.count());
+    write_png(options_.screenshot, picture.read(), PngSize::kSmall);
+  }
   if (event_log_) event_log_->write(HashRecord{simulation_.step_number(), simulation_.hash()});
   simulation_.on_event = nullptr;
 }

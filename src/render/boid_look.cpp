@@ -18,7 +18,9 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
 
   const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
                            (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
-  const double least = std::clamp(0.9 / std::sqrt(per_pixel), 1.4, 5.0);
+  const double share =
+      scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; far boids need it more
+  const double least = std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
   if (scenario.dimensions() == 2) {
     // Where flocks would cover each pixel several times, thin paint keeps their structure visible.

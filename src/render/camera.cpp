@@ -46,13 +46,29 @@ double Camera::world_radius() const {
 
 void Camera::fit() {
   for (size_t k = 0; k < 3; ++k) target_[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
-  const double border = 2.0 * kFreeBorder * std::min(width_, height_);
+  const double border = border_pixels();
   scale_ = std::min((width_ - border) / world_[0], (height_ - border) / world_[1]);
   yaw_ = kStartYaw;
   pitch_ = kStartPitch;
-  const double aspect = std::min(1.0, static_cast<double>(width_) / height_);
-  distance_ = 0.95 * world_radius() / std::sin(std::atan(std::tan(kHalfView) * aspect));
+  if (dimensions() == 3) distance_ = fitting_distance();
 }
+
+/// The nearest from which all corners of the world are inside the free border.
+double Camera::fitting_distance() const {
+  const Axes a = axes();
+  const double high = std::tan(kHalfView) * (1.0 - border_pixels() / height_);
+  const double wide = std::tan(kHalfView) * (width_ - border_pixels()) / height_;
+  double distance = 0.0;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    Place offset{};
+    for (unsigned k = 0; k < 3; ++k) offset[k] = (corner >> k & 1u) ? 0.5 * world_[k] : -0.5 * world_[k];
+    const double needed = std::max(std::abs(dot(offset, a.right)) / wide, std::abs(dot(offset, a.up)) / high);
+    distance = std::max(distance, dot(offset, a.back) + needed);
+  }
+  return distance;
+}
+
+double Camera::border_pixels() const { return 2.0 * kFreeBorder * std::min(width_, height_); }
 
 Camera::Axes Camera::axes() const {
   if (dimensions() == 2) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

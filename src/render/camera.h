@@ -53,6 +53,8 @@ class Camera {
   Axes axes() const;
   std::array<double, 3> eye_place() const;
   double world_radius() const;
+  double fitting_distance() const;
+  double border_pixels() const;  // free of the world when it fits, both sides together
 
   std::vector<double> world_;
   int width_ = 1, height_ = 1;

@@ -14,7 +14,7 @@ namespace murmur {
 namespace {
 
 const ImVec4 kText{0.82f, 0.85f, 0.90f, 1.0f};
-const ImVec4 kQuiet{0.52f, 0.57f, 0.65f, 1.0f};
+const ImVec4 kQuiet{0.60f, 0.65f, 0.73f, 1.0f};
 const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
 constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
