@@ -87,13 +87,10 @@ class CpuFlock final : public Backend<float> {
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
     q.behaviours.predators = {predators_.p.data(), static_cast<int64_t>(predators_.p.size())};
-    times_ = {};
     if (boids_ > 0) {
       sort();
       find_prey(q);
-      const auto rules = std::chrono::steady_clock::now();
       executor_->update(flock_, q, grid_);
-      times_.rules = milliseconds_since(rules);
       std::swap(ids_, sorted_ids_);
       std::swap(targets_, sorted_targets_);
       sorted_ = false;
@@ -102,6 +99,8 @@ class CpuFlock final : public Backend<float> {
       hunts_.assign(predators_.p.size(), false);
     }
     predators_.step(q, arrays_.predator_max_speed, prey_, hunts_);
+    times_ = executor_->times();
+    executor_->reset_times();
     times_.total = milliseconds_since(start);
     if (boids_ > 0 && executor_->fault() != CpuExecutor::kNoFault) throw_not_finite(executor_->fault(), input.step);
   }
@@ -159,7 +158,6 @@ class CpuFlock final : public Backend<float> {
   /// Brings the flock into contract order, unless it is (drawing may have done it already).
   void sort() {
     if (sorted_) return;
-    const auto start = std::chrono::steady_clock::now();
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, boids_, outside());
     starts_.resize(static_cast<size_t>(grid_.cells()) + 1);
     uint32_t* none = nullptr;
@@ -167,7 +165,6 @@ class CpuFlock final : public Backend<float> {
               sorted_ids_.data(), has_targets_ ? sorted_targets_.data() : none, cells_.data(), order_.data(), starts_.data()};
     sort_flock(*executor_, flock_, grid_);
     sorted_ = true;
-    times_.sort = milliseconds_since(start);
   }
 
   /// How far boids are outside a wrapped world. None are once a step has wrapped them.

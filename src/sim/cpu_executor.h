@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -29,6 +30,7 @@ class CpuExecutor {
   /// Gathering runs over whole pieces of the flock at once: a loop per cell would mispredict at the end of each.
   template <int D>
   void for_each(const char*, int64_t cells, const GatherCell<D>& gather) {
+    const Stopwatch watch(times_.gather);
     pool_.parallel_for(cells, grain(cells), [&](int64_t begin, int64_t end) {
       gather.range(gather.flock.starts[begin], gather.flock.starts[end]);
     });
@@ -38,6 +40,7 @@ class CpuExecutor {
   /// its share. Stable, and the same for any number of threads.
   template <int D, class CellOf>
   void sort_by_cell(int64_t n, int64_t cells, const CellOf& cell_of, Flock<D>& flock) {
+    const Stopwatch watch(times_.sort);
     const int threads = n < kSerialBelow ? 1 : pool_.size();
     const auto on_share = [&](int64_t count, const auto& body) {
       if (threads == 1) return body(0, int64_t{0}, count);
@@ -57,6 +60,7 @@ class CpuExecutor {
 
   template <int D>
   void update(Flock<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
+    const Stopwatch watch(times_.rules);
     std::atomic<uint32_t> fault{kNoFault};
     const RowUpdateArguments<D> arguments{&q,        &grid,           flock.starts,         flock.sorted_bodies,
                                           flock.bodies, flock.sorted_ids, flock.sorted_targets, &fault};
@@ -68,6 +72,10 @@ class CpuExecutor {
     pool_.parallel_for(count, count / pieces + 1, [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
     fault_ = fault.load();
   }
+
+  /// Wall-clock of each stage since the last reset [ms].
+  PhaseTimes times() const { return times_; }
+  void reset_times() { times_ = {}; }
 
   static constexpr uint32_t kNoFault = std::numeric_limits<uint32_t>::max();
   /// Lowest id that was not finite after the last update, or kNoFault.
@@ -109,6 +117,19 @@ class CpuExecutor {
     });
   }
 
+  class Stopwatch {
+   public:
+    explicit Stopwatch(double& total) : total_(total) {}
+    ~Stopwatch() { total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
+    Stopwatch(const Stopwatch&) = delete;
+    Stopwatch& operator=(const Stopwatch&) = delete;
+
+   private:
+    double& total_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  };
+
+  PhaseTimes times_;
   ThreadPool pool_;
   Simd simd_;
   std::vector<std::vector<uint32_t>> counts_;  // per thread, per cell
