@@ -18,6 +18,7 @@
 #include "sim/errors.h"
 #include "sim/event_log.h"
 #include "sim/files.h"
+#include "sim/metrics_csv.h"
 #include "sim/simulation.h"
 #include "sim/state_csv.h"
 
@@ -30,7 +31,8 @@ constexpr int64_t kHashEvery =
 struct RunOptions {
   CommonOptions common;
   int64_t steps = 0;
-  std::string initial, output, log_events, frame_log, precision = "float";
+  int64_t metrics_every = 100;
+  std::string initial, output, log_events, frame_log, metrics, precision = "float";
   std::vector<int64_t> output_steps;
 };
 
@@ -45,6 +47,11 @@ class Outputs {
     if (states_due_.empty()) states_due_.insert(options.steps);
     check_steps(options, first);
     if (!path_.empty()) states_ = std::make_unique<StateCsvWriter<T>>(path_);
+    if (!options.metrics.empty()) {
+      metrics_ = std::make_unique<MetricsCsv>(options.metrics);
+      metrics_every_ = options.metrics_every;
+      metrics_pool_ = std::make_unique<ThreadPool>(options.common.threads);
+    }
     if (!frame_log_path_.empty()) {
       frame_log_ = open_to_write(frame_log_path_);
       frame_line("step,sort_ms,gather_ms,rules_ms,total_ms\n");
@@ -61,6 +68,11 @@ class Outputs {
   void listen(Simulation<T>& simulation) {
     if (log_) simulation.on_event = [this](const Event& event) { log_->write(event); };
   }
+  /// To be called before every step: what a metric of change needs of the state before.
+  void before_step(Simulation<T>& simulation) {
+    velocity_before_.clear();
+    if (metrics_due(simulation.step_number() + 1)) velocity_before_ = simulation.state().velocity;
+  }
   /// To be called at the first step and after every step.
   void after_step(Simulation<T>& simulation, bool stepped) {
     const int64_t step = simulation.step_number();
@@ -70,6 +82,10 @@ class Outputs {
     }
     if (log_ && (!stepped || step % kHashEvery == 0)) write_hash(simulation);
     if (states_ && states_due_.count(step)) write_state(simulation);
+    if (metrics_due(step)) {
+      metrics_->write(measure(simulation.state(), simulation.scenario(), *metrics_pool_,
+                              stepped ? &velocity_before_ : nullptr));
+    }
   }
   /// Writes what is still owed; a run cut short leaves its last state.
   void finish(Simulation<T>& simulation) {
@@ -96,6 +112,7 @@ class Outputs {
       }
     }
   }
+  bool metrics_due(int64_t step) const { return metrics_ && step % metrics_every_ == 0; }
   void frame_line(const std::string& text) {
     write_all(frame_log_.get(), frame_log_path_, text.data(), text.size());
   }
@@ -112,6 +129,10 @@ class Outputs {
   std::string path_, frame_log_path_;
   std::unique_ptr<StateCsvWriter<T>> states_;
   std::unique_ptr<EventLogWriter> log_;
+  std::unique_ptr<MetricsCsv> metrics_;
+  std::unique_ptr<ThreadPool> metrics_pool_;
+  int64_t metrics_every_ = 0;
+  std::vector<T> velocity_before_;
   File frame_log_;
   int64_t hashed_ = -1, written_ = -1;
 };
@@ -139,6 +160,7 @@ int simulate(const RunOptions& options, Simulation<T>& simulation, Outputs<T>& o
   outputs.after_step(simulation, false);
   Clock::duration stepping{};  // writing is not simulating
   while (simulation.step_number() < options.steps && !interrupt.came()) {
+    outputs.before_step(simulation);
     const Clock::time_point before = Clock::now();
     simulation.advance();
     stepping += Clock::now() - before;
@@ -226,6 +248,13 @@ void add_run_command(CLI::App& app, Command& chosen) {
   run->add_option("--frame-log", options->frame_log, "milliseconds of each step by phase")
       ->type_name("FILE.csv")
       ->group(group);
+  run->add_option("--metrics", options->metrics, "order, density and clusters (see docs/metrics.md)")
+      ->type_name("FILE.csv")
+      ->group(group);
+  run->add_option("--metrics-every", options->metrics_every, "steps between rows of --metrics (100)")
+      ->type_name("K")
+      ->group(group)
+      ->check(whole_number(1));
   run->footer(
       "Examples:\n"
       "  murmur run --boids 100k --steps 1000\n"

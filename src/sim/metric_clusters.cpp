@@ -1,0 +1,89 @@
+// Clusters of the metric grid: a lock-free union-find over its boids. Roots are hooked below smaller ones by
+// compare-and-swap (Anderson & Woll, STOC 1991), so the components do not depend on the order of threads.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/metric_grid.h"
+
+namespace murmur {
+
+template <int D>
+bool MetricGrid<D>::near(size_t i, size_t j) const {
+  double squared = 0.0;
+  for (size_t k = 0; k < D; ++k) {
+    double d = std::fabs(p_[k][j] - p_[k][i]);
+    if (wrapped_) d = std::min(d, size_[k] - d);
+    squared += d * d;
+  }
+  return squared < radius_ * radius_;
+}
+
+template <int D>
+uint32_t MetricGrid<D>::root(uint32_t i) {
+  for (;;) {
+    const uint32_t up = parent_[i].load(std::memory_order_relaxed);
+    const uint32_t above = parent_[up].load(std::memory_order_relaxed);
+    if (up == above) return up;
+    parent_[i].store(above, std::memory_order_relaxed);  // halves the path; any ancestor is right
+    i = above;
+  }
+}
+
+template <int D>
+void MetricGrid<D>::join(uint32_t i, uint32_t j) {
+  for (;;) {
+    uint32_t low = root(i), high = root(j);
+    if (low == high) return;
+    if (low > high) std::swap(low, high);
+    uint32_t expected = high;
+    if (parent_[high].compare_exchange_strong(expected, low, std::memory_order_relaxed)) return;
+  }
+}
+
+/// Joins the boids of `cell` with those around it. Each pair of cells is met from both sides; the one with
+/// the smaller index does the work.
+template <int D>
+void MetricGrid<D>::join_cell(size_t cell) {
+  const uint32_t begin = starts_[cell], end = starts_[cell + 1];
+  if (begin == end) return;
+  static thread_local std::vector<Range> ranges;
+  find_shell(coordinates(cell), -1, reach_, ranges);
+  for (const auto& [first, last] : ranges) {
+    for (auto j = static_cast<uint32_t>(std::max<size_t>(first, begin)); j < last; ++j) {
+      for (uint32_t i = begin; i < std::min(end, j); ++i) {
+        if (root(i) == root(j)) {
+          if (cell_is_cluster_) break;  // the whole cell is one cluster already
+        } else if (near(i, j)) {
+          join(i, j);
+        }
+      }
+    }
+  }
+}
+
+template <int D>
+void MetricGrid<D>::count_clusters(Neighbourhoods& result) {
+  parent_ = std::vector<std::atomic<uint32_t>>(boids_);
+  const auto cells = static_cast<int64_t>(starts_.size()) - 1;
+  const int64_t grain = cells / (64 * pool_.size()) + 1;
+  pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
+    for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) {
+      for (uint32_t i = starts_[cell]; i < starts_[cell + 1]; ++i)
+        parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
+    }
+  });
+  pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
+    for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) join_cell(cell);
+  });
+  std::vector<int64_t> sizes(boids_, 0);
+  for (uint32_t i = 0; i < boids_; ++i) ++sizes[root(i)];
+  for (const int64_t size : sizes) {
+    result.clusters += size > 0 ? 1 : 0;
+    result.largest = std::max(result.largest, size);
+  }
+}
+
+template class MetricGrid<2>;
+template class MetricGrid<3>;
+
+}  // namespace murmur
