@@ -119,7 +119,7 @@ TEST_F(Pictures, TrianglesPointWhereTheyFlyIn3D) {
     SCOPED_TRACE(testing::PrintToString(v));
     const Image image = draw(
         scenario, {50, 50, 50, static_cast<float>(v[0]), static_cast<float>(v[1]), static_cast<float>(v[2])},
-        640, 480);
+        960, 720);
     const auto middle = camera.pixel_of({50, 50, 50}).value();
     const auto ahead = camera.pixel_of({50 + v[0], 50 + v[1], 50 + v[2]}).value();
     const double length = std::hypot(ahead[0] - middle[0], ahead[1] - middle[1]);
