@@ -144,6 +144,19 @@ TEST_F(Bench, ContestantsTakeTurnsInBothOrders) {
             "bbbaaa");
 }
 
+TEST_F(Bench, PicturesAreTimedApartFromSteps) {
+  std::vector<Entrant> entrants;
+  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; })));
+  int pictures = 0;
+  const auto draw = [&](Backend<float>&, const Scenario&) { now_ += 10.0 * ++pictures; };
+  const auto rows = bench(
+      source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants),
+      {.warmup = 1, .steps = 15, .steps_per_turn = 5}, [this] { return now_; }, {}, draw);
+  EXPECT_EQ(pictures, 3);
+  EXPECT_DOUBLE_EQ(rows[0].render_ms, 20.0);
+  EXPECT_DOUBLE_EQ(rows[0].times.worst, 1.0);
+}
+
 TEST_F(Bench, StopsWhenAsked) {
   int steps = 0;
   const std::vector<Contestant> contestants{{[&] { ++steps; }, {}}};

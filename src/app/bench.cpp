@@ -10,6 +10,7 @@
 #include "app/common_options.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/render_timer.h"
 #include "app/settled_state.h"
 #include "build_info.h"
 #include "sim/cuda_backend.h"
@@ -29,7 +30,7 @@ struct BenchOptions {
   std::vector<std::string> backends;
   BenchPlan plan;
   std::string state = "uniform", json, csv;
-  bool force = false;
+  bool render = false, force = false;
 };
 
 class BenchCommand {
@@ -52,6 +53,10 @@ class BenchCommand {
     report_.preset = sources.front().scenario().preset;
     report_.seed = sources.front().scenario().seed;
     report_.plan = options_.plan;
+    if (options_.render) {
+      renderer_ = make_render_timer();
+      report_.notes.push_back("render: " + renderer_->description());
+    }
     fmt::print("{}", header_text(report_));
     std::fflush(stdout);
     for (const ScenarioSource& source : sources) {
@@ -113,13 +118,18 @@ class BenchCommand {
     const State<float> start = starting_state(source);
     if (interrupt_.came()) return;
 
+    Draw draw;
+    if (renderer_) {
+      draw = [this](Backend<float>& backend, const Scenario& shown) { renderer_->draw(backend, shown); };
+    }
     const int64_t all_steps = options_.plan.steps_taken() * static_cast<int64_t>(entrants.size());
     Progress progress(0, all_steps);
+    const auto go_on = [&](int64_t taken) {
+      progress.update(taken);
+      return !interrupt_.came();
+    };
     std::vector<BenchRow> rows = bench(source, start, state_name(scenario), std::move(entrants),
-                                       options_.plan, steady_milliseconds, [&](int64_t taken) {
-                                         progress.update(taken);
-                                         return !interrupt_.came();
-                                       });
+                                       options_.plan, steady_milliseconds, go_on, draw);
     progress.finish();
     report_.rows.insert(report_.rows.end(), std::make_move_iterator(rows.begin()),
                         std::make_move_iterator(rows.end()));
@@ -163,6 +173,7 @@ class BenchCommand {
 
   const BenchOptions& options_;
   Interrupt interrupt_;
+  std::unique_ptr<RenderTimer> renderer_;
   std::vector<EntrantSpec> specs_;
   BenchReport report_;
 };
@@ -200,6 +211,8 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->check(one_of({"uniform", "settled"}));
   option("--json", options->json, "write all of it (docs/bench-format.md)")->type_name("FILE");
   option("--csv", options->csv, "write the table")->type_name("FILE");
+  bench->add_flag("--render", options->render, "also draw a picture without a window after each turn")
+      ->group(group);
   bench->add_flag("--force", options->force, "measure an unoptimised build")->group(group);
   bench->footer(
       "Backends take turns, so that a machine that drifts treats all alike. Exit code 3: their states "

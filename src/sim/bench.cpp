@@ -77,6 +77,11 @@ std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, co
       for (int64_t step = 0; step < steps; ++step) {
         timings[who].step_ms.push_back(timed_step(contestants[who], clock, timings[who].phases));
       }
+      if (contestants[who].draw) {
+        const double begin = clock();
+        contestants[who].draw();
+        timings[who].draw_ms.push_back(clock() - begin);
+      }
       taken += steps + 1;
     }
   }
@@ -87,8 +92,9 @@ std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, co
 }
 
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
-                            std::vector<Entrant> entrants, const BenchPlan& plan, const MillisecondClock& clock,
-                            const std::function<bool(int64_t)>& go_on) {
+                            std::vector<Entrant> entrants, const BenchPlan& plan,
+                            const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on,
+                            const Draw& draw) {
   if (entrants.empty()) return {};
   std::vector<std::unique_ptr<Simulation<float>>> runs;
   std::vector<Contestant> contestants;
@@ -96,6 +102,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
     runs.push_back(std::make_unique<Simulation<float>>(source, std::move(entrant.backend), start));
     Simulation<float>* run = runs.back().get();
     contestants.push_back({[run] { run->advance(); }, [run] { return run->backend().last_step_times(); }});
+    if (draw) contestants.back().draw = [run, draw] { draw(run->backend(), run->scenario()); };
   }
   PairCounts pairs = count_now(*runs.front());
   bool stopped = false;
@@ -120,6 +127,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
     row.step_ms = std::move(timings[k].step_ms);
     row.phases = timings[k].phases;
     row.pairs = pairs;
+    if (draw) row.render_ms = summarise(timings[k].draw_ms).median;
     row.hash = runs[k]->hash();
     rows.push_back(std::move(row));
   }

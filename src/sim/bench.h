@@ -26,6 +26,7 @@ double steady_milliseconds();
 struct Contestant {
   std::function<void()> step;
   std::function<PhaseTimes()> phases;
+  std::function<void()> draw{};  ///< draws one picture after each turn; may be empty
 };
 
 struct BenchPlan {
@@ -41,6 +42,7 @@ struct BenchPlan {
 struct Timing {
   std::vector<double> step_ms;  ///< (steps,) in the order taken
   PhaseTimes phases;            ///< mean over the timed steps [ms]
+  std::vector<double> draw_ms;  ///< one per turn, if there is something to draw
 };
 
 /// Every contestant takes plan.steps_taken() steps. Every other round goes backwards, so that none always
@@ -76,11 +78,13 @@ struct BenchRow {
   double neighbours_mean() const { return pairs.neighbours / static_cast<double>(boids); }
 };
 
+using Draw = std::function<void(Backend<float>&, const Scenario&)>;
+
 /// Times the entrants from the same state; one row each, in their order. Empty when `go_on` said stop.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,
-                            const std::function<bool(int64_t)>& go_on = {});
+                            const std::function<bool(int64_t)>& go_on = {}, const Draw& draw = {});
 
 /// @throws MismatchError naming the rows whose hash differs.
 void require_equal_hashes(const std::vector<BenchRow>& rows);

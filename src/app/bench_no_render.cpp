@@ -1,0 +1,13 @@
+// What `bench --render` is in a build without OpenGL.
+#include "app/render_timer.h"
+#include "sim/errors.h"
+
+#if !MURMUR_RENDER
+namespace murmur {
+
+std::unique_ptr<RenderTimer> make_render_timer() {
+  throw RunError("this build draws nothing: leave --render out, or configure with -DMURMUR_RENDER=ON");
+}
+
+}  // namespace murmur
+#endif
