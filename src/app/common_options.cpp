@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <fstream>
 #include <limits>
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli_text.h"
 #include "sim/errors.h"
@@ -25,6 +27,48 @@ std::string toml_value(const std::string& value) {
   return word && !keyword ? "\"" + value + "\"" : value;
 }
 
+/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair.
+std::vector<double> numbers(const char* option, const std::string& text, size_t least) {
+  std::vector<double> values;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    double value = 0.0;
+    const auto [stop, error] = std::from_chars(at, end, value);
+    if (error != std::errc()) break;
+    values.push_back(value);
+    if (stop == end && values.size() >= least) return values;
+    if (stop == end || *stop != ',') break;
+    at = stop + 1;
+  }
+  throw UserError(fmt::format("{} {}: write at least {} numbers with commas between and no spaces, for example {} {}",
+                              option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
+}
+
+std::string array_text(const std::vector<double>& values) { return fmt::format("[{}]", fmt::join(values, ", ")); }
+
+/// The behaviours that have an option of their own, as scenario keys.
+void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {
+  const auto place = [&](const char* option, const std::string& text, const char* key) {
+    if (!text.empty()) overrides.set.emplace_back(key, array_text(numbers(option, text, 2)));
+  };
+  place("--wind", options.wind, "wind.velocity");
+  place("--cursor", options.cursor, "cursor.at");
+  place("--goal", options.goal, "goal.at");
+  std::vector<std::string> tables;
+  for (const std::string& text : options.obstacles) {
+    std::vector<double> at = numbers("--obstacle", text, 3);
+    const double radius = at.back();
+    at.pop_back();
+    tables.push_back(fmt::format("{{ at = {}, radius = {} }}", array_text(at), radius));
+  }
+  if (!tables.empty()) overrides.set.emplace_back("obstacle", fmt::format("[{}]", fmt::join(tables, ", ")));
+  if (options.predators) {
+    const std::vector<std::string> seeded(static_cast<size_t>(*options.predators), "{}");
+    overrides.set.emplace_back("predator", fmt::format("[{}]", fmt::join(seeded, ", ")));
+  }
+}
+
 ScenarioOverrides overrides_of(const CommonOptions& options) {
   ScenarioOverrides overrides;
   if (!options.boids.empty()) {
@@ -36,6 +80,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
   }
   overrides.seed = options.seed;
   overrides.keep_density = options.keep_density;
+  add_behaviours(options, overrides);
   for (const std::string& assignment : options.set) {
     const size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -106,6 +151,24 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
       ->type_name("KEY=VALUE")
       ->group(group)
       ->allow_extra_args(false);
+
+  const char* const behaviours = "Behaviours (all keys: docs/scenarios.md)";
+  command
+      .add_option("--obstacle", options.obstacles,
+                  "a circle to avoid (3D: X,Y,Z,R); repeatable, in place of the scenario's")
+      ->type_name("X,Y,R")
+      ->group(behaviours)
+      ->allow_extra_args(false);
+  const auto add_place = [&](const char* name, std::string& text, const char* help) {
+    command.add_option(name, text, help)->type_name("X,Y")->group(behaviours);
+  };
+  add_place("--wind", options.wind, "constant wind; a tenth of it is added to each velocity");
+  add_place("--cursor", options.cursor, "a place to flee, as from the pointer in the window");
+  add_place("--goal", options.goal, "a place to fly to");
+  command.add_option("--predators", options.predators, "how many hunt the flock, in place of the scenario's")
+      ->type_name("K")
+      ->check(whole_number(0, 10000))
+      ->group(behaviours);
 }
 
 void add_common_options(CLI::App& command, CommonOptions& options) {

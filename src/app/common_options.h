@@ -22,12 +22,15 @@ struct CommonOptions {
   std::optional<uint64_t> seed;
   bool keep_density = false;
   std::vector<std::string> set;  ///< "KEY=VALUE"
+  std::vector<std::string> obstacles;   ///< "X,Y,R" (3D: "X,Y,Z,R"), in place of the scenario's own
+  std::string wind, cursor, goal;       ///< "X,Y" (3D: "X,Y,Z"); empty: as the scenario says
+  std::optional<int64_t> predators;     ///< how many, seeded, in place of the scenario's own
   std::string backend = "auto";
   std::string simd = "auto";
   int threads = 0, device = 0;
 };
 
-/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set.
+/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.
 void add_scenario_options(CLI::App& command, CommonOptions& options);
 /// --threads, --simd, --device.
 void add_machine_options(CLI::App& command, CommonOptions& options);
