@@ -24,10 +24,10 @@ void cannot_write(const std::string& path, int reason) {
 File open_to_read(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
-    throw UserError(fmt::format("cannot read {}: it is a folder, not a file", path));
+    throw RunError(fmt::format("cannot read {}: it is a folder, not a file", path));
   }
   File file(std::fopen(path.c_str(), "rb"));
-  if (!file) throw UserError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
+  if (!file) throw RunError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
   return file;
 }
 

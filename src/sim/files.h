@@ -13,9 +13,9 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// @throws UserError: a file to read is the user's data.
+/// @throws RunError.
 File open_to_read(const std::string& path);
-/// @throws UserError.
+/// @throws RunError.
 std::string read_text_file(const std::string& path);
 /// Creates or replaces the file. @throws RunError, which says whether a folder is missing.
 File open_to_write(const std::string& path);
