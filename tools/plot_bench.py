@@ -81,13 +81,33 @@ def plot_scaling(report):
         x = [row["boids"] for row in own]
         axes.plot(x, [row["median_ms"] for row in own], "o-", color=colour, label=name_of(key, rows))
         axes.fill_between(x, [row["median_ms"] for row in own], [row["p95_ms"] for row in own], color=colour, alpha=0.2)
-    axes.axhline(FRAME_BUDGET, color="grey", linewidth=0.8, linestyle=":")
-    axes.annotate("60 steps/s", (axes.get_xlim()[0], FRAME_BUDGET), fontsize=8, color="grey", va="bottom")
+    axes.axhline(FRAME_BUDGET, color="grey", linewidth=0.8, linestyle=":", label="60 steps/s")
     axes.set(xscale="log", yscale="log", xlabel="boids", ylabel="ms per step (median, band to p95)",
              title="Cost of a step")
     axes.grid(True, which="both", alpha=0.2)
     axes.legend(fontsize=8)
     return figure
+
+
+def plot_density(report):
+    """ns per boid against the mean number of neighbours, for rows of one N."""
+    figure, axes = plt.subplots(figsize=(8, 5))
+    rows = report["rows"]
+    for colour, key in zip(COLOURS * 9, labels_of(rows)):
+        own = sorted((row for row in rows if (row["label"], row["state"]) == key), key=lambda row: row["neighbours_mean"])
+        axes.plot([row["neighbours_mean"] for row in own], [row["ns_per_boid"] for row in own], "o-", color=colour,
+                  label=name_of(key, rows))
+    axes.set(xscale="log", yscale="log", xlabel="mean neighbours", ylabel="ns per boid and step (median)",
+             title=f"Cost by density, {count_text(rows[0]['boids'])} boids")
+    axes.grid(True, which="both", alpha=0.2)
+    axes.legend(fontsize=8)
+    return figure
+
+
+def is_density_sweep(report):
+    rows = report["rows"]
+    neighbours = {round(row["neighbours_mean"]) for row in rows}
+    return len({row["boids"] for row in rows}) == 1 and len(neighbours) > 1
 
 
 def plot_speed_up(report):
@@ -109,7 +129,7 @@ def plot_speed_up(report):
                     [count_text(boids) + ("" if one_state else f"\n{state}") for boids, state in groups])
     axes.axhline(1, color="grey", linewidth=0.8)
     axes.set(yscale="log", xlabel="boids", ylabel="times faster than cpu", title="Speed-up")
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 
 
@@ -172,6 +192,9 @@ def figures_of(path):
         yield "timeline", plot_timeline(frames), ""
         return
     report = read_bench(path)
+    if is_density_sweep(report):
+        yield "density", plot_density(report), caption(report)
+        return
     yield "scaling", plot_scaling(report), caption(report)
     yield "speed-up", plot_speed_up(report), caption(report)
     yield "phases", plot_phases(report), caption(report)

@@ -17,17 +17,16 @@ class BruteForceBaseline final : public Baseline {
 
   void step() override {
     next_.resize(boids_.size());
-    const float half_x = model_.width / 2, half_y = model_.height / 2;
+    const float per_width = 1.0f / model_.width, per_height = 1.0f / model_.height;
     for (size_t i = 0; i < boids_.size(); ++i) {
       Sums sums;
       for (size_t j = 0; j < boids_.size(); ++j) {
         if (j == i) continue;
         const float to_x = boids_[j].x - boids_[i].x, to_y = boids_[j].y - boids_[i].y;
-        // Selects, not branches: which side of the world a boid is on cannot be predicted (5x slower with
-        // ifs).
-        const float x = to_x - (to_x > half_x ? model_.width : 0.0f) + (to_x < -half_x ? model_.width : 0.0f);
-        const float y =
-            to_y - (to_y > half_y ? model_.height : 0.0f) + (to_y < -half_y ? model_.height : 0.0f);
+        // Rounding, not ifs: which side of the world a boid is on cannot be predicted (5x slower with
+        // branches).
+        const float x = to_x - model_.width * std::nearbyint(to_x * per_width);
+        const float y = to_y - model_.height * std::nearbyint(to_y * per_height);
         sums.look(model_, x, y, boids_[j]);
       }
       next_[i] = move(model_, boids_[i], sums);
