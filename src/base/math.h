@@ -46,6 +46,8 @@ MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
 }
 MURMUR_INLINE bool both(bool a, bool b) { return a && b; }
 MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
+/// Whether the mask holds for any boid of a T.
+MURMUR_INLINE bool any(bool mask) { return mask; }
 /// All lanes of T but the one of this index: nothing for a scalar, which has one.
 template <Own T>
 MURMUR_INLINE bool not_lane(const T&) {

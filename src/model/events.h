@@ -1,7 +1,7 @@
 // What events do to one boid; the same functors on every backend.
 #pragma once
 
-#include "model/behaviours/displacement.h"
+#include "model/model.h"
 
 namespace murmur {
 

@@ -11,5 +11,6 @@ namespace murmur {
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
+#include "model/displacement.inl"
 
 }  // namespace murmur

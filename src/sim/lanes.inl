@@ -36,6 +36,7 @@ MURMUR_INLINE Lanes round_down(const Lanes& a) { return hn::Floor(a.v); }
 MURMUR_INLINE Lanes magnitude(const Lanes& a) { return hn::Abs(a.v); }
 MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no) { return hn::IfThenElse(m.m, yes.v, no.v); }
 MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
+MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
 MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
 
 // AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.

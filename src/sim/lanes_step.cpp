@@ -23,6 +23,8 @@ namespace HWY_NAMESPACE {
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
+#include "model/displacement.inl"
+#include "model/behaviours.inl"
 
 #include "sim/update_row.inl"
 #include "sim/update_rows_table.inl"

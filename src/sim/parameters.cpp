@@ -50,6 +50,7 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
     b.hill_height = static_cast<T>(hill->height);
     return;
   }
+  b.singly = true;
   const HeightMap map = read_height_map(scenario.terrain->image);
   for (const double height : map.heights) arrays.heights.push_back(static_cast<T>(height));
   b.heights = {arrays.heights.data(), static_cast<int64_t>(arrays.heights.size())};
@@ -81,6 +82,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
     b.goal_cap = static_cast<T>(scenario.goal->cap);
     b.arrive_radius_squared = square(static_cast<T>(scenario.goal->arrive_radius));
     b.any = true;
+    b.singly = arrays.goals.size() > 1;
   }
   b.goals = {arrays.goals.data(), static_cast<int64_t>(arrays.goals.size())};
 
@@ -98,7 +100,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   add_terrain_parameters(scenario, world, arrays, b);
 
   if (scenario.mean_rest) {
-    b.perching = b.any = true;
+    b.perching = b.singly = b.any = true;
     b.take_off_probability = T(1) / static_cast<T>(*scenario.mean_rest);
   }
   return b;

@@ -19,12 +19,17 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
       const auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
       const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
-      if (!q.behaviours.any) {
-        advance_plain(q, dv, p, v);
+      if (!q.behaviours.singly) {
+        if (!q.behaviours.any) {
+          advance_plain(q, dv, p, v);
+        } else {
+          uint32_t no_target = 0;
+          advance(q, 0, dv, p, v, no_target);
+        }
         store_bodies(p, v, u.next + first, last - first);
         if (!all_finite(p, v)) report_faults(u, first, last);
       } else {
-        // Behaviours are scalar text: only the sums and the steering, the bulk of the work, ran in lanes.
+        // One boid at a time: only the sums and the steering, the bulk of the work, ran in lanes.
         Body<float, D> steering[kBlock];
         store_bodies(dv, dv, steering, last - first);
         for (uint32_t i = first; i < last; ++i) {

@@ -1,17 +1,10 @@
-// Predators: each chases the boid nearest to it within kSight, everything read before the step; boids flee each of
-// them as they flee the cursor. Ties go to the lowest id, so that no search order shows.
+// Predators: each chases the boid nearest to it within 100, everything read before the step; boids flee each of
+// them as they flee the cursor (predators.inl). Ties go to the lowest id, so that no search order shows.
 #pragma once
 
-#include "model/behaviours/displacement.h"
 #include "model/model.h"
 
 namespace murmur {
-
-template <class T, int D>
-MURMUR_HD void add_predators(const Parameters<T, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {
-  const Behaviours<T, D>& b = q.behaviours;
-  for (int64_t k = 0; k < b.predators.size; ++k) flee(q.world, b.predators.data[k], b.cursor_radius_squared, b.cursor_push, p, dv);
-}
 
 /// The best prey so far of one predator; merge() is associative and commutative, so any search order gives the same.
 template <class T>

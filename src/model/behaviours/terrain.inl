@@ -1,24 +1,21 @@
 // Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 from an image (bilinear between its pixels,
 // stretched over the first two axes, clamped outside) or from one built-in hill, height * (1 - (d / radius)^2).
-#pragma once
 
-#include "model/behaviours/displacement.h"
+template <Own T, int D, class S>
+MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
+  const Behaviours<S, D>& b = q.behaviours;
+  // The world's metric, as for every displacement, on the two axes that the ground has.
+  Vec<T, D> top = p;
+  top[0] = T(b.hill_x);
+  top[1] = T(b.hill_y);
+  const Vec<T, D> d = displacement(q.world, top, p);
+  const T share = fused(d[0], d[0], d[1] * d[1]) / T(b.hill_radius * b.hill_radius);
+  return select(share < T(1), T(b.hill_height) * (T(1) - share), T(0));
+}
 
-namespace murmur {
-
-template <class T, int D>
-MURMUR_HD T terrain_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
+template <Own T, int D>
+MURMUR_INLINE T image_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   const Behaviours<T, D>& b = q.behaviours;
-  if (b.hill) {
-    // The world's metric, as for every displacement, on the two axes that the ground has.
-    const bool wrapped = q.world.metric == Metric::kWrapped;
-    const auto away = [&](T from, int axis) {
-      return wrapped ? (p[axis] + image_shift(from, p[axis], q.world.size[axis], q.world.half[axis])) - from : p[axis] - from;
-    };
-    const T dx = away(b.hill_x, 0), dy = away(b.hill_y, 1);
-    const T share = fused(dx, dx, dy * dy) / (b.hill_radius * b.hill_radius);
-    return share < T(1) ? b.hill_height * (T(1) - share) : T(0);
-  }
   const auto place = [](T x, T scale, int32_t count, int32_t& index) {
     const T last = static_cast<T>(count - 1);
     T u = x * scale;
@@ -37,10 +34,10 @@ MURMUR_HD T terrain_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
   return fused(w, high - low, low);
 }
 
-template <class T, int D>
-MURMUR_HD void apply_terrain(const Parameters<T, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
-  if (!q.behaviours.hill && q.behaviours.heights.size == 0) return;
-  v = v * (T(1) - T(0.01) * terrain_height(q, p));
+template <Own T, int D, class S>
+MURMUR_INLINE void apply_terrain(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
+  if (q.behaviours.hill) v = v * (T(1) - T(S(0.01)) * hill_height(q, p));
+  if constexpr (kLanesOf<T> == 1) {
+    if (q.behaviours.heights.size > 0) v = v * (T(1) - T(0.01) * image_height(q, p));
+  }
 }
-
-}  // namespace murmur

@@ -1,29 +1,21 @@
 // Perching (Parker): a boid that reaches the ground, coordinate 0 of the last axis, sits there at rest, still seen by
 // others, and takes off with a fixed probability per step. That a boid sits is not stored: it is at rest on the ground.
-#pragma once
 
-#include "base/random.h"
-#include "model/behaviours/displacement.h"
-
-namespace murmur {
-
-template <class T, int D>
-MURMUR_HD bool sits(const Vec<T, D>& p, const Vec<T, D>& v) {
+template <Own T, int D>
+MURMUR_INLINE bool sits(const Vec<T, D>& p, const Vec<T, D>& v) {
   return !(p[D - 1] < T(0) || p[D - 1] > T(0)) && !(dot(v, v) > T(0));
 }
 
 /// Whether a sitting boid stays for this step.
-template <class T, int D>
-MURMUR_HD bool stays(const Parameters<T, D>& q, uint32_t id) {
+template <Own T, int D>
+MURMUR_INLINE bool stays(const Parameters<T, D>& q, uint32_t id) {
   return !(T(Random(q.behaviours.seed, Stream::kPerch, id, q.step).uniform()) < q.behaviours.take_off_probability);
 }
 
 /// Sets a boid that moved to or below the ground down on it; `ground` is its last coordinate before the boundary.
-template <class T, int D>
-MURMUR_HD void sit_down(const T& ground, Vec<T, D>& p, Vec<T, D>& v) {
+template <Own T, int D>
+MURMUR_INLINE void sit_down(const T& ground, Vec<T, D>& p, Vec<T, D>& v) {
   if (ground > T(0)) return;
   p[D - 1] = T(0);
   for (int k = 0; k < D; ++k) v[k] = T(0);
 }
-
-}  // namespace murmur

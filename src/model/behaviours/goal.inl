@@ -1,0 +1,21 @@
+// Goal: a place that attracts (Parker's tend_to_place), capped; a negative factor flees it. A path of several places
+// is flown in turn, round and round; each boid keeps the index of its present target in the state.
+
+/// `target` moves on first when p has come within the arrival radius of it.
+template <Own T, int D, class S>
+MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p, uint32_t& target, Vec<T, D>& dv) {
+  const View<Vec<S, D>>& goals = q.behaviours.goals;
+  if (goals.size == 0) return;
+  Vec<S, D> place = goals.data[0];
+  if constexpr (kLanesOf<T> == 1) {
+    if (goals.size > 1) {
+      const Vec<T, D> there = displacement(q.world, p, goals.data[target]);
+      if (dot(there, there) < q.behaviours.arrive_radius_squared) {
+        target = static_cast<int64_t>(target) + 1 < goals.size ? target + 1 : 0;
+      }
+      place = goals.data[target];
+    }
+  }
+  const Vec<T, D> there = displacement(q.world, p, splat<T>(place));
+  dv = dv + limited(there * T(q.behaviours.goal_factor), T(q.behaviours.goal_cap));
+}
