@@ -85,7 +85,7 @@ TEST(Start, LiesInsideTheWorldAndFillsIt) {
       ASSERT_TRUE(state.position[i] >= 0.0f &&
                   state.position[i] < static_cast<float>(scenario.world.size[axis]))
           << name;
-      mean[axis] += state.position[i] / scenario.world.size[axis] / 20000;
+      mean[axis] += static_cast<double>(state.position[i]) / scenario.world.size[axis] / 20000;
     }
     for (const double m : mean) EXPECT_NEAR(m, 0.5, 0.12) << name;
   }
@@ -102,6 +102,11 @@ TEST(Start, BookPatchIsTenWideFromTheCentre) {
   EXPECT_LT(low, 320.1f);
   EXPECT_LT(high, 330.0f);
   EXPECT_GT(high, 329.9f);
+
+  // Far from 0 many sums round up to the patch's end, which does not belong to it.
+  const Scenario far =
+      preset("book", {.boids = 1000, .set = {{"world.size", "[2e6, 2e6]"}, {"start.size", "1.0"}}});
+  for (const float x : make_start<float>(far).position) EXPECT_LT(x, 1000001.0f);
 }
 
 TEST(Start, VelocitiesAreOfTheirKind) {
