@@ -167,7 +167,7 @@ TEST(Start, FlocksShareAHeadingAndTheDensityTheFlockSettlesAt) {
           double d = std::fabs(state.position[a] - state.position[b]);
           if (d > scenario.world.size[k] / 2) d = scenario.world.size[k] - d;
           square += d * d;
-          product += state.velocity[a] * state.velocity[b];
+          product += static_cast<double>(state.velocity[a]) * static_cast<double>(state.velocity[b]);
         }
         if (i == j || square >= 75.0 * 75.0) continue;
         neighbours += 1.0;
