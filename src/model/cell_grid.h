@@ -39,6 +39,15 @@ struct CellGrid {
   }
 };
 
+/// Cells to look at on each side of an axis to see all boids within R: the next whole number of cells above R. Clamping
+/// moves each of a pair by up to `outside`; 1e-6 covers the rounding of R itself.
+template <class T>
+MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
+  const double cells_per_unit = count / static_cast<double>(size);
+  const double reach = (static_cast<double>(radius) + 2.0 * static_cast<double>(outside)) * cells_per_unit * (1.0 + 1e-6);
+  return reach < 2.0 * count ? static_cast<int32_t>(reach) + 1 : 2 * count;
+}
+
 /// Grid for `boids` boids; `outside`: how far any boid is outside the world on a wrapped axis (0 for most worlds).
 template <class T, int D>
 CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T outside) {
@@ -60,11 +69,8 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
   }
   bool unique = outside <= T(0);
   for (int k = 0; k < D; ++k) {
-    const double cells_per_unit = grid.count[k] / static_cast<double>(world.size[k]);
     grid.inverse[k] = static_cast<T>(static_cast<T>(grid.count[k]) / world.size[k]);
-    // The next whole number of cells above R; clamping moves each of a pair by up to `outside`. 1e-6 covers the rounding of R itself.
-    const double reach = (static_cast<double>(radius) + 2.0 * static_cast<double>(outside)) * cells_per_unit * (1.0 + 1e-6);
-    grid.reach[k] = reach < 2.0 * grid.count[k] ? static_cast<int32_t>(reach) + 1 : 2 * grid.count[k];
+    grid.reach[k] = cells_in_reach(radius, outside, grid.count[k], world.size[k]);
     if (3.0 * 1.001 * static_cast<double>(radius) > static_cast<double>(world.size[k])) unique = false;
   }
   grid.images = world.metric == Metric::kPlain ? Images::kNone : unique ? Images::kUnique : Images::kChecked;

@@ -7,7 +7,9 @@ template <Own T, int D, SumKind K, Images I, class S>
 MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
                            uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
   for (uint32_t j = begin; j < end; ++j) {
-    const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
+    // A copy, for one boid at a time: GPUs then load it in 16-byte pieces. Lanes spread each number from its place in memory.
+    const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = bodies[j];
+    const Vec<S, D> p_j = other.p, v_j = other.v;
     Vec<T, D> d;
     if constexpr (I == Images::kChecked) {
       MaskOf<T> same = self.p[0] <= self.p[0];
@@ -20,7 +22,9 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
       add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same});
     } else {
       // p + 0 has the bits of p but for -0, which no difference tells apart: unshifted runs skip the addition.
-      for (int k = 0; k < D; ++k) d[k] = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]) - self.p[k];
+      for (int k = 0; k < D; ++k) {
+        d[k] = difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
+      }
       add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, AnyCandidate{});
     }
   }
@@ -58,7 +62,7 @@ MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, cons
                                                 const Parameters<S, D>& q, const Self<T, D>& self, uint32_t first, uint32_t last,
                                                 int32_t layer, int32_t row, int32_t low, int32_t high) {
   NeighbourSum<T, D> sum;
-  const bool wrapped = I != Images::kNone;
+  const bool wrapped = grid.images != Images::kNone;  // without images, kUnique does no more than kNone
   const int32_t columns = grid.count[0], rows = grid.count[1];
   // Image coordinates from .. to on each axis: at most one world to either side.
   const auto bound_low = [&](int32_t c, int32_t count) { return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0); };

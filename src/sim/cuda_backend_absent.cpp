@@ -18,4 +18,9 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
   throw RunError(std::string("backend cuda cannot be used: ") + kAbsent);
 }
 
+std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>&, std::string* why) {
+  if (why) why->clear();
+  return nullptr;
+}
+
 }  // namespace murmur

@@ -12,15 +12,10 @@
 #include "model/events.h"
 #include "sim/backend.h"
 #include "sim/errors.h"
+#include "sim/faults.h"
 #include "sim/parameters.h"
 
 namespace murmur {
-
-[[noreturn]] inline void throw_not_finite(int64_t id, int64_t step) {
-  throw RunError(fmt::format("boid {} has a position or velocity that is not a finite number after step {}; "
-                             "lower the rules' amounts or weights, or the speeds",
-                             id, step + 1));
-}
 
 /// Predators as the host keeps them between steps.
 template <class T, int D>

@@ -1,0 +1,21 @@
+// Failures of a step that several backends report in the same words. Apart from the backends' headers, because the
+// texts need libfmt and CUDA sources are compiled without it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace murmur {
+
+/// @throws RunError: boid `id` is not finite after the step that followed `step` steps.
+[[noreturn]] void throw_not_finite(int64_t id, int64_t step);
+
+/// Thrown by a device's allocator; the flock that wanted the memory turns it into a sentence.
+struct DeviceMemoryFull {
+  size_t available = 0;  ///< bytes that were still free
+};
+
+/// @throws RunError: `boids` boids want `wanted` bytes in all.
+[[noreturn]] void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full);
+
+}  // namespace murmur

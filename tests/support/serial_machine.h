@@ -1,0 +1,89 @@
+// A device for sim/device_flock.h without a device: plain loops, and memory from malloc, where the sanitizers see every
+// step over an edge. Loops run backwards, so that boids arrive in their cells in the wrong order; recorded steps run
+// their stages again.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+
+#include "model/device_stages.h"
+#include "sim/backend.h"
+#include "sim/faults.h"
+
+namespace murmur {
+
+class SerialMachine {
+ public:
+  struct Atomic {
+    template <class T>
+    static T add(T* at, T value) {
+      const T before = *at;
+      *at += value;
+      return before;
+    }
+    static void min(uint32_t* at, uint32_t value) { *at = value < *at ? value : *at; }
+    static void max(uint32_t* at, uint32_t value) { *at = value > *at ? value : *at; }
+  };
+
+  std::string description() const { return "plain loops"; }
+
+  void* allocate(size_t bytes) {
+    if (bytes > most_bytes) throw DeviceMemoryFull{most_bytes};
+    void* memory = std::malloc(bytes);
+    std::memset(memory, 0xa5, bytes);  // what nobody wrote must not matter
+    return memory;
+  }
+  void release(void* memory) noexcept { std::free(memory); }
+  void upload(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
+  void download(void* to, const void* from, size_t bytes) const { std::memcpy(to, from, bytes); }
+  void copy(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
+  void zero(void* to, size_t bytes) { std::memset(to, 0, bytes); }
+
+  template <class Functor>
+  void for_each(const char* name, int64_t n, const Functor& functor) {
+    ++calls[name];
+    for (int64_t i = n - 1; i >= 0; --i) functor(i);
+  }
+  void sums_before(uint32_t* counts, int64_t n) {
+    uint32_t sum = 0;
+    for (int64_t i = 0; i < n; ++i) {
+      const uint32_t count = counts[i];
+      counts[i] = sum;
+      sum += count;
+    }
+  }
+  /// In two halves, each backwards, as a device would merge partial results.
+  template <class Item, class T, class Merge>
+  void reduce(const char*, int64_t n, const Item& item, T none, const Merge& merge, T* out) {
+    T low = none, high = none;
+    for (int64_t i = n - 1; i >= n / 2; --i) high = merge(high, item(i));
+    for (int64_t i = n / 2 - 1; i >= 0; --i) low = merge(low, item(i));
+    *out = merge(high, low);
+  }
+  template <int D>
+  void steer(const SteerArguments<D>& arguments, SumKind kind);
+
+  void run(int, const std::function<void()>& stages) { stages(); }
+  void forget() { ++calls["forget"]; }
+
+  uint32_t* alarm() { return &alarm_; }
+  bool alarmed() const { return alarm_ != 0; }
+  void clear_alarm() { alarm_ = 0; }
+
+  void begin_step() {}
+  void begin_rules() {}
+  void end_step() {}
+  PhaseTimes times() const { return {}; }
+
+  size_t most_bytes = std::numeric_limits<size_t>::max();
+  std::map<std::string, int64_t> calls;  ///< stages by name
+
+ private:
+  uint32_t alarm_ = 0;
+};
+
+}  // namespace murmur
