@@ -47,10 +47,13 @@ TEST(Gusts, ActWhereADrawInTheLastStepsFellBelowTheProbability) {
       ++calm;
       return wind_of(world) * 0.1;
     };
-    expect_follows(toml_of(world, fmt::format("[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 7, strength = 0.4 }}\n",
-                                              text(wind_of(world))),
-                           "boids = 5\n"),
-                   world, 300);
+    expect_follows(
+        toml_of(world,
+                fmt::format(
+                    "[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 7, strength = 0.4 }}\n",
+                    text(wind_of(world))),
+                "boids = 5\n"),
+        world, 300);
     EXPECT_GT(calm, 100);
     EXPECT_GT(windy, 100);
   }
@@ -59,9 +62,13 @@ TEST(Gusts, ActWhereADrawInTheLastStepsFellBelowTheProbability) {
 TEST(Gusts, ProbabilityOneBlowsAlwaysAndZeroNever) {
   for (Oracle world : worlds()) {
     world.wind = [&](int64_t t) { return gust_heading(world.dimensions(), t) * 0.4; };
-    expect_follows(toml_of(world, "[wind.gust]\nprobability = 1.0\nduration = 3\nstrength = 0.4\n", "boids = 5\n"), world);
+    expect_follows(
+        toml_of(world, "[wind.gust]\nprobability = 1.0\nduration = 3\nstrength = 0.4\n", "boids = 5\n"),
+        world);
     world.wind = nullptr;
-    expect_follows(toml_of(world, "[wind.gust]\nprobability = 0.0\nduration = 3\nstrength = 0.4\n", "boids = 5\n"), world);
+    expect_follows(
+        toml_of(world, "[wind.gust]\nprobability = 0.0\nduration = 3\nstrength = 0.4\n", "boids = 5\n"),
+        world);
   }
 }
 
@@ -76,7 +83,8 @@ TEST(Borders, SoftPushesBackInAndOutsideToo) {
     world.boundary = "soft";
     world.added = [&](const State<double>& s, size_t id) {
       Numbers dv(world.size.size(), 0.0), p = row(s.position, id, s.dimensions);
-      for (size_t k = 0; k < p.size(); ++k) dv[k] = (p[k] < 6.0 ? 0.1 : 0.0) - (p[k] > world.size[k] - 6.0 ? 0.1 : 0.0);
+      for (size_t k = 0; k < p.size(); ++k)
+        dv[k] = (p[k] < 6.0 ? 0.1 : 0.0) - (p[k] > world.size[k] - 6.0 ? 0.1 : 0.0);
       return dv;
     };
     std::string toml = toml_of(world, "");
@@ -126,8 +134,11 @@ TEST(FieldOfView, SeesAtMostHalfTheAngleToEitherSide) {
         return dv;
       };
       std::string toml = toml_of(world, "");
-      toml.replace(toml.find("separation = { weight = 0.0 }"), 29, "separation = { shape = \"factor\", amount = 0.001 }");
-      toml.insert(toml.find("max_speed"), fmt::format("radius = 120.0\nseparation_radius = 120.0\nfield_of_view = {:.1f}\n", degrees));
+      toml.replace(toml.find("separation = { weight = 0.0 }"), 29,
+                   "separation = { shape = \"factor\", amount = 0.001 }");
+      toml.insert(
+          toml.find("max_speed"),
+          fmt::format("radius = 120.0\nseparation_radius = 120.0\nfield_of_view = {:.1f}\n", degrees));
       expect_follows(toml, world, 10);
       EXPECT_GT(seen, 100);
       EXPECT_GT(hidden, 100);

@@ -1,5 +1,5 @@
-// The same bits from the reference and from cpu for every behaviour alone and all together; and a run that was saved,
-// as state CSV or event log, goes on as one that never stopped.
+// The same bits from the reference and from cpu for every behaviour alone and all together; and a run that
+// was saved, as state CSV or event log, goes on as one that never stopped.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,7 +17,9 @@ namespace {
 
 constexpr int64_t kSteps = 300;
 
-std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) { return make_cpu({threads, simd, 0}); }
+std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) {
+  return make_cpu({threads, simd, 0});
+}
 
 class Behaviours : public testing::TestWithParam<int> {};
 
@@ -43,9 +45,12 @@ TEST_P(Behaviours, ThreadsDoNotShow) {
 
 // Each behaviour does something: without it the flock ends elsewhere.
 TEST_P(Behaviours, EveryOneShows) {
-  const auto end = [&](const BehaviourCase& behaviour) { return state_hash(settled(source_of(behaviour, GetParam(), 150), kSteps)); };
+  const auto end = [&](const BehaviourCase& behaviour) {
+    return state_hash(settled(source_of(behaviour, GetParam(), 150), kSteps));
+  };
   const uint64_t bare = end({"none", "", "", ""});
-  for (const BehaviourCase& behaviour : behaviour_cases(GetParam())) EXPECT_NE(end(behaviour), bare) << behaviour.name;
+  for (const BehaviourCase& behaviour : behaviour_cases(GetParam()))
+    EXPECT_NE(end(behaviour), bare) << behaviour.name;
 }
 
 // Cut in the middle of a startle, a gust, rests and flights to a place.
@@ -61,14 +66,17 @@ TEST_P(Behaviours, ContinueFromAStateFile) {
       whole.push_back(run.hash());
     }
     for (const State<float>& state : states) {
-      const std::string path = fmt::format("{}murmur_{}_{}.csv", testing::TempDir(), getpid(), behaviour.name);
+      const std::string path =
+          fmt::format("{}murmur_{}_{}.csv", testing::TempDir(), getpid(), behaviour.name);
       StateCsvWriter<float> writer(path);
       writer.write(state);
       writer.finish();
-      Simulation<float> on(source, cpu(1), read_state_csv<float>(path, scenario_at(source, state.step).scenario()));
+      Simulation<float> on(source, cpu(1),
+                           read_state_csv<float>(path, scenario_at(source, state.step).scenario()));
       std::filesystem::remove(path);
       for (;; on.advance()) {
-        ASSERT_EQ(on.hash(), whole[static_cast<size_t>(on.step_number())]) << behaviour.name << " cut at " << state.step << ", step " << on.step_number();
+        ASSERT_EQ(on.hash(), whole[static_cast<size_t>(on.step_number())])
+            << behaviour.name << " cut at " << state.step << ", step " << on.step_number();
         if (on.step_number() == kSteps) break;
       }
     }
@@ -107,7 +115,8 @@ TEST_P(Behaviours, ReplayFromAnEventLog) {
   EXPECT_EQ(checked, kSteps);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dimensions, Behaviours, testing::Values(2, 3), [](const auto& test) { return fmt::format("{}D", test.param); });
+INSTANTIATE_TEST_SUITE_P(Dimensions, Behaviours, testing::Values(2, 3),
+                         [](const auto& test) { return fmt::format("{}D", test.param); });
 
 }  // namespace
 }  // namespace murmur

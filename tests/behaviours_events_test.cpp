@@ -1,4 +1,5 @@
-// Events against SPEC section 3 in plain float64, and obstacles and predators that come and go while a flock flies.
+// Events against SPEC section 3 in plain float64, and obstacles and predators that come and go while a flock
+// flies.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -46,7 +47,8 @@ TEST(ScatterEvent, AddsTheDistanceTimesItsStrengthWithinTheRadius) {
   }
 }
 
-// Two boids in each other's sight and nothing but cohesion: each goes 0.01 d towards the other, or away when startled.
+// Two boids in each other's sight and nothing but cohesion: each goes 0.01 d towards the other, or away when
+// startled.
 TEST(StartleEvent, NegatesCohesionForItsSteps) {
   Oracle world = worlds()[0];
   world.added = [&](const State<double>& s, size_t id) {
@@ -54,7 +56,8 @@ TEST(StartleEvent, NegatesCohesionForItsSteps) {
     return d * (length(d) < 50.0 ? (s.step >= 3 && s.step < 8 ? -0.01 : 0.01) : 0.0);
   };
   std::string toml = toml_of(world, "[[event]]\nstep = 3\nkind = \"startle\"\nsteps = 5\n");
-  toml.replace(toml.find("cohesion = { weight = 0.0 }"), 27, "cohesion = { shape = \"factor\", amount = 0.01 }");
+  toml.replace(toml.find("cohesion = { weight = 0.0 }"), 27,
+               "cohesion = { shape = \"factor\", amount = 0.01 }");
   State<double> pair;
   pair.position = {300.0, 200.0, 320.0, 210.0};
   pair.velocity = {0.0, 0.0, 0.0, 0.0};
@@ -87,7 +90,8 @@ TEST(AddAndRemoveEvents, TakeTheNextIdsAndTheHighest) {
     run.post(remove);
     after = state_now(run);
     ASSERT_EQ(after.count(), 19);
-    EXPECT_EQ(after.position, std::vector<double>(before.position.begin(), before.position.end() - after.dimensions));
+    EXPECT_EQ(after.position,
+              std::vector<double>(before.position.begin(), before.position.end() - after.dimensions));
     remove.count = 1000;
     run.post(remove);
     EXPECT_EQ(state_now(run).count(), 0);
@@ -100,9 +104,12 @@ TEST(AddAndRemoveEvents, TakeTheNextIdsAndTheHighest) {
 // Events of one step act in the order of the file.
 TEST(Events, ActInFileOrderBeforeTheStep) {
   const Oracle world = worlds()[0];
-  const std::string add = "[[event]]\nstep = 2\nkind = \"add\"\nat = [10.0, 10.0]\n", remove = "[[event]]\nstep = 2\nkind = \"remove\"\n";
+  const std::string add = "[[event]]\nstep = 2\nkind = \"add\"\nat = [10.0, 10.0]\n",
+                    remove = "[[event]]\nstep = 2\nkind = \"remove\"\n";
   for (const bool add_first : {true, false}) {
-    Simulation<double> run(scenario_of(toml_of(world, add_first ? add + remove : remove + add, "boids = 4\n")), make_reference_double());
+    Simulation<double> run(
+        scenario_of(toml_of(world, add_first ? add + remove : remove + add, "boids = 4\n")),
+        make_reference_double());
     run.advance();
     run.advance();
     EXPECT_EQ(run.count(), 4) << "nothing happens before its step";
@@ -135,7 +142,8 @@ step = 16
 kind = "set"
 key = "obstacle"
 value = []
-)"), world);
+)"),
+                 world);
 }
 
 void post_set(Simulation<float>& run, const std::string& key, const std::string& value) {
@@ -149,14 +157,16 @@ void post_set(Simulation<float>& run, const std::string& key, const std::string&
 TEST(SetEvent, ObstaclesAndPredatorsComeAndGo) {
   for (const char* size : {"[400.0, 300.0]", "[200.0, 150.0, 180.0]"}) {
     const std::string at = std::string(size) == "[400.0, 300.0]" ? "[200.0, 150.0]" : "[100.0, 75.0, 90.0]";
-    const ScenarioSource source = scenario_of(fmt::format("preset = \"benchmark\"\nboids = 150\n[world]\nsize = {}\n", size));
+    const ScenarioSource source =
+        scenario_of(fmt::format("preset = \"benchmark\"\nboids = 150\n[world]\nsize = {}\n", size));
     const Post post = [&](int64_t step, Simulation<float>& run) {
       const auto expect = [&](size_t obstacles, int64_t predators) {
         run.apply_events();
         EXPECT_EQ(run.scenario().obstacles.size(), obstacles) << "step " << step;
         EXPECT_EQ(run.state().predator_count(), predators) << "step " << step;
       };
-      if (step == 5) post_set(run, "obstacle[0]", "{ at = " + at + ", radius = 60.0, avoid = \"look-ahead\" }");
+      if (step == 5)
+        post_set(run, "obstacle[0]", "{ at = " + at + ", radius = 60.0, avoid = \"look-ahead\" }");
       if (step == 10) post_set(run, "obstacle[1]", "{ at = " + at + ", radius = 40.0 }");
       if (step == 15) post_set(run, "predator[0]", "{ max_speed = 2.5 }");
       if (step == 20) post_set(run, "predator[1]", "{ at = " + at + ", max_speed = 1.5 }");
@@ -175,7 +185,8 @@ TEST(SetEvent, ObstaclesAndPredatorsComeAndGo) {
 }
 
 TEST(PresetEvent, RestartsWithItAndKeepsTheBoids) {
-  const ScenarioSource source = scenario_of("preset = \"book\"\nboids = 130\n[[event]]\nstep = 10\nkind = \"preset\"\npreset = \"quiver\"\n");
+  const ScenarioSource source = scenario_of(
+      "preset = \"book\"\nboids = 130\n[[event]]\nstep = 10\nkind = \"preset\"\npreset = \"quiver\"\n");
   Simulation<float> run(source, make_cpu({1, Simd::kAuto, 0}));
   for (int step = 0; step < 10; ++step) run.advance();
   run.apply_events();

@@ -20,18 +20,24 @@
 namespace murmur {
 namespace {
 
-std::string temporary(const std::string& name) { return testing::TempDir() + "murmur_" + std::to_string(getpid()) + "_" + name; }
+std::string temporary(const std::string& name) {
+  return testing::TempDir() + "murmur_" + std::to_string(getpid()) + "_" + name;
+}
 
 /// Writes samples row by row, the top row first.
-std::string write_png(const std::string& name, uint32_t columns, int bits, int colour, const std::vector<uint8_t>& bytes, double gamma = 0.0) {
+std::string write_png(const std::string& name, uint32_t columns, int bits, int colour,
+                      const std::vector<uint8_t>& bytes, double gamma = 0.0) {
   const std::string path = temporary(name);
   std::FILE* file = std::fopen(path.c_str(), "wb");
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);
-  const size_t stride = columns * png_size_t(bits) / 8 * (colour == PNG_COLOR_TYPE_RGB ? 3 : colour == PNG_COLOR_TYPE_GRAY_ALPHA ? 2 : 1);
+  const size_t stride = columns * png_size_t(bits) / 8 *
+                        (colour == PNG_COLOR_TYPE_RGB          ? 3
+                         : colour == PNG_COLOR_TYPE_GRAY_ALPHA ? 2
+                                                               : 1);
   png_init_io(png, file);
-  png_set_IHDR(png, info, columns, static_cast<uint32_t>(bytes.size() / stride), bits, colour, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-               PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, columns, static_cast<uint32_t>(bytes.size() / stride), bits, colour,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (gamma > 0.0) png_set_gAMA(png, info, gamma);
   png_write_info(png, info);
   for (size_t at = 0; at < bytes.size(); at += stride) png_write_row(png, &bytes[at]);
@@ -44,9 +50,12 @@ std::string write_png(const std::string& name, uint32_t columns, int bits, int c
 // Three rows of four pixels, the top one first.
 const std::vector<uint8_t> kGrey{0, 51, 102, 255, 255, 204, 10, 0, 30, 60, 90, 120};
 
-/// SPEC: 0 to 100, bilinear; ours: pixel centres from border to border, the picture's bottom row at coordinate 0.
+/// SPEC: 0 to 100, bilinear; ours: pixel centres from border to border, the picture's bottom row at
+/// coordinate 0.
 double height_at(double x, double y, const Numbers& size) {
-  const auto pixel = [](int column, int from_below) { return kGrey[static_cast<size_t>((2 - from_below) * 4 + column)] / 255.0 * 100.0; };
+  const auto pixel = [](int column, int from_below) {
+    return kGrey[static_cast<size_t>((2 - from_below) * 4 + column)] / 255.0 * 100.0;
+  };
   const double u = std::clamp(x / size[0], 0.0, 1.0) * 3.0, w = std::clamp(y / size[1], 0.0, 1.0) * 2.0;
   const int column = std::min(static_cast<int>(u), 2), line = std::min(static_cast<int>(w), 1);
   const double right = u - column, up = w - line;
@@ -60,7 +69,11 @@ TEST(Terrain, ImageSlowsBoidsBilinearly) {
     for (const char* boundary : {"wrap", "bounce", "soft"}) {  // soft: boids outside see the border's height
       world.boundary = boundary;
       world.height = [&](const Numbers& p) { return height_at(p[0], p[1], world.size); };
-      expect_follows(toml_of(world, fmt::format("[start]\nvelocities = \"heading\"\nspeed = 2.0\n[terrain]\nimage = \"{}\"\n", image)), world);
+      expect_follows(
+          toml_of(world,
+                  fmt::format("[start]\nvelocities = \"heading\"\nspeed = 2.0\n[terrain]\nimage = \"{}\"\n",
+                              image)),
+          world);
     }
   }
   std::filesystem::remove(image);
@@ -74,12 +87,16 @@ TEST(Terrain, HillIsAParabolaOverTheFirstTwoAxes) {
       const double share = std::hypot(d[0], d[1]) / 200.0;
       return share < 1.0 ? 80.0 * (1.0 - share * share) : 0.0;
     };
-    expect_follows(toml_of(world, fmt::format("[terrain]\nhill = {{ at = {}, radius = 200.0, height = 80.0 }}\n", text(at))), world);
+    expect_follows(
+        toml_of(world,
+                fmt::format("[terrain]\nhill = {{ at = {}, radius = 200.0, height = 80.0 }}\n", text(at))),
+        world);
   }
 }
 
 TEST(HeightMaps, PicturesOfOnePixelAndOfOneRow) {
-  const std::string one = write_png("one.png", 1, 8, PNG_COLOR_TYPE_GRAY, {255}), line = write_png("line.png", 4, 8, PNG_COLOR_TYPE_GRAY, {0, 51, 102, 255});
+  const std::string one = write_png("one.png", 1, 8, PNG_COLOR_TYPE_GRAY, {255}),
+                    line = write_png("line.png", 4, 8, PNG_COLOR_TYPE_GRAY, {0, 51, 102, 255});
   Oracle world = worlds()[0];
   world.height = [](const Numbers&) { return 100.0; };
   expect_follows(toml_of(world, fmt::format("[terrain]\nimage = \"{}\"\n", one)), world, 3);
@@ -139,12 +156,16 @@ TEST(HeightMaps, OtherFilesAreRefused) {
   EXPECT_NE(fault_of(whole).find("terrain.image"), std::string::npos) << fault_of(whole);
   EXPECT_NE(fault_of(temporary("missing.png")).find("missing.png"), std::string::npos);
   for (const auto& path : {colour, none, empty, zero, whole}) {
-    EXPECT_THROW(Simulation<float>(scenario_of(toml_of(worlds()[0], fmt::format("[terrain]\nimage = \"{}\"\n", path))), make_reference_float()), UserError);
+    EXPECT_THROW(
+        Simulation<float>(scenario_of(toml_of(worlds()[0], fmt::format("[terrain]\nimage = \"{}\"\n", path))),
+                          make_reference_float()),
+        UserError);
     std::filesystem::remove(path);
   }
 }
 
-// SPEC: who reaches coordinate 0 of the last axis sits there, and takes off where U(seed, perch, id, step) < 1 / mean_rest.
+// SPEC: who reaches coordinate 0 of the last axis sits there, and takes off where U(seed, perch, id, step) <
+// 1 / mean_rest.
 TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
   for (Oracle world : worlds()) {
     for (const char* boundary : {"wrap", "bounce", "soft"}) {
@@ -154,7 +175,8 @@ TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
         return limit(world.apart(row(s.position, id, s.dimensions), at) * 0.01, 0.3);
       };
       world.stays = [](int64_t step, size_t id) {
-        return Random(1, Stream::kPerch, static_cast<uint32_t>(id), static_cast<uint64_t>(step)).uniform() >= 0.2f;
+        return Random(1, Stream::kPerch, static_cast<uint32_t>(id), static_cast<uint64_t>(step)).uniform() >=
+               0.2f;
       };
       int sitting = 0, rising = 0;
       const size_t last = world.size.size() - 1;
@@ -164,7 +186,10 @@ TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
           rising += before.position[i] == 0.0 && after.position[i] > 0.0;
         }
       };
-      expect_follows(toml_of(world, fmt::format("[goal]\nat = {}\ncap = 0.3\n[perching]\nmean_rest = 5.0\n", text(at)), "boids = 60\n"), world, 300);
+      expect_follows(
+          toml_of(world, fmt::format("[goal]\nat = {}\ncap = 0.3\n[perching]\nmean_rest = 5.0\n", text(at)),
+                  "boids = 60\n"),
+          world, 300);
       EXPECT_GT(sitting, 200);
       EXPECT_GT(rising, 50);
     }

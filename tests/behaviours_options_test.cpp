@@ -34,8 +34,9 @@ std::string fault(const std::vector<std::string>& words) {
 }
 
 TEST(BehaviourOptions, BecomeScenarioKeys) {
-  const Scenario s = scenario({"--preset", "book", "--obstacle", "320,240,60", "--obstacle", "100,50.5,1e1", "--wind", "-1,0.5",
-                               "--predators", "3", "--cursor", "10,20", "--goal", "30,40"});
+  const Scenario s =
+      scenario({"--preset", "book", "--obstacle", "320,240,60", "--obstacle", "100,50.5,1e1", "--wind",
+                "-1,0.5", "--predators", "3", "--cursor", "10,20", "--goal", "30,40"});
   ASSERT_EQ(s.obstacles.size(), 2u);
   EXPECT_THAT(s.obstacles[1].at, ElementsAre(100.0, 50.5));
   EXPECT_EQ(s.obstacles[0].radius, 60.0);
@@ -57,13 +58,20 @@ TEST(BehaviourOptions, TakeThreeNumbersInThreeDimensions) {
 TEST(BehaviourOptions, StandInPlaceOfTheFilesAndUnderSet) {
   const std::string file = MURMUR_SOURCE_DIR "/scenarios/obstacles.toml";
   EXPECT_EQ(scenario({file, "--obstacle", "320,240,60"}).obstacles.size(), 1u);
-  EXPECT_EQ(scenario({"--preset", "book", "--obstacle", "320,240,60", "--set", "obstacle[0].avoid=look-ahead"}).obstacles.at(0).avoid, Avoid::kLookAhead);
-  EXPECT_TRUE(scenario({MURMUR_SOURCE_DIR "/scenarios/predators.toml", "--predators", "0"}).predators.empty());
+  EXPECT_EQ(
+      scenario({"--preset", "book", "--obstacle", "320,240,60", "--set", "obstacle[0].avoid=look-ahead"})
+          .obstacles.at(0)
+          .avoid,
+      Avoid::kLookAhead);
+  EXPECT_TRUE(
+      scenario({MURMUR_SOURCE_DIR "/scenarios/predators.toml", "--predators", "0"}).predators.empty());
 }
 
 TEST(BehaviourOptions, WrongNumbersAreToldWithAnExample) {
   for (const char* text : {"1", "1,", "1, 2,3", "a,b,c", "1,2,3x", "1,,2"}) {
-    EXPECT_THAT(fault({"--preset", "book", std::string("--obstacle=") + text}), HasSubstr("--obstacle 320,240,60")) << text;
+    EXPECT_THAT(fault({"--preset", "book", std::string("--obstacle=") + text}),
+                HasSubstr("--obstacle 320,240,60"))
+        << text;
   }
   EXPECT_THAT(fault({"--preset", "book", "--wind", "1"}), HasSubstr("--wind 40,-2.5"));
   EXPECT_THAT(fault({"--preset", "book", "--wind", "nan,0"}), HasSubstr("wind.velocity[0]: is nan"));

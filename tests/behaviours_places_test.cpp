@@ -1,4 +1,5 @@
-// Obstacles, goal, path and cursor against SPEC section 3's formulas in plain float64, in 2D and 3D, plain and wrapped.
+// Obstacles, goal, path and cursor against SPEC section 3's formulas in plain float64, in 2D and 3D, plain
+// and wrapped.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -29,18 +30,20 @@ Numbers place(const Oracle& world, double x, double y, double z) {
 std::string tables(const std::vector<Ball>& balls) {
   std::string toml;
   for (const Ball& ball : balls) {
-    toml += fmt::format("[[obstacle]]\nat = {}\nradius = {:.3f}\navoid = \"{}\"\nstrength = {:.3f}\n", text(ball.at), ball.radius,
-                        ball.ahead ? "look-ahead" : "push", ball.strength);
+    toml += fmt::format("[[obstacle]]\nat = {}\nradius = {:.3f}\navoid = \"{}\"\nstrength = {:.3f}\n",
+                        text(ball.at), ball.radius, ball.ahead ? "look-ahead" : "push", ball.strength);
   }
   return toml;
 }
 
-/// SPEC: "inside it, + strength unit(p - at)"; "first obstacle that contains p + 5 v: + max_speed unit(p - at)".
+/// SPEC: "inside it, + strength unit(p - at)"; "first obstacle that contains p + 5 v: + max_speed unit(p -
+/// at)".
 Numbers avoid(const Oracle& world, const std::vector<Ball>& balls, const Numbers& p, const Numbers& v) {
   Numbers dv(p.size(), 0.0);
   bool first = true;
   for (const Ball& ball : balls) {
-    if (!ball.ahead && length(world.apart(ball.at, p)) < ball.radius) dv = dv + unit(world.apart(ball.at, p)) * ball.strength;
+    if (!ball.ahead && length(world.apart(ball.at, p)) < ball.radius)
+      dv = dv + unit(world.apart(ball.at, p)) * ball.strength;
     if (ball.ahead && first && length(world.apart(ball.at, p + v * 5.0)) < ball.radius) {
       dv = dv + unit(world.apart(ball.at, p)) * world.max_speed;
       first = false;
@@ -58,15 +61,19 @@ void expect_avoided(Oracle world, const std::vector<Ball>& balls) {
 
 TEST(Obstacles, PushOnlyInside) {
   for (const Oracle& world : worlds()) {
-    expect_avoided(world, {{place(world, 0.5, 0.5, 0.5), 120.0, false, 0.5}, {place(world, 0.6, 0.55, 0.5), 90.0, false, -0.25}});
-    expect_avoided(world, {{place(world, 0.0, 0.98, 0.1), 150.0, false, 0.5}});  // across the border where the metric wraps
+    expect_avoided(world, {{place(world, 0.5, 0.5, 0.5), 120.0, false, 0.5},
+                           {place(world, 0.6, 0.55, 0.5), 90.0, false, -0.25}});
+    expect_avoided(world, {{place(world, 0.0, 0.98, 0.1), 150.0, false,
+                            0.5}});  // across the border where the metric wraps
   }
 }
 
 TEST(Obstacles, LookAheadTurnsFromTheFirst) {
   for (const Oracle& world : worlds()) {
-    expect_avoided(world, {{place(world, 0.5, 0.5, 0.5), 120.0, true, 0.5}, {place(world, 0.55, 0.5, 0.5), 140.0, true, 0.5}});
-    expect_avoided(world, {{place(world, 0.99, 0.0, 0.5), 130.0, true, 0.5}, {place(world, 0.9, 0.1, 0.4), 150.0, false, 0.3}});
+    expect_avoided(world, {{place(world, 0.5, 0.5, 0.5), 120.0, true, 0.5},
+                           {place(world, 0.55, 0.5, 0.5), 140.0, true, 0.5}});
+    expect_avoided(world, {{place(world, 0.99, 0.0, 0.5), 130.0, true, 0.5},
+                           {place(world, 0.9, 0.1, 0.4), 150.0, false, 0.3}});
   }
 }
 
@@ -75,11 +82,13 @@ TEST(Obstacles, CentreAndRimDoNothing) {
   State<double> state;
   state.position = {100.0, 100.0, 140.0, 130.0, 139.0, 130.0};  // the centre, 50 from it, just inside
   state.velocity = {0.5, 0.0, 0.0, 0.5, 0.0, 0.0};
-  Simulation<double> run(ScenarioSource::from_text(toml_of(world, tables({{{100.0, 100.0}, 50.0, false, 1.0}})), "test"),
-                         make_reference_double(), state);
+  Simulation<double> run(
+      ScenarioSource::from_text(toml_of(world, tables({{{100.0, 100.0}, 50.0, false, 1.0}})), "test"),
+      make_reference_double(), state);
   run.advance();
   const State<double> after = run.state();
-  EXPECT_EQ((std::vector<double>{after.velocity.begin(), after.velocity.begin() + 4}), (std::vector<double>{0.5, 0.0, 0.0, 0.5}));
+  EXPECT_EQ((std::vector<double>{after.velocity.begin(), after.velocity.begin() + 4}),
+            (std::vector<double>{0.5, 0.0, 0.0, 0.5}));
   EXPECT_NEAR(after.velocity[4], 39.0 / std::hypot(39.0, 30.0), 1e-15);
 }
 
@@ -90,17 +99,21 @@ TEST(Goal, AttractsUpToItsCapAndANegativeFactorFlees) {
       world.added = [&](const State<double>& s, size_t id) {
         return limit(world.apart(row(s.position, id, s.dimensions), at) * factor, 0.3);
       };
-      expect_follows(toml_of(world, fmt::format("[goal]\nat = {}\nfactor = {:.6f}\ncap = 0.3\n", text(at), factor)), world);
+      expect_follows(
+          toml_of(world, fmt::format("[goal]\nat = {}\nfactor = {:.6f}\ncap = 0.3\n", text(at), factor)),
+          world);
     }
   }
 }
 
 TEST(Goal, PathGoesOnToTheNextPlaceOnArrival) {
   for (Oracle world : worlds()) {
-    const std::vector<Numbers> places{place(world, 0.2, 0.2, 0.2), place(world, 0.8, 0.3, 0.6), place(world, 0.5, 0.9, 0.4)};
+    const std::vector<Numbers> places{place(world, 0.2, 0.2, 0.2), place(world, 0.8, 0.3, 0.6),
+                                      place(world, 0.5, 0.9, 0.4)};
     const auto target_of = [&](const State<double>& before, size_t id) {
       const uint32_t target = before.target.at(id);
-      const bool arrived = length(world.apart(row(before.position, id, before.dimensions), places[target])) < 60.0;
+      const bool arrived =
+          length(world.apart(row(before.position, id, before.dimensions), places[target])) < 60.0;
       return arrived ? (target + 1) % 3 : target;
     };
     world.added = [&](const State<double>& s, size_t id) {
@@ -113,7 +126,9 @@ TEST(Goal, PathGoesOnToTheNextPlaceOnArrival) {
         seen.insert(after.target[id]);
       }
     };
-    expect_follows(toml_of(world, fmt::format("[goal]\npath = [{}, {}, {}]\narrive_radius = 60.0\n", text(places[0]), text(places[1]), text(places[2])),
+    expect_follows(toml_of(world,
+                           fmt::format("[goal]\npath = [{}, {}, {}]\narrive_radius = 60.0\n", text(places[0]),
+                                       text(places[1]), text(places[2])),
                            "boids = 60\n"),
                    world, 700);
     EXPECT_EQ(seen.size(), 3u);
@@ -128,7 +143,10 @@ TEST(Cursor, BoidsFleeItOrAreDrawnToIt) {
         const Numbers away = world.apart(at, row(s.position, id, s.dimensions));
         return length(away) < 180.0 ? unit(away) * (flee ? 0.5 : -0.5) : away * 0.0;
       };
-      expect_follows(toml_of(world, fmt::format("[cursor]\nat = {}\nmode = \"{}\"\nradius = 180.0\npush = 0.5\n", text(at), flee ? "flee" : "attract")), world);
+      expect_follows(
+          toml_of(world, fmt::format("[cursor]\nat = {}\nmode = \"{}\"\nradius = 180.0\npush = 0.5\n",
+                                     text(at), flee ? "flee" : "attract")),
+          world);
     }
   }
 }

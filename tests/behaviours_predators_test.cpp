@@ -1,4 +1,5 @@
-// Predators against SPEC section 3 in plain float64: boids flee each of them, each chases the nearest boid in sight.
+// Predators against SPEC section 3 in plain float64: boids flee each of them, each chases the nearest boid in
+// sight.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +28,8 @@ void chase(const Oracle& world, const State<double>& before, size_t k, Numbers& 
   }
   v = limit(v + prey * 0.05, kMaxSpeed.at(k));
   p = p + v * world.time_step;
-  for (size_t axis = 0; axis < p.size(); ++axis) p[axis] -= world.size[axis] * std::floor(p[axis] / world.size[axis]);
+  for (size_t axis = 0; axis < p.size(); ++axis)
+    p[axis] -= world.size[axis] * std::floor(p[axis] / world.size[axis]);
 }
 
 TEST(Predators, BoidsFleeAndPredatorsChase) {
@@ -35,7 +37,8 @@ TEST(Predators, BoidsFleeAndPredatorsChase) {
     world.added = [&](const State<double>& s, size_t id) {
       Numbers dv(world.size.size(), 0.0);
       for (size_t k = 0; k < 2; ++k) {
-        const Numbers away = world.apart(row(s.predator_position, k, s.dimensions), row(s.position, id, s.dimensions));
+        const Numbers away =
+            world.apart(row(s.predator_position, k, s.dimensions), row(s.position, id, s.dimensions));
         if (length(away) < 130.0) dv = dv + unit(away) * 0.2;
       }
       return dv;
@@ -46,12 +49,16 @@ TEST(Predators, BoidsFleeAndPredatorsChase) {
       for (size_t k = 0; k < 2; ++k) {
         Numbers p, v;
         chase(world, before, k, p, v);
-        ASSERT_LE(length(row(after.predator_velocity, k, after.dimensions) - v), 1e-4) << "predator " << k << " after step " << after.step;
-        ASSERT_LE(length(around.apart(row(after.predator_position, k, after.dimensions), p)), 1e-3) << "predator " << k;
+        ASSERT_LE(length(row(after.predator_velocity, k, after.dimensions) - v), 1e-4)
+            << "predator " << k << " after step " << after.step;
+        ASSERT_LE(length(around.apart(row(after.predator_position, k, after.dimensions), p)), 1e-3)
+            << "predator " << k;
       }
     };
     // The radius and push are the cursor's, whether there is a cursor or not.
-    expect_follows(toml_of(world, "[cursor]\nmode = \"none\"\nradius = 130.0\npush = 0.2\n[[predator]]\nmax_speed = 3.0\n[[predator]]\nmax_speed = 1.25\n"),
+    expect_follows(toml_of(world,
+                           "[cursor]\nmode = \"none\"\nradius = 130.0\npush = 0.2\n[[predator]]\nmax_speed = "
+                           "3.0\n[[predator]]\nmax_speed = 1.25\n"),
                    world, 250);
   }
 }
@@ -67,7 +74,8 @@ State<double> with_predator(const std::vector<double>& boids, const std::vector<
 
 /// The predator's velocity after one step on a backend.
 template <class T>
-std::vector<T> chased(const State<double>& initial, std::unique_ptr<Backend<T>> backend, const std::string& metric = "plain") {
+std::vector<T> chased(const State<double>& initial, std::unique_ptr<Backend<T>> backend,
+                      const std::string& metric = "plain") {
   State<T> state;
   const auto copy = [](const std::vector<double>& from) { return std::vector<T>(from.begin(), from.end()); };
   state.position = copy(initial.position);
@@ -76,7 +84,8 @@ std::vector<T> chased(const State<double>& initial, std::unique_ptr<Backend<T>> 
   state.predator_velocity = copy(initial.predator_velocity);
   Oracle world = worlds()[0];
   world.wrapped = metric == "wrapped";
-  Simulation<T> run(ScenarioSource::from_text(toml_of(world, "[[predator]]\nmax_speed = 30.0\n"), "test"), std::move(backend), state);
+  Simulation<T> run(ScenarioSource::from_text(toml_of(world, "[[predator]]\nmax_speed = 30.0\n"), "test"),
+                    std::move(backend), state);
   run.advance();
   return run.state().predator_velocity;
 }
@@ -91,10 +100,14 @@ TEST(Predators, TiesGoToTheLowestId) {
 }
 
 TEST(Predators, SeeNobodyAt100OrBeyond) {
-  EXPECT_EQ(chased(with_predator({300.0, 300.0}, {300.0, 200.0}), make_reference_double()), (std::vector<double>{0.0, 0.0}));
-  EXPECT_NEAR(chased(with_predator({300.0, 299.5}, {300.0, 200.0}), make_reference_double())[1], 99.5 * 0.05, 1e-14);
-  EXPECT_EQ(chased(with_predator({}, {300.0, 200.0}), make_reference_double()), (std::vector<double>{0.0, 0.0}));
-  EXPECT_EQ(chased(with_predator({}, {300.0, 200.0}), make_cpu({1, Simd::kAuto, 0})), (std::vector<float>{0.0f, 0.0f}));
+  EXPECT_EQ(chased(with_predator({300.0, 300.0}, {300.0, 200.0}), make_reference_double()),
+            (std::vector<double>{0.0, 0.0}));
+  EXPECT_NEAR(chased(with_predator({300.0, 299.5}, {300.0, 200.0}), make_reference_double())[1], 99.5 * 0.05,
+              1e-14);
+  EXPECT_EQ(chased(with_predator({}, {300.0, 200.0}), make_reference_double()),
+            (std::vector<double>{0.0, 0.0}));
+  EXPECT_EQ(chased(with_predator({}, {300.0, 200.0}), make_cpu({1, Simd::kAuto, 0})),
+            (std::vector<float>{0.0f, 0.0f}));
 }
 
 TEST(Predators, ChaseAcrossTheBorderWhereTheMetricWraps) {

@@ -38,21 +38,35 @@ std::string write_grey_png(const std::string& name, uint32_t columns, const std:
   image.height = static_cast<uint32_t>(samples.size()) / columns;
   image.format = PNG_FORMAT_GRAY;
   const std::string path = fmt::format("{}murmur_{}_{}", testing::TempDir(), getpid(), name);
-  if (!png_image_write_to_file(&image, path.c_str(), 0, samples.data(), 0, nullptr)) throw std::runtime_error(image.message);
+  if (!png_image_write_to_file(&image, path.c_str(), 0, samples.data(), 0, nullptr))
+    throw std::runtime_error(image.message);
   return path;
 }
 
 std::vector<BehaviourCase> behaviour_cases(int d) {
-  const std::string hills = write_grey_png("hills.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60, 90, 10, 20, 70, 5});
+  const std::string hills =
+      write_grey_png("hills.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60, 90, 10, 20, 70, 5});
   const std::string velocity = d == 2 ? "[0.6, -0.4]" : "[0.6, -0.4, -0.3]";
   std::vector<BehaviourCase> cases{
-      {"push", "", "", fmt::format("[[obstacle]]\nat = {}\nradius = 60.0\n[[obstacle]]\nat = {}\nradius = 70.0\nstrength = 0.2\n", at(d, 0.5, 0.5, 0.5), at(d, 0.02, 0.95, 0.5))},
-      {"look_ahead", "", "", fmt::format("[[obstacle]]\nat = {}\nradius = 60.0\navoid = \"look-ahead\"\n[[obstacle]]\nat = {}\nradius = 50.0\navoid = \"look-ahead\"\n", at(d, 0.5, 0.5, 0.5), at(d, 0.6, 0.5, 0.4))},
+      {"push", "", "",
+       fmt::format(
+           "[[obstacle]]\nat = {}\nradius = 60.0\n[[obstacle]]\nat = {}\nradius = 70.0\nstrength = 0.2\n",
+           at(d, 0.5, 0.5, 0.5), at(d, 0.02, 0.95, 0.5))},
+      {"look_ahead", "", "",
+       fmt::format("[[obstacle]]\nat = {}\nradius = 60.0\navoid = \"look-ahead\"\n[[obstacle]]\nat = "
+                   "{}\nradius = 50.0\navoid = \"look-ahead\"\n",
+                   at(d, 0.5, 0.5, 0.5), at(d, 0.6, 0.5, 0.4))},
       {"goal", "", "", fmt::format("[goal]\nat = {}\n", at(d, 0.9, 0.1, 0.3))},
-      {"path", "", "", fmt::format("[goal]\npath = [{}, {}, {}]\narrive_radius = 50.0\n", at(d, 0.2, 0.2, 0.2), at(d, 0.8, 0.3, 0.7), at(d, 0.4, 0.9, 0.5))},
+      {"path", "", "",
+       fmt::format("[goal]\npath = [{}, {}, {}]\narrive_radius = 50.0\n", at(d, 0.2, 0.2, 0.2),
+                   at(d, 0.8, 0.3, 0.7), at(d, 0.4, 0.9, 0.5))},
       {"cursor_flee", "", "", fmt::format("[cursor]\nat = {}\nmode = \"flee\"\n", at(d, 0.1, 0.9, 0.9))},
-      {"cursor_attract", "", "", fmt::format("[cursor]\nat = {}\nmode = \"attract\"\npush = 0.1\n", at(d, 0.5, 0.5, 0.5))},
-      {"predators", "", "", fmt::format("[[predator]]\nmax_speed = 2.5\n[[predator]]\nat = {}\nmax_speed = 1.0\n[[predator]]\nmax_speed = 4.0\n", at(d, 0.3, 0.3, 0.3))},
+      {"cursor_attract", "", "",
+       fmt::format("[cursor]\nat = {}\nmode = \"attract\"\npush = 0.1\n", at(d, 0.5, 0.5, 0.5))},
+      {"predators", "", "",
+       fmt::format("[[predator]]\nmax_speed = 2.5\n[[predator]]\nat = {}\nmax_speed = "
+                   "1.0\n[[predator]]\nmax_speed = 4.0\n",
+                   at(d, 0.3, 0.3, 0.3))},
       {"terrain_image", "", "", fmt::format("[terrain]\nimage = \"{}\"\n", hills)},
       {"terrain_hill", "", "", "[terrain]\nhill = { at = [20.0, 100.0], radius = 90.0, height = 70.0 }\n"},
       {"wind", "", "", fmt::format("[wind]\nvelocity = {}\n", velocity)},
@@ -63,26 +77,35 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
       {"bounce", "boundary = \"bounce\"\n", "", ""},
       {"min_speed", "", "min_speed = 1.2\n", ""},
       {"events", "", "",
-       fmt::format("[[event]]\nstep = 20\nkind = \"scatter\"\nat = {0}\nradius = 80.0\n[[event]]\nstep = 40\nkind = \"scatter\"\nat = {0}\nstrength = 0.02\n"
-                   "[[event]]\nstep = 60\nkind = \"startle\"\nsteps = 50\n[[event]]\nstep = 80\nkind = \"add\"\nat = {0}\ncount = 30\n"
-                   "[[event]]\nstep = 100\nkind = \"remove\"\ncount = 45\n[[event]]\nstep = 120\nkind = \"gust\"\nstrength = 0.3\nsteps = 20\n"
-                   "[[event]]\nstep = 150\nkind = \"set\"\nkey = \"rules.radius\"\nvalue = 35.0\n[[event]]\nstep = 180\nkind = \"restart\"\n",
+       fmt::format("[[event]]\nstep = 20\nkind = \"scatter\"\nat = {0}\nradius = 80.0\n[[event]]\nstep = "
+                   "40\nkind = \"scatter\"\nat = {0}\nstrength = 0.02\n"
+                   "[[event]]\nstep = 60\nkind = \"startle\"\nsteps = 50\n[[event]]\nstep = 80\nkind = "
+                   "\"add\"\nat = {0}\ncount = 30\n"
+                   "[[event]]\nstep = 100\nkind = \"remove\"\ncount = 45\n[[event]]\nstep = 120\nkind = "
+                   "\"gust\"\nstrength = 0.3\nsteps = 20\n"
+                   "[[event]]\nstep = 150\nkind = \"set\"\nkey = \"rules.radius\"\nvalue = "
+                   "35.0\n[[event]]\nstep = 180\nkind = \"restart\"\n",
                    at(d, 0.4, 0.6, 0.5))},
   };
-  BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n", "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
+  BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
+                    "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" || one.name == "wind" || one.name == "gusts";
+    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+                          one.name == "wind" || one.name == "gusts";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began
-  all.tables += fmt::format("[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 8, strength = 0.2 }}\n", velocity);
+  all.tables += fmt::format(
+      "[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 8, strength = 0.2 }}\n", velocity);
   cases.push_back(all);
   return cases;
 }
 
 ScenarioSource source_of(const BehaviourCase& b, int dimensions, int64_t boids) {
-  return scenario_of(fmt::format("preset = \"benchmark\"\nboids = {}\n[world]\nsize = {}\n{}[rules]\nradius = 40.0\nseparation_radius = 15.0\n{}{}", boids,
-                                 size(dimensions, boids), b.world, b.rules, b.tables));
+  return scenario_of(
+      fmt::format("preset = \"benchmark\"\nboids = {}\n[world]\nsize = {}\n{}[rules]\nradius = "
+                  "40.0\nseparation_radius = 15.0\n{}{}",
+                  boids, size(dimensions, boids), b.world, b.rules, b.tables));
 }
 
 }  // namespace murmur

@@ -1,4 +1,5 @@
-// One scenario for every behaviour of SPEC section 3, and one with all of them: what the bit-for-bit tests run through.
+// One scenario for every behaviour of SPEC section 3, and one with all of them: what the bit-for-bit tests
+// run through.
 #pragma once
 
 #include <string>

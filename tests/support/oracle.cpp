@@ -90,7 +90,8 @@ std::string toml_of(const Oracle& o, const std::string& tables, const std::strin
       "preset = \"benchmark\"\n{}[world]\nsize = {}\nboundary = \"{}\"\nmetric = \"{}\"\n"
       "[rules]\nmax_speed = {:.6f}\nmin_speed = {:.6f}\ntime_step = {:.6f}\n"
       "separation = {{ weight = 0.0 }}\nalignment = {{ weight = 0.0 }}\ncohesion = {{ weight = 0.0 }}\n{}",
-      top, text(o.size), o.boundary, o.wrapped ? "wrapped" : "plain", o.max_speed, o.min_speed, o.time_step, tables);
+      top, text(o.size), o.boundary, o.wrapped ? "wrapped" : "plain", o.max_speed, o.min_speed, o.time_step,
+      tables);
 }
 
 namespace {
@@ -98,8 +99,13 @@ namespace {
 template <class T>
 State<double> widened(const State<T>& state) {
   const auto wide = [](const std::vector<T>& from) { return std::vector<double>(from.begin(), from.end()); };
-  return {state.dimensions, state.step, wide(state.position), wide(state.velocity), state.target,
-          wide(state.predator_position), wide(state.predator_velocity)};
+  return {state.dimensions,
+          state.step,
+          wide(state.position),
+          wide(state.velocity),
+          state.target,
+          wide(state.predator_position),
+          wide(state.predator_velocity)};
 }
 
 template <class T>
@@ -109,16 +115,22 @@ State<T> rounded(const State<double>& state) {
     for (const double x : from) to.push_back(static_cast<T>(x));
     return to;
   };
-  return {state.dimensions, state.step, narrow(state.position), narrow(state.velocity), state.target,
-          narrow(state.predator_position), narrow(state.predator_velocity)};
+  return {state.dimensions,
+          state.step,
+          narrow(state.position),
+          narrow(state.velocity),
+          state.target,
+          narrow(state.predator_position),
+          narrow(state.predator_velocity)};
 }
 
 template <class T>
-void compare(const std::string& toml, const Oracle& oracle, std::unique_ptr<Backend<T>> backend, int64_t steps,
-             const State<double>* initial, double tolerance) {
+void compare(const std::string& toml, const Oracle& oracle, std::unique_ptr<Backend<T>> backend,
+             int64_t steps, const State<double>* initial, double tolerance) {
   const ScenarioSource source = scenario_of(toml);
   const std::string name = backend->name();
-  Simulation<T> run = initial ? Simulation<T>(source, std::move(backend), rounded<T>(*initial)) : Simulation<T>(source, std::move(backend));
+  Simulation<T> run = initial ? Simulation<T>(source, std::move(backend), rounded<T>(*initial))
+                              : Simulation<T>(source, std::move(backend));
   // A place on the border is the same place on the other side.
   Oracle around = oracle;
   around.wrapped = oracle.boundary == "wrap";
@@ -130,11 +142,15 @@ void compare(const std::string& toml, const Oracle& oracle, std::unique_ptr<Back
     for (size_t id = 0; id < static_cast<size_t>(after.count()); ++id) {
       Numbers p, v;
       oracle.step(before, id, p, v);
-      const Numbers got_p = row(after.position, id, after.dimensions), got_v = row(after.velocity, id, after.dimensions);
-      ASSERT_TRUE(length(around.apart(p, got_p)) <= tolerance * 100.0 && length(got_v - v) <= tolerance * oracle.max_speed)
-          << name << " after step " << after.step << ", boid " << id << " at " << text(row(before.position, id, after.dimensions))
-          << " with velocity " << text(row(before.velocity, id, after.dimensions)) << ": p " << text(got_p) << " for " << text(p) << ", v "
-          << text(got_v) << " for " << text(v) << "\n" << toml;
+      const Numbers got_p = row(after.position, id, after.dimensions),
+                    got_v = row(after.velocity, id, after.dimensions);
+      ASSERT_TRUE(length(around.apart(p, got_p)) <= tolerance * 100.0 &&
+                  length(got_v - v) <= tolerance * oracle.max_speed)
+          << name << " after step " << after.step << ", boid " << id << " at "
+          << text(row(before.position, id, after.dimensions)) << " with velocity "
+          << text(row(before.velocity, id, after.dimensions)) << ": p " << text(got_p) << " for " << text(p)
+          << ", v " << text(got_v) << " for " << text(v) << "\n"
+          << toml;
     }
     if (oracle.also) oracle.also(before, after);
     if (testing::Test::HasFatalFailure()) return;
@@ -143,7 +159,8 @@ void compare(const std::string& toml, const Oracle& oracle, std::unique_ptr<Back
 
 }  // namespace
 
-void expect_follows(const std::string& toml, const Oracle& oracle, int64_t steps, const State<double>* initial) {
+void expect_follows(const std::string& toml, const Oracle& oracle, int64_t steps,
+                    const State<double>* initial) {
   compare<double>(toml, oracle, make_reference_double(), steps, initial, 1e-11);
   if (testing::Test::HasFatalFailure()) return;
   compare<float>(toml, oracle, make_cpu({1, Simd::kAuto, 0}), steps, initial, 2e-5);

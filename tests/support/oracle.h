@@ -1,5 +1,5 @@
-// A flock without neighbour rules in plain float64 arithmetic, written from SPEC sections 2 and 3 alone: what the tests
-// of single behaviours compare every backend with. Shares nothing with src/model.
+// A flock without neighbour rules in plain float64 arithmetic, written from SPEC sections 2 and 3 alone: what
+// the tests of single behaviours compare every backend with. Shares nothing with src/model.
 #pragma once
 
 #include <cstddef>
@@ -37,11 +37,12 @@ struct Oracle {
 
   /// What a behaviour adds to the velocity of boid `id`, from the state before the step.
   std::function<Numbers(const State<double>& before, size_t id)> added;
-  std::function<double(const Numbers& p)> height;                ///< terrain, 0..100
-  std::function<Numbers(int64_t step)> wind;                     ///< velocity added to all
+  std::function<double(const Numbers& p)> height;  ///< terrain, 0..100
+  std::function<Numbers(int64_t step)> wind;       ///< velocity added to all
   /// Perching, if set: whether a boid that sits on the ground stays there for this step.
   std::function<bool(int64_t step, size_t id)> stays;
-  std::function<void(const State<double>& before, const State<double>& after)> also;  ///< more to check at each step
+  std::function<void(const State<double>& before, const State<double>& after)>
+      also;  ///< more to check at each step
 
   int dimensions() const { return static_cast<int>(size.size()); }
   /// to - from, to the nearest image of `to` in a wrapped world.
@@ -52,10 +53,12 @@ struct Oracle {
 /// The worlds that every behaviour is tested in: 2D and 3D, plain and wrapped metric.
 std::vector<Oracle> worlds();
 /// A scenario for such a world: `top` keys, then `tables`; the rules' weights are 0, or those of `rules`.
-std::string toml_of(const Oracle& oracle, const std::string& tables, const std::string& top = "boids = 150\n");
+std::string toml_of(const Oracle& oracle, const std::string& tables,
+                    const std::string& top = "boids = 150\n");
 
-/// Runs `toml` in double on the reference and in float on the cpu backend and compares each boid after each step with the
-/// oracle's step from the state before it.
-void expect_follows(const std::string& toml, const Oracle& oracle, int64_t steps = 40, const State<double>* initial = nullptr);
+/// Runs `toml` in double on the reference and in float on the cpu backend and compares each boid after each
+/// step with the oracle's step from the state before it.
+void expect_follows(const std::string& toml, const Oracle& oracle, int64_t steps = 40,
+                    const State<double>* initial = nullptr);
 
 }  // namespace murmur
