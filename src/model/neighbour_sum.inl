@@ -20,6 +20,7 @@ struct NeighbourSum {
 template <class T, int D>
 struct Self {
   Vec<T, D> p, v;
+  T one;  // see difference()
   T view;
   MaskOf<T> at_rest;
 };
@@ -29,6 +30,7 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
   Self<T, D> self;
   self.p = p;
   self.v = v;
+  self.one = opaque_one<T>();
   if constexpr (K.field_of_view) {
     const T square = dot(v, v);
     self.view = T(rules.view_cosine) * square;

@@ -39,8 +39,16 @@ MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::
 MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
 MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
 
+template <class T>
+MURMUR_INLINE Lanes opaque_one() {
+  auto one = hn::Set(Tag(), 1.0f);
+  asm("" : "+v"(one.raw));
+  return one;
+}
+
 // AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.
 #if HWY_TARGET == HWY_AVX3
+MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes& one) { return hn::MulSub(a.v, one.v, b.v); }
 MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
   return hn::IfThenElse(m.m, hn::Add(sum.v, x.v), sum.v);
 }
@@ -48,6 +56,7 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
   return hn::IfThenElse(m.m, hn::Sub(sum.v, x.v), sum.v);
 }
 #else
+MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes&) { return hn::Sub(a.v, b.v); }
 MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
   return hn::Add(sum.v, hn::IfThenElseZero(m.m, x.v));
 }

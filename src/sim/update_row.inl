@@ -1,6 +1,35 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
 // Text only; load_bodies/store_bodies of the including file move a block between memory and T.
 
+/// From a block's sums to its new state. Not part of update_rows: the same for every kind of sum, so compiled once.
+template <class T, int D>
+__attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p,
+                                            Vec<T, D> v, uint32_t first, uint32_t last) {
+  const Parameters<float, D>& q = *u.parameters;
+  const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
+  if (!q.behaviours.singly) {
+    if (!q.behaviours.any) {
+      advance_plain(q, dv, p, v);
+    } else {
+      uint32_t no_target = 0;
+      advance(q, 0, dv, p, v, no_target);
+    }
+    store_bodies(p, v, u.next + first, last - first);
+    if (!all_finite(p, v)) report_faults(u, first, last);
+  } else {
+    // One boid at a time: only the sums and the steering, the bulk of the work, ran in lanes.
+    Body<float, D> steering[kLanesOf<T>];
+    store_bodies(dv, dv, steering, last - first);
+    for (uint32_t i = first; i < last; ++i) {
+      Body<float, D> body = u.sorted[i];
+      uint32_t unused = 0;
+      advance(q, u.ids[i], steering[i - first].p, body.p, body.v, u.targets ? u.targets[i] : unused);
+      u.next[i] = body;
+    }
+    report_faults(u, first, last);
+  }
+}
+
 /// Rows row_begin .. row_end - 1 (counted over all layers).
 template <class T, int D, SumKind K, Images I>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
@@ -18,28 +47,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       const auto self = make_self<T, D, K>(q.rules, p, v);
       const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
       const auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
-      const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
-      if (!q.behaviours.singly) {
-        if (!q.behaviours.any) {
-          advance_plain(q, dv, p, v);
-        } else {
-          uint32_t no_target = 0;
-          advance(q, 0, dv, p, v, no_target);
-        }
-        store_bodies(p, v, u.next + first, last - first);
-        if (!all_finite(p, v)) report_faults(u, first, last);
-      } else {
-        // One boid at a time: only the sums and the steering, the bulk of the work, ran in lanes.
-        Body<float, D> steering[kBlock];
-        store_bodies(dv, dv, steering, last - first);
-        for (uint32_t i = first; i < last; ++i) {
-          Body<float, D> body = u.sorted[i];
-          uint32_t unused = 0;
-          advance(q, u.ids[i], steering[i - first].p, body.p, body.v, u.targets ? u.targets[i] : unused);
-          u.next[i] = body;
-        }
-        report_faults(u, first, last);
-      }
+      finish_block(u, sum, p, v, first, last);
     }
   }
 }
