@@ -1,5 +1,5 @@
-// What each behaviour costs: one step with it over one without any, and the two plain steps over each other (off costs
-// nothing). Runs take turns step by step, so that a busy machine slows all of them alike.
+// What each behaviour costs: one step with it over one without any, and the two plain steps over each other
+// (off costs nothing). Runs take turns step by step, so that a busy machine slows all of them alike.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -28,14 +28,16 @@ std::string many(int count, const std::string& table) {
 }
 
 double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2),
+                   values.end());
   return values[values.size() / 2];
 }
 
 std::string obstacles(int count, double side, const char* avoid) {
   std::string all;
   for (int k = 0; k < count; ++k) {
-    all += fmt::format("[[obstacle]]\nat = [{}, {}]\nradius = 20.0\navoid = \"{}\"\n", side * ((k * 7919) % 1009) / 1009.0, side * ((k * 104729) % 997) / 997.0, avoid);
+    all += fmt::format("[[obstacle]]\nat = [{}, {}]\nradius = 20.0\navoid = \"{}\"\n",
+                       side * ((k * 7919) % 1009) / 1009.0, side * ((k * 104729) % 997) / 997.0, avoid);
   }
   return all;
 }
@@ -48,13 +50,16 @@ int main(int argc, char** argv) {
   const int steps = argc > 2 ? std::stoi(argv[2]) : 60;
   const int threads = argc > 3 ? std::stoi(argv[3]) : 1;
   const auto scenario = [&](const std::string& tables) {
-    return ScenarioSource::from_text(fmt::format("preset = \"benchmark\"\nboids = {}\n", boids) + tables, "behaviours");
+    return ScenarioSource::from_text(fmt::format("preset = \"benchmark\"\nboids = {}\n", boids) + tables,
+                                     "behaviours");
   };
   const double side = scenario("").scenario().world.size[0];
   const std::string middle = fmt::format("[{0}, {0}]", side / 2);
 
   std::vector<Row> rows;
-  const auto add = [&](const char* name, const std::string& tables) { rows.push_back({name, tables, nullptr, {}}); };
+  const auto add = [&](const char* name, const std::string& tables) {
+    rows.push_back({name, tables, nullptr, {}});
+  };
   add("none", "");
   add("none again", "");
   add("wind", "[wind]\nvelocity = [1.0, -0.5]\n");
@@ -75,17 +80,22 @@ int main(int argc, char** argv) {
   add("100 obstacles", obstacles(100, side, "push"));
   add("1000 obstacles", obstacles(1000, side, "push"));
 
-  for (Row& row : rows) row.run = std::make_unique<Simulation<float>>(scenario(row.tables), make_cpu({threads, Simd::kAuto, 0}));
+  for (Row& row : rows)
+    row.run = std::make_unique<Simulation<float>>(scenario(row.tables), make_cpu({threads, Simd::kAuto, 0}));
   for (int step = -5; step < steps; ++step) {
     for (Row& row : rows) {
       const auto start = std::chrono::steady_clock::now();
       row.run->advance();
-      if (step >= 0) row.ms.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+      if (step >= 0)
+        row.ms.push_back(
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
     }
   }
-  std::printf("%ld boids, %s, medians of %d steps\n", boids, rows[0].run->backend().description().c_str(), steps);
+  std::printf("%ld boids, %s, medians of %d steps\n", boids, rows[0].run->backend().description().c_str(),
+              steps);
   std::printf("| behaviour | ms per step | on / off |\n|---|---:|---:|\n");
   const double off = median(rows[0].ms);
-  for (const Row& row : rows) std::printf("| %s | %.3f | %.2f |\n", row.name.c_str(), median(row.ms), median(row.ms) / off);
+  for (const Row& row : rows)
+    std::printf("| %s | %.3f | %.2f |\n", row.name.c_str(), median(row.ms), median(row.ms) / off);
   return 0;
 }
