@@ -1,5 +1,6 @@
-// What the GPU runs, without a GPU: the CUDA backend's own flock, stages and functors on a machine of plain loops, bit
-// for bit against the reference. Run under the address and undefined-behaviour sanitizers by the asan preset.
+// What the GPU runs, without a GPU: the CUDA backend's own flock, stages and functors on a machine of plain
+// loops, bit for bit against the reference. Run under the address and undefined-behaviour sanitizers by the
+// asan preset.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +16,8 @@
 namespace murmur {
 namespace {
 
-std::unique_ptr<Backend<float>> device(std::shared_ptr<SerialMachine> machine = std::make_shared<SerialMachine>()) {
+std::unique_ptr<Backend<float>> device(
+    std::shared_ptr<SerialMachine> machine = std::make_shared<SerialMachine>()) {
   return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
     if (dimensions == 3) return std::make_unique<DeviceFlock<3, SerialMachine>>(machine);
     return std::make_unique<DeviceFlock<2, SerialMachine>>(machine);
@@ -33,11 +35,12 @@ TEST_P(Presets, EqualsTheReference) {
   expect_lockstep(source, make_reference_float(), device(), 60, busy_user, &state);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Presets, testing::ValuesIn(preset_names()), [](const auto& info) {
+std::string with_underscores(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+INSTANTIATE_TEST_SUITE_P(All, Presets, testing::ValuesIn(preset_names()), with_underscores);
 
 TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
   ScenarioOverrides overrides;
@@ -53,8 +56,10 @@ TEST(DevicePipeline, EverySumAndImageEqualsTheReference) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
-            const std::string toml = std::string("preset = \"benchmark\"\nboids = 150\n[world]\nsize = ") + size + "\nmetric = \"" +
-                                     metric + "\"\n[rules]\nfield_of_view = " + view + "\nseparation = { falloff = \"" + falloff +
+            const std::string toml = std::string("preset = \"benchmark\"\nboids = 150\n[world]\nsize = ") +
+                                     size + "\nmetric = \"" + metric +
+                                     "\"\n[rules]\nfield_of_view = " + view +
+                                     "\nseparation = { falloff = \"" + falloff +
                                      "\" }\ncohesion = { target = \"" + target + "\" }\n";
             expect_lockstep(scenario_of(toml), make_reference_float(), device(), 12);
             if (testing::Test::HasFatalFailure()) FAIL() << toml;
@@ -68,9 +73,10 @@ TEST(DevicePipeline, EverySumAndImageEqualsTheReference) {
 TEST(DevicePipeline, BoidsOutsideAWrappedWorld) {
   for (const char* boundary : {"soft", "tile", "bounce"}) {
     for (const char* size : {"[500.0, 400.0]", "[250.0, 200.0, 220.0]"}) {
-      const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 300\n[world]\nsize = ") + size +
-                                      "\nmetric = \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"" + boundary +
-                                      "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
+      const auto source =
+          scenario_of(std::string("preset = \"benchmark\"\nboids = 300\n[world]\nsize = ") + size +
+                      "\nmetric = \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"" + boundary +
+                      "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
       expect_lockstep(source, make_reference_float(), device(), 100);
     }
   }
@@ -79,15 +85,17 @@ TEST(DevicePipeline, BoidsOutsideAWrappedWorld) {
 TEST(DevicePipeline, AWorldThatShrinksUnderItsBoids) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 300\n[world]\nsize = [700.0, 700.0]\n");
   const auto machine = std::make_shared<SerialMachine>();
-  expect_lockstep(source, make_reference_float(), device(machine), 40, [](int64_t step, Simulation<float>& simulation) {
-    if (step != 20) return;
-    Event event;
-    event.kind = EventKind::kSet;
-    event.key = "world.size";
-    event.value = "[300.0, 450.0]";
-    simulation.post(event);
-  });
-  EXPECT_EQ(machine->calls["steer checked"], 1) << "only the step after the shrinking has to look for boids outside";
+  expect_lockstep(source, make_reference_float(), device(machine), 40,
+                  [](int64_t step, Simulation<float>& simulation) {
+                    if (step != 20) return;
+                    Event event;
+                    event.kind = EventKind::kSet;
+                    event.key = "world.size";
+                    event.value = "[300.0, 450.0]";
+                    simulation.post(event);
+                  });
+  EXPECT_EQ(machine->calls["steer checked"], 1)
+      << "only the step after the shrinking has to look for boids outside";
 }
 
 TEST(DevicePipeline, EveryBehaviourAlone) {
@@ -95,15 +103,18 @@ TEST(DevicePipeline, EveryBehaviourAlone) {
       "[wind]\nvelocity = [1.0, -0.5]\ngust = { probability = 0.1, duration = 3, strength = 0.5 }\n",
       "[goal]\npath = [[100.0, 100.0], [300.0, 250.0], [50.0, 280.0]]\n",
       "[cursor]\nat = [200.0, 150.0]\nmode = \"attract\"\n",
-      "[[obstacle]]\nat = [100.0, 100.0]\nradius = 40.0\navoid = \"push\"\n[[obstacle]]\nat = [250.0, 200.0]\nradius = 60.0\navoid = \"look-ahead\"\n",
+      "[[obstacle]]\nat = [100.0, 100.0]\nradius = 40.0\navoid = \"push\"\n[[obstacle]]\nat = [250.0, "
+      "200.0]\nradius = 60.0\navoid = \"look-ahead\"\n",
       "[[predator]]\nmax_speed = 3.0\n[[predator]]\nat = [10.0, 10.0]\n",
       "[terrain]\nhill = { at = [200.0, 150.0], radius = 90.0, height = 70.0 }\n",
       "[perching]\nmean_rest = 5.0\n",
   };
   std::string all = "preset = \"benchmark\"\nboids = 200\nseed = 7\n[world]\nsize = [400.0, 300.0]\n";
   for (const char* behaviour : behaviours) {
-    expect_lockstep(scenario_of("preset = \"benchmark\"\nboids = 200\nseed = 7\n[world]\nsize = [400.0, 300.0]\n" + std::string(behaviour)),
-                    make_reference_float(), device(), 80, busy_user);
+    expect_lockstep(
+        scenario_of("preset = \"benchmark\"\nboids = 200\nseed = 7\n[world]\nsize = [400.0, 300.0]\n" +
+                    std::string(behaviour)),
+        make_reference_float(), device(), 80, busy_user);
     if (testing::Test::HasFatalFailure()) FAIL() << behaviour;
     all += behaviour;
   }
@@ -112,19 +123,21 @@ TEST(DevicePipeline, EveryBehaviourAlone) {
 
 TEST(DevicePipeline, StartleGustAndPredatorsThatComeLate) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 120\n[world]\nsize = [400.0, 300.0]\n");
-  expect_lockstep(source, make_reference_float(), device(), 60, [](int64_t step, Simulation<float>& simulation) {
-    Event event;
-    event.kind = step == 10 ? EventKind::kStartle : step == 20 ? EventKind::kGust : EventKind::kSet;
-    event.steps = 5;
-    event.key = "rules.radius";
-    event.value = "70.0";
-    if (step == 10 || step == 20 || step == 30) simulation.post(event);
-  });
+  expect_lockstep(
+      source, make_reference_float(), device(), 60, [](int64_t step, Simulation<float>& simulation) {
+        Event event;
+        event.kind = step == 10 ? EventKind::kStartle : step == 20 ? EventKind::kGust : EventKind::kSet;
+        event.steps = 5;
+        event.key = "rules.radius";
+        event.value = "70.0";
+        if (step == 10 || step == 20 || step == 30) simulation.post(event);
+      });
 }
 
 TEST(DevicePipeline, NoneOneAndAllOnOnePoint) {
   for (const int64_t boids : {0, 1, 70}) {
-    const auto source = scenario_of("preset = \"murmuration\"\nboids = " + std::to_string(boids) + "\n[[predator]]\nmax_speed = 2.0\n");
+    const auto source = scenario_of("preset = \"murmuration\"\nboids = " + std::to_string(boids) +
+                                    "\n[[predator]]\nmax_speed = 2.0\n");
     State<float> state;
     state.position.assign(static_cast<size_t>(2 * boids), 40.0f);
     state.velocity.assign(static_cast<size_t>(2 * boids), 1.0f);
@@ -141,7 +154,8 @@ TEST(DevicePipeline, InstancesComeInContractOrderAndChangeNothing) {
   for (const char* preset : {"murmuration", "cis565"}) {
     const auto source = ScenarioSource::from_preset(preset, overrides);
     Simulation<float> drawn(source, device()), cpu(source, make_cpu({}));
-    std::vector<float> a(static_cast<size_t>(500 * instance_floats(source.scenario().dimensions()))), b(a.size());
+    std::vector<float> a(static_cast<size_t>(500 * instance_floats(source.scenario().dimensions()))),
+        b(a.size());
     for (int step = 0; step < 20; ++step) {
       drawn.backend().write_instances(a.data());
       cpu.backend().write_instances(b.data());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
+#include "render/best_writer.h"
 #include "sim/errors.h"
 
 namespace murmur {
@@ -56,6 +57,8 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
   scene_.set_colour_by(options.colour_by);
+  scene_.boids().set_writer(
+      std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
   camera_.resize(window.width(), window.height());
   camera_.fit();
   simulation_.on_event = [this](const Event& event) {
@@ -122,8 +125,8 @@ void ViewLoop::advance(FrameRow& row) {
     view_.message = error.what();
     return;
   }
+  const PhaseTimes phases = simulation_.backend().last_step_times();  // a device is done then, not before
   const double took = ms_since(start);
-  const PhaseTimes phases = simulation_.backend().last_step_times();
   row.step_ms += took;
   row.sort_ms += phases.sort;
   row.gather_ms += phases.gather;

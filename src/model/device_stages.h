@@ -1,10 +1,12 @@
-// The stages of a step for machines with thousands of threads: one boid per thread and integer atomics where the CPU
-// runs loops over its share. Functors over plain arrays and an atomics policy, so that a plain loop on the host runs
-// them too (tests/device_pipeline_test.cpp). Which stage follows which is sim/device_flock.h's and model/step.h's affair.
+// The stages of a step for machines with thousands of threads: one boid per thread and integer atomics where
+// the CPU runs loops over its share. Functors over plain arrays and an atomics policy, so that a plain loop
+// on the host runs them too (tests/device_pipeline_test.cpp). Which stage follows which is
+// sim/device_flock.h's and model/step.h's affair.
 //
-// The contract order without a stable sort: count boids per cell, sum up the counts, drop each boid anywhere in its
-// cell, then let each find its place by counting the smaller ids of that cell. Less traffic than a radix sort, and the
-// last stage is at most 1/27 of the candidates that the update visits, however dense the flock.
+// The contract order without a stable sort: count boids per cell, sum up the counts, drop each boid anywhere
+// in its cell, then let each find its place by counting the smaller ids of that cell. Less traffic than a
+// radix sort, and the last stage is at most 1/27 of the candidates that the update visits, however dense the
+// flock.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +36,8 @@ struct StepBlock {
   MURMUR_HD bool halted() const { return fault_step < step; }
 };
 
-/// Scratch of the sort. cells and ranks are dead once gathering starts, so they may share memory with its results.
+/// Scratch of the sort. cells and ranks are dead once gathering starts, so they may share memory with its
+/// results.
 struct CellScratch {
   uint32_t* ranks = nullptr;     ///< (boids,) place of a boid among its cell's, in order of arrival
   uint32_t* cell_ids = nullptr;  ///< (boids,) ids by cell, in order of arrival
@@ -113,7 +116,8 @@ struct MeasureOutside {
   StepBlock* block;
   MURMUR_HD void operator()(int64_t i) const {
     const float outside = distance_outside(world, bodies[i].p);
-    if (outside > 0.0f) Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats are in their order
+    if (outside > 0.0f)
+      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats are in their order
   }
 };
 
@@ -127,14 +131,16 @@ struct SetReach {
   MURMUR_HD void operator()(int64_t) const {
     float outside;
     memcpy(&outside, &block->outside, sizeof outside);
-    for (int k = 0; k < D; ++k) block->reach[k] = cells_in_reach(radius, outside, grid.count[k], world.size[k]);
+    for (int k = 0; k < D; ++k)
+      block->reach[k] = cells_in_reach(radius, outside, grid.count[k], world.size[k]);
     block->outside = 0;
   }
 };
 
 /// The parameters of the present step.
 template <int D>
-MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float, D>& parameters, const StepBlock& block) {
+MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float, D>& parameters,
+                                                         const StepBlock& block) {
   Parameters<float, D> q = parameters;
   q.step = block.step;
   q.rules.cohesion.weight = block.cohesion_weight;
@@ -151,8 +157,9 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
   *a.alarm = 1;
 }
 
-/// Stage 4 for the boid at sorted place k: neighbours and rules. Without behaviours the whole step; with them it leaves
-/// dv in the place of the new position for AdvanceBoid, whose registers would otherwise slow this kernel down.
+/// Stage 4 for the boid at sorted place k: neighbours and rules. Without behaviours the whole step; with them
+/// it leaves dv in the place of the new position for AdvanceBoid, whose registers would otherwise slow this
+/// kernel down.
 template <int D, SumKind K, Images I, class Atomic>
 MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
@@ -166,8 +173,8 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
   const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   const uint32_t own = static_cast<uint32_t>(k);
-  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters, self, own, own + 1,
-                                                  layer, row, column, column);
+  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters,
+                                                  self, own, own + 1, layer, row, column, column);
   const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
   const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v);
   if (q.behaviours.any) {

@@ -1,5 +1,6 @@
-// What devices do with a flock besides stepping boids: predators, events, the hash and drawing, as functors over plain
-// arrays. Used by sim/device_flock.h on the machine's threads; the CPU backend has loops of its own.
+// What devices do with a flock besides stepping boids: predators, events, the hash and drawing, as functors
+// over plain arrays. Used by sim/device_flock.h on the machine's threads; the CPU backend has loops of its
+// own.
 #pragma once
 
 #include "model/device_stages.h"

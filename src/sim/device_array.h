@@ -1,4 +1,5 @@
-// An array in a device's memory that grows with headroom, so that boids painted with the mouse do not move it each time.
+// An array in a device's memory that grows with headroom, so that boids painted with the mouse do not move it
+// each time.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,9 @@ class DeviceArray {
  public:
   explicit DeviceArray(Machine& machine) : machine_(&machine) {}
   DeviceArray(DeviceArray&& other) noexcept
-      : machine_(other.machine_), data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)) {}
+      : machine_(other.machine_),
+        data_(std::exchange(other.data_, nullptr)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
     std::swap(machine_, other.machine_);
     std::swap(data_, other.data_);
@@ -24,7 +27,8 @@ class DeviceArray {
 
   T* data() const { return data_; }
 
-  /// Makes room for `size` elements; the first `kept` stay. @throws DeviceMemoryFull, with the array as it was.
+  /// Makes room for `size` elements; the first `kept` stay. @throws DeviceMemoryFull, with the array as it
+  /// was.
   void reserve(int64_t size, int64_t kept = 0) {
     if (size <= capacity_) return;
     const int64_t capacity = size + size / kHeadroom;

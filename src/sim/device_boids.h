@@ -1,5 +1,5 @@
-// The boids of a flock in a device's memory: which arrays there are, how they grow, how states get in and out.
-// Knows no scenario and no stages; owned by sim/device_flock.h.
+// The boids of a flock in a device's memory: which arrays there are, how they grow, how states get in and
+// out. Knows no scenario and no stages; owned by sim/device_flock.h.
 #pragma once
 
 #include <algorithm>
@@ -107,8 +107,8 @@ class DeviceBoids {
     }
   }
 
-  /// Bytes that one boid takes here. Cells come to that: 4 bytes each, 0.6 to 0.8 of them per boid in the `benchmark`
-  /// presets, at most 16 in a nearly empty world.
+  /// Bytes that one boid takes here. Cells come to that: 4 bytes each, 0.6 to 0.8 of them per boid in the
+  /// `benchmark` presets, at most 16 in a nearly empty world.
   static constexpr size_t kBytesPerBoid = 2 * sizeof(Body<float, D>) + 4 * sizeof(uint32_t);
   static constexpr size_t kBytesPerTarget = 2 * sizeof(uint32_t);
 

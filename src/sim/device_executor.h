@@ -1,5 +1,5 @@
-// The executor of model/step.h for devices: each of its stages as calls of a machine's few primitives (for_each, sums,
-// steer; see sim/device_flock.h). CUDA and the tests' plain loop share every line of it.
+// The executor of model/step.h for devices: each of its stages as calls of a machine's few primitives
+// (for_each, sums, steer; see sim/device_flock.h). CUDA and the tests' plain loop share every line of it.
 #pragma once
 
 #include "model/device_stages.h"
@@ -32,7 +32,8 @@ class DeviceExecutor {
     machine_.begin_rules();
     if (grid.images == Images::kChecked) {
       if (some_outside_) {
-        machine_.for_each("outside", flock.boids, MeasureOutside<D, Atomic>{flock.sorted_bodies, q.world, block_});
+        machine_.for_each("outside", flock.boids,
+                          MeasureOutside<D, Atomic>{flock.sorted_bodies, q.world, block_});
       }
       machine_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }

@@ -1,14 +1,17 @@
-// A flock in a device's memory: everything of the CUDA backend that is not CUDA. Which arrays there are, which stage
-// follows which, what is recorded, what happens at events. The machine is a template parameter: kernels/ has CUDA's,
-// tests/support/serial_machine.h a plain loop, so that tests and sanitizers run these lines without a GPU.
+// A flock in a device's memory: everything of the CUDA backend that is not CUDA. Which arrays there are,
+// which stage follows which, what is recorded, what happens at events. The machine is a template parameter:
+// kernels/ has CUDA's, tests/support/serial_machine.h a plain loop, so that tests and sanitizers run these
+// lines without a GPU.
 //
-// A Machine has  allocate release upload download copy zero  memory; upload lets go of its source, download waits
-//                for_each(name, n, functor), reduce(name, n, item, none, merge, out)  in any order and at once
-//                sums_before(counts, n)               sums of all earlier elements, in place
+// A Machine has  allocate release upload download copy zero  memory; upload lets go of its source, download
+// waits
+//                for_each(name, n, functor), reduce(name, n, item, none, merge, out)  in any order and at
+//                once sums_before(counts, n)               sums of all earlier elements, in place
 //                steer(arguments, kind)               steer_boid for every boid
-//                run(slot, stages), forget()          runs the stages, or plays what they did last time; until forget()
-//                alarm, alarmed, clear_alarm          a word that the device sets and the host reads without waiting
-//                begin_step, begin_rules, end_step, times, description, and a policy Atomic
+//                run(slot, stages), forget()          runs the stages, or plays what they did last time;
+//                until forget() alarm, alarmed, clear_alarm          a word that the device sets and the host
+//                reads without waiting begin_step, begin_rules, end_step, times, description, and a policy
+//                Atomic
 #pragma once
 
 #include <algorithm>
@@ -19,6 +22,7 @@
 #include "sim/backend.h"
 #include "sim/device_boids.h"
 #include "sim/device_executor.h"
+#include "sim/device_predators.h"
 #include "sim/faults.h"
 #include "sim/parameters.h"
 
@@ -51,8 +55,8 @@ class DeviceFlock : public Backend<float> {
     b.obstacles.data = moved(arrays_.obstacles, obstacles_);
     b.goals.data = moved(arrays_.goals, goals_);
     b.heights.data = moved(arrays_.heights, heights_);
-    b.predators = {predator_p_.data(), predators_};
-    moved(arrays_.predator_max_speed, predator_max_speed_);
+    b.predators = predators_.positions();
+    predators_.set_max_speeds(arrays_.predator_max_speed);
     sorted_ = false;
     changed_ = true;
   }
@@ -61,7 +65,8 @@ class DeviceFlock : public Backend<float> {
     resize(state.count(), !state.target.empty(), 0);
     boids_.put(state.position, state.velocity, 0);
     boids_.put_targets(state.target);
-    load_predators(state);
+    predators_.load(state);
+    parameters_.behaviours.predators = predators_.positions();
     inside_ = all_inside(state.position);
     reset_faults();
   }
@@ -69,26 +74,21 @@ class DeviceFlock : public Backend<float> {
   void save(State<float>& state) const override {
     state.dimensions = D;
     boids_.save(state);
-    const auto rows = [&](const DeviceArray<Vec<float, D>, Machine>& from, std::vector<float>& to) {
-      std::vector<Vec<float, D>> vectors(static_cast<size_t>(predators_));
-      from.download(vectors.data(), predators_);
-      to.clear();
-      for (const auto& x : vectors) to.insert(to.end(), x.c, x.c + D);
-    };
-    rows(predator_p_, state.predator_position);
-    rows(predator_v_, state.predator_velocity);
+    predators_.save(state);
     throw_on_fault();
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
-    const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength), static_cast<float>(radius));
+    const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
+                                      static_cast<float>(radius));
     machine_->for_each("scatter", count(), ScatterBoid<D>{scatter, boids_.flock().bodies});
     sorted_ = false;
   }
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
     const int64_t before = count();
-    resize(before + static_cast<int64_t>(position.size()) / D, boids_.has_targets() || arrays_.goals.size() > 1, before);
+    resize(before + static_cast<int64_t>(position.size()) / D,
+           boids_.has_targets() || arrays_.goals.size() > 1, before);
     boids_.put(position, velocity, before);
     inside_ = inside_ && all_inside(position);
   }
@@ -97,7 +97,9 @@ class DeviceFlock : public Backend<float> {
     const int64_t left = std::max<int64_t>(0, count() - removed);
     auto* const kept = reinterpret_cast<uint32_t*>(results_.data());
     machine_->zero(kept, sizeof *kept);
-    machine_->for_each("remove", count(), KeepBelow<D, typename Machine::Atomic>{boids_.flock(), static_cast<uint32_t>(left), kept});
+    machine_->for_each(
+        "remove", count(),
+        KeepBelow<D, typename Machine::Atomic>{boids_.flock(), static_cast<uint32_t>(left), kept});
     boids_.swap_all();
     resize(left, boids_.has_targets(), left);
   }
@@ -119,13 +121,15 @@ class DeviceFlock : public Backend<float> {
     if (count() > 0) boids_.swap_ids();
     sorted_ = false;
     // Both boundaries leave every boid within the world, so the next step need not look.
-    inside_ = parameters_.world.boundary == Boundary::kWrap || parameters_.world.boundary == Boundary::kBounce;
+    inside_ =
+        parameters_.world.boundary == Boundary::kWrap || parameters_.world.boundary == Boundary::kBounce;
   }
 
   uint64_t hash() const override {
     const Flock<D> f = boids_.flock();
-    machine_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{}, results_.data());
-    machine_->reduce("hash", predators_, HashPredator<D>{predator_p_.data(), predator_v_.data()}, uint64_t{0}, Sum{}, results_.data() + 1);
+    machine_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{},
+                     results_.data());
+    predators_.hash(results_.data() + 1);
     uint64_t sums[2];
     results_.download(sums, 2);
     throw_on_fault();
@@ -135,7 +139,7 @@ class DeviceFlock : public Backend<float> {
   PhaseTimes last_step_times() const override { return machine_->times(); }
 
   void write_instances(float* out) override {
-    instances_.reserve(count() * instance_floats(D));
+    telling_size([&] { instances_.reserve(count() * instance_floats(D)); }, count());
     write_instances_on_device(instances_.data());
     instances_.download(out, count() * instance_floats(D));
     throw_on_fault();
@@ -165,13 +169,7 @@ class DeviceFlock : public Backend<float> {
       auto on_device = executor();
       step_flock(on_device, f, parameters_, grid_, sorted);
     }
-    for (int64_t k = 0; k < predators_; ++k) {
-      const AsPrey<D> as_prey{parameters_.world, predator_p_.data() + k, f.sorted_bodies, f.sorted_ids};
-      machine_->reduce("prey", f.boids, as_prey, Catch{}, Catch{}, catches_.data() + k);
-    }
-    machine_->for_each("predators", predators_,
-                       StepPredator<D>{parameters_, block_.data(), predator_max_speed_.data(), catches_.data(), f.sorted_bodies,
-                                       predator_p_.data(), predator_v_.data()});
+    predators_.step(f, parameters_, block_.data());
   }
 
   void sort() {
@@ -184,7 +182,8 @@ class DeviceFlock : public Backend<float> {
   void prepare() {
     if (!changed_ && inside_ == prepared_inside_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
-    // Only a pair of boids inside has a unique image within R; how far outside they are, the device finds out.
+    // Only a pair of boids inside has a unique image within R; how far outside they are, the device finds
+    // out.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
     telling_size([&] { starts_.reserve(grid_.cells() + 1); }, count());
     machine_->forget();
@@ -204,25 +203,12 @@ class DeviceFlock : public Backend<float> {
     try {
       reserve();
     } catch (const DeviceMemoryFull& full) {
-      const size_t each = DeviceBoids<D, Machine>::kBytesPerBoid + (boids_.has_targets() ? DeviceBoids<D, Machine>::kBytesPerTarget : 0);
+      const size_t each = DeviceBoids<D, Machine>::kBytesPerBoid +
+                          (boids_.has_targets() ? DeviceBoids<D, Machine>::kBytesPerTarget : 0);
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
-      throw_device_memory_full(boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
+      throw_device_memory_full(
+          boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
     }
-  }
-
-  void load_predators(const State<float>& state) {
-    const auto vectors = [](const std::vector<float>& from) {
-      std::vector<Vec<float, D>> to(from.size() / D);
-      for (size_t k = 0; k < from.size(); ++k) to[k / D][static_cast<int>(k % D)] = from[k];
-      return to;
-    };
-    predators_ = state.predator_count();
-    predator_p_.reserve(predators_);
-    predator_v_.reserve(predators_);
-    catches_.reserve(predators_);
-    predator_p_.upload(vectors(state.predator_position).data(), predators_);
-    predator_v_.upload(vectors(state.predator_velocity).data(), predators_);
-    parameters_.behaviours.predators = {predator_p_.data(), predators_};
   }
 
   bool all_inside(const std::vector<float>& position) const {
@@ -261,12 +247,10 @@ class DeviceFlock : public Backend<float> {
   DeviceArray<StepBlock, Machine> block_{*machine_};
   DeviceArray<uint64_t, Machine> results_{*machine_};
   DeviceArray<float, Machine> instances_{*machine_};
-  int64_t predators_ = 0;
-  DeviceArray<Vec<float, D>, Machine> predator_p_{*machine_}, predator_v_{*machine_};
-  DeviceArray<Catch, Machine> catches_{*machine_};
+  DevicePredators<D, Machine> predators_{*machine_};
   DeviceArray<Obstacle<float, D>, Machine> obstacles_{*machine_};
   DeviceArray<Vec<float, D>, Machine> goals_{*machine_};
-  DeviceArray<float, Machine> heights_{*machine_}, predator_max_speed_{*machine_};
+  DeviceArray<float, Machine> heights_{*machine_};
 };
 
 }  // namespace murmur

@@ -8,7 +8,8 @@ namespace {
 
 template <int D, SumKind K, Images I>
 void steer_all(const SteerArguments<D>& arguments) {
-  for (int64_t k = arguments.flock.boids - 1; k >= 0; --k) steer_boid<D, K, I, SerialMachine::Atomic>(arguments, k);
+  for (int64_t k = arguments.flock.boids - 1; k >= 0; --k)
+    steer_boid<D, K, I, SerialMachine::Atomic>(arguments, k);
 }
 
 }  // namespace
@@ -19,7 +20,8 @@ void SerialMachine::steer(const SteerArguments<D>& arguments, SumKind kind) {
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);
   [&]<int... I>(std::integer_sequence<int, I...>) {
     ((I == wanted ? steer_all<D, SumKind::of(I / 3), static_cast<Images>(I % 3)>(arguments) : void()), ...);
-  }(std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  }
+  (std::make_integer_sequence<int, 3 * SumKind::kCount>());
 }
 template void SerialMachine::steer<2>(const SteerArguments<2>&, SumKind);
 template void SerialMachine::steer<3>(const SteerArguments<3>&, SumKind);

@@ -1,6 +1,6 @@
-// A device for sim/device_flock.h without a device: plain loops, and memory from malloc, where the sanitizers see every
-// step over an edge. Loops run backwards, so that boids arrive in their cells in the wrong order; recorded steps run
-// their stages again.
+// A device for sim/device_flock.h without a device: plain loops, and memory from malloc, where the sanitizers
+// see every step over an edge. Loops run backwards, so that boids arrive in their cells in the wrong order;
+// recorded steps run their stages again.
 #pragma once
 
 #include <cstdlib>
@@ -32,7 +32,7 @@ class SerialMachine {
   std::string description() const { return "plain loops"; }
 
   void* allocate(size_t bytes) {
-    if (bytes > most_bytes) throw DeviceMemoryFull{most_bytes};
+    if (bytes > most_bytes) throw DeviceMemoryFull(most_bytes);
     void* memory = std::malloc(bytes);
     std::memset(memory, 0xa5, bytes);  // what nobody wrote must not matter
     return memory;

@@ -1,0 +1,33 @@
+// The CUDA backend as the rest of kernels/ sees it: a Backend that can also hand its boids to OpenGL.
+#pragma once
+
+#include "kernels/cuda_flock.h"
+#include "sim/by_dimension.h"
+
+namespace murmur {
+
+class CudaBackend final : public ByDimension<float>, public DeviceInstances {
+ public:
+  explicit CudaBackend(const std::shared_ptr<CudaMachine>& machine)
+      : CudaBackend(machine, std::make_shared<Current>()) {}
+
+  void write_instances_on_device(float* out) override { (*current_)->write_instances_on_device(out); }
+  CudaMachine& machine() override { return *machine_; }
+
+ private:
+  using Current = DeviceInstances*;  // the flock that ByDimension holds at present
+
+  CudaBackend(const std::shared_ptr<CudaMachine>& machine, const std::shared_ptr<Current>& current)
+      : ByDimension<float>([machine, current](int dimensions) {
+          CudaFlock flock = dimensions == 3 ? make_cuda_flock_3d(machine) : make_cuda_flock_2d(machine);
+          *current = flock.instances;
+          return std::move(flock.backend);
+        }),
+        machine_(machine),
+        current_(current) {}
+
+  std::shared_ptr<CudaMachine> machine_;
+  std::shared_ptr<Current> current_;
+};
+
+}  // namespace murmur

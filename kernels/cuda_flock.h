@@ -1,0 +1,29 @@
+// A flock on a CUDA device, made in files of their own for 2-D and 3-D; kernels/cuda_backend.cpp puts them
+// together.
+#pragma once
+
+#include <memory>
+
+#include "kernels/cuda_machine.h"
+#include "sim/backend.h"
+
+namespace murmur {
+
+/// What kernels/interop.cpp needs from the CUDA backend.
+class DeviceInstances {
+ public:
+  virtual ~DeviceInstances() = default;
+  /// Queues the writing of instances (sim/backend.h) to device memory; no waiting.
+  virtual void write_instances_on_device(float* out) = 0;
+  virtual CudaMachine& machine() = 0;
+};
+
+struct CudaFlock {
+  std::unique_ptr<Backend<float>> backend;
+  DeviceInstances* instances;  ///< the same object
+};
+
+CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaMachine>& machine);
+CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaMachine>& machine);
+
+}  // namespace murmur

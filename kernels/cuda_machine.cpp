@@ -1,0 +1,181 @@
+#include "kernels/cuda_machine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "kernels/check.h"
+#include "sim/errors.h"
+#include "sim/faults.h"
+
+namespace murmur {
+
+CudaMachine::CudaMachine(int device) : device_(device) {
+  check(cudaSetDevice(device), "taking the device");
+  cudaDeviceProp properties;
+  check(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
+  description_ =
+      fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
+  if (kernels_fit() != cudaSuccess) {
+    ignore(cudaGetLastError());
+    throw RunError(
+        fmt::format("this build has no kernels for {}; configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or "
+                    "use --backend cpu",
+                    description_, properties.major, properties.minor));
+  }
+  check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+  for (cudaEvent_t* event : {&begin_, &rules_, &end_}) check(cudaEventCreate(event), "making an event");
+  void* word = nullptr;
+  check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the alarm word");
+  alarm_ = static_cast<uint32_t*>(word);
+  check(cudaHostGetDevicePointer(&word, alarm_, 0), "mapping the alarm word");
+  alarm_on_device_ = static_cast<uint32_t*>(word);
+  clear_alarm();
+}
+
+CudaMachine::~CudaMachine() {
+  ignore(cudaSetDevice(device_));
+  if (stream_) ignore(cudaStreamSynchronize(stream_));
+  for (Recording& recording : recordings_) {
+    if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
+  }
+  ignore(cudaFree(scratch_));
+  ignore(cudaFreeHost(alarm_));
+  for (cudaEvent_t event : {begin_, rules_, end_}) {
+    if (event) ignore(cudaEventDestroy(event));
+  }
+  if (stream_) ignore(cudaStreamDestroy(stream_));
+}
+
+/// The device in use belongs to the thread, and a comparison may run on one of its own.
+void CudaMachine::use() const { check(cudaSetDevice(device_), "taking the device"); }
+
+void* CudaMachine::allocate(size_t bytes) {
+  use();
+  void* memory = nullptr;
+  const cudaError_t result = cudaMalloc(&memory, bytes);
+  if (result == cudaErrorMemoryAllocation) {
+    ignore(cudaGetLastError());
+    size_t available = 0, total = 0;
+    check(cudaMemGetInfo(&available, &total), "asking for free memory");
+    throw DeviceMemoryFull(available);
+  }
+  check(result, "allocating memory");
+  return memory;
+}
+
+void CudaMachine::release(void* memory) noexcept {
+  if (!memory) return;
+  ignore(cudaSetDevice(device_));
+  ignore(cudaFree(memory));  // waits for kernels that still use it
+}
+
+void CudaMachine::upload(void* to, const void* from, size_t bytes) {
+  use();
+  // Pageable memory is copied out before the call returns.
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
+}
+
+void CudaMachine::download(void* to, const void* from, size_t bytes) const {
+  use();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the device");
+  check(cudaStreamSynchronize(stream_), "waiting for the device");
+}
+
+void CudaMachine::copy(void* to, const void* from, size_t bytes) {
+  use();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the device");
+}
+
+void CudaMachine::zero(void* to, size_t bytes) {
+  use();
+  check(cudaMemsetAsync(to, 0, bytes, stream_), "clearing memory");
+}
+
+void* CudaMachine::scratch(size_t bytes) {
+  if (bytes <= scratch_bytes_) return scratch_;
+  if (recording_)
+    throw RunError("the GPU's scratch memory would move during a recording: please report this fault");
+  forget();
+  release(scratch_);
+  scratch_bytes_ = 0;
+  scratch_ = nullptr;
+  scratch_ = allocate(bytes + bytes / 4);
+  scratch_bytes_ = bytes + bytes / 4;
+  return scratch_;
+}
+
+void CudaMachine::run(int slot, const std::function<void()>& stages) {
+  use();
+  Recording& recording = recordings_.at(static_cast<size_t>(slot));
+  if (!recording.graph && !recording.seen) {
+    stages();
+    recording.seen = true;  // afterwards: stages that grow the scratch memory forget all slots
+    return;
+  }
+  if (!recording.graph) record(recording, stages);
+  check(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
+}
+
+void CudaMachine::record(Recording& recording, const std::function<void()>& stages) {
+  check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "recording a step");
+  recording_ = true;
+  cudaGraph_t graph = nullptr;
+  try {
+    stages();
+  } catch (...) {
+    recording_ = false;
+    ignore(cudaStreamEndCapture(stream_, &graph));
+    if (graph) ignore(cudaGraphDestroy(graph));
+    throw;
+  }
+  recording_ = false;
+  check(cudaStreamEndCapture(stream_, &graph), "recording a step");
+  const cudaError_t result = cudaGraphInstantiate(&recording.graph, graph, 0);
+  ignore(cudaGraphDestroy(graph));
+  check(result, "preparing a recorded step");
+}
+
+void CudaMachine::forget() {
+  const auto recorded = [](const Recording& recording) { return recording.graph != nullptr; };
+  if (std::any_of(recordings_.begin(), recordings_.end(), recorded)) {
+    use();
+    check(cudaStreamSynchronize(stream_), "waiting for recorded steps");  // one may still be playing
+  }
+  for (Recording& recording : recordings_) {
+    if (recording.graph) check(cudaGraphExecDestroy(recording.graph), "dropping a recorded step");
+    recording = {};
+  }
+}
+
+void CudaMachine::begin_step() {
+  use();
+  check(cudaEventRecord(begin_, stream_), "starting the clock");
+}
+void CudaMachine::begin_rules() {
+  // Within a recording the event has to be marked as one that others will look at.
+  check(recording_ ? cudaEventRecordWithFlags(rules_, stream_, cudaEventRecordExternal)
+                   : cudaEventRecord(rules_, stream_),
+        "reading the clock");
+}
+void CudaMachine::end_step() { check(cudaEventRecord(end_, stream_), "stopping the clock"); }
+
+PhaseTimes CudaMachine::times() const {
+  use();
+  PhaseTimes times;
+  if (cudaEventQuery(end_) == cudaErrorInvalidResourceHandle) return times;
+  check(cudaEventSynchronize(end_), "waiting for a step");
+  const auto between = [](cudaEvent_t from, cudaEvent_t to) {
+    float milliseconds = 0.0f;
+    if (cudaEventElapsedTime(&milliseconds, from, to) == cudaSuccess)
+      return static_cast<double>(milliseconds);
+    ignore(cudaGetLastError());  // never recorded: a flock without boids has no such phase
+    return 0.0;
+  };
+  times.total = between(begin_, end_);
+  times.sort = between(begin_, rules_);
+  times.rules = between(rules_, end_);
+  return times;
+}
+
+}  // namespace murmur

@@ -1,0 +1,87 @@
+// One CUDA device as the machine of sim/device_flock.h: its stream, memory, recorded steps, clock and alarm.
+// All work goes to one stream, so that what is queued runs in order and nothing waits but a download. Kernels
+// are launched from kernels/launch.cuh, which only nvcc reads; everything here is plain C++.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <functional>
+#include <string>
+
+#include "model/device_stages.h"
+#include "sim/backend.h"
+
+namespace murmur {
+
+class CudaMachine {
+ public:
+  struct Atomic;  // kernels/launch.cuh
+
+  /// @throws RunError when the device cannot be used or has no kernels in this build.
+  explicit CudaMachine(int device);
+  ~CudaMachine();
+  CudaMachine(const CudaMachine&) = delete;
+  CudaMachine& operator=(const CudaMachine&) = delete;
+
+  std::string description() const { return description_; }
+  int device() const { return device_; }
+  cudaStream_t stream() const { return stream_; }
+
+  /// @throws DeviceMemoryFull.
+  void* allocate(size_t bytes);
+  void release(void* memory) noexcept;
+  void upload(void* to, const void* from, size_t bytes);
+  void download(void* to, const void* from, size_t bytes) const;
+  void copy(void* to, const void* from, size_t bytes);
+  void zero(void* to, size_t bytes);
+
+  template <class Functor>
+  void for_each(const char* name, int64_t n, const Functor& functor);
+  template <class Item, class T, class Merge>
+  void reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out);
+  void sums_before(uint32_t* counts, int64_t n);
+  template <int D>
+  void steer(const SteerArguments<D>& arguments, SumKind kind);
+
+  /// The first time in a slot the stages are queued one by one, the second time recorded as a CUDA graph,
+  /// then played: a flock that changes with every step (a mouse painting boids) is never worth a recording.
+  void run(int slot, const std::function<void()>& stages);
+  void forget();
+
+  uint32_t* alarm() const { return alarm_on_device_; }
+  bool alarmed() const { return *static_cast<volatile const uint32_t*>(alarm_) != 0; }
+  void clear_alarm() { *static_cast<volatile uint32_t*>(alarm_) = 0; }
+
+  void begin_step();
+  void begin_rules();
+  void end_step();
+  /// Of the last step, by the device's clock; waits for it. sort includes gather.
+  PhaseTimes times() const;
+
+ private:
+  struct Recording {
+    bool seen = false;
+    cudaGraphExec_t graph = nullptr;
+  };
+
+  void use() const;
+  /// Memory for CUB, which says how much it wants. Moves, so never while a recording uses it.
+  void* scratch(size_t bytes);
+  void record(Recording& recording, const std::function<void()>& stages);
+
+  int device_;
+  std::string description_;
+  cudaStream_t stream_ = nullptr;
+  cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr;
+  bool recording_ = false;
+  std::array<Recording, 6> recordings_{};
+  void* scratch_ = nullptr;
+  size_t scratch_bytes_ = 0;
+  uint32_t *alarm_ = nullptr, *alarm_on_device_ = nullptr;
+};
+
+/// Whether this build's kernels run on the device in use; cudaSuccess if so.
+cudaError_t kernels_fit();
+
+}  // namespace murmur

@@ -1,0 +1,45 @@
+// The update kernel, one per kind of sums and images: SumKind is taken apart into an int, because nvcc's host
+// stubs do not survive template arguments of class type. Included by steer_2d.cu and steer_3d.cu, which
+// compile side by side.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "kernels/launch.cuh"
+
+namespace murmur {
+
+// Few enough that blocks of a crowded and a lonely place even out, and a multiple of every device's warp
+// schedulers.
+constexpr int kSteerThreads = 128;
+
+template <int D, int kKind, int kImages>
+__global__ void __launch_bounds__(kSteerThreads)
+    steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
+  const int64_t k = static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
+  if (k < arguments.flock.boids) {
+    steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaMachine::Atomic>(arguments, k);
+  }
+}
+
+template <int D>
+using SteerKernel = void (*)(const SteerArguments<D>);
+
+template <int D, int... I>
+constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_sequence<int, I...>) {
+  return {{&steer_kernel<D, I / 3, I % 3>...}};
+}
+
+template <int D>
+void CudaMachine::steer(const SteerArguments<D>& arguments, SumKind kind) {
+  static constexpr auto kKernels = steer_kernels<D>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  if (arguments.flock.boids == 0) return;
+  use();
+  const SteerKernel<D> kernel =
+      kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
+  kernel<<<blocks_for(arguments.flock.boids, kSteerThreads), kSteerThreads, 0, stream_>>>(arguments);
+  check(cudaGetLastError(), "update");
+}
+
+}  // namespace murmur

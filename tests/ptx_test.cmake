@@ -1,0 +1,16 @@
+# Compiles every kernel to PTX, with the flags of the program, and looks for instructions that are not exact. Needs no
+# GPU. The tests in tests/ptx/ must fail: a check that never finds anything proves nothing.
+function(add_ptx_test name options)
+  add_library(${name} OBJECT ${ARGN})
+  set_target_properties(${name} PROPERTIES CUDA_PTX_COMPILATION ON CUDA_ARCHITECTURES 90-virtual)
+  add_test(NAME ${name} COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/ptx_check.py ${options} $<TARGET_OBJECTS:${name}>
+           COMMAND_EXPAND_LISTS)
+endfunction()
+
+file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
+add_ptx_test(ptx_of_kernels "" ${kernel_sources})
+target_include_directories(ptx_of_kernels PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(ptx_of_kernels PRIVATE murmur_sim CUDA::cudart_static)
+add_ptx_test(ptx_finds_approximations --expect-fault ptx/approximate.cu)
+target_link_libraries(ptx_finds_approximations PRIVATE murmur_flags)
+add_ptx_test(ptx_finds_contractions --expect-fault ptx/contracted.cu)  # without the program's flags
