@@ -81,7 +81,7 @@ TEST(PairCounts, OfBoidsOutsideAWrappedWorld) {
   // A tile world whose margin lets boids out, seen with the wrapped metric: neighbours across the border.
   const ScenarioSource source = scenario_of("preset = \"book\"\nboids = 2\n[world]\nmetric = \"wrapped\"");
   State<float> state;
-  state.position = {-1.5f, 100.0f, 635.0f, 100.0f};
+  state.position = {-20.0f, 100.0f, 572.0f, 100.0f};  // 48 apart, but the first is not in the border's block
   state.velocity.assign(4, 0.0f);
   EXPECT_EQ(count_pairs(state, source.scenario()).neighbours, 2.0);
 }
