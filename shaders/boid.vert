@@ -1,5 +1,6 @@
-// One triangle per boid: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
-// In 3D the triangle turns about the velocity to show the eye its face.
+// One boid, by `part`. Triangle: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
+// Disc: a square that disc.frag makes round, the body at the boid, the head ahead of it. Arrow: from the boid
+// on, longer where it is faster. In 3D all turn about the velocity to show the eye their face.
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;
@@ -7,19 +8,43 @@ layout(location = 1) in vec3 velocity;
 uniform mat4 world_to_clip;
 uniform vec4 eye;              // w = 1: place of the eye; w = 0: direction towards it
 uniform float units_per_pixel; // at clip w = 1
+uniform int part;              // 0 triangle, 1 body or 2 head of a disc, 3 arrow
 uniform float size;            // [world units]
 uniform float least_pixels;    // smaller boids are drawn at this size
+uniform float disc_pixels;     // radius
+uniform float ahead_pixels;    // from body to head at full speed
 uniform float alpha;
-uniform int colour_by;         // 0 heading, 1 speed, 2 one colour
+uniform int colour_by;         // 0 heading, 1 speed, 2 one colour, 3 density
 uniform vec2 speed_range;
 uniform vec3 one_colour;
+uniform vec3 head_colour;
 uniform vec3 background;
+uniform bool light;            // the background is
 uniform vec2 haze;             // distances where the depth cue begins and is full
 
 out vec4 boid_colour;
+out vec2 in_disc;              // 1 from the middle is its edge
 
 const float kTailForward = -0.400572;  // cos(2.5) / 2
 const float kTailSide = 0.299236;      // sin(2.5) / 2
+
+const vec2 kSquare[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
+// The shaft as two triangles and the head, which is notched, as three.
+const int kArrow[15] = int[15](0, 1, 2, 0, 2, 3, 4, 5, 2, 4, 2, 1, 4, 1, 6);
+
+vec2 triangle_corner(int vertex) {
+  if (vertex == 0) return vec2(1.0, 0.0);
+  return vec2(kTailForward, vertex == 1 ? kTailSide : -kTailSide);
+}
+
+// Head and shaft in matplotlib's proportions to the shaft's width.
+vec2 arrow_corner(int vertex, float long_) {
+  const float width = 0.075;
+  float neck = long_ - 4.5 * width, wing = long_ - 5.0 * width, half_ = 0.5 * width;
+  vec2 corners[7] = vec2[7](vec2(0.0, -half_), vec2(neck, -half_), vec2(neck, half_), vec2(0.0, half_),
+                            vec2(long_, 0.0), vec2(wing, 1.5 * width), vec2(wing, -1.5 * width));
+  return corners[kArrow[vertex]];
+}
 
 void main() {
   float speed = length(velocity);
@@ -30,17 +55,33 @@ void main() {
   side = turn > 1e-4 ? side / turn : normalize(cross(forward, forward.yzx + vec3(0.0, 0.0, 1.0)));
 
   float distance = (world_to_clip * vec4(position, 1.0)).w;
-  float drawn = max(size, least_pixels * units_per_pixel * distance);
-  float sign = gl_VertexID == 1 ? 1.0 : -1.0;
-  vec3 corner = gl_VertexID == 0 ? forward : kTailForward * forward + sign * kTailSide * side;
-  gl_Position = world_to_clip * vec4(position + drawn * corner, 1.0);
+  float pixel = units_per_pixel * distance;
+  float drawn = max(size, least_pixels * pixel);
+  float hurry = clamp(speed / max(speed_range.y, 1e-6), 0.0, 1.0);
+  vec3 corner;
+  in_disc = vec2(0.0);
+  if (part == 0) {
+    vec2 at = triangle_corner(gl_VertexID);
+    corner = drawn * (at.x * forward + at.y * side);
+  } else if (part == 3) {
+    vec2 at = 3.0 * drawn * arrow_corner(gl_VertexID, 0.5 + 0.5 * hurry);  // slow ones must be seen too
+    corner = at.x * forward + at.y * side;
+  } else {
+    float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
+    in_disc = margin * kSquare[gl_VertexID];
+    corner = radius * (in_disc.x * cross(side, towards_eye) + in_disc.y * side);
+    if (part == 2) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;
+  }
+  gl_Position = world_to_clip * vec4(position + corner, 1.0);
 
   vec3 colour = one_colour;
-  if (colour_by == 0) colour = heading_colour(forward);
+  if (colour_by == 0) colour = heading_colour(forward, light);
   if (colour_by == 1) {
     float t = (speed - speed_range.x) / max(speed_range.y - speed_range.x, 1e-6);
-    colour = speed_colour(clamp(t, 0.0, 1.0));
+    colour = amount_colour(clamp(t, 0.0, 1.0), light);
   }
+  if (colour_by == 3) colour = amount_colour(crowding(position), light);
+  if (part == 2) colour = head_colour;
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);
 }

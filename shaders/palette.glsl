@@ -1,4 +1,4 @@
-// Colours for the dark sky. Included before the boid shaders by shader.cpp.
+// Colours for dark and light backgrounds. Included before the boid shaders by shader.cpp.
 
 // Oklab (B. Ottosson, 2020) to sRGB: equal steps in it look equally large.
 vec3 oklab_to_srgb(vec3 lab) {
@@ -17,14 +17,16 @@ vec3 oklab_to_srgb(vec3 lab) {
 // Lightness leans towards 138 degrees (lime), away from violet: with this tilt opposite headings stay
 // at least 0.1 apart in Oklab for deuteranopes, protanopes and tritanopes (0.02 on an even ring).
 // In 3D the hue shows the heading's horizontal part, climbing is lighter.
-vec3 heading_colour(vec3 heading) {
+vec3 heading_colour(vec3 heading, bool light) {
   const vec2 kLight = vec2(-0.743145, 0.669131);
-  float lightness = 0.74 + 0.10 * dot(heading.xy, kLight) + 0.07 * heading.z;
+  float lightness = (light ? 0.56 : 0.74) + 0.10 * dot(heading.xy, kLight) + 0.07 * heading.z;
   return oklab_to_srgb(vec3(lightness, 0.14 * heading.xy));
 }
 
-// Slow is dim violet, fast is bright yellow, through teal: hue and lightness tell the same story.
-vec3 speed_colour(float t) {
-  float hue = mix(5.06, 1.75, t);
-  return oklab_to_srgb(vec3(mix(0.50, 0.90, t), 0.13 * cos(hue), 0.13 * sin(hue)));
+// For speed and density. Little is dim violet, much is bright yellow, through teal: hue and lightness tell the
+// same story. On a light background much is dark.
+vec3 amount_colour(float t, bool light) {
+  float hue = light ? mix(1.75, 5.06, t) : mix(5.06, 1.75, t);
+  float lightness = light ? mix(0.80, 0.36, t) : mix(0.50, 0.90, t);
+  return oklab_to_srgb(vec3(lightness, 0.13 * cos(hue), 0.13 * sin(hue)));
 }

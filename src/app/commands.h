@@ -21,8 +21,9 @@ namespace murmur {
 using Command = std::function<int()>;
 
 /// `murmur` without a command is `murmur view`: main() puts the word in. A build without MURMUR_RENDER has
-/// a view command that says so (no_window.cpp).
+/// view and render commands that say so (no_window.cpp).
 void add_view_command(CLI::App& app, Command& chosen);
+void add_render_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);
 void add_bench_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);

@@ -89,6 +89,7 @@ Command parse(int count, char** words) {
   app.formatter(std::make_shared<murmur::HelpText>());
   murmur::add_view_command(app, chosen);
   murmur::add_run_command(app, chosen);
+  murmur::add_render_command(app, chosen);
   murmur::add_bench_command(app, chosen);
   murmur::add_verify_command(app, chosen);
   murmur::add_replay_command(app, chosen);
@@ -98,6 +99,7 @@ Command parse(int count, char** words) {
       "Without a command: view. murmur COMMAND --help tells more of each. Examples:\n"
       "  murmur                               the default flock in a window\n"
       "  murmur run --boids 1M --steps 100    without one\n"
+      "  murmur render --output flock.mp4     a film of it\n"
       "  murmur verify                        do the backends agree in every bit?");
 
   std::vector<std::string> arguments(words + 1, words + count);

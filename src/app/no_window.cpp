@@ -1,5 +1,5 @@
-// What `murmur view` is in a build without OpenGL: a command that says so. With MURMUR_RENDER view.cpp has
-// it.
+// What `murmur view` and `murmur render` are in a build without OpenGL: commands that say so. With
+// MURMUR_RENDER view.cpp and render.cpp have them.
 #include "app/commands.h"
 #include "sim/errors.h"
 
@@ -12,6 +12,16 @@ void add_view_command(CLI::App& app, Command& chosen) {
   view->callback([&chosen] {
     chosen = []() -> int {
       throw RunError("this build has no window: configure with -DMURMUR_RENDER=ON, or use `murmur run`");
+    };
+  });
+}
+
+void add_render_command(CLI::App& app, Command& chosen) {
+  CLI::App* render = app.add_subcommand("render", "Make a film or pictures (not in this build)");
+  render->allow_extras();
+  render->callback([&chosen] {
+    chosen = []() -> int {
+      throw RunError("this build draws nothing: configure with -DMURMUR_RENDER=ON, or use `murmur run`");
     };
   });
 }

@@ -20,9 +20,9 @@ std::string duration(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-std::string rate(double per_second) {
-  return per_second < 10.0 ? fmt::format("{:.2f} steps/s", per_second)
-                           : fmt::format("{:.0f} steps/s", per_second);
+std::string rate(double per_second, const char* unit) {
+  return per_second < 10.0 ? fmt::format("{:.2f} {}s/s", per_second, unit)
+                           : fmt::format("{:.0f} {}s/s", per_second, unit);
 }
 
 int terminal_width() {
@@ -32,9 +32,10 @@ int terminal_width() {
 
 }  // namespace
 
-Progress::Progress(int64_t first, int64_t last)
+Progress::Progress(int64_t first, int64_t last, const char* unit)
     : first_(first),
       last_(last),
+      unit_(unit),
       terminal_(isatty(STDERR_FILENO) != 0),
       started_(Clock::now()),
       shown_(started_) {}
@@ -54,8 +55,8 @@ void Progress::update(int64_t step) {
   tenths_ = tenths;
   const double seconds = std::chrono::duration<double>(now - started_).count();
   const double per_second = static_cast<double>(step - first_) / std::max(seconds, 1e-9);
-  fmt::print(stderr, "step {}/{} ({} %), {}, {} left\n", step, last_, tenths * 10, rate(per_second),
-             duration(static_cast<double>(last_ - step) / per_second));
+  fmt::print(stderr, "{} {}/{} ({} %), {}, {} left\n", unit_, step, last_, tenths * 10,
+             rate(per_second, unit_), duration(static_cast<double>(last_ - step) / per_second));
 }
 
 void Progress::draw(int64_t step, Clock::time_point now) {
@@ -63,7 +64,7 @@ void Progress::draw(int64_t step, Clock::time_point now) {
   const double done = static_cast<double>(step - first_) / static_cast<double>(last_ - first_);
   const double per_second = static_cast<double>(step - first_) / std::max(seconds, 1e-9);
   const std::string tail =
-      fmt::format(" step {}/{}  {}  {} left", step, last_, rate(per_second),
+      fmt::format(" {} {}/{}  {}  {} left", unit_, step, last_, rate(per_second, unit_),
                   per_second > 0.0 ? duration(static_cast<double>(last_ - step) / per_second) : "?");
   const int room = std::clamp(terminal_width() - static_cast<int>(tail.size()) - 9, 0, 40);
   const auto filled = static_cast<int>(done * room);

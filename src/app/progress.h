@@ -9,8 +9,8 @@ namespace murmur {
 
 class Progress {
  public:
-  /// Counts from step `first` to `last`.
-  Progress(int64_t first, int64_t last);
+  /// Counts from step `first` to `last`, or whatever `unit` counts.
+  Progress(int64_t first, int64_t last, const char* unit = "step");
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -23,6 +23,7 @@ class Progress {
   void draw(int64_t step, Clock::time_point now);
 
   int64_t first_, last_;
+  const char* unit_;
   bool terminal_;
   bool drawn_ = false;
   int tenths_ = 0;

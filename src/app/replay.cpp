@@ -7,11 +7,9 @@
 #include "app/commands.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
+#include "app/log_player.h"
 #include "app/progress.h"
 #include "sim/errors.h"
-#include "sim/event_log.h"
-#include "sim/simulation.h"
-#include "sim/state_csv.h"
 
 namespace murmur {
 namespace {
@@ -21,30 +19,6 @@ struct ReplayOptions {
   std::string log;
   bool headless = false;
 };
-
-int64_t step_of(const std::variant<Event, HashRecord>& record) {
-  return std::visit([](const auto& r) { return r.step; }, record);
-}
-
-std::unique_ptr<Simulation<float>> make_simulation(const ReplayOptions& options, const EventLog& log,
-                                                   int64_t& boids) {
-  const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, options.log + " (scenario)");
-  boids = source.scenario().boids;
-  std::unique_ptr<Simulation<float>> simulation;
-  if (log.header.initial.empty()) {
-    check_memory(boids, source.scenario().dimensions());
-    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options.common));
-  } else {
-    const std::string name = options.log + " (initial)";
-    const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
-    const State<float> initial = parse_state_csv<float>(log.header.initial, name, then.scenario());
-    boids = initial.count();
-    check_memory(boids, initial.dimensions);
-    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options.common), initial);
-  }
-  simulation->forget_schedule();  // the log has those events too
-  return simulation;
-}
 
 int play(const ReplayOptions& options, const EventLog& log, Simulation<float>& simulation) {
   const int64_t first = simulation.step_number();
@@ -97,11 +71,7 @@ int replay_command(const ReplayOptions& options) {
   const EventLog log = read_event_log(options.log);
   int64_t boids = 0;
   try {
-    const auto simulation = make_simulation(options, log, boids);
-    if (!log.records.empty() && step_of(log.records.front()) < simulation->step_number()) {
-      throw UserError(fmt::format("{}:2: step {} comes before the run's first step, {}", options.log,
-                                  step_of(log.records.front()), simulation->step_number()));
-    }
+    const auto simulation = simulation_of_log(options.common, options.log, log, boids);
     return play(options, log, *simulation);
   } catch (const std::bad_alloc&) {
     throw RunError(out_of_memory(boids));

@@ -9,7 +9,9 @@
 namespace murmur {
 
 BoidRenderer::BoidRenderer()
-    : shader_({"palette.glsl", "boid.vert"}, {"boid.frag"}), writer_(std::make_unique<HostCopyWriter>()) {
+    : shader_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"boid.frag"}),
+      disc_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"disc.frag"}),
+      writer_(std::make_unique<HostCopyWriter>()) {
   glCreateVertexArrays(1, &vertex_array_);
 }
 
@@ -64,22 +66,49 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions) {
   writer_->write(backend);
 }
 
+void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
+                                const BoidColours& colours) const {
+  constexpr std::array kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
+  shader.set("world_to_clip", camera.world_to_clip());
+  shader.set("eye", camera.eye());
+  shader.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
+  shader.set("haze", camera.haze());
+  shader.set("size", look.size);
+  shader.set("least_pixels", look.least_pixels);
+  shader.set("alpha", look.alpha);
+  shader.set("colour_by", static_cast<int>(colours.by));
+  shader.set("speed_range", colours.speed_range);
+  shader.set("one_colour", colours.light ? kNearlyBlack : kNearlyWhite);
+  shader.set("background", colours.background);
+  shader.set("light", static_cast<int>(colours.light));
+  if (colours.by != ColourBy::kDensity) return;
+  if (!crowding_) crowding_ = std::make_unique<Crowding>();
+  crowding_->count(buffer_, count_, camera.world());
+  crowding_->set_uniforms(shader);
+}
+
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (count_ == 0) return;
-  shader_.set("world_to_clip", camera.world_to_clip());
-  shader_.set("eye", camera.eye());
-  shader_.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
-  shader_.set("haze", camera.haze());
-  shader_.set("size", look.size);
-  shader_.set("least_pixels", look.least_pixels);
-  shader_.set("alpha", look.alpha);
-  shader_.set("colour_by", static_cast<int>(colours.by));
-  shader_.set("speed_range", colours.speed_range);
-  shader_.set("one_colour", std::array{0.85f, 0.88f, 0.92f});
-  shader_.set("background", colours.background);
-  shader_.use();
+  const auto boids = static_cast<GLsizei>(count_);
+  const bool disc = look.shape == BoidShape::kDisc;
+  const Shader& shader = disc ? disc_ : shader_;
+  set_uniforms(shader, camera, look, colours);
+  shader.use();
   glBindVertexArray(vertex_array_);
-  glDrawArraysInstanced(GL_TRIANGLES, 0, 3, static_cast<GLsizei>(count_));
+  if (!disc) {
+    const bool arrow = look.shape == BoidShape::kArrow;
+    shader.set("part", arrow ? 3 : 0);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, arrow ? 15 : 3, boids);
+    return;
+  }
+  shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
+  shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
+  shader.set("ahead_pixels", look.ahead_pixels);
+  for (int part : {1, 2}) {  // all bodies, then all heads, as in the book
+    shader.set("part", part);
+    shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);
+  }
 }
 
 }  // namespace murmur

@@ -10,6 +10,7 @@
 
 #include "render/boid_look.h"
 #include "render/camera.h"
+#include "render/crowding.h"
 #include "render/shader.h"
 #include "sim/instance_writer.h"
 
@@ -19,6 +20,7 @@ struct BoidColours {
   ColourBy by = ColourBy::kHeading;
   std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
   std::array<float, 3> background{};             ///< what the depth cue fades to
+  bool light = false;                            ///< the background is
 };
 
 class BoidRenderer {
@@ -38,8 +40,11 @@ class BoidRenderer {
  private:
   void grow(size_t bytes);
   void lay_out(int dimensions);
+  void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
+                    const BoidColours& colours) const;
 
-  Shader shader_;
+  Shader shader_, disc_;
+  mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
   GLuint vertex_array_ = 0, buffer_ = 0;
   size_t bytes_ = 0;

@@ -10,9 +10,10 @@ namespace {
 
 using Place = std::array<double, 3>;
 
-constexpr double kFreeBorder = 0.03;        // of the shorter side, on each side
-constexpr double kHalfView = 0.35;          // half the vertical angle of view in 3D [rad]
-constexpr double kRadiansPerPixel = 0.006;  // orbit
+constexpr double kFreeBorder = 0.03;                    // of the shorter side, on each side
+constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
+constexpr double kRadiansPerPixel = 0.006;              // orbit
+constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 
 Place plus(const Place& a, const Place& b, double factor) {
@@ -51,6 +52,21 @@ void Camera::fit() {
   yaw_ = kStartYaw;
   pitch_ = kStartPitch;
   if (dimensions() == 3) distance_ = fitting_distance();
+}
+
+void Camera::look_at(const std::vector<double>& place) {
+  for (size_t k = 0; k < place.size() && k < 3; ++k) target_[k] = place[k];
+}
+
+void Camera::look_from(double azimuth, double elevation) {
+  if (dimensions() == 2) return;
+  yaw_ = azimuth;
+  pitch_ = std::clamp(elevation, -kSteepest, kSteepest);
+  distance_ = fitting_distance();
+}
+
+void Camera::set_distance(double distance) {
+  if (dimensions() == 3) distance_ = distance;
 }
 
 /// The nearest from which all corners of the world are inside the free border.
@@ -104,9 +120,8 @@ void Camera::zoom(double factor, double x, double y) {
 
 void Camera::orbit(double right, double down) {
   if (dimensions() == 2) return;
-  const double limit = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
   yaw_ -= right * kRadiansPerPixel;
-  pitch_ = std::clamp(pitch_ + down * kRadiansPerPixel, -limit, limit);
+  pitch_ = std::clamp(pitch_ + down * kRadiansPerPixel, -kSteepest, kSteepest);
 }
 
 std::vector<double> Camera::place_at(double x, double y) const {

@@ -31,6 +31,12 @@ class Camera {
   /// 3D: turns about the target, as if the picture were dragged by so many pixels. Nothing in 2D.
   void orbit(double right, double down);
 
+  /// This place (D,) in the middle.
+  void look_at(const std::vector<double>& place);
+  /// 3D: where the eye is, seen from the target [rad]; the world fits again. Nothing in 2D.
+  void look_from(double azimuth, double elevation);
+  void set_distance(double distance);  ///< 3D: from the target [world units]; nothing in 2D
+
   /// The world place under a pixel (D,); in 3D on the plane through the target that faces the eye.
   std::vector<double> place_at(double x, double y) const;
   /// The pixel where a world place (D,) is drawn; nothing if it is behind the eye.

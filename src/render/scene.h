@@ -1,4 +1,4 @@
-// The whole picture but the text: dark sky, the world's border, the boids. Draws into the target that is
+// The whole picture but the text: background, the world's border, the boids. Draws into the target that is
 // bound; the same for window, film and tests.
 #pragma once
 
@@ -18,6 +18,8 @@ class Scene {
 
   BoidRenderer& boids() { return boids_; }
   void set_colour_by(ColourBy by) { colour_by_ = by; }
+  void set_shape(BoidShape shape) { shape_ = shape; }
+  void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) const;
 
  private:
@@ -27,6 +29,8 @@ class Scene {
   Shader outline_;
   GLuint no_attributes_ = 0;
   ColourBy colour_by_ = ColourBy::kHeading;
+  BoidShape shape_ = BoidShape::kTriangle;
+  bool light_ = false;
 };
 
 }  // namespace murmur

@@ -36,11 +36,16 @@ GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
 Shader::Shader(std::initializer_list<std::string_view> vertex,
                std::initializer_list<std::string_view> fragment) {
   const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex);
-  const GLuint fragment_shader = compile(GL_FRAGMENT_SHADER, fragment);
+  link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment)}, vertex.end()[-1]);
+}
+
+Shader::Shader(std::string_view compute) { link({compile(GL_COMPUTE_SHADER, {compute})}, compute); }
+
+void Shader::link(std::initializer_list<GLuint> stages, std::string_view name) {
   program_ = glCreateProgram();
-  for (GLuint shader : {vertex_shader, fragment_shader}) glAttachShader(program_, shader);
+  for (GLuint shader : stages) glAttachShader(program_, shader);
   glLinkProgram(program_);
-  for (GLuint shader : {vertex_shader, fragment_shader}) {
+  for (GLuint shader : stages) {
     glDetachShader(program_, shader);
     glDeleteShader(shader);
   }
@@ -52,7 +57,7 @@ Shader::Shader(std::initializer_list<std::string_view> vertex,
   glGetProgramInfoLog(program_, static_cast<GLsizei>(message.size()), &length, message.data());
   message.resize(static_cast<size_t>(length));
   glDeleteProgram(program_);
-  throw RunError("the OpenGL driver cannot link " + std::string(vertex.end()[-1]) + ": " + message);
+  throw RunError("the OpenGL driver cannot link " + std::string(name) + ": " + message);
 }
 
 Shader::~Shader() { glDeleteProgram(program_); }
@@ -69,6 +74,9 @@ void Shader::set(const char* name, const std::array<float, 3>& value) const {
 }
 void Shader::set(const char* name, const std::array<float, 4>& value) const {
   glProgramUniform4fv(program_, location(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<int, 3>& value) const {
+  glProgramUniform3iv(program_, location(name), 1, value.data());
 }
 void Shader::set(const char* name, const std::array<float, 16>& column_major) const {
   glProgramUniformMatrix4fv(program_, location(name), 1, GL_FALSE, column_major.data());

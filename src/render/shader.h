@@ -16,6 +16,8 @@ class Shader {
   /// Names of files under shaders/; the texts of each stage are joined in order.
   /// @throws RunError with the driver's message.
   Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment);
+  /// A compute shader. @throws RunError.
+  explicit Shader(std::string_view compute);
   ~Shader();
   Shader(const Shader&) = delete;
   Shader& operator=(const Shader&) = delete;
@@ -26,9 +28,11 @@ class Shader {
   void set(const char* name, const std::array<float, 2>& value) const;
   void set(const char* name, const std::array<float, 3>& value) const;
   void set(const char* name, const std::array<float, 4>& value) const;
+  void set(const char* name, const std::array<int, 3>& value) const;
   void set(const char* name, const std::array<float, 16>& column_major) const;
 
  private:
+  void link(std::initializer_list<GLuint> stages, std::string_view name);
   GLint location(const char* name) const;
   GLuint program_ = 0;
 };

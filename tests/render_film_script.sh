@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# murmur render as its users meet it: films and pictures of the asked size and number, of scenarios and event
+# logs, with the same hash as a run without pictures; and what is told when something is wrong.
+set -euo pipefail
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+failures=0
+fail() {
+  echo "FAILED: $1"
+  [[ -f err ]] && tail -n 3 err
+  failures=$((failures + 1))
+}
+# expect CODE TEXT ARGUMENTS...: the exit code, and what stdout or stderr say.
+expect() {
+  local code=$1 text=$2 got=0
+  shift 2
+  "$MURMUR" "$@" >out 2>err || got=$?
+  [[ $got == "$code" ]] || fail "exit code $got, not $code: $*"
+  grep -qF -- "$text" out err || fail "says nothing of '$text': $*"
+}
+hash_of() { tail -n 1 "$1" | grep -o 'hash=.*'; }
+png_size() { od -An -j16 -N8 --endian=big -t u4 "$1" | xargs; }
+film_facts() {
+  ffprobe -v error -count_frames -select_streams v \
+    -show_entries stream=codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames -of csv=p=0 "$1"
+}
+
+small=(render --preset book --backend cpu --size 128x96)
+
+# What cannot work is told before anything is drawn.
+expect 2 '--output' "${small[@]}"
+expect 2 'F.mp4' "${small[@]}" --output film.avi
+expect 2 'frames/%05d.png' "${small[@]}" --output 'a%s.png'
+expect 2 'WIDTHxHEIGHT' "${small[@]:0:5}" --size 128 --output a.png
+expect 2 'triangle, disc, arrow' "${small[@]}" --draw square --output a.png
+expect 2 'coordinates' "${small[@]}" --center 1,2,3 --output a.png
+expect 2 'three sizes' "${small[@]}" --azimuth 10 --output a.png
+expect 2 'the log says what to simulate' "${small[@]}" --replay log.jsonl --output a.png
+expect 1 'cannot write' "${small[@]}" --frames 1 --output missing/a.png
+[[ ! -e a.png ]] || fail 'a refused picture is there'
+
+if ! "$MURMUR" "${small[@]}" --output first.png >out 2>err; then
+  grep -q 'OpenGL 4.5 without a display' err || fail 'the first picture'
+  [[ -n ${CI:-} || $failures != 0 ]] && exit 1
+  cat err
+  exit 77
+fi
+
+# One picture: the last frame.
+[[ $(png_size first.png) == '128 96' ]] || fail "first.png is $(png_size first.png)"
+expect 0 'frames=3 size=128x96 steps=14 boids=100' "${small[@]}" --warm-up 4 --frames 3 --steps-per-frame 5 \
+  --output last.png --frame-log frames.csv
+rendered=$(hash_of out)
+[[ $(wc -l <frames.csv) == 4 ]] || fail 'the frame log has a row per frame'
+[[ $(tail -n 1 frames.csv) == 2,14,100,* ]] || fail 'the last row of the frame log'
+"$MURMUR" run --preset book --steps 14 >out 2>err
+[[ $rendered == "$(hash_of out)" ]] || fail 'pictures change the flock'
+
+# Numbered pictures, in a folder that is made; the last is the picture above.
+expect 0 'frames=3' "${small[@]}" --warm-up 4 --frames 3 --steps-per-frame 5 --output 'made/here/%03d.png'
+[[ $(ls made/here | xargs) == '000.png 001.png 002.png' ]] || fail "pictures: $(ls made/here | xargs)"
+for picture in made/here/*.png; do [[ $(png_size "$picture") == '128 96' ]] || fail "$picture"; done
+# A state's picture does not depend on how it was come by, nor on the threads.
+expect 0 'frames=1' "${small[@]}" --warm-up 14 --threads 3 --output 'made/again.png'
+cmp -s last.png made/again.png || fail 'the same state gives another picture'
+cmp -s made/here/000.png made/here/002.png && fail 'all frames are the same'
+
+# Looks and cameras differ from each other.
+for look in '--draw disc' '--draw arrow' '--colour speed' '--colour density' '--background light' \
+  '--zoom 2' '--center 100,100'; do
+  # shellcheck disable=SC2086
+  expect 0 'frames=1' "${small[@]}" --warm-up 14 $look --output look.png
+  sum=$(cksum <look.png)
+  [[ " ${seen:-} " != *" $sum "* ]] || fail "$look: looks like another"
+  seen="${seen:-} $sum "
+done
+for view in '--azimuth 10' '--elevation 80' '--distance 100' '--turn 90 --frames 2' '--draw disc' '--draw arrow' '--colour density'; do
+  # shellcheck disable=SC2086
+  expect 0 'boids=500' render --preset cis565 --boids 500 --backend cpu --size 128x96 $view --output look.png
+  sum=$(cksum <look.png)
+  [[ " ${seen:-} " != *" $sum "* ]] || fail "3D $view: looks like another"
+  seen="${seen:-} $sum "
+done
+
+# An event log: all of it, with its hashes checked.
+"$MURMUR" run --preset book --steps 90 --log-events log.jsonl --set 'event=[{step=4,kind="add",at=[300,200],count=5}]' >out 2>err
+flown=$(hash_of out)
+expect 0 'frames=4 size=128x96 steps=90 boids=105' render --replay log.jsonl --steps-per-frame 30 --backend cpu --size 128x96 --output replayed.png
+[[ $flown == "$(hash_of out)" ]] || fail 'the replayed flock is another'
+expect 0 'the film does too' render --replay log.jsonl --steps-per-frame 30 --frames 50 --size 128x96 --output replayed.png
+
+# MP4. A missing ffmpeg is told, with what to do; a failing one leaves nothing.
+expect 2 'even sizes; write 128x98' "${small[@]:0:5}" --size 127x97 --frames 1 --output odd.mp4
+mkdir empty broken
+PATH=$work/empty "$MURMUR" "${small[@]}" --frames 2 --output none.mp4 >out 2>err && fail 'no ffmpeg, no fault'
+grep -q 'apt install ffmpeg' err || fail 'does not say how to get ffmpeg'
+printf '#!/bin/sh\necho "no room for films" >&2\nexit 1\n' >broken/ffmpeg
+chmod +x broken/ffmpeg
+PATH=$work/broken:$PATH "$MURMUR" "${small[@]}" --frames 60 --output none.mp4 >out 2>err && fail 'ffmpeg failed, no fault'
+grep -q 'no room for films' err || fail "does not say what ffmpeg said"
+[[ -z $(ls none.mp4* 2>/dev/null) ]] || fail 'a failed film leaves a file'
+if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
+  expect 0 'frames=7' "${small[@]}" --frames 7 --fps 30 --output film.mp4
+  [[ $(film_facts film.mp4) == h264,128,96,yuv420p,30/1,7 ]] || fail "the film is $(film_facts film.mp4)"
+  [[ -z $(ls ./*.part 2>/dev/null) ]] || fail 'a temporary file is left'
+  # Its first frame is the picture, the right way up, but for the loss of video.
+  "$MURMUR" "${small[@]}" --frames 1 --output start.png >out 2>err
+  psnr=$(ffmpeg -hide_banner -i film.mp4 -i start.png -frames:v 1 -lavfi 'format=gbrp,psnr' -f null - 2>&1 | grep -o 'average:[0-9.inf]*')
+  psnr=${psnr#average:}
+  [[ $psnr == inf || ${psnr%.*} -ge 25 ]] || fail "the film's first frame is not the picture: PSNR $psnr dB"
+fi
+
+[[ $failures == 0 ]] && echo "all well"
+exit $((failures != 0))
