@@ -143,10 +143,11 @@ class Gpu:
         if path.exists():
             for suite in json.loads(path.read_text())["testsuites"]:
                 for test in suite["testsuite"]:
-                    said = test.get("failures") or test.get("skipped") or []
-                    reason = " ".join(re.sub(r"^.*:\d+\s*", "", (said[0].get("failure") or said[0].get("message", ""))).split())[:300] if said else ""
-                    outcome = "failed" if test.get("failures") else "skipped" if said else "passed"
-                    report.add(name=f"{suite['name']}.{test['name']}", outcome=outcome, reason=reason, seconds=test["time"])
+                    name = f"{suite['name']}.{test['name']}"
+                    outcome = "failed" if test.get("failures") else "skipped" if test["result"] == "SKIPPED" else "passed"
+                    said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
+                    report.add(name=name, outcome=outcome, seconds=test["time"],
+                               reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
             path.unlink()
         else:
             report.add(name=program, outcome="failed", reason="out of time" if code is None else f"exit {code}: {last_line(text)}")
@@ -192,7 +193,7 @@ class Gpu:
                 refused = re.search(r"(.*(?:not supported|Unable to|unable to|LibraryNotLoaded).*)", text)
                 summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
                 found = re.search(r"hash=([0-9a-f]{16})", text)
-                outcome = "passed" if code == 0 and summary else "skipped" if refused and code != 9 else "failed"
+                outcome = "passed" if code == 0 and summary and found else "skipped" if refused and code != 9 else "failed"
                 reason = refused.group(1).strip() if outcome == "skipped" else summary.group(1) if summary else "out of time" if code is None else last_line(text)
                 report.add(name=name, outcome=outcome, reason=reason, hash=found.group(1) if found else "", backend="cuda")
 
