@@ -49,6 +49,10 @@ if ! "$MURMUR" "${small[@]}" --output first.png >out 2>err; then
   exit 77
 fi
 
+# Without any OpenGL: one sentence.
+__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null "$MURMUR" "${small[@]}" --output none.png >out 2>err && fail 'drew without OpenGL'
+[[ $(wc -l <err) == 1 ]] && grep -q 'OpenGL 4.5 without a display' err || fail 'without OpenGL'
+
 # One picture: the last frame.
 [[ $(png_size first.png) == '128 96' ]] || fail "first.png is $(png_size first.png)"
 expect 0 'frames=3 size=128x96 steps=14 boids=100' "${small[@]}" --warm-up 4 --frames 3 --steps-per-frame 5 \
@@ -106,6 +110,14 @@ if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
   expect 0 'frames=7' "${small[@]}" --frames 7 --fps 30 --output film.mp4
   [[ $(film_facts film.mp4) == h264,128,96,yuv420p,30/1,7 ]] || fail "the film is $(film_facts film.mp4)"
   [[ -z $(ls ./*.part 2>/dev/null) ]] || fail 'a temporary file is left'
+  # Stopped by a signal, the film so far is whole.
+  "$MURMUR" "${small[@]}" --frames 100000 --output stopped.mp4 --frame-log frames.csv >out 2>err &
+  program=$!
+  for _ in $(seq 300); do [[ $(wc -l 2>/dev/null <frames.csv) -gt 5 ]] && break; sleep 0.1; done
+  code=0
+  kill -INT $program && wait $program || code=$?
+  [[ $code == 130 ]] && grep -q 'stopped by SIGINT after frame' err || fail "exit code $code after a signal"
+  [[ $(film_facts stopped.mp4) == h264,128,96,yuv420p,60/1,* ]] || fail 'the stopped film'
   # Its first frame is the picture, the right way up, but for the loss of video.
   "$MURMUR" "${small[@]}" --frames 1 --output start.png >out 2>err
   psnr=$(ffmpeg -hide_banner -i film.mp4 -i start.png -frames:v 1 -lavfi 'format=gbrp,psnr' -f null - 2>&1 | grep -o 'average:[0-9.inf]*')

@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-TEST(FilmName, tells_film_pictures_and_picture_apart) {
+TEST(FilmName, TellsFilmPicturesAndPictureApart) {
   EXPECT_EQ(film_kind("flock.mp4"), FilmKind::kMp4);
   EXPECT_EQ(film_kind("FLOCK.MP4"), FilmKind::kMp4);
   EXPECT_EQ(film_kind("100 % of it.mp4"), FilmKind::kMp4);
@@ -21,26 +21,26 @@ TEST(FilmName, tells_film_pictures_and_picture_apart) {
     EXPECT_THROW(film_kind(wrong), UserError) << wrong;
 }
 
-TEST(FilmName, numbers_frames) {
+TEST(FilmName, NumbersFrames) {
   EXPECT_EQ(numbered("frames/%05d.png", 42), "frames/00042.png");
   EXPECT_EQ(numbered("f%d-a.png", 42), "f42-a.png");
   EXPECT_EQ(numbered("%02d.png", 12345), "12345.png");
 }
 
-TEST(Film, mp4_refuses_odd_sizes_before_anything_is_written) {
+TEST(Film, Mp4RefusesOddSizesBeforeAnythingIsWritten) {
   FilmOptions options;
   options.width = 641;
   EXPECT_THROW(make_film("odd.mp4", options), UserError);
 }
 
-TEST(PictureSize, is_read_or_refused) {
+TEST(PictureSize, IsReadOrRefused) {
   EXPECT_EQ(picture_size("640x480"), std::pair(640, 480));
   EXPECT_EQ(picture_size("16384x64"), std::pair(16384, 64));
   for (const char* wrong : {"", "640", "640x", "640x480x2", "63x480", "640x16385", "-640x480", "640 x 480"})
     EXPECT_THROW(picture_size(wrong), UserError) << wrong;
 }
 
-TEST(PlaceNumbers, are_read_or_refused) {
+TEST(PlaceNumbers, AreReadOrRefused) {
   EXPECT_EQ(place_numbers("--center", "320,-2.5"), (std::vector<double>{320, -2.5}));
   EXPECT_EQ(place_numbers("--center", "1,2,3"), (std::vector<double>{1, 2, 3}));
   for (const char* wrong : {"", "1", "1,", "1,,2", "1, 2", "a,b", "nan,1", "inf,1", "1,2;3"})
@@ -58,7 +58,7 @@ class Cameras : public testing::Test {
   RenderOptions options;
 };
 
-TEST_F(Cameras, stand_where_the_windows_camera_stands) {
+TEST_F(Cameras, StandWhereTheWindowsCameraStands) {
   for (const std::vector<double>& world :
        {std::vector<double>{640, 480}, std::vector<double>{200, 200, 200}}) {
     Camera window(world);
@@ -68,7 +68,7 @@ TEST_F(Cameras, stand_where_the_windows_camera_stands) {
   }
 }
 
-TEST_F(Cameras, zoom_and_centre) {
+TEST_F(Cameras, ZoomAndCentre) {
   const double whole = place({640, 480}).pixels_per_unit();
   options.zoom = 4.0;
   options.centre = "100,50";
@@ -80,7 +80,7 @@ TEST_F(Cameras, zoom_and_centre) {
   EXPECT_NEAR((*middle)[1], 300, 1e-9);
 }
 
-TEST_F(Cameras, orbit_and_distance) {
+TEST_F(Cameras, OrbitAndDistance) {
   options.azimuth = 90.0;
   options.elevation = 0.0;
   options.distance = 500.0;
@@ -93,7 +93,7 @@ TEST_F(Cameras, orbit_and_distance) {
               1e-3);  // half of the film: a quarter of a circle on
 }
 
-TEST_F(Cameras, refuse_what_does_not_suit_the_world) {
+TEST_F(Cameras, RefuseWhatDoesNotSuitTheWorld) {
   options.centre = "1,2,3";
   EXPECT_THROW(place({640, 480}), UserError);
   options.centre = "1,2";
