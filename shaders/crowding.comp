@@ -10,7 +10,7 @@ uniform ivec3 cells;
 uniform vec3 cell_size;
 
 void main() {
-  uint boid = gl_WorkGroupID.y * (gl_NumWorkGroups.x * 256u) + gl_GlobalInvocationID.x;
+  uint boid = gl_GlobalInvocationID.x;
   if (boid >= uint(boids)) return;
   ivec3 cell = ivec3(0);
   for (int axis = 0; axis < dimensions; ++axis) {

@@ -9,7 +9,7 @@ namespace {
 constexpr double kMeanCount = 8.0;  // boids per cell: fewer would show chance, more would blur flocks
 constexpr double kMostCells = 1 << 21;
 constexpr int64_t kGroup = 256;         // as crowding.comp has it
-constexpr int64_t kMostGroups = 32768;  // along x; OpenGL grants 65535
+constexpr int64_t kMostGroups = 65535;  // what every OpenGL grants
 
 }  // namespace
 
@@ -24,7 +24,10 @@ Crowding::~Crowding() {
 }
 
 void Crowding::lay_cells(int64_t boids, const std::vector<double>& world) {
-  const double wanted = std::clamp(static_cast<double>(boids) / kMeanCount, 1.0, kMostCells);
+  GLint most_texels = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels);
+  const double most = std::min(kMostCells, static_cast<double>(most_texels));
+  const double wanted = std::clamp(static_cast<double>(boids) / kMeanCount, 1.0, most);
   double volume = 1.0, total = 1.0;
   for (double size : world) volume *= size;
   const double side = std::pow(volume / wanted, 1.0 / static_cast<double>(world.size()));
@@ -46,16 +49,22 @@ void Crowding::count(GLuint instances, int64_t boids, const std::vector<double>&
   lay_cells(boids, world);
   const GLuint zero = 0;
   glClearNamedBufferData(counts_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, instances);
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, counts_);
   shader_.set("dimensions", static_cast<int>(world.size()));
-  shader_.set("boids", static_cast<int>(boids));
   shader_.set("cells", cells_);
   shader_.set("cell_size", cell_size_);
   shader_.use();
-  const int64_t groups = (boids + kGroup - 1) / kGroup;
-  const int64_t wide = std::min(groups, kMostGroups);
-  glDispatchCompute(static_cast<GLuint>(wide), static_cast<GLuint>((groups + wide - 1) / wide), 1);
+  // In portions: drivers differ in how much of a buffer a shader may see at once.
+  GLint64 most_bytes = 0;
+  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most_bytes);
+  const auto boid_bytes = static_cast<int64_t>(2 * world.size() * sizeof(float));
+  const int64_t portion = std::clamp<int64_t>(most_bytes / boid_bytes / kGroup, 1, kMostGroups) * kGroup;
+  for (int64_t first = 0; first < boids; first += portion) {
+    const int64_t now = std::min(portion, boids - first);
+    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, instances, first * boid_bytes, now * boid_bytes);
+    shader_.set("boids", static_cast<int>(now));
+    glDispatchCompute(static_cast<GLuint>((now + kGroup - 1) / kGroup), 1, 1);
+  }
   glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
 }
 

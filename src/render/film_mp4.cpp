@@ -104,6 +104,7 @@ class Mp4Film final : public Film {
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
