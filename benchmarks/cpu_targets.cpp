@@ -15,6 +15,7 @@ namespace murmur {
 namespace {
 
 void print_report(const TargetReport& report) {
+  for (const std::string& note : report.notes) fmt::print("note    {}\n", note);
   fmt::print("\n{}\n{:>7}  {:<13}  {:>9}  hash\n", table_text(report.rows), "boids", "backend", "median ms");
   for (const BenchRow& row : report.hashes) {
     fmt::print("{:>7}  {:<13}  {:>9.3f}  {:016x}{}\n", row.boids, row.label, row.times.median, row.hash,

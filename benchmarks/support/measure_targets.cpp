@@ -34,6 +34,7 @@ class Targets {
   Targets(TargetReport& report, bool quick) : report_(report), quick_(quick) {}
 
   void measure() {
+    const OtherLoad others;
     both_threads("grid, 100k", 100'000, false, 20, 60);
     both_threads("grid, 1M", 1'000'000, false, 15, 20);
     both_threads("grid, 100k settled", 100'000, true, 30, 30);
@@ -44,8 +45,9 @@ class Targets {
     python("numpy N x N (the book), 1k", "numpy_pdist.py", 1000);
     python("scipy KD-tree (the article), 10k", "scipy_kdtree.py", 10'000);
     python("scipy KD-tree (the article), 100k", "scipy_kdtree.py", 100'000);
-    busy();
     hashes();
+    if (const std::string warning = others.warning(); !warning.empty()) report_.notes.push_back(warning);
+    busy();  // last: its neighbour is no other program
   }
 
  private:

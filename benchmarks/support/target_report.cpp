@@ -56,6 +56,7 @@ std::string json_text(const TargetReport& report) {
        {{"murmur", kVersion}, {"type", kBuildType}, {"compiler", kCompiler}, {"flags", kBuildFlags}}},
       {"machine",
        {{"cpu", report.machine.cpu}, {"threads", report.machine.threads}, {"simd", report.machine.simd}}},
+      {"notes", report.notes},
       {"rows", Json::array()},
       {"hashes", Json::array()}};
   for (const TargetRow& row : report.rows) {

@@ -24,6 +24,7 @@ struct TargetRow {
 
 struct TargetReport {
   Machine machine;
+  std::vector<std::string> notes;
   std::vector<TargetRow> rows;
   std::vector<BenchRow> hashes;  ///< every backend variant after the same steps
 };

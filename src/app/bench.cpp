@@ -59,6 +59,7 @@ class BenchCommand {
     }
     fmt::print("{}", header_text(report_));
     std::fflush(stdout);
+    const OtherLoad others;
     for (const ScenarioSource& source : sources) {
       try {
         time_one(source);
@@ -67,6 +68,7 @@ class BenchCommand {
       }
       if (interrupt_.came()) break;
     }
+    if (const std::string warning = others.warning(); !warning.empty()) note(warning);
     fmt::print("\n{}", table_text(report_.rows));
     write_files();
     if (interrupt_.came()) {

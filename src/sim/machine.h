@@ -7,11 +7,11 @@
 namespace murmur {
 
 struct Machine {
-  std::string cpu;                 ///< model name
-  int threads = 1;                 ///< hardware threads
-  std::string simd;                ///< best instruction set the cpu backend uses here
-  std::vector<std::string> gpus;   ///< usable CUDA devices
-  std::string gpu_driver;          ///< empty without one
+  std::string cpu;                ///< model name
+  int threads = 1;                ///< hardware threads
+  std::string simd;               ///< best instruction set the cpu backend uses here
+  std::vector<std::string> gpus;  ///< usable CUDA devices
+  std::string gpu_driver;         ///< empty without one
   std::string why_no_gpu;
 };
 
@@ -19,5 +19,19 @@ Machine this_machine();
 
 /// For file names: "amd-epyc-2cores".
 std::string slug(const Machine& machine);
+
+/// How much of the machine other programs use: a timing beside them says less. Children that have ended count
+/// as own.
+class OtherLoad {
+ public:
+  OtherLoad();
+  /// Cores in use by others, mean since construction; 0 where /proc/stat does not tell.
+  double cores() const;
+  /// A sentence when they used more than 5 % of a core; else empty.
+  std::string warning() const;
+
+ private:
+  double begin_ = 0, busy_ = 0, own_ = 0;  // [s]
+};
 
 }  // namespace murmur
