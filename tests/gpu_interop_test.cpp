@@ -2,6 +2,7 @@
 // drawn without a display. Skipped, with the reason, where OpenGL and CUDA are not on the same device.
 #include <gtest/gtest.h>
 
+#include "render/host_copy_writer.h"
 #include "render/offscreen.h"
 #include "render/render_target.h"
 #include "render/scene.h"
@@ -35,6 +36,7 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
     if (!writer) GTEST_SKIP() << why << "; OpenGL is " << context.description();
     Scene mapped, copied;
     mapped.boids().set_writer(std::move(writer));
+    copied.boids().set_writer(std::make_unique<HostCopyWriter>());
     for (int frame = 0; frame < 20; ++frame) {
       if (frame == 10) {  // the buffer has to grow
         Event event;

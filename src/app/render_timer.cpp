@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "render/best_writer.h"
 #include "render/offscreen.h"
 #include "render/render_target.h"
 #include "render/scene.h"
@@ -16,8 +15,6 @@ constexpr int kWidth = 1920, kHeight = 1080, kSamples = 4;
 
 class OffscreenTimer final : public RenderTimer {
  public:
-  OffscreenTimer() { scene_.boids().set_writer(std::make_unique<BestWriter>()); }
-
   std::string description() const override {
     return fmt::format("{}, {}x{}", context_.description(), kWidth, kHeight);
   }

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "render/host_copy_writer.h"
+#include "render/best_writer.h"
 #include "sim/errors.h"
 
 namespace murmur {
@@ -11,7 +11,7 @@ namespace murmur {
 BoidRenderer::BoidRenderer()
     : shader_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"boid.frag"}),
       disc_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"disc.frag"}),
-      writer_(std::make_unique<HostCopyWriter>()) {
+      writer_(std::make_unique<BestWriter>()) {
   glCreateVertexArrays(1, &vertex_array_);
 }
 
