@@ -154,6 +154,17 @@ std::string event_to_json(const Event& event) {
   return json.dump();
 }
 
+Event event_from_json(const std::string& json) {
+  try {
+    Fields fields(Json::parse(json));
+    Event event = event_from(fields);
+    fields.done();
+    return event;
+  } catch (const Json::exception&) {
+    throw UserError("the event is not a JSON object");
+  }
+}
+
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
   file_ = open_to_write(path).release();
   Json json = {{"version", header.version},

@@ -15,6 +15,8 @@ namespace murmur {
 
 /// One event as a JSON object / from one (also what [[event]] of a scenario holds).
 std::string event_to_json(const Event& event);
+/// @throws UserError when a field is missing, unknown or of the wrong type.
+Event event_from_json(const std::string& json);
 const char* event_kind_name(EventKind kind);
 
 struct HashRecord {

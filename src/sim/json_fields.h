@@ -46,7 +46,9 @@ class Fields {
  private:
   template <class V>
   static bool fits(const Json& value) {
-    if constexpr (std::is_same_v<V, std::vector<double>>) {
+    if constexpr (std::is_same_v<V, Json>) {
+      return true;
+    } else if constexpr (std::is_same_v<V, std::vector<double>>) {
       if (!value.is_array()) return false;
       for (const Json& element : value) {
         if (!element.is_number()) return false;

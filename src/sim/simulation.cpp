@@ -56,6 +56,19 @@ Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> bac
 }
 
 template <class T>
+Simulation<T>::Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state)
+    : source_(std::move(run.source)),
+      backend_(std::move(backend)),
+      schedule_(run.schedule.begin(), run.schedule.end()),
+      pending_(run.pending.begin(), run.pending.end()),
+      startle_until_(run.startle_until),
+      gust_until_(run.gust_until),
+      gust_since_(run.gust_since),
+      gust_strength_(run.gust_strength) {
+  start(state);
+}
+
+template <class T>
 void Simulation<T>::start(const State<T>& state) {
   backend_->configure(scenario());
   backend_->load(state);
@@ -69,6 +82,14 @@ State<T> Simulation<T>::state() const {
   backend_->save(state);
   state.step = step_;
   return state;
+}
+
+template <class T>
+RunState Simulation<T>::run_state() const {
+  return {source_,        {schedule_.begin(), schedule_.end()},
+          {pending_.begin(), pending_.end()},
+          startle_until_, gust_until_,
+          gust_since_,    gust_strength_};
 }
 
 template <class T>

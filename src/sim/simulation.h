@@ -17,6 +17,16 @@ namespace murmur {
 /// A scenario as its own `set` and `preset` events before `step` leave it: what reads a state of that step.
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step);
 
+/// What a run holds beside its State, so that both together go on to the same bits: see checkpoint.h.
+struct RunState {
+  ScenarioSource source;        ///< as changed by events
+  std::vector<Event> schedule;  ///< the scenario's events still to come, by step
+  std::vector<Event> pending;   ///< posted, not yet applied
+  int64_t startle_until = 0;
+  int64_t gust_until = 0, gust_since = 0;  ///< of the last gust by event
+  double gust_strength = 0.0;
+};
+
 template <class T>
 class Simulation {
  public:
@@ -27,6 +37,9 @@ class Simulation {
   /// here.
   Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial);
 
+  /// Goes on with a run that was saved: run_state() and state() of the same step.
+  Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state);
+
   int64_t step_number() const { return step_; }
   int64_t count() const { return backend_->count(); }
   const Scenario& scenario() const { return source_.scenario(); }
@@ -34,6 +47,7 @@ class Simulation {
   Backend<T>& backend() { return *backend_; }
   uint64_t hash() const { return backend_->hash(); }
   State<T> state() const;
+  RunState run_state() const;
 
   /// Queues an event for `now`: it is stamped with the present step and applied before the next step.
   /// @throws UserError when the event is wrong for this scenario (outside place, bad key): nothing is queued.

@@ -1,0 +1,44 @@
+// HDF5 handles that close themselves, and its errors as sentences. Used by the H5MD writer alone.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include <hdf5.h>
+
+namespace murmur::h5 {
+
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Handle() = default;
+  Handle(hid_t id, Close close) : id_(id), close_(close) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor): HDF5 functions take ids
+  bool valid() const { return id_ >= 0; }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+/// Stops HDF5 from printing its error stack; ours say it.
+void be_quiet();
+/// @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
+void check(herr_t code, const std::string& path);
+Handle check(Handle handle, const std::string& path);
+
+Handle make_group(hid_t parent, const char* name, const std::string& path);
+void put_text(hid_t object, const char* name, const std::string& text,
+              const std::string& path);  ///< attribute
+void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path);
+
+}  // namespace murmur::h5

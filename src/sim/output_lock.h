@@ -1,0 +1,33 @@
+// Keeps two runs from writing one file: held from before the first byte until the last. Used by run and
+// sweeps for each of their outputs; knows no format.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace murmur {
+
+class OutputLock {
+ public:
+  /// Creates and locks `path`.lock, which goes with this object; a killed program's lock is free. Devices and
+  /// pipes are not locked. @throws RunError when another run has it, or the folder cannot be written.
+  explicit OutputLock(const std::string& path);
+  ~OutputLock();
+  OutputLock(const OutputLock&) = delete;
+  OutputLock& operator=(const OutputLock&) = delete;
+
+  /// The same, but nothing when another run has it.
+  static std::unique_ptr<OutputLock> if_free(const std::string& path);
+  /// Waits until the other run is done.
+  static std::unique_ptr<OutputLock> wait_for(const std::string& path);
+
+ private:
+  OutputLock() = default;
+  /// @returns false when another run has it.
+  bool take(const std::string& path, bool wait);
+
+  std::string lock_path_;
+  int file_ = -1;
+};
+
+}  // namespace murmur
