@@ -1,5 +1,6 @@
 #include "sim/metrics_csv.h"
 
+#include <cerrno>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -37,14 +38,22 @@ std::string kept_rows(const std::string& path, int64_t step, int64_t& last) {
 }  // namespace
 
 MetricsCsv::MetricsCsv(const std::string& path, int64_t resumed_at) : path_(path) {
-  std::error_code ignored;
+  std::error_code error;
   std::string kept;
-  if (resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored))
+  if (resumed_at >= 0 && std::filesystem::is_regular_file(path, error))
     kept = kept_rows(path, resumed_at, last_step_);
-  if (kept.empty()) kept = metrics_header() + "\n";
-  file_ = open_to_write(path);
-  write_all(file_.get(), path_, kept.data(), kept.size());
-  flush(file_.get(), path_);
+  if (kept.empty()) {
+    file_ = open_to_write(path);
+    kept = metrics_header() + "\n";
+    write_all(file_.get(), path_, kept.data(), kept.size());
+    flush(file_.get(), path_);
+    return;
+  }
+  // Cut, never written again: a program killed here must not take the rows with it.
+  std::filesystem::resize_file(path, kept.size(), error);
+  if (error) cannot_write(path, error.value());
+  file_.reset(std::fopen(path.c_str(), "ab"));
+  if (!file_) cannot_write(path, errno);
 }
 
 void MetricsCsv::write(const Metrics& metrics) {
