@@ -153,9 +153,10 @@ end_window 143
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay after a signal"
 
 # 3. Three dimensions, a given number of frames, a picture.
-start_window --preset cis565 --boids 200 --frames 30 --screenshot last.png --colour speed
+start_window --preset cis565 --boids 200 --frames 30 --screenshot last.png --draw arrow --background light
 end_window 0
 file_there last.png || fail "--screenshot"
+[[ $(convert last.png -format '%[fx:mean > 0.7]' info:) == 1 ]] || fail "--background light is not"
 [[ $(wc -l <frames.csv) == 31 ]] || fail "--frames 30 drew $(wc -l <frames.csv) rows"
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay of 3D"
 

@@ -98,7 +98,7 @@ class Filming {
         context_(run.simulation().backend().name() == "cuda" ? options.common.device : -1),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
-    set_look(scene_, options);
+    set_look(scene_, options.look);
     scene_.boids().set_writer(std::make_unique<BestWriter>());
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // faults of the options are told before anything is written

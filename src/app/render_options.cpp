@@ -31,14 +31,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
   option("--replay", options.replay, "film this event log, and check its hashes", "F.jsonl");
   option("--frame-log", options.frame_log, "milliseconds of each frame by phase (swap: writing it)", "F.csv");
-  group = "Look";
-  option("--draw", options.draw, "triangle, disc or arrow (triangle)", "SHAPE")
-      ->check(one_of({"triangle", "disc", "arrow"}));
-  option("--colour,--color", options.colour, "heading, speed, density or one (triangle: heading, else one)",
-         "BY")
-      ->check(one_of({"heading", "speed", "density", "one"}));
-  option("--background", options.background, "dark or light (triangle: dark, else light)", "KIND")
-      ->check(one_of({"dark", "light"}));
+  add_look_options(command, options.look);
   group = "Camera";
   option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
   option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")
@@ -53,19 +46,6 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->check(CLI::Range(-36000.0, 36000.0));
 }
 
-void set_look(Scene& scene, const RenderOptions& options) {
-  const bool triangle = options.draw == "triangle";
-  scene.set_shape(triangle                 ? BoidShape::kTriangle
-                  : options.draw == "disc" ? BoidShape::kDisc
-                                           : BoidShape::kArrow);
-  const std::string colour = !options.colour.empty() ? options.colour : triangle ? "heading" : "one";
-  scene.set_colour_by(colour == "heading"   ? ColourBy::kHeading
-                      : colour == "speed"   ? ColourBy::kSpeed
-                      : colour == "density" ? ColourBy::kDensity
-                                            : ColourBy::kOne);
-  scene.set_light(options.background.empty() ? !triangle : options.background == "light");
-}
-
 std::pair<int, int> picture_size(const std::string& text) {
   int width = 0, height = 0, used = 0;
   const bool read = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
@@ -74,7 +54,7 @@ std::pair<int, int> picture_size(const std::string& text) {
     return {width, height};
   }
   throw UserError(
-      fmt::format("--size {}: write WIDTHxHEIGHT in pixels, for example 1280x720, each 64 to 16384", text));
+      fmt::format("--size {}: write WIDTHxHEIGHT in pixels, for example 1280x800, each 64 to 16384", text));
 }
 
 std::vector<double> place_numbers(const char* option, const std::string& text) {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/common_options.h"
+#include "app/render_look.h"
 #include "render/camera.h"
 #include "render/film.h"
-#include "render/scene.h"
 
 namespace murmur {
 
@@ -22,12 +22,12 @@ struct RenderOptions {
   std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log
   int64_t steps_per_frame = 1, warm_up = 0;
   FilmOptions film;
-  std::string draw = "triangle", colour, background;  ///< empty: what suits `draw`
-  std::string centre;                                 ///< "X,Y"; empty: the world's
-  double zoom = 1.0;                                  ///< 1: the world fits
-  std::optional<double> azimuth, elevation;           ///< 3D [degrees]
-  std::optional<double> distance;                     ///< 3D [world units]
-  double turn = 0.0;                                  ///< 3D, over the whole film [degrees]
+  LookOptions look;
+  std::string centre;                        ///< "X,Y"; empty: the world's
+  double zoom = 1.0;                         ///< 1: the world fits
+  std::optional<double> azimuth, elevation;  ///< 3D [degrees]
+  std::optional<double> distance;            ///< 3D [world units]
+  double turn = 0.0;                         ///< 3D, over the whole film [degrees]
 };
 
 void add_render_options(CLI::App& command, RenderOptions& options);
@@ -36,8 +36,6 @@ void add_render_options(CLI::App& command, RenderOptions& options);
 std::pair<int, int> picture_size(const std::string& text);
 /// "320,-2.5" as numbers. @throws UserError naming the option.
 std::vector<double> place_numbers(const char* option, const std::string& text);
-/// Discs and arrows are dark on paper unless told otherwise, as in the books they come from.
-void set_look(Scene& scene, const RenderOptions& options);
 /// The whole world, then what the options say. `done`: the part of the film that is over, 0 to 1.
 /// @throws UserError when they do not suit the world.
 void place_camera(Camera& camera, const RenderOptions& options, double done);

@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/common_options.h"
+#include "app/render_options.h"
 #include "app/view_loop.h"
 #include "build_info.h"
 #include "sim/errors.h"
@@ -15,27 +16,12 @@ namespace {
 struct ViewOptions {
   CommonOptions common;
   ViewLoopOptions loop;
-  std::string size = "1280x800", colour = "heading";
+  std::string size = "1280x800";
   std::string frame_log, log_events;
 };
 
-/// "1280x800". @throws UserError.
-std::pair<int, int> parse_size(const std::string& text) {
-  int width = 0, height = 0, used = 0;
-  const bool read = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
-  if (read && static_cast<size_t>(used) == text.size() && width >= 64 && height >= 64 && width <= 16384 &&
-      height <= 16384) {
-    return {width, height};
-  }
-  throw UserError(
-      fmt::format("--size {}: write WIDTHxHEIGHT in pixels, for example 1280x800, each 64 to 16384", text));
-}
-
 int view_command(ViewOptions options) {
-  const auto [width, height] = parse_size(options.size);
-  options.loop.colour_by = options.colour == "speed" ? ColourBy::kSpeed
-                           : options.colour == "one" ? ColourBy::kOne
-                                                     : ColourBy::kHeading;
+  const auto [width, height] = picture_size(options.size);
   ScenarioSource source = scenario_source(options.common);
   check_memory(source.scenario().boids, source.scenario().dimensions());
   const Interrupt interrupt;
@@ -70,9 +56,6 @@ void add_view_command(CLI::App& app, Command& chosen) {
     return view->add_option(name, value, text)->group(group);
   };
   option("--size", options->size, "of the window in pixels (1280x800)")->type_name("WxH");
-  option("--colour,--color", options->colour, "heading, speed or one")
-      ->type_name("BY")
-      ->check(CLI::IsMember({"heading", "speed", "one"}));
   option("--steps-per-second", options->loop.steps_per_second, "whatever the display's rate (60)")
       ->type_name("X")
       ->check(CLI::Range(0.1, 100000.0));
@@ -85,11 +68,13 @@ void add_view_command(CLI::App& app, Command& chosen) {
   option("--log-events", options->log_events, "record events and hashes for murmur replay")->type_name("F");
   option("--frame-log", options->frame_log, "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");
+  add_look_options(*view, options->loop.look);
   view->footer(
       "Examples:\n"
       "  murmur view                                 the murmuration of 100,000 boids\n"
       "  murmur view --preset book                   the hundred boids of a book's chapter\n"
       "  murmur view --preset ruby --boids 10k --keep-density --colour speed\n"
+      "  murmur view --preset book --draw disc       ... as the chapter shows them\n"
       "  murmur view --log-events run.jsonl          then: murmur replay run.jsonl");
   view->callback([options, &chosen] { chosen = [options] { return view_command(*options); }; });
 }

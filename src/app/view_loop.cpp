@@ -56,7 +56,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   view_.paused = options.paused;
   view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
-  scene_.set_colour_by(options.colour_by);
+  set_look(scene_, options.look);
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
   camera_.resize(window.width(), window.height());

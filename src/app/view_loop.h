@@ -8,6 +8,7 @@
 
 #include "app/frame_log.h"
 #include "app/interrupt.h"
+#include "app/render_look.h"
 #include "app/step_clock.h"
 #include "app/view_controls.h"
 #include "render/overlay.h"
@@ -22,7 +23,7 @@ namespace murmur {
 struct ViewLoopOptions {
   int64_t frames = 0;      ///< then quit; 0: until the user does
   std::string screenshot;  ///< PNG of the last frame; empty: none
-  ColourBy colour_by = ColourBy::kHeading;
+  LookOptions look;
   bool paused = false;
   double steps_per_second = 60.0;
   std::string message;  ///< shown at first
