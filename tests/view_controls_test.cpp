@@ -194,6 +194,62 @@ TEST_F(Controls, KeysOfTheWindow) {
   EXPECT_TRUE(events.empty());
 }
 
+TEST_F(Controls, AGustIsAnEventThatEnds) {
+  open("book", 20);
+  type('w');
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, EventKind::kGust);
+  EXPECT_EQ(events[0].steps, 30);
+  EXPECT_EQ(events[0].strength, 0.1);  // 5 % of the book's maximum speed
+  EXPECT_FALSE(view.message.empty());
+}
+
+TEST_F(Controls, TheFlocksCursorFollowsThePointerOncePerFrame) {
+  open("book", 20);
+  mouse(InputEvent::Kind::kMove, 500, 400);
+  controls->end_input();
+  EXPECT_TRUE(events.empty());  // no cursor yet
+  type('m');
+  controls->end_input();
+  ASSERT_EQ(events.size(), 2u);
+  ASSERT_TRUE(simulation->scenario().cursor.has_value());
+  EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kFlee);
+  EXPECT_EQ(simulation->scenario().cursor->at, (std::vector<double>{320, 240}));
+  controls->end_input();  // it has not moved
+  EXPECT_EQ(events.size(), 2u);
+  for (const double x : {510.0, 520.0, 530.0}) mouse(InputEvent::Kind::kMove, x, 400);
+  controls->end_input();
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[2].key, "cursor.at");
+  EXPECT_EQ(simulation->scenario().cursor->at, camera->place_at(530, 400));
+  controls->handle({.kind = InputEvent::Kind::kMove, .x = 900, .y = 10}, true);  // over the panel
+  controls->end_input();
+  EXPECT_EQ(events.size(), 3u);
+}
+
+TEST_F(Controls, CursorModesGoRound) {
+  open("book", 20);
+  const auto mode = [&] { return simulation->scenario().cursor->mode; };
+  type('m');
+  EXPECT_EQ(mode(), CursorMode::kFlee);
+  type('m');
+  EXPECT_EQ(mode(), CursorMode::kAttract);
+  type('m');
+  EXPECT_EQ(mode(), CursorMode::kNone);
+  mouse(InputEvent::Kind::kMove, 500, 300);
+  controls->end_input();
+  EXPECT_EQ(events.size(), 3u);
+}
+
+TEST_F(Controls, BackendAndFrameLogAreAskedFor) {
+  open("book", 20);
+  type('c');
+  EXPECT_TRUE(view.next_backend);
+  type('l');
+  EXPECT_TRUE(view.frame_log);
+  EXPECT_TRUE(events.empty());
+}
+
 TEST_F(Controls, RestartIsAnEvent) {
   open("book", 20);
   simulation->advance();

@@ -40,6 +40,7 @@ within_time() {
 }
 logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
 frames() { [[ $(wc -l <frames.csv) -gt $1 ]]; }
+frame_rows() { [[ $(wc -l <"$1") -gt $2 ]]; }
 # Waits until the window has surely handled all it was sent: input is read once per frame.
 settle() {
   local seen
@@ -134,8 +135,24 @@ xdotool key plus p
 within_time "P goes to the next preset" logged '"kind":"preset","preset":"book-centroid"'
 xdotool mousemove --window "$window" 100 100 click 1
 within_time "click while running" logged '"kind":"add"' 10
+xdotool key w
+within_time "W sends a gust" logged '"kind":"gust"'
+xdotool key m
+within_time "M makes the flock flee the pointer" logged '"key":"cursor.mode","value":"\"flee\""'
+within_time "its place" logged '"key":"cursor.at"'
+moves=$(grep -cF '"cursor.at"' log.jsonl)
+xdotool mousemove --window "$window" 300 320
+within_time "the cursor follows the pointer" logged '"key":"cursor.at"' $((moves + 1))
+xdotool key l
+within_time "L starts a log of frames" file_there murmur-frames-001.csv
+xdotool key c
+within_time "steps on the other backend" frame_rows murmur-frames-001.csv 10
+xdotool key l c
+settle
 xdotool key Escape
 end_window 0
+grep -qE '^murmur-frames-001.csv: [0-9]+ frames: median .* over 16.7 ms' out.txt || fail "summary of the key's log"
+grep -qE '^frames.csv: [0-9]+ frames: median .*, p95 .*, p99 .*, worst ' out.txt || fail "summary of --frame-log"
 grep -qE '^[0-9]+ steps, 70 boids, hash=[0-9a-f]{16}$' out.txt || fail "last line"
 hash=$(sed -nE 's/.*hash=//p' out.txt)
 logged "\"hash\":\"$hash\"" || fail "the last hash is not in the log"
@@ -153,7 +170,8 @@ end_window 143
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay after a signal"
 
 # 3. Three dimensions, a given number of frames, a picture.
-start_window --preset cis565 --boids 200 --frames 30 --screenshot last.png --draw arrow --background light
+start_window --preset cis565 --boids 200 --frames 30 --screenshot last.png --draw arrow --background light \
+  --no-vsync --fps 100
 end_window 0
 file_there last.png || fail "--screenshot"
 [[ $(convert last.png -format '%[fx:mean > 0.7]' info:) == 1 ]] || fail "--background light is not"

@@ -17,7 +17,8 @@ struct ViewOptions {
   CommonOptions common;
   ViewLoopOptions loop;
   std::string size = "1280x800";
-  std::string frame_log, log_events;
+  std::string log_events;
+  bool no_vsync = false;
 };
 
 int view_command(ViewOptions options) {
@@ -27,9 +28,9 @@ int view_command(ViewOptions options) {
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
   auto backend = choose_backend(options.common, &options.loop.message);
+  options.loop.backend = backend_options(options.common);
+  options.loop.vsync = !options.no_vsync;
 
-  std::optional<FrameLog> frame_log;
-  if (!options.frame_log.empty()) frame_log.emplace(options.frame_log);
   std::optional<EventLogWriter> event_log;
   if (!options.log_events.empty()) {
     event_log.emplace(options.log_events, LogHeader{.scenario = source.to_toml(),
@@ -37,9 +38,9 @@ int view_command(ViewOptions options) {
                                                     .build = fmt::format("{} {}", kVersion, kCompiler)});
   }
   Simulation<float> simulation(std::move(source), std::move(backend));
-  ViewLoop(window, simulation, options.loop, event_log ? &*event_log : nullptr,
-           frame_log ? &*frame_log : nullptr)
-      .run(interrupt);
+  ViewLoop loop(window, simulation, options.loop, event_log ? &*event_log : nullptr);
+  loop.run(interrupt);
+  for (const std::string& line : loop.frame_summaries()) fmt::print("{}\n", line);
   fmt::print("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
              simulation.hash());
   return interrupt.came() ? interrupt.exit_code() : 0;
@@ -59,6 +60,10 @@ void add_view_command(CLI::App& app, Command& chosen) {
   option("--steps-per-second", options->loop.steps_per_second, "whatever the display's rate (60)")
       ->type_name("X")
       ->check(CLI::Range(0.1, 100000.0));
+  view->add_flag("--no-vsync", options->no_vsync, "do not wait for the display's rhythm")->group(group);
+  option("--fps", options->loop.most_frames_per_second, "at most so many frames per second")
+      ->type_name("X")
+      ->check(CLI::Range(1.0, 10000.0));
   view->add_flag("--paused", options->loop.paused, "start paused; Space goes on")->group(group);
   option("--frames", options->loop.frames, "quit after so many frames")
       ->type_name("N")
@@ -66,7 +71,8 @@ void add_view_command(CLI::App& app, Command& chosen) {
   option("--screenshot", options->loop.screenshot, "write the last frame as PNG, without the text")
       ->type_name("F.png");
   option("--log-events", options->log_events, "record events and hashes for murmur replay")->type_name("F");
-  option("--frame-log", options->frame_log, "write what each frame took (waits for each picture to finish)")
+  option("--frame-log", options->loop.frame_log,
+         "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");
   add_look_options(*view, options->loop.look);
   view->footer(

@@ -9,6 +9,7 @@
 
 #include "sim/errors.h"
 #include "sim/scenario_file.h"
+#include "sim/scenario_words.h"
 
 namespace murmur {
 namespace {
@@ -16,7 +17,9 @@ namespace {
 constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kScatterStrength = 0.1;
-constexpr double kRadiusStep = 5.0;     // [world units]
+constexpr double kRadiusStep = 5.0;  // [world units]
+constexpr int64_t kGustSteps = 30;
+constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start that a next preset may have
 
 /// Neighbours in R if so many boids were spread over the scenario's world.
@@ -71,6 +74,39 @@ void ViewControls::change_radius(double by) {
   const double radius = simulation_.scenario().rules.radius + by;
   if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = toml_float(radius)}))
     view_.message = fmt::format("neighbour radius {}", radius);
+}
+
+void ViewControls::gust() {
+  const double strength = kGustShare * simulation_.scenario().rules.max_speed;
+  if (post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
+    view_.message = fmt::format("a gust of {} steps", kGustSteps);
+}
+
+bool ViewControls::cursor_on() const {
+  const auto& cursor = simulation_.scenario().cursor;
+  return cursor && cursor->mode != CursorMode::kNone;
+}
+
+void ViewControls::next_cursor_mode() {
+  const auto& cursor = simulation_.scenario().cursor;
+  const CursorMode now = cursor ? cursor->mode : CursorMode::kNone;
+  const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
+                          : now == CursorMode::kFlee ? CursorMode::kAttract
+                                                     : CursorMode::kNone;
+  const std::string word(word_of(kModeWords, next));
+  if (!post({.kind = EventKind::kSet, .key = "cursor.mode", .value = fmt::format("\"{}\"", word)})) return;
+  pointer_moved_ = pointer_x_ >= 0.0;  // it acts where the pointer is, not where it was switched off
+  view_.message = next == CursorMode::kNone   ? "the flock ignores the pointer"
+                  : next == CursorMode::kFlee ? "the flock flees the pointer"
+                                              : "the pointer attracts the flock";
+}
+
+void ViewControls::end_input() {
+  if (!std::exchange(pointer_moved_, false) || !cursor_on()) return;
+  std::string place;
+  for (const double coordinate : camera_.place_at(pointer_x_, pointer_y_))
+    place += (place.empty() ? "" : ", ") + toml_float(coordinate);
+  post({.kind = EventKind::kSet, .key = "cursor.at", .value = "[" + place + "]"});
 }
 
 /// New boids are meant to be spread by a restart at once, so their place does not matter.
@@ -157,6 +193,18 @@ void ViewControls::character(uint32_t character) {
     case 's':
       change_radius(-kRadiusStep);
       break;
+    case 'w':
+      gust();
+      break;
+    case 'm':
+      next_cursor_mode();
+      break;
+    case 'c':
+      view_.next_backend = true;
+      break;
+    case 'l':
+      view_.frame_log = true;
+      break;
     case 'f':
       camera_.fit();
       break;
@@ -183,6 +231,11 @@ void ViewControls::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
   // A release ends a drag even over a control, and Esc always quits.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
+  if (input.kind == Kind::kPress || input.kind == Kind::kMove) {
+    pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
+    pointer_x_ = input.x;
+    pointer_y_ = input.y;
+  }
   switch (input.kind) {
     case Kind::kPress:
       press(input);

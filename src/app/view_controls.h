@@ -15,9 +15,13 @@ namespace murmur {
 struct ViewState {
   bool paused = false, show_text = true, show_help = false;
   bool quit = false, screenshot = false;  ///< asked for; the frame loop acts and clears
+  bool next_backend = false;              ///< likewise
+  bool frame_log = false;                 ///< likewise: start one, or end the one there is
   int single_steps = 0;                   ///< asked for with N while paused
   double steps_per_second = 60.0;
-  std::string message;  ///< for the user, new in this frame if not empty
+  bool vsync = true;
+  double most_frames_per_second = 0.0;  ///< 0: no cap
+  std::string message;                  ///< for the user, new in this frame if not empty
 };
 
 class ViewControls {
@@ -27,6 +31,9 @@ class ViewControls {
 
   /// `blocked`: the pointer (or typed text) belongs to a control of the overlay.
   void handle(const InputEvent& input, bool blocked = false);
+  /// Once per frame, after its input: the flock's cursor goes where the pointer went.
+  void end_input();
+  bool post(Event event);  ///< false: refused, and the message says why
 
  private:
   enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit };
@@ -34,10 +41,12 @@ class ViewControls {
   void press(const InputEvent& input);
   void move(const InputEvent& input);
   void character(uint32_t character);
-  bool post(Event event);  // false: refused, and the message says why
   void add_at(double x, double y);
   void scatter_at(double x, double y);
   void change_radius(double by);
+  void gust();
+  void next_cursor_mode();
+  bool cursor_on() const;
   void next_preset();
   void change_count(int64_t boids);
   bool large_flocks() const;
@@ -46,8 +55,10 @@ class ViewControls {
   Camera& camera_;
   ViewState& view_;
   Drag drag_ = Drag::kNone;
-  double x_ = 0.0, y_ = 0.0;             // where a drag was handled last [pixels]
-  std::optional<int64_t> boids_wanted_;  // before a preset too small for them took their number down
+  double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
+  double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
+  bool pointer_moved_ = false;                  // in this frame
+  std::optional<int64_t> boids_wanted_;         // before a preset too small for them took their number down
 };
 
 }  // namespace murmur

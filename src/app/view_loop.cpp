@@ -1,7 +1,7 @@
 #include "app/view_loop.h"
 
+#include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <string_view>
 #include <thread>
 
@@ -31,31 +31,26 @@ bool drawn_by_processor() {
   return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
 }
 
-std::string free_screenshot_name() {
-  for (int k = 1;; ++k) {
-    const std::string name = fmt::format("murmur-{:03}.png", k);
-    std::error_code ignored;
-    if (!std::filesystem::exists(name, ignored)) return name;
-  }
-}
-
 }  // namespace
 
 ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
-                   EventLogWriter* event_log, FrameLog* frame_log)
+                   EventLogWriter* event_log)
     : window_(window),
       simulation_(simulation),
       options_(options),
       event_log_(event_log),
-      frame_log_(frame_log),
       camera_(simulation.scenario().world.size),
       controls_(simulation_, camera_, view_),
+      backends_(simulation, options.backend),
       clock_(options.steps_per_second),
       overlay_(window.handle(), window.content_scale()),
       smooth_(!drawn_by_processor()) {
   view_.paused = options.paused;
   view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
+  view_.vsync = options.vsync;
+  view_.most_frames_per_second = options.most_frames_per_second;
+  if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
   set_look(scene_, options.look);
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
@@ -95,14 +90,13 @@ void ViewLoop::frame() {
   drawing_ = row.upload_ms * 1e-3 + row.draw_ms * 1e-3;
   window_.swap();
   row.swap_ms = ms_since(before_swap);
-  if (const double early = kQuickestFrame - (seconds() - start); early > 0.0 && options_.frames == 0) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(early));
-  }
+  wait_for_next_frame(start);
   row.step = simulation_.step_number();
   row.boids = simulation_.count();
   row.events = events_in_frame_;
   row.total_ms = ms_since(start);
   if (frame_log_) frame_log_->write(row);
+  if (key_log_) key_log_->write(row);
   ++frame_;
   count_frame(seconds());
 }
@@ -112,9 +106,47 @@ void ViewLoop::take_input() {
     const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }
+  controls_.end_input();
+  act();
   if (view_.message.empty()) return;
   message_ = std::exchange(view_.message, {});
   message_until_ = seconds() + kMessageSeconds;
+}
+
+/// What was asked for and is the window's own affair.
+void ViewLoop::act() {
+  if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
+  if (std::exchange(view_.frame_log, false)) toggle_frame_log();
+  if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
+}
+
+void ViewLoop::toggle_frame_log() {
+  if (key_log_) {
+    ended_logs_.push_back(key_log_->text());
+    view_.message = ended_logs_.back();
+    key_log_.reset();
+    return;
+  }
+  try {
+    key_log_.emplace(free_name("murmur-frames-", ".csv"));
+    view_.message = key_log_->path() + ": writing what each frame takes; L ends it";
+  } catch (const RunError& error) {
+    view_.message = error.what();
+  }
+}
+
+void ViewLoop::wait_for_next_frame(double start) const {
+  double least = view_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
+  if (view_.most_frames_per_second > 0.0) least = std::max(least, 1.0 / view_.most_frames_per_second);
+  if (const double early = least - (seconds() - start); early > 0.0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(early));
+}
+
+std::vector<std::string> ViewLoop::frame_summaries() const {
+  std::vector<std::string> lines = ended_logs_;
+  if (key_log_) lines.push_back(key_log_->text());
+  if (frame_log_) lines.push_back(frame_log_->text());
+  return lines;
 }
 
 void ViewLoop::advance(FrameRow& row) {
@@ -169,10 +201,11 @@ void ViewLoop::draw(FrameRow& row) {
   target_->copy_to(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   overlay_.draw(width, height, status(), view_.show_text, view_.show_help);
-  if (frame_log_) glFinish();  // so that the row holds what drawing took, not what asking for it took
+  if (frame_log_ || key_log_)
+    glFinish();  // so that the row holds what drawing took, not what asking for it took
   row.draw_ms = ms_since(before_draw);
   if (std::exchange(view_.screenshot, false)) {
-    const std::string name = free_screenshot_name();
+    const std::string name = free_name("murmur-", ".png");
     write_png(name, read_framebuffer(0, width, height));
     view_.message = "screenshot " + name;
   }

@@ -6,7 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "app/frame_log.h"
+#include "app/backend_switch.h"
+#include "app/frame_recorder.h"
 #include "app/interrupt.h"
 #include "app/render_look.h"
 #include "app/step_clock.h"
@@ -26,21 +27,30 @@ struct ViewLoopOptions {
   LookOptions look;
   bool paused = false;
   double steps_per_second = 60.0;
-  std::string message;  ///< shown at first
+  bool vsync = true;
+  double most_frames_per_second = 0.0;  ///< 0: no cap
+  BackendOptions backend;               ///< for switching between backends
+  std::string frame_log;                ///< CSV; empty: none
+  std::string message;                  ///< shown at first
 };
 
 class ViewLoop {
  public:
-  /// `event_log`, `frame_log`: null for none.
+  /// `event_log`: null for none. @throws RunError when the frame log cannot be written.
   ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
-           EventLogWriter* event_log, FrameLog* frame_log);
+           EventLogWriter* event_log);
 
   /// Until the user quits, the frames are done or a signal came.
   void run(const Interrupt& interrupt);
+  /// What each frame log came to, one line each.
+  std::vector<std::string> frame_summaries() const;
 
  private:
   void frame();
   void take_input();
+  void act();
+  void toggle_frame_log();
+  void wait_for_next_frame(double start) const;
   void follow_world();
   void take_steps(FrameRow& row);
   void advance(FrameRow& row);
@@ -52,15 +62,17 @@ class ViewLoop {
   Simulation<float>& simulation_;
   const ViewLoopOptions options_;
   EventLogWriter* event_log_;
-  FrameLog* frame_log_;
+  std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
+  std::vector<std::string> ended_logs_;
   Camera camera_;
   ViewState view_;
   ViewControls controls_;
+  BackendSwitch backends_;
   StepClock clock_;
   Scene scene_;
   Overlay overlay_;
   std::unique_ptr<RenderTarget> target_;
-  bool smooth_ = true;
+  bool smooth_ = true, vsync_ = true;
 
   int64_t frame_ = 0, events_in_frame_ = 0;
   double drawing_ = 0.0;  // what the last frame's picture took [s]

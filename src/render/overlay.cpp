@@ -20,7 +20,7 @@ constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-constexpr std::array<std::pair<const char*, const char*>, 15> kHelp{{
+constexpr std::array<std::pair<const char*, const char*>, 19> kHelp{{
     {"left click", "add boids; drag paints"},
     {"right click", "scatter the flock"},
     {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
@@ -32,7 +32,11 @@ constexpr std::array<std::pair<const char*, const char*>, 15> kHelp{{
     {"R", "restart"},
     {"P", "next preset"},
     {"B  S", "grow, shrink the neighbour radius"},
+    {"W", "a gust of wind"},
+    {"M", "the flock ignores, flees, follows the pointer"},
+    {"C", "next backend, the same bits"},
     {"H", "hide the text"},
+    {"L", "start, end a log of frame times"},
     {"F1  ?", "this list"},
     {"F12", "screenshot"},
     {"Esc", "quit"},

@@ -120,6 +120,8 @@ std::vector<InputEvent> Window::poll() {
 
 void Window::swap() { glfwSwapBuffers(window_); }
 
+void Window::set_vsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
+
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 
 int Window::width() const {

@@ -23,6 +23,7 @@ class Window {
   bool should_close() const;
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
   void swap();                     ///< shows the picture; waits for the display where it has a rhythm
+  void set_vsync(bool on);         ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 
   int width() const;  ///< framebuffer [pixels]; 0 while minimised
