@@ -138,7 +138,7 @@ within_time "click while running" logged '"kind":"add"' 10
 xdotool key w
 within_time "W sends a gust" logged '"kind":"gust"'
 xdotool key m
-within_time "M makes the flock flee the pointer" logged '"key":"cursor.mode","value":"\"flee\""'
+within_time "M makes the flock flee the pointer" logged '"key":"cursor","value":"{ mode = \"flee\", radius = 100.0, push = 0.5 }"'
 within_time "its place" logged '"key":"cursor.at"'
 moves=$(grep -cF '"cursor.at"' log.jsonl)
 xdotool mousemove --window "$window" 300 320

@@ -60,6 +60,9 @@ void add_view_command(CLI::App& app, Command& chosen) {
   option("--steps-per-second", options->loop.steps_per_second, "whatever the display's rate (60)")
       ->type_name("X")
       ->check(CLI::Range(0.1, 100000.0));
+  option("--panel", options->loop.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "shown", "hidden"}));
   view->add_flag("--no-vsync", options->no_vsync, "do not wait for the display's rhythm")->group(group);
   option("--fps", options->loop.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
@@ -74,6 +77,8 @@ void add_view_command(CLI::App& app, Command& chosen) {
   option("--frame-log", options->loop.frame_log,
          "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");
+  option("--panel-places", options->loop.panel_places, "write where the panel's controls are (for tests)")
+      ->type_name("F");
   add_look_options(*view, options->loop.look);
   view->footer(
       "Examples:\n"

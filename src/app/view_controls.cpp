@@ -7,8 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "app/behaviour_defaults.h"
 #include "sim/errors.h"
 #include "sim/scenario_file.h"
+#include "sim/scenario_reader.h"
 #include "sim/scenario_words.h"
 
 namespace murmur {
@@ -22,22 +24,15 @@ constexpr int64_t kGustSteps = 30;
 constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start that a next preset may have
 
-/// Neighbours in R if so many boids were spread over the scenario's world.
-double crowding(const Scenario& scenario, int64_t boids) {
+}  // namespace
+
+double neighbours_when_spread(const Scenario& scenario, int64_t boids) {
   const double radius = scenario.rules.radius;
   double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
                                             : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
   for (double size : scenario.world.size) share /= size;
   return static_cast<double>(boids) * share;
 }
-
-/// A number that TOML reads back as a float.
-std::string toml_float(double number) {
-  std::string text = fmt::format("{}", number);
-  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
-
-}  // namespace
 
 bool ViewControls::large_flocks() const {
   const Scenario& scenario = simulation_.scenario();
@@ -72,7 +67,7 @@ void ViewControls::scatter_at(double x, double y) {
 
 void ViewControls::change_radius(double by) {
   const double radius = simulation_.scenario().rules.radius + by;
-  if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = toml_float(radius)}))
+  if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = number_text(radius)}))
     view_.message = fmt::format("neighbour radius {}", radius);
 }
 
@@ -94,7 +89,12 @@ void ViewControls::next_cursor_mode() {
                           : now == CursorMode::kFlee ? CursorMode::kAttract
                                                      : CursorMode::kNone;
   const std::string word(word_of(kModeWords, next));
-  if (!post({.kind = EventKind::kSet, .key = "cursor.mode", .value = fmt::format("\"{}\"", word)})) return;
+  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)};
+  if (!cursor) {  // the first time it also gets a reach that suits this flock
+    event.key = "cursor";
+    event.value = behaviour_default("cursor", simulation_.scenario());
+  }
+  if (!post(std::move(event))) return;
   pointer_moved_ = pointer_x_ >= 0.0;  // it acts where the pointer is, not where it was switched off
   view_.message = next == CursorMode::kNone   ? "the flock ignores the pointer"
                   : next == CursorMode::kFlee ? "the flock flees the pointer"
@@ -103,10 +103,9 @@ void ViewControls::next_cursor_mode() {
 
 void ViewControls::end_input() {
   if (!std::exchange(pointer_moved_, false) || !cursor_on()) return;
-  std::string place;
-  for (const double coordinate : camera_.place_at(pointer_x_, pointer_y_))
-    place += (place.empty() ? "" : ", ") + toml_float(coordinate);
-  post({.kind = EventKind::kSet, .key = "cursor.at", .value = "[" + place + "]"});
+  post({.kind = EventKind::kSet,
+        .key = "cursor.at",
+        .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});
 }
 
 /// New boids are meant to be spread by a restart at once, so their place does not matter.
@@ -122,14 +121,17 @@ void ViewControls::change_count(int64_t boids) {
 void ViewControls::next_preset() {
   const std::vector<std::string> names = preset_names();
   auto here = std::find(names.begin(), names.end(), simulation_.scenario().preset);
-  const std::string name = here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1);
+  choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
+}
+
+void ViewControls::choose_preset(const std::string& name) {
   if (boids_wanted_) change_count(*boids_wanted_);
   boids_wanted_.reset();
   if (!post({.kind = EventKind::kPreset, .preset = name})) return;
   view_.message = fmt::format("{}: {}", name, preset_summary(name));
   // 100,000 boids in a world made for a hundred would all be neighbours, and one step take minutes.
   const int64_t boids = simulation_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
-  if (usual >= boids || crowding(simulation_.scenario(), boids) <= kMostCrowded) return;
+  if (usual >= boids || neighbours_when_spread(simulation_.scenario(), boids) <= kMostCrowded) return;
   boids_wanted_ = boids;
   change_count(usual);
   view_.message += fmt::format(" ({} boids: its world is too small for {})", usual, boids);
@@ -147,6 +149,16 @@ void ViewControls::press(const InputEvent& input) {
     add_at(x_, y_);
   } else {
     scatter_at(x_, y_);
+  }
+}
+
+/// All, then the text alone, then nothing but the flock.
+void ViewControls::hide() {
+  if (view_.show_panel) {
+    view_.show_panel = false;
+  } else {
+    view_.show_text = !view_.show_text;
+    view_.show_panel = view_.show_text;
   }
 }
 
@@ -209,7 +221,7 @@ void ViewControls::character(uint32_t character) {
       camera_.fit();
       break;
     case 'h':
-      view_.show_text = !view_.show_text;
+      hide();
       break;
     case '?':
       view_.show_help = !view_.show_help;
@@ -229,8 +241,9 @@ void ViewControls::character(uint32_t character) {
 
 void ViewControls::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
-  // A release ends a drag even over a control, and Esc always quits.
+  // A release ends a drag even over a control; F keys are no typing.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
+  if (blocked && input.key == Key::kEscape) return;  // ends the typing
   if (input.kind == Kind::kPress || input.kind == Kind::kMove) {
     pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
     pointer_x_ = input.x;

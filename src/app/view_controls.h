@@ -13,9 +13,11 @@ namespace murmur {
 
 /// What the user has set about the window; never about the flock.
 struct ViewState {
-  bool paused = false, show_text = true, show_help = false;
+  bool paused = false, show_text = true, show_help = false, show_panel = false;
   bool quit = false, screenshot = false;  ///< asked for; the frame loop acts and clears
   bool next_backend = false;              ///< likewise
+  std::string backend;                    ///< likewise: its name
+  std::optional<int> threads;             ///< likewise
   bool frame_log = false;                 ///< likewise: start one, or end the one there is
   int single_steps = 0;                   ///< asked for with N while paused
   double steps_per_second = 60.0;
@@ -23,6 +25,9 @@ struct ViewState {
   double most_frames_per_second = 0.0;  ///< 0: no cap
   std::string message;                  ///< for the user, new in this frame if not empty
 };
+
+/// Neighbours in R if so many boids were spread over the scenario's world.
+double neighbours_when_spread(const Scenario& scenario, int64_t boids);
 
 class ViewControls {
  public:
@@ -33,6 +38,7 @@ class ViewControls {
   void handle(const InputEvent& input, bool blocked = false);
   /// Once per frame, after its input: the flock's cursor goes where the pointer went.
   void end_input();
+  void choose_preset(const std::string& name);
   bool post(Event event);  ///< false: refused, and the message says why
 
  private:
@@ -48,6 +54,7 @@ class ViewControls {
   void next_cursor_mode();
   bool cursor_on() const;
   void next_preset();
+  void hide();
   void change_count(int64_t boids);
   bool large_flocks() const;
 

@@ -18,7 +18,8 @@ constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kMessageSeconds = 5.0;
 constexpr double kRateWindow = 0.5;       // [s] over which rates are told
 constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
-constexpr int kSamples = 4;               // per pixel: without them tiny triangles flicker
+constexpr float kLeastWidthForPanel = 1000.0f, kPanelWidth = 340.0f;  // [usual pixels]
+constexpr int kSamples = 4;  // per pixel: without them tiny triangles flicker
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -42,6 +43,9 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       camera_(simulation.scenario().world.size),
       controls_(simulation_, camera_, view_),
       backends_(simulation, options.backend),
+      panel_model_(simulation, controls_, view_),
+      panel_(panel_model_, controls_, view_, backends_, camera_),
+      panel_places_(options.panel_places),
       clock_(options.steps_per_second),
       overlay_(window.handle(), window.content_scale()),
       smooth_(!drawn_by_processor()) {
@@ -54,10 +58,13 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   set_look(scene_, options.look);
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
-  camera_.resize(window.width(), window.height());
+  const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
+  view_.show_panel = options.panel == "shown" || (options.panel == "auto" && window.width() >= wide_enough);
+  camera_.resize(window.width() - panel_width(window.width()), window.height());
   camera_.fit();
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
+    panel_model_.note(event);
     if (event_log_) event_log_->write(event);
   };
 }
@@ -69,7 +76,8 @@ void ViewLoop::run(const Interrupt& interrupt) {
   }
   // A window that the user closes has no next frame, so the picture is that of the last one drawn.
   if (!options_.screenshot.empty() && target_) {
-    const RenderTarget picture(target_->width(), target_->height(), kSamples);
+    const RenderTarget picture(target_->width() + panel_width(window_.width()), target_->height(), kSamples);
+    camera_.resize(picture.width(), picture.height());  // without the panel
     picture.bind();
     scene_.draw(camera_, simulation_.scenario(), simulation_.count());
     write_png(options_.screenshot, picture.read(), PngSize::kSmall);
@@ -116,6 +124,8 @@ void ViewLoop::take_input() {
 /// What was asked for and is the window's own affair.
 void ViewLoop::act() {
   if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
+  if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
+  if (const auto threads = std::exchange(view_.threads, {})) view_.message = backends_.set_threads(*threads);
   if (std::exchange(view_.frame_log, false)) toggle_frame_log();
   if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
 }
@@ -185,12 +195,29 @@ void ViewLoop::follow_world() {
   if (world != camera_.world()) camera_.set_world(world);
 }
 
+/// [pixels]; the picture gets the rest.
+int ViewLoop::panel_width(int width) const {
+  if (!view_.show_panel) return 0;
+  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 3 / 5);
+}
+
+void ViewLoop::draw_overlay(int width, int height) {
+  OverlayStatus now = status();
+  now.panel_width = panel_width(width);
+  const PanelFacts facts{.frame_log = key_log_.has_value()};
+  overlay_.draw(width, height, now, view_.show_text, view_.show_help,
+                [&](Widgets& widgets) { panel_.draw(widgets, facts); });
+  panel_places_.update(now.panel_width > 0 ? overlay_.widgets().places() : PanelPlaces::Places{});
+}
+
 void ViewLoop::draw(FrameRow& row) {
   const int width = window_.width(), height = window_.height();
   if (width == 0 || height == 0) return;  // minimised
-  if (!target_ || target_->width() != width || target_->height() != height) {
-    target_ = std::make_unique<RenderTarget>(width, height, smooth_ ? kSamples : 1);
-    camera_.resize(width, height);
+  overlay_.set_scale(window_.content_scale());
+  const int picture = width - panel_width(width);
+  if (!target_ || target_->width() != picture || target_->height() != height) {
+    target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
+    camera_.resize(picture, height);
   }
   const double before_upload = seconds();
   scene_.boids().update(simulation_.backend(), simulation_.scenario().dimensions());
@@ -200,7 +227,7 @@ void ViewLoop::draw(FrameRow& row) {
   scene_.draw(camera_, simulation_.scenario(), simulation_.count());
   target_->copy_to(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  overlay_.draw(width, height, status(), view_.show_text, view_.show_help);
+  draw_overlay(width, height);
   if (frame_log_ || key_log_)
     glFinish();  // so that the row holds what drawing took, not what asking for it took
   row.draw_ms = ms_since(before_draw);

@@ -9,9 +9,12 @@
 #include "app/backend_switch.h"
 #include "app/frame_recorder.h"
 #include "app/interrupt.h"
+#include "app/panel_model.h"
+#include "app/panel_places.h"
 #include "app/render_look.h"
 #include "app/step_clock.h"
 #include "app/view_controls.h"
+#include "app/view_panel.h"
 #include "render/overlay.h"
 #include "render/render_target.h"
 #include "render/scene.h"
@@ -31,6 +34,8 @@ struct ViewLoopOptions {
   double most_frames_per_second = 0.0;  ///< 0: no cap
   BackendOptions backend;               ///< for switching between backends
   std::string frame_log;                ///< CSV; empty: none
+  std::string panel = "auto";           ///< shown, hidden, or auto: shown where there is room
+  std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
 };
 
@@ -55,6 +60,8 @@ class ViewLoop {
   void take_steps(FrameRow& row);
   void advance(FrameRow& row);
   void draw(FrameRow& row);
+  void draw_overlay(int width, int height);
+  int panel_width(int width) const;
   void count_frame(double now);
   OverlayStatus status() const;
 
@@ -68,6 +75,9 @@ class ViewLoop {
   ViewState view_;
   ViewControls controls_;
   BackendSwitch backends_;
+  PanelModel panel_model_;
+  ViewPanel panel_;
+  PanelPlaces panel_places_;
   StepClock clock_;
   Scene scene_;
   Overlay overlay_;

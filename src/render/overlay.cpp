@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
@@ -35,7 +36,7 @@ constexpr std::array<std::pair<const char*, const char*>, 19> kHelp{{
     {"W", "a gust of wind"},
     {"M", "the flock ignores, flees, follows the pointer"},
     {"C", "next backend, the same bits"},
-    {"H", "hide the text"},
+    {"H", "hide the panel, the text; show both"},
     {"L", "start, end a log of frame times"},
     {"F1  ?", "this list"},
     {"F12", "screenshot"},
@@ -55,6 +56,7 @@ void choose_font(float scale) {
   // ImGui's own font is a bitmap of one size; a system font stays sharp on any display.
   constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
   std::error_code ignored;
+  io.Fonts->Clear();
   if (std::filesystem::exists(kFont, ignored) && io.Fonts->AddFontFromFileTTF(kFont, 15.0f * scale)) return;
   ImFontConfig config;
   config.SizePixels = 13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));
@@ -78,8 +80,10 @@ void draw_status(const OverlayStatus& status, float scale) {
   next();
   text(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
   next();
-  text(kQuiet, status.backend);
-  next();
+  if (status.panel_width == 0) {  // the panel says it too
+    text(kQuiet, status.backend);
+    next();
+  }
   text(kQuiet, "step " + grouped(status.step));
   if (status.paused) {
     next();
@@ -121,21 +125,24 @@ void draw_help(float width, float height, float scale) {
   ImGui::PopStyleVar();
 }
 
+/// Dear ImGui is told the pointer in screen coordinates; on some displays these are no pixels.
+void place_pointer(GLFWwindow* window, int width) {
+  int screen_width = 1, screen_height = 1;
+  glfwGetWindowSize(window, &screen_width, &screen_height);
+  if (screen_width <= 0 || screen_width == width) return;
+  ImVec2& at = ImGui::GetIO().MousePos;
+  const float ratio = static_cast<float>(width) / static_cast<float>(screen_width);
+  if (at.x > -1e6f) at = {at.x * ratio, at.y * ratio};
+}
+
 }  // namespace
 
-Overlay::Overlay(GLFWwindow* window, float scale) : window_(window), scale_(scale) {
+Overlay::Overlay(GLFWwindow* window, float scale) : window_(window), scale_(scale), widgets_(scale) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // no file left behind in the user's folder
   io.LogFilename = nullptr;
-  ImGui::StyleColorsDark();
-  ImGuiStyle& style = ImGui::GetStyle();
-  style.WindowRounding = 6.0f;
-  style.WindowBorderSize = 0.0f;
-  style.WindowPadding = {10.0f, 6.0f};
-  style.CellPadding = {4.0f, 3.0f};
-  style.Colors[ImGuiCol_WindowBg] = {0.06f, 0.07f, 0.10f, 1.0f};
-  style.ScaleAllSizes(scale);
+  set_style(scale);
   choose_font(scale);
   if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 450 core");
@@ -147,10 +154,22 @@ Overlay::~Overlay() {
   ImGui::DestroyContext();
 }
 
-void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help) {
+void Overlay::set_scale(float scale) {
+  if (scale == scale_) return;
+  scale_ = scale;
+  widgets_.set_scale(scale);
+  set_style(scale);
+  choose_font(scale);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();  // the next frame makes a new one
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
+                   const std::function<void(Widgets&)>& panel) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_) {
     ImGui_ImplGlfw_NewFrame();
+    place_pointer(window_, width);
   } else {
     ImGui::GetIO().DeltaTime = 1.0f / 60.0f;
   }
@@ -159,9 +178,15 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1.0f, 1.0f};
   ImGui::NewFrame();
+  const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
+  if (panel && status.panel_width > 0) {
+    widgets_.begin(picture, static_cast<float>(status.panel_width), io.DisplaySize.y);
+    panel(widgets_);
+    widgets_.end();
+  }
   if (show_status) draw_status(status, scale_);
-  if (show_help) draw_help(io.DisplaySize.x, io.DisplaySize.y, scale_);
-  if (!status.message.empty()) draw_message(status.message, io.DisplaySize.x, io.DisplaySize.y, scale_);
+  if (show_help) draw_help(picture, io.DisplaySize.y, scale_);
+  if (!status.message.empty()) draw_message(status.message, picture, io.DisplaySize.y, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

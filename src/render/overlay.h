@@ -1,9 +1,12 @@
-// The text over the picture, and later the panel: owns Dear ImGui. Draws into the bound framebuffer.
+// The text over the picture and the panel beside it: owns Dear ImGui. Draws into the bound framebuffer.
 // Shows what it is told; changes nothing. Used by the view command.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+
+#include "render/widgets.h"
 
 struct GLFWwindow;
 
@@ -15,6 +18,7 @@ struct OverlayStatus {
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;
+  int panel_width = 0;  ///< [pixels] at the right, that the text keeps clear of
   std::string message;  ///< one sentence for the user; empty: none
 };
 
@@ -28,7 +32,14 @@ class Overlay {
   Overlay& operator=(const Overlay&) = delete;
 
   /// Draws one frame's text into the bound framebuffer of this size.
-  void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help);
+  /// `panel`: called once if there is room for it, to fill the panel.
+  void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
+            const std::function<void(Widgets&)>& panel = {});
+
+  /// The window came to a display of another kind: letters and controls grow or shrink.
+  void set_scale(float scale);
+  float scale() const { return scale_; }
+  const Widgets& widgets() const { return widgets_; }
 
   bool wants_mouse() const;     ///< the pointer is on a control
   bool wants_keyboard() const;  ///< text is being typed into a control
@@ -36,6 +47,7 @@ class Overlay {
  private:
   GLFWwindow* window_;
   float scale_;
+  Widgets widgets_;
 };
 
 }  // namespace murmur

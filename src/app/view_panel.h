@@ -1,0 +1,43 @@
+// The panel's sections from top to bottom: which controls there are and what they show. What a control does
+// to the flock is PanelModel's affair, how it looks that of Widgets. Used by the frame loop.
+#pragma once
+
+#include <string>
+
+#include "app/backend_switch.h"
+#include "app/panel_model.h"
+#include "render/widgets.h"
+
+namespace murmur {
+
+/// What the loop knows and the panel shows.
+struct PanelFacts {
+  bool frame_log = false;  ///< one is being written by the key L
+};
+
+class ViewPanel {
+ public:
+  ViewPanel(PanelModel& model, ViewControls& controls, ViewState& view, const BackendSwitch& backends,
+            const Camera& camera)
+      : model_(model), controls_(controls), view_(view), backends_(backends), camera_(camera) {}
+
+  void draw(Widgets& widgets, const PanelFacts& facts);
+
+ private:
+  void flock(Widgets& widgets);
+  void machine(Widgets& widgets, const PanelFacts& facts);
+  void groups(Widgets& widgets);
+  void goal_places(Widgets& widgets);
+  void obstacles(Widgets& widgets);
+  void predators(Widgets& widgets);
+  void control(Widgets& widgets, const Control& control);
+  std::vector<double> middle() const;
+
+  PanelModel& model_;
+  ViewControls& controls_;
+  ViewState& view_;
+  const BackendSwitch& backends_;
+  const Camera& camera_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,81 @@
+// The panel's controls, drawn with Dear ImGui: rows of label, control, unit and reset button. Owns their look
+// and where each of them is; knows no flock. Only between Overlay's begin and end of a frame.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace murmur {
+
+enum class Tone : uint8_t { kPlain, kQuiet, kGood, kWarning };
+/// What the user did to a control in this frame.
+enum class Edit : uint8_t { kNone, kChanged, kReset };
+
+class Widgets {
+ public:
+  struct Row {
+    std::string name;  ///< unique; how tests find the control
+    std::string label, unit = {}, help = {};
+    bool differs = false;  ///< from its first value: shows the reset button
+  };
+  struct Option {
+    std::string text, why_not = {};  ///< why_not: greyed, and said
+  };
+
+  explicit Widgets(float scale) : scale_(scale) {}
+  void set_scale(float scale) { scale_ = scale; }
+
+  void begin(float left, float width, float height);
+  void end();
+
+  /// A header that opens and closes; true while open. The second has a switch at its right end.
+  bool section(const std::string& title, bool open_at_first);
+  bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
+
+  Edit number(const Row& row, double& value, double low, double high);
+  Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
+  Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
+  Edit flag(const Row& row, bool& value);
+  Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
+  /// Equally wide buttons side by side; which was pressed, or -1.
+  int buttons(const std::string& label, const std::vector<std::string>& names,
+              const std::vector<std::string>& texts);
+  void disable(bool on);
+
+  void text(const std::string& words, Tone tone = Tone::kPlain);  ///< wrapped
+  void fact(const std::string& label, const std::string& value, Tone tone = Tone::kPlain);
+  void space();
+  /// Columns as wide as they need; the first to the left, the others to the right.
+  void table(const std::string& name, const std::vector<std::string>& heads,
+             const std::vector<std::vector<std::string>>& rows);
+  void progress(double share, const std::string& words);
+  /// A bar of several parts, with a legend below.
+  void parts(const std::string& name, const std::vector<std::pair<std::string, double>>& parts);
+  void histogram(const std::string& name, const std::vector<double>& shares, const std::string& left,
+                 const std::string& right);
+  /// Values over time, oldest first.
+  void line(const std::string& name, const std::vector<double>& values, double low, double high,
+            const std::string& words);
+
+  /// Name -> left, top, right, bottom [pixels] of each control that was to be seen in the last frame.
+  const std::map<std::string, std::array<int, 4>>& places() const { return places_; }
+
+ private:
+  void label(const Row& row);
+  Edit finish(const Row& row, bool changed);
+  void note(const std::string& name);
+  float size(float pixels) const { return pixels * scale_; }
+
+  float scale_;
+  float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
+  bool disabled_ = false;
+  std::map<std::string, std::array<int, 4>> places_;
+};
+
+/// Colours and roundness of everything drawn with Dear ImGui, for this many pixels per usual pixel.
+void set_style(float scale);
+
+}  // namespace murmur
