@@ -44,6 +44,18 @@ std::string with_underscores(const testing::TestParamInfo<std::string>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(All, GpuPresets, testing::ValuesIn(preset_names()), with_underscores);
 
+TEST_F(Gpu, PicksWhatSavingTells) {
+  ScenarioOverrides overrides;
+  overrides.boids = 5000;
+  overrides.set = {{"predator", "[{}, {}]"}};
+  for (const char* name : {"murmuration", "cis565"}) {
+    const auto source = ScenarioSource::from_preset(name, overrides);
+    Simulation<float> simulation(source, make_cuda({}));
+    for (int step = 0; step < 5; ++step) simulation.advance();
+    expect_picks(simulation, {4999, 0, 77});
+  }
+}
+
 TEST_F(Gpu, EverySumAndImageEqualsTheCpu) {
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {

@@ -158,7 +158,7 @@ class Filming {
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     const double before_upload = seconds();
-    scene_.boids().update(simulation.backend(), scenario.dimensions());
+    scene_.update(simulation.backend(), scenario);
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
     target_.bind();

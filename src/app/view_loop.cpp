@@ -220,7 +220,7 @@ void ViewLoop::draw(FrameRow& row) {
     camera_.resize(picture, height);
   }
   const double before_upload = seconds();
-  scene_.boids().update(simulation_.backend(), simulation_.scenario().dimensions());
+  scene_.update(simulation_.backend(), simulation_.scenario());
   row.upload_ms = ms_since(before_upload);
   const double before_draw = seconds();
   target_->bind();

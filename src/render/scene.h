@@ -1,11 +1,14 @@
-// The whole picture but the text: background, the world's border, the boids. Draws into the target that is
-// bound; the same for window, film and tests.
+// The whole picture but the text: background, the world's border, what is in it, the boids. Draws into the
+// target that is bound; the same for window, film and tests.
 #pragma once
 
 #include "render/boid_renderer.h"
 #include "render/camera.h"
+#include "render/mark_renderer.h"
+#include "render/marks.h"
 #include "render/shader.h"
 #include "sim/scenario.h"
+#include "sim/state.h"
 
 namespace murmur {
 
@@ -17,16 +20,25 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   BoidRenderer& boids() { return boids_; }
+  /// Takes over where boids and predators are now. @throws RunError.
+  void update(Backend<float>& backend, const Scenario& scenario);
+  /// Further marks, over the boids, until others are set: what the user looks at.
+  void set_marks(std::vector<Mark> marks) { user_marks_ = std::move(marks); }
   void set_colour_by(ColourBy by) { colour_by_ = by; }
   void set_shape(BoidShape shape) { shape_ = shape; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
-  void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) const;
+  void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
 
  private:
   void draw_outline(const Camera& camera) const;
+  void draw_marks_in_depth(const Camera& camera);
 
   BoidRenderer boids_;
   Shader outline_;
+  MarkRenderer mark_renderer_;
+  Marks marks_;
+  std::vector<Mark> user_marks_;
+  State<float> predators_;  // rows of predators alone
   GLuint no_attributes_ = 0;
   ColourBy colour_by_ = ColourBy::kHeading;
   BoidShape shape_ = BoidShape::kTriangle;

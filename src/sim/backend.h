@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario.h"
@@ -44,6 +45,20 @@ class Backend {
   virtual void load(const State<T>& state) = 0;
   /// Writes the whole state in id order, except `step`, which the simulation keeps.
   virtual void save(State<T>& state) const = 0;
+  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators: what a picture
+  /// follows, without saving millions. Backends with a shorter way take it.
+  virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {
+    State<T> all;
+    save(all);
+    out = State<T>{.dimensions = all.dimensions};
+    for (const uint32_t id : ids) {
+      const auto row = static_cast<std::ptrdiff_t>(id) * all.dimensions;
+      out.position.insert(out.position.end(), all.position.begin() + row, all.position.begin() + row + all.dimensions);
+      out.velocity.insert(out.velocity.end(), all.velocity.begin() + row, all.velocity.begin() + row + all.dimensions);
+    }
+    out.predator_position = std::move(all.predator_position);
+    out.predator_velocity = std::move(all.predator_velocity);
+  }
 
   /// v += strength * (p - at) for boids within radius (negative: unlimited).
   virtual void scatter(const std::vector<double>& at, double strength, double radius) = 0;

@@ -28,6 +28,7 @@ class ByDimension : public Backend<T> {
   }
   void load(const State<T>& state) override { flock_->load(state); }
   void save(State<T>& state) const override { flock_->save(state); }
+  void pick(const std::vector<uint32_t>& ids, State<T>& out) const override { flock_->pick(ids, out); }
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     flock_->scatter(at, strength, radius);
   }

@@ -42,8 +42,8 @@ class DeviceArray {
   void upload(const T* from, int64_t count, int64_t at = 0) {
     if (count > 0) machine_->upload(data_ + at, from, bytes(count));
   }
-  void download(T* to, int64_t count) const {
-    if (count > 0) machine_->download(to, data_, bytes(count));
+  void download(T* to, int64_t count, int64_t at = 0) const {
+    if (count > 0) machine_->download(to, data_ + at, bytes(count));
   }
   void zero(int64_t from, int64_t to) {
     if (to > from) machine_->zero(data_ + from, bytes(to - from));

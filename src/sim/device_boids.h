@@ -107,6 +107,19 @@ class DeviceBoids {
     }
   }
 
+  /// The boids of these ids, in that order. Looks for them on the host: for a few, now and then.
+  void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
+    if (wanted.empty()) return;
+    std::vector<uint32_t> ids(static_cast<size_t>(count_));
+    ids_.download(ids.data(), count_);
+    for (const uint32_t id : wanted) {
+      Body<float, D> body;
+      bodies_.download(&body, 1, std::find(ids.begin(), ids.end(), id) - ids.begin());
+      out.position.insert(out.position.end(), body.p.c, body.p.c + D);
+      out.velocity.insert(out.velocity.end(), body.v.c, body.v.c + D);
+    }
+  }
+
   /// Bytes that one boid takes here. Cells come to that: 4 bytes each, 0.6 to 0.8 of them per boid in the
   /// `benchmark` presets, at most 16 in a nearly empty world.
   static constexpr size_t kBytesPerBoid = 2 * sizeof(Body<float, D>) + 4 * sizeof(uint32_t);

@@ -17,6 +17,13 @@
 
 namespace murmur {
 
+/// One more row of a state: for pick().
+template <class T, int D>
+void append(State<T>& state, const Body<T, D>& body) {
+  state.position.insert(state.position.end(), body.p.c, body.p.c + D);
+  state.velocity.insert(state.velocity.end(), body.v.c, body.v.c + D);
+}
+
 /// Predators as the host keeps them between steps.
 template <class T, int D>
 struct Predators {

@@ -48,6 +48,12 @@ class ReferenceFlock final : public Backend<T> {
     predators_.save(state);
   }
 
+  void pick(const std::vector<uint32_t>& ids, State<T>& out) const override {
+    out = State<T>{.dimensions = D};
+    for (const uint32_t id : ids) append(out, bodies_[id]);
+    predators_.save(out);
+  }
+
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<T, D>(at), static_cast<T>(strength), static_cast<T>(radius));
     for (auto& body : bodies_) scatter(body.p, body.v);

@@ -68,6 +68,23 @@ void busy_user(int64_t step, Simulation<float>& simulation) {
   simulation.post(event);
 }
 
+void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& ids) {
+  const State<float> all = simulation.state();
+  State<float> picked;
+  simulation.backend().pick(ids, picked);
+  ASSERT_EQ(picked.dimensions, all.dimensions);
+  ASSERT_EQ(picked.count(), static_cast<int64_t>(ids.size()));
+  EXPECT_EQ(picked.predator_position, all.predator_position);
+  EXPECT_EQ(picked.predator_velocity, all.predator_velocity);
+  const auto d = static_cast<size_t>(all.dimensions);
+  for (size_t i = 0; i < ids.size(); ++i) {
+    for (size_t k = 0; k < d; ++k) {
+      EXPECT_EQ(picked.position[i * d + k], all.position[ids[i] * d + k]) << ids[i];
+      EXPECT_EQ(picked.velocity[i * d + k], all.velocity[ids[i] * d + k]) << ids[i];
+    }
+  }
+}
+
 State<float> settled(const ScenarioSource& source, int64_t steps) {
   Simulation<float> simulation(source, make_cpu({}));
   while (simulation.step_number() < steps) simulation.advance();

@@ -24,6 +24,9 @@ void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float
 /// Adds, a scatter and removes on the way, as a user's mouse would.
 void busy_user(int64_t step, Simulation<float>& simulation);
 
+/// Backend::pick of these ids tells what the whole state does.
+void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& ids);
+
 /// The state after `steps` of the cpu backend.
 State<float> settled(const ScenarioSource& source, int64_t steps);
 

@@ -1,0 +1,40 @@
+// Backend::pick: the few bodies a picture follows are those that save() tells, on every backend.
+#include <gtest/gtest.h>
+
+#include "sim/by_dimension.h"
+#include "sim/device_flock.h"
+#include "support/lockstep.h"
+#include "support/serial_machine.h"
+
+namespace murmur {
+namespace {
+
+std::unique_ptr<Backend<float>> device() {
+  auto machine = std::make_shared<SerialMachine>();
+  return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
+    if (dimensions == 3) return std::make_unique<DeviceFlock<3, SerialMachine>>(machine);
+    return std::make_unique<DeviceFlock<2, SerialMachine>>(machine);
+  });
+}
+
+TEST(Pick, TellsWhatSavingTells) {
+  ScenarioOverrides overrides;
+  overrides.boids = 300;
+  overrides.set = {{"predator", "[{}, {}]"}};
+  for (const char* name : {"murmuration", "cis565"}) {
+    const auto source = ScenarioSource::from_preset(name, overrides);
+    for (const auto& make : {+[] { return make_reference_float(); }, +[] { return make_cpu({}); }, &device}) {
+      Simulation<float> simulation(source, make());
+      expect_picks(simulation, {299, 0, 77});
+      for (int step = 0; step < 30; ++step) simulation.advance();
+      expect_picks(simulation, {299, 0, 77});
+      expect_picks(simulation, {});
+      simulation.post({.kind = EventKind::kRemove, .count = 100});
+      simulation.apply_events();
+      expect_picks(simulation, {5, 199});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur
