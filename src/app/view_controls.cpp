@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/behaviour_defaults.h"
+#include "app/view_boids.h"
 #include "sim/errors.h"
 #include "sim/scenario_file.h"
 #include "sim/scenario_reader.h"
@@ -16,7 +17,8 @@
 namespace murmur {
 namespace {
 
-constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
+constexpr double kPaintPixels = 12.0;   // between brush strokes of a drag
+constexpr double kChoosePixels = 24.0;  // how far from a boid a click may be
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kScatterStrength = 0.1;
 constexpr double kRadiusStep = 5.0;  // [world units]
@@ -51,6 +53,11 @@ bool ViewControls::post(Event event) {
     view_.message = error.what();
     return false;
   }
+}
+
+void ViewControls::choose_at(double x, double y) {
+  view_.chosen = nearest_boid(simulation_.state(), camera_, x, y, kChoosePixels);
+  if (view_.chosen) view_.message = fmt::format("following boid {}; Esc lets go", *view_.chosen);
 }
 
 void ViewControls::add_at(double x, double y) {
@@ -144,6 +151,8 @@ void ViewControls::press(const InputEvent& input) {
       input.button == MouseButton::kMiddle || (input.button == MouseButton::kLeft && input.shift);
   if (moves_camera) {
     drag_ = camera_.dimensions() == 3 && !input.control ? Drag::kOrbit : Drag::kPan;
+  } else if (input.button == MouseButton::kLeft && input.control) {
+    choose_at(x_, y_);
   } else if (input.button == MouseButton::kLeft) {
     drag_ = Drag::kPaint;
     add_at(x_, y_);
@@ -217,6 +226,9 @@ void ViewControls::character(uint32_t character) {
     case 'l':
       view_.frame_log = true;
       break;
+    case 'd':
+      view_.debug = !view_.debug;
+      break;
     case 'f':
       camera_.fit();
       break;
@@ -248,6 +260,8 @@ void ViewControls::handle(const InputEvent& input, bool blocked) {
     pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
     pointer_x_ = input.x;
     pointer_y_ = input.y;
+    view_.pointer_x = input.x;
+    view_.pointer_y = input.y;
   }
   switch (input.kind) {
     case Kind::kPress:
@@ -266,7 +280,7 @@ void ViewControls::handle(const InputEvent& input, bool blocked) {
       character(input.character);
       break;
     case Kind::kKey:
-      if (input.key == Key::kEscape) view_.quit = true;
+      if (input.key == Key::kEscape && !std::exchange(view_.chosen, std::nullopt)) view_.quit = true;
       if (input.key == Key::kF1) view_.show_help = !view_.show_help;
       if (input.key == Key::kF12) view_.screenshot = true;
       break;

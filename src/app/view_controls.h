@@ -22,8 +22,11 @@ struct ViewState {
   int single_steps = 0;                   ///< asked for with N while paused
   double steps_per_second = 60.0;
   bool vsync = true;
-  double most_frames_per_second = 0.0;  ///< 0: no cap
-  std::string message;                  ///< for the user, new in this frame if not empty
+  double most_frames_per_second = 0.0;        ///< 0: no cap
+  std::optional<uint32_t> chosen;             ///< id of the boid to follow
+  bool debug = false;                         ///< show what the boids near the pointer do
+  double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
+  std::string message;                        ///< for the user, new in this frame if not empty
 };
 
 /// Neighbours in R if so many boids were spread over the scenario's world.
@@ -47,6 +50,7 @@ class ViewControls {
   void press(const InputEvent& input);
   void move(const InputEvent& input);
   void character(uint32_t character);
+  void choose_at(double x, double y);
   void add_at(double x, double y);
   void scatter_at(double x, double y);
   void change_radius(double by);

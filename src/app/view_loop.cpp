@@ -93,6 +93,8 @@ void ViewLoop::frame() {
   take_input();
   take_steps(row);
   follow_world();
+  watch_.update(simulation_, camera_, view_, seconds(), double{window_.content_scale()}, scene_.light());
+  scene_.set_marks(watch_.marks());
   draw(row);
   const double before_swap = seconds();
   drawing_ = row.upload_ms * 1e-3 + row.draw_ms * 1e-3;
@@ -263,6 +265,7 @@ OverlayStatus ViewLoop::status() const {
   status.step_ms = step_ms_;
   status.paused = view_.paused;
   status.machine_limited = clock_.limited();
+  status.labels = watch_.labels();
   if (seconds() < message_until_) status.message = message_;
   return status;
 }

@@ -15,6 +15,7 @@
 #include "app/step_clock.h"
 #include "app/view_controls.h"
 #include "app/view_panel.h"
+#include "app/view_watch.h"
 #include "render/overlay.h"
 #include "render/render_target.h"
 #include "render/scene.h"
@@ -78,6 +79,7 @@ class ViewLoop {
   PanelModel panel_model_;
   ViewPanel panel_;
   PanelPlaces panel_places_;
+  Watch watch_;
   StepClock clock_;
   Scene scene_;
   Overlay overlay_;

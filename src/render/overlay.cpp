@@ -21,9 +21,10 @@ constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-constexpr std::array<std::pair<const char*, const char*>, 19> kHelp{{
+constexpr std::array<std::pair<const char*, const char*>, 21> kHelp{{
     {"left click", "add boids; drag paints"},
     {"right click", "scatter the flock"},
+    {"Ctrl + left click", "follow a boid; on nothing, or Esc: let go"},
     {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
     {"wheel", "zoom to the pointer"},
     {"F", "fit the whole world"},
@@ -36,6 +37,7 @@ constexpr std::array<std::pair<const char*, const char*>, 19> kHelp{{
     {"W", "a gust of wind"},
     {"M", "the flock ignores, flees, follows the pointer"},
     {"C", "next backend, the same bits"},
+    {"D", "show radius and heading of boids near the pointer"},
     {"H", "hide the panel, the text; show both"},
     {"L", "start, end a log of frame times"},
     {"F1  ?", "this list"},
@@ -184,6 +186,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     panel(widgets_);
     widgets_.end();
   }
+  draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status) draw_status(status, scale_);
   if (show_help) draw_help(picture, io.DisplaySize.y, scale_);
   if (!status.message.empty()) draw_message(status.message, picture, io.DisplaySize.y, scale_);

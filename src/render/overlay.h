@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "render/labels.h"
 #include "render/widgets.h"
 
 struct GLFWwindow;
@@ -18,8 +20,9 @@ struct OverlayStatus {
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;
-  int panel_width = 0;  ///< [pixels] at the right, that the text keeps clear of
-  std::string message;  ///< one sentence for the user; empty: none
+  int panel_width = 0;        ///< [pixels] at the right, that the text keeps clear of
+  std::vector<Label> labels;  ///< of places in the picture
+  std::string message;        ///< one sentence for the user; empty: none
 };
 
 class Overlay {

@@ -27,6 +27,7 @@ class Scene {
   void set_colour_by(ColourBy by) { colour_by_ = by; }
   void set_shape(BoidShape shape) { shape_ = shape; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
+  bool light() const { return light_; }
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
 
  private:

@@ -1,0 +1,19 @@
+// Small texts at places in the picture, under the overlay's windows. Drawn by Dear ImGui, between the
+// overlay's frame and its rendering. Used by Overlay; filled by app/view_watch.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace murmur {
+
+struct Label {
+  float x = 0.0f, y = 0.0f;  ///< of its upper left corner [pixels]; moved where it would leave the picture
+  std::string text;          ///< may have several lines
+  bool strong = false;       ///< what the user chose; else one of many
+};
+
+/// `width`, `height`: of the picture [pixels].
+void draw_labels(const std::vector<Label>& labels, float scale, float width, float height);
+
+}  // namespace murmur
