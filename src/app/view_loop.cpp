@@ -16,7 +16,6 @@ namespace {
 
 constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kMessageSeconds = 5.0;
-constexpr double kRateWindow = 0.5;       // [s] over which rates are told
 constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
 constexpr float kLeastWidthForPanel = 1000.0f, kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;  // per pixel: without them tiny triangles flicker
@@ -65,6 +64,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
     panel_model_.note(event);
+    if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) pulse_.forget();
     if (event_log_) event_log_->write(event);
   };
 }
@@ -89,7 +89,7 @@ void ViewLoop::run(const Interrupt& interrupt) {
 void ViewLoop::frame() {
   const double start = seconds();
   FrameRow row{.frame = frame_};
-  events_in_frame_ = 0;
+  events_in_frame_ = steps_in_frame_ = 0;
   take_input();
   take_steps(row);
   follow_world();
@@ -108,7 +108,7 @@ void ViewLoop::frame() {
   if (frame_log_) frame_log_->write(row);
   if (key_log_) key_log_->write(row);
   ++frame_;
-  count_frame(seconds());
+  means_.add(row, steps_in_frame_, seconds());
 }
 
 void ViewLoop::take_input() {
@@ -175,8 +175,7 @@ void ViewLoop::advance(FrameRow& row) {
   row.sort_ms += phases.sort;
   row.gather_ms += phases.gather;
   row.rules_ms += phases.rules;
-  timed_ms_ += took;
-  ++timed_steps_;
+  ++steps_in_frame_;
   const int64_t step = simulation_.step_number();
   if (event_log_ && step % kHashEvery == 0) event_log_->write(HashRecord{step, simulation_.hash()});
 }
@@ -206,7 +205,13 @@ int ViewLoop::panel_width(int width) const {
 void ViewLoop::draw_overlay(int width, int height) {
   OverlayStatus now = status();
   now.panel_width = panel_width(width);
-  const PanelFacts facts{.frame_log = key_log_.has_value()};
+  const FlockSample& last = pulse_.latest();
+  const bool stale = last.step != simulation_.step_number() || last.boids != simulation_.count();
+  if (now.panel_width > 0 && (stale || !view_.paused)) pulse_.beat(simulation_, seconds);
+  const PanelFacts facts{.frame_log = key_log_.has_value(),
+                         .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
+                         .means = means_,
+                         .pulse = pulse_};
   overlay_.draw(width, height, now, view_.show_text, view_.show_help,
                 [&](Widgets& widgets) { panel_.draw(widgets, facts); });
   panel_places_.update(now.panel_width > 0 ? overlay_.widgets().places() : PanelPlaces::Places{});
@@ -240,17 +245,6 @@ void ViewLoop::draw(FrameRow& row) {
   }
 }
 
-void ViewLoop::count_frame(double now) {
-  if (rate_since_ < 0.0) rate_since_ = now;
-  ++rate_frames_;
-  if (now - rate_since_ < kRateWindow) return;
-  frames_per_second_ = static_cast<double>(rate_frames_) / (now - rate_since_);
-  if (timed_steps_ > 0) step_ms_ = timed_ms_ / static_cast<double>(timed_steps_);
-  rate_since_ = now;
-  rate_frames_ = timed_steps_ = 0;
-  timed_ms_ = 0.0;
-}
-
 OverlayStatus ViewLoop::status() const {
   OverlayStatus status;
   const Scenario& scenario = simulation_.scenario();
@@ -259,10 +253,10 @@ OverlayStatus ViewLoop::status() const {
   status.backend = backend.name() + ": " + backend.description();
   status.boids = simulation_.count();
   status.step = simulation_.step_number();
-  status.frames_per_second = frames_per_second_;
+  status.frames_per_second = means_.frames_per_second();
   status.steps_per_second = clock_.achieved();
   status.wanted_steps_per_second = clock_.rate();
-  status.step_ms = step_ms_;
+  status.step_ms = means_.step().step_ms;
   status.paused = view_.paused;
   status.machine_limited = clock_.limited();
   status.labels = watch_.labels();

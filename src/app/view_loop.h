@@ -7,6 +7,8 @@
 #include <string>
 
 #include "app/backend_switch.h"
+#include "app/flock_pulse.h"
+#include "app/frame_means.h"
 #include "app/frame_recorder.h"
 #include "app/interrupt.h"
 #include "app/panel_model.h"
@@ -63,7 +65,6 @@ class ViewLoop {
   void draw(FrameRow& row);
   void draw_overlay(int width, int height);
   int panel_width(int width) const;
-  void count_frame(double now);
   OverlayStatus status() const;
 
   Window& window_;
@@ -88,9 +89,9 @@ class ViewLoop {
 
   int64_t frame_ = 0, events_in_frame_ = 0;
   double drawing_ = 0.0;  // what the last frame's picture took [s]
-  double rate_since_ = -1.0, frames_per_second_ = 0.0;
-  int64_t rate_frames_ = 0, timed_steps_ = 0;
-  double timed_ms_ = 0.0, step_ms_ = 0.0;
+  int64_t steps_in_frame_ = 0;
+  FrameMeans means_;
+  FlockPulse pulse_;
   std::string message_;
   double message_until_ = 0.0;
 };

@@ -24,10 +24,21 @@ Control of_element(Control control, size_t index) {
   return control;
 }
 
+std::string ms_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0); }
+
+/// "6.0 M".
+std::string si_text(double number) {
+  if (number >= 1e9) return fmt::format("{:.2f} G", number / 1e9);
+  if (number >= 1e6) return fmt::format("{:.2f} M", number / 1e6);
+  if (number >= 1e3) return fmt::format("{:.1f} k", number / 1e3);
+  return fmt::format("{:.0f}", number);
+}
+
 }  // namespace
 
 void ViewPanel::draw(Widgets& widgets, const PanelFacts& facts) {
   flock(widgets);
+  live(widgets, facts);
   machine(widgets, facts);
   groups(widgets);
 }
@@ -80,6 +91,39 @@ void ViewPanel::flock(Widgets& widgets) {
   widgets.space();
 }
 
+void ViewPanel::live(Widgets& widgets, const PanelFacts& facts) {
+  if (!widgets.section("Live", true)) return;
+  const FrameRow& frame = facts.means.frame();
+  const FrameRow& step = facts.means.step();
+  const auto boids = static_cast<double>(model_.simulation().count());
+  widgets.fact("boids per s", si_text(boids * facts.steps_per_second));
+  widgets.fact("a frame",
+               fmt::format("{} ms, {:.0f} per s", ms_text(frame.total_ms), facts.means.frames_per_second()));
+  const double rest = frame.total_ms - frame.step_ms - frame.upload_ms - frame.draw_ms - frame.swap_ms;
+  widgets.parts("frame_parts", {{"steps", frame.step_ms},
+                                {"upload", frame.upload_ms},
+                                {"draw", frame.draw_ms},
+                                {"swap", frame.swap_ms},
+                                {"rest", std::max(rest, 0.0)}});
+  widgets.fact("a step", fmt::format("{} ms, {:.0f} per s", ms_text(step.step_ms), facts.steps_per_second));
+  const double other = step.step_ms - step.sort_ms - step.gather_ms - step.rules_ms;
+  widgets.parts("step_parts", {{"sort", step.sort_ms},
+                               {"gather", step.gather_ms},
+                               {"rules", step.rules_ms},
+                               {"rest", std::max(other, 0.0)}});
+  const FlockSample& sample = facts.pulse.latest();
+  widgets.fact("speeds", fmt::format("mean {:.2f} L/t", sample.speed_mean));
+  widgets.histogram("speeds", {sample.speeds.begin(), sample.speeds.end()}, "0",
+                    fmt::format("{:g}", model_.simulation().scenario().rules.max_speed));
+  widgets.line("polarisation", facts.pulse.polarisation(), 0.0, 1.0,
+               fmt::format("polarisation {:.2f}", sample.polarisation));
+  double most = 1.0;
+  for (const double mean : facts.pulse.neighbours()) most = std::max(most, 1.2 * mean);
+  widgets.line("neighbours", facts.pulse.neighbours(), 0.0, most,
+               fmt::format("mean neighbours {:.1f}", sample.neighbours_mean));
+  widgets.space();
+}
+
 void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
   if (!widgets.section("Machine", true)) return;
   const std::vector<BackendChoice> choices = backends_.choices();
@@ -99,14 +143,19 @@ void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
   const Edit edit = widgets.whole({.name = "threads",
                                    .label = "threads",
                                    .help = "of the cpu backend; 0: one for each core",
-                                   .differs = threads != 0},
+                                   .differs = threads != 0,
+                                   .zero = "all"},
                                   threads, 0, most);
   if (edit != Edit::kNone)
     view_.threads = edit == Edit::kReset ? 0 : static_cast<int>(std::clamp<int64_t>(threads, 0, 4096));
   auto cap = static_cast<int64_t>(view_.most_frames_per_second);
-  if (widgets.whole(
-          {.name = "fps", .label = "frames cap", .unit = "per s", .help = "0: none", .differs = cap != 0},
-          cap, 0, 240) == Edit::kReset)
+  if (widgets.whole({.name = "fps",
+                     .label = "frames cap",
+                     .unit = "per s",
+                     .help = "0: none",
+                     .differs = cap != 0,
+                     .zero = "none"},
+                    cap, 0, 240) == Edit::kReset)
     cap = 0;
   view_.most_frames_per_second = static_cast<double>(std::clamp<int64_t>(cap, 0, 10000));
   widgets.flag({.name = "vsync", .label = "vsync", .help = "wait for the display's rhythm"}, view_.vsync);

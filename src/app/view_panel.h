@@ -5,6 +5,8 @@
 #include <string>
 
 #include "app/backend_switch.h"
+#include "app/flock_pulse.h"
+#include "app/frame_means.h"
 #include "app/panel_model.h"
 #include "render/widgets.h"
 
@@ -13,6 +15,9 @@ namespace murmur {
 /// What the loop knows and the panel shows.
 struct PanelFacts {
   bool frame_log = false;  ///< one is being written by the key L
+  double steps_per_second = 0.0;
+  const FrameMeans& means;
+  const FlockPulse& pulse;
 };
 
 class ViewPanel {
@@ -25,6 +30,7 @@ class ViewPanel {
 
  private:
   void flock(Widgets& widgets);
+  void live(Widgets& widgets, const PanelFacts& facts);
   void machine(Widgets& widgets, const PanelFacts& facts);
   void groups(Widgets& widgets);
   void goal_places(Widgets& widgets);

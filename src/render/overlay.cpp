@@ -67,32 +67,30 @@ void choose_font(float scale) {
 
 void text(const ImVec4& colour, const std::string& words) { ImGui::TextColored(colour, "%s", words.c_str()); }
 
-void draw_status(const OverlayStatus& status, float scale) {
+/// `width`: of the picture; words that have no room there begin another line.
+void draw_status(const OverlayStatus& status, float width, float scale) {
   ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
   ImGui::SetNextWindowBgAlpha(0.8f);
   ImGui::Begin("status", nullptr, kJustText);
-  const auto next = [&] { ImGui::SameLine(0.0f, 18.0f * scale); };
-  text(kText, status.preset);
-  next();
-  text(kText, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
-  next();
-  text(kText, fmt::format("{:.0f} fps", status.frames_per_second));
-  next();
-  text(kText, fmt::format("{:.0f} steps/s", status.steps_per_second));
-  next();
-  text(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
-  next();
-  if (status.panel_width == 0) {  // the panel says it too
-    text(kQuiet, status.backend);
-    next();
-  }
-  text(kQuiet, "step " + grouped(status.step));
+  float end = 0.0f;  // of the line so far
+  const auto item = [&](const ImVec4& colour, const std::string& words) {
+    const float gap = 18.0f * scale, room = ImGui::CalcTextSize(words.c_str()).x;
+    const bool fits = end > 0.0f && end + gap + room < width - 40.0f * scale;
+    if (fits) ImGui::SameLine(0.0f, gap);
+    end = (fits ? end + gap : 0.0f) + room;
+    text(colour, words);
+  };
+  item(kText, status.preset);
+  item(kText, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
+  item(kText, fmt::format("{:.0f} fps", status.frames_per_second));
+  item(kText, fmt::format("{:.0f} steps/s", status.steps_per_second));
+  item(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
+  if (status.panel_width == 0) item(kQuiet, status.backend);  // else the panel says it
+  item(kQuiet, "step " + grouped(status.step));
   if (status.paused) {
-    next();
-    text(kAmber, "paused");
+    item(kAmber, "paused");
   } else if (status.machine_limited) {
-    next();
-    text(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
+    item(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
   }
   ImGui::End();
 }
@@ -187,7 +185,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     widgets_.end();
   }
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
-  if (show_status) draw_status(status, scale_);
+  if (show_status) draw_status(status, picture, scale_);
   if (show_help) draw_help(picture, io.DisplaySize.y, scale_);
   if (!status.message.empty()) draw_message(status.message, picture, io.DisplaySize.y, scale_);
   ImGui::Render();

@@ -189,7 +189,8 @@ Edit Widgets::number(const Row& row, double& value, double low, double high) {
 Edit Widgets::whole(const Row& row, int64_t& value, int64_t low, int64_t high) {
   label(row);
   static_assert(sizeof(ImS64) == sizeof(int64_t));
-  return finish(row, ImGui::SliderScalar("##value", ImGuiDataType_S64, &value, &low, &high, "%lld"));
+  return finish(row, ImGui::SliderScalar("##value", ImGuiDataType_S64, &value, &low, &high,
+                                         value == 0 && !row.zero.empty() ? row.zero.c_str() : "%lld"));
 }
 
 Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, double high) {

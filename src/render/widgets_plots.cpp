@@ -127,9 +127,9 @@ void Widgets::line(const std::string& name, const std::vector<double>& values, d
   };
   const float middle = y_of(0.5 * (low + high));
   list.AddLine({frame.low.x, middle}, {frame.high.x, middle}, kRuler);
-  constexpr float kPoints = 239.0f;  // over the whole width
-  const float step = frame.width() / kPoints;
+  constexpr size_t kLeastPoints = 60;  // over the whole width
   const size_t count = values.size();
+  const float step = frame.width() / static_cast<float>(std::max(count, kLeastPoints) - 1);
   const auto x_of = [&](size_t k) { return frame.high.x - static_cast<float>(count - 1 - k) * step; };
   list.PushClipRect(frame.low, frame.high, true);
   for (size_t k = 1; k < count; ++k) {
