@@ -60,7 +60,7 @@ MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
 MURMUR_INLINE bool any(bool mask) { return mask; }
 /// All lanes of T but the one of this index: nothing for a scalar, which has one.
 template <Own T>
-MURMUR_INLINE bool not_lane(const T&) {
+MURMUR_INLINE bool not_lane(uint32_t) {
   return false;
 }
 

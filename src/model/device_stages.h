@@ -66,13 +66,13 @@ struct SetStep {
 };
 
 /// Stage 1: counts boids per cell; starts[] must be 0.
-template <int D, class CellOf, class Atomic>
+template <int D, class Atomic>
 struct CountInCell {
-  CellOf cell_of;
+  CellGrid<float, D> grid;
   Flock<D> flock;
   uint32_t* ranks;
   MURMUR_HD void operator()(int64_t i) const {
-    const uint32_t cell = cell_of(i);
+    const uint32_t cell = grid.cell(flock.bodies[i].p);
     flock.cells[i] = cell;
     ranks[i] = Atomic::add(flock.starts + cell, uint32_t{1});
   }

@@ -75,9 +75,14 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         break;
       }
       case Boundary::kWrap: {
-        const T wrapped = p[k] - size * round_down(p[k] / size);
-        // >= also catches the ulp above size that the product's rounding can leave after a jump over several worlds.
-        p[k] = select(wrapped >= size, T(0), wrapped);
+        // p - size * floor(p / size) of a place inside is p + 0: the division waits until somebody has left.
+        const auto left = either(p[k] < T(0), p[k] >= size);
+        p[k] = p[k] + T(0);
+        if (any(left)) {
+          const T wrapped = p[k] - size * round_down(p[k] / size);
+          // >= also catches the ulp above size that the product's rounding can leave after a jump over several worlds.
+          p[k] = select(wrapped >= size, T(0), wrapped);
+        }
         break;
       }
       case Boundary::kBounce: {

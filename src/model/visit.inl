@@ -35,11 +35,9 @@ template <Own T, int D, SumKind K, Images I, class S>
 MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
                              uint32_t first, uint32_t last) {
   if constexpr (kLanesOf<T> == 1) return;  // a block of one boid: the boid itself
-  T lane(0);
   for (uint32_t j = first; j < last; ++j) {
     const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
-    auto other = not_lane(lane);
-    lane = lane + T(1);
+    auto other = not_lane<T>(j - first);
     Vec<T, D> d;
     for (int k = 0; k < D; ++k) {
       const T t = d[k] = T(p_j[k]) - self.p[k];

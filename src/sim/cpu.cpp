@@ -148,7 +148,7 @@ class CpuFlock final : public Backend<float> {
     };
     grow(bodies_, boids + kBlockPadding);
     grow(sorted_bodies_, boids + kBlockPadding);
-    for (auto* array : {&ids_, &sorted_ids_, &cells_, &order_}) grow(*array, boids);
+    for (auto* array : {&ids_, &sorted_ids_, &cells_}) grow(*array, boids);
     has_targets_ = has_targets;
     for (auto* array : {&targets_, &sorted_targets_}) grow(*array, has_targets ? boids : 0);
     boids_ = boids;
@@ -162,8 +162,8 @@ class CpuFlock final : public Backend<float> {
     starts_.resize(static_cast<size_t>(grid_.cells()) + 1);
     uint32_t* none = nullptr;
     flock_ = {boids_, bodies_.data(), ids_.data(), has_targets_ ? targets_.data() : none, sorted_bodies_.data(),
-              sorted_ids_.data(), has_targets_ ? sorted_targets_.data() : none, cells_.data(), order_.data(), starts_.data()};
-    sort_flock(*executor_, flock_, grid_);
+              sorted_ids_.data(), has_targets_ ? sorted_targets_.data() : none, cells_.data(), nullptr, starts_.data()};
+    executor_->sort(flock_, grid_);
     sorted_ = true;
   }
 
@@ -207,7 +207,7 @@ class CpuFlock final : public Backend<float> {
   bool sorted_ = false;  // sorted_* and starts_ belong to the present state
   bool inside_ = false;  // no boid was outside the world when last looked at, or a step has wrapped them since
   std::vector<Body<float, D>> bodies_, sorted_bodies_;
-  std::vector<uint32_t> ids_, sorted_ids_, targets_, sorted_targets_, cells_, order_, starts_;
+  std::vector<uint32_t> ids_, sorted_ids_, targets_, sorted_targets_, cells_, starts_;
   Flock<D> flock_;
   CellGrid<float, D> grid_{};
   Predators<float, D> predators_;

@@ -14,18 +14,14 @@ class DeviceExecutor {
   DeviceExecutor(Machine& machine, const CellScratch& scratch, StepBlock* block, bool some_outside)
       : machine_(machine), scratch_(scratch), block_(block), some_outside_(some_outside) {}
 
-  template <class CellOf>
-  void sort_by_cell(int64_t n, int64_t cells, const CellOf& cell_of, Flock<D>& flock) {
+  /// By rank, a thread per boid: cells of a dense flock hold hundreds.
+  void sort(Flock<D>& flock, const CellGrid<float, D>& grid) {
+    const int64_t n = flock.boids, cells = grid.cells();
     machine_.zero(flock.starts, (static_cast<size_t>(cells) + 1) * sizeof(uint32_t));
-    machine_.for_each("count", n, CountInCell<D, CellOf, Atomic>{cell_of, flock, scratch_.ranks});
+    machine_.for_each("count", n, CountInCell<D, Atomic>{grid, flock, scratch_.ranks});
     machine_.sums_before(flock.starts, cells + 1);
     machine_.for_each("place", n, PlaceInCell<D>{flock, scratch_});
-    grid_ = cell_of.grid;
-  }
-
-  /// A thread per boid instead of one per cell: cells of a dense flock hold hundreds.
-  void for_each(const char* name, int64_t, const GatherCell<D>& gather) {
-    machine_.for_each(name, gather.flock.boids, GatherByRank<D>{gather.flock, scratch_.cell_ids, grid_});
+    machine_.for_each("gather", n, GatherByRank<D>{flock, scratch_.cell_ids, grid});
   }
 
   void update(Flock<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
@@ -47,7 +43,6 @@ class DeviceExecutor {
   CellScratch scratch_;
   StepBlock* block_;
   bool some_outside_;
-  CellGrid<float, D> grid_{};
 };
 
 }  // namespace murmur

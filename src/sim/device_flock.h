@@ -175,7 +175,7 @@ class DeviceFlock : public Backend<float> {
   void sort() {
     Flock<D> f = flock();
     auto on_device = executor();
-    sort_flock(on_device, f, grid_);
+    on_device.sort(f, grid_);
   }
 
   /// Before a sort or a step: the grid and what hangs on it. Nothing may move while a recorded step uses it.

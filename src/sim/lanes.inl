@@ -65,8 +65,16 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 }
 #endif
 
-/// All lanes but the one of this index (the same in every lane).
-MURMUR_INLINE LaneMask not_lane(const Lanes& index) { return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), index.v))}; }
+/// All lanes but the one of this index.
+template <class T>
+MURMUR_INLINE LaneMask not_lane(uint32_t index) {
+#if HWY_TARGET == HWY_AVX3
+  const uint16_t bits = static_cast<uint16_t>(~(1u << index));  // keeps the comparison off the busy adders
+  return {hn::LoadMaskBits(Tag(), reinterpret_cast<const uint8_t*>(&bits))};
+#else
+  return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), hn::Set(Tag(), static_cast<float>(index))))};
+#endif
+}
 
 #include "base/arithmetic.inl"
 

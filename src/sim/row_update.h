@@ -31,6 +31,16 @@ void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last
 template <int D>
 using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_begin, int64_t row_end);
 
+/// cells[i] = grid.cell(bodies[i].p) for begin <= i < end. May read kBlockPadding bodies more.
+template <int D>
+using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end, uint32_t* cells);
+
+template <int D>
+CellsFunction<D> scalar_cells();
+/// Null where the machine or the build lacks the instruction set.
+template <int D>
+CellsFunction<D> lane_cells(Simd simd);
+
 template <int D>
 RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images);
 /// Null where the machine or the build lacks the instruction set.

@@ -43,6 +43,15 @@ template void report_faults<2>(const RowUpdateArguments<2>&, uint32_t, uint32_t)
 template void report_faults<3>(const RowUpdateArguments<3>&, uint32_t, uint32_t);
 
 template <int D>
+CellsFunction<D> scalar_cells() {
+  return [](const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end, uint32_t* cells) {
+    for (int64_t i = begin; i < end; ++i) cells[i] = grid.cell(bodies[i].p);
+  };
+}
+template CellsFunction<2> scalar_cells<2>();
+template CellsFunction<3> scalar_cells<3>();
+
+template <int D>
 RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images) {
   return row_update<float, D>(kind, images);
 }

@@ -44,10 +44,11 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
-      const auto self = make_self<T, D, K>(q.rules, p, v);
+      auto self = make_self<T, D, K>(q.rules, p, v);
       const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
-      const auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
-      finish_block(u, sum, p, v, first, last);
+      auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
+      const NeighbourSum<T, D> kept = sum;
+      finish_block(u, kept, p, v, first, last);
     }
   }
 }
