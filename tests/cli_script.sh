@@ -109,17 +109,17 @@ check 'events happen' grep -q 'boids=105 ' last
 check 'hashes in the log' test "$(grep -c '"hash"' flight.jsonl)" -eq 4
 expect 0 '4 hashes agree, 3 events' replay flight.jsonl --headless
 check 'replay ends in the same hash' test "$flown" = "$(hash_of out)"
-expect 0 '4 hashes agree' replay flight.jsonl --backend reference
+expect 0 '4 hashes agree' replay flight.jsonl --headless --backend reference
 head -c -30 flight.jsonl >cut.jsonl
-expect 0 'is cut off' replay cut.jsonl
-expect 0 '3 hashes agree' replay cut.jsonl
+expect 0 'is cut off' replay cut.jsonl --headless
+expect 0 '3 hashes agree' replay cut.jsonl --headless
 sed '2s/hash":"./hash":"x/' flight.jsonl >changed.jsonl
-expect 2 'changed.jsonl:2: ' replay changed.jsonl
-expect 1 'cannot read' replay missing.jsonl
+expect 2 'changed.jsonl:2: ' replay changed.jsonl --headless
+expect 1 'cannot read' replay missing.jsonl --headless
 run mine.toml --steps 60 --output at60.csv >/dev/null
 resumed=$(run mine.toml --initial at60.csv --steps 130 --log-events rest.jsonl)
 check 'resumed with events before and after' test "$resumed" = "$flown"
-expect 0 'hashes agree, 2 events' replay rest.jsonl
+expect 0 'hashes agree, 2 events' replay rest.jsonl --headless
 # A log of another run, its checksums in order: the first hash that differs is told.
 checksum() {  # FNV-1a of a line without its seal
   local text=$1 sum=2166136261 code k
@@ -131,7 +131,7 @@ checksum() {  # FNV-1a of a line without its seal
 }
 wrong='{"step":60,"hash":"0123456789abcdef"}'
 awk -v line="${wrong%?},\"check\":\"$(checksum "$wrong")\"}" '/"step":60,"hash"/ { print line; next } { print }' flight.jsonl >wrong.jsonl
-expect 3 'differs at step 60: the log says 0123456789abcdef' replay wrong.jsonl
+expect 3 'differs at step 60: the log says 0123456789abcdef' replay wrong.jsonl --headless
 check 'says what agreed' grep -q '1 earlier hashes agree, the last at step 0' out
 
 # verify: agreement, and a bit flipped on purpose.
@@ -160,7 +160,7 @@ for signal in INT:130 TERM:143; do
   check "exit code after SIG${signal%:*}" test $? -eq "${signal#*:}"
   check 'says so' grep -q "stopped by SIG${signal%:*} after step" err
   check 'the state is whole' test "$(wc -l <stopped.csv)" -eq 501
-  expect 0 'hashes agree' replay stopped.jsonl
+  expect 0 'hashes agree' replay stopped.jsonl --headless
   rm -f stopped.csv stopped.jsonl
 done
 

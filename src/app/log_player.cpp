@@ -39,19 +39,38 @@ int64_t LogPlayer::last_step(const Simulation<float>& simulation) const {
   return log_.records.empty() ? simulation.step_number() : step_of(log_.records.back());
 }
 
-void LogPlayer::do_present(Simulation<float>& simulation) {
-  for (; next_ < log_.records.size() && step_of(log_.records[next_]) <= simulation.step_number(); ++next_) {
+bool LogPlayer::play_present(Simulation<float>& simulation) {
+  for (; !difference_ && !finished() && step_of(log_.records[next_]) <= simulation.step_number(); ++next_) {
     if (const Event* const event = std::get_if<Event>(&log_.records[next_])) {
       simulation.post(*event);
       simulation.apply_events();
+      ++events_;
       continue;
     }
     const HashRecord& recorded = std::get<HashRecord>(log_.records[next_]);
     if (const uint64_t hash = simulation.hash(); hash != recorded.hash) {
-      throw MismatchError(fmt::format("{}: at step {} it says {:016x}, backend {} computes {:016x}", name_,
-                                      recorded.step, recorded.hash, simulation.backend().name(), hash));
+      difference_ = {recorded.step, recorded.hash, hash, simulation.backend().name()};
+      break;
     }
+    agreed_ = recorded.step;
+    ++hashes_;
   }
+  return !difference_;
+}
+
+void LogPlayer::do_present(Simulation<float>& simulation) {
+  if (play_present(simulation)) return;
+  throw MismatchError(fmt::format("{}: at step {} it says {:016x}, backend {} computes {:016x}", name_,
+                                  difference_->step, difference_->recorded, difference_->backend,
+                                  difference_->computed));
+}
+
+std::string LogPlayer::difference_text() const {
+  if (!difference_) return "";
+  return fmt::format(
+      "differs at step {}: the log says {:016x}, backend {} computes {:016x}; {} earlier hashes agree{}",
+      difference_->step, difference_->recorded, difference_->backend, difference_->computed, hashes_,
+      hashes_ > 0 ? fmt::format(", the last at step {}", agreed_) : "");
 }
 
 }  // namespace murmur

@@ -1,6 +1,7 @@
-// What `murmur view` and `murmur render` are in a build without OpenGL: commands that say so. With
-// MURMUR_RENDER view.cpp and render.cpp have them.
+// What `murmur view` and `murmur render` are in a build without OpenGL: commands that say so;
+// and no window for replay. With MURMUR_RENDER view.cpp, render.cpp and view_replay.cpp have them.
 #include "app/commands.h"
+#include "app/replay_window.h"
 #include "sim/errors.h"
 
 #if !MURMUR_RENDER
@@ -25,6 +26,19 @@ void add_render_command(CLI::App& app, Command& chosen) {
     };
   });
 }
+
+namespace {
+
+class NoReplayWindow final : public ReplayWindow {
+ public:
+  std::optional<int> play(const CommonOptions&, const std::string&, const EventLog&, int64_t&) override {
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<ReplayWindow> make_replay_window(CLI::App&) { return std::make_shared<NoReplayWindow>(); }
 
 }  // namespace murmur
 #endif

@@ -1,4 +1,4 @@
-// murmur replay: runs an event log again and checks every hash in it.
+// murmur replay: plays an event log again, in a window or without, and checks every hash in it.
 #include <memory>
 #include <new>
 
@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "app/log_player.h"
 #include "app/progress.h"
+#include "app/replay_window.h"
 #include "sim/errors.h"
 
 namespace murmur {
@@ -20,59 +21,28 @@ struct ReplayOptions {
   bool headless = false;
 };
 
-int play(const ReplayOptions& options, const EventLog& log, Simulation<float>& simulation) {
-  const int64_t first = simulation.step_number();
-  const int64_t last = log.records.empty() ? first : step_of(log.records.back());
+int play_headless(const std::string& name, const EventLog& log, Simulation<float>& simulation) {
+  LogPlayer player(name, log);
+  const int64_t first = simulation.step_number(), last = player.last_step(simulation);
   Interrupt interrupt;
   Progress progress(first, last);
-  int64_t hashes = 0, events = 0, agreed = first;
-  for (const auto& record : log.records) {
-    while (simulation.step_number() < step_of(record) && !interrupt.came()) {
-      simulation.advance();
-      progress.update(simulation.step_number());
-    }
-    if (interrupt.came()) break;
-    if (const Event* const event = std::get_if<Event>(&record)) {
-      simulation.post(*event);
-      simulation.apply_events();
-      ++events;
-      continue;
-    }
-    const HashRecord& recorded = std::get<HashRecord>(record);
-    const uint64_t hash = simulation.hash();
-    if (hash != recorded.hash) {
-      progress.finish();
-      fmt::print(
-          "replay: differs at step {}: the log says {:016x}, backend {} computes {:016x}; {} earlier hashes "
-          "agree{}\n",
-          recorded.step, recorded.hash, simulation.backend().name(), hash, hashes,
-          hashes > 0 ? fmt::format(", the last at step {}", agreed) : "");
-      return 3;
-    }
-    agreed = recorded.step;
-    ++hashes;
+  while (player.play_present(simulation) && !player.finished() && !interrupt.came()) {
+    simulation.advance();
+    progress.update(simulation.step_number());
   }
   progress.finish();
-  if (log.cut) {
-    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): replayed up to step {}\n",
-               options.log, last);
-  }
-  const bool stopped = interrupt.came();
-  if (stopped)
-    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt.name(),
-               simulation.step_number(), last);
-  fmt::print("replay: {} hashes agree, {} events, steps={} boids={} backend={} hash={:016x}\n", hashes,
-             events, simulation.step_number(), simulation.count(), simulation.backend().name(),
-             simulation.hash());
-  return stopped ? interrupt.exit_code() : 0;
+  return report_replay(name, player, simulation, interrupt.came() ? &interrupt : nullptr);
 }
 
-int replay_command(const ReplayOptions& options) {
+int replay_command(const ReplayOptions& options, const std::shared_ptr<ReplayWindow>& window) {
   const EventLog log = read_event_log(options.log);
   int64_t boids = 0;
   try {
+    if (!options.headless) {
+      if (const auto code = window->play(options.common, options.log, log, boids)) return *code;
+    }
     const auto simulation = simulation_of_log(options.common, options.log, log, boids);
-    return play(options, log, *simulation);
+    return play_headless(options.log, log, *simulation);
   } catch (const std::bad_alloc&) {
     throw RunError(out_of_memory(boids));
   }
@@ -80,17 +50,46 @@ int replay_command(const ReplayOptions& options) {
 
 }  // namespace
 
+int report_replay(const std::string& name, const LogPlayer& player, Simulation<float>& simulation,
+                  const Interrupt* interrupt) {
+  if (player.difference()) {
+    fmt::print("replay: {}\n", player.difference_text());
+    return 3;
+  }
+  const int64_t last = player.last_step(simulation);
+  if (player.cut()) {
+    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): {} up to step {}\n", name,
+               player.finished() ? "replayed" : "it goes", last);
+  }
+  if (interrupt) {
+    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt->name(),
+               simulation.step_number(), last);
+  } else if (!player.finished()) {
+    fmt::print(stderr, "murmur: closed after step {} of {}\n", simulation.step_number(), last);
+  }
+  fmt::print("replay: {} hashes agree, {} events, steps={} boids={} backend={} hash={:016x}\n",
+             player.hashes(), player.events(), simulation.step_number(), simulation.count(),
+             simulation.backend().name(), simulation.hash());
+  return interrupt ? interrupt->exit_code() : 0;
+}
+
 void add_replay_command(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ReplayOptions>();
-  CLI::App* replay = app.add_subcommand("replay", "Run an event log again and check its hashes");
+  CLI::App* replay = app.add_subcommand("replay", "Play an event log again and check its hashes");
   replay->add_option("LOG", options->log, "the event log of a run or view")->required();
-  replay->add_flag("--headless", options->headless, "without a window (always so, for now)");
+  replay->add_flag("--headless", options->headless, "without a window, as fast as it goes");
   add_backend_options(*replay, options->common);
+  const auto window = make_replay_window(*replay);
   replay->footer(
-      "Exit code 3 when a hash differs. Examples:\n"
-      "  murmur run --boids 10k --steps 600 --log-events flight.jsonl\n"
-      "  murmur replay flight.jsonl --backend reference");
-  replay->callback([options, &chosen] { chosen = [options] { return replay_command(*options); }; });
+      "In the window Space pauses, N takes one step, + and - change the speed. Without a display it plays "
+      "as\n"
+      "with --headless. Exit code 3 when a hash differs. Examples:\n"
+      "  murmur view --log-events flight.jsonl                 play, and keep a log ...\n"
+      "  murmur replay flight.jsonl                            ... and see it again\n"
+      "  murmur replay flight.jsonl --headless --backend reference");
+  replay->callback([options, window, &chosen] {
+    chosen = [options, window] { return replay_command(*options, window); };
+  });
 }
 
 }  // namespace murmur

@@ -44,6 +44,10 @@ bool ViewControls::large_flocks() const {
 }
 
 bool ViewControls::post(Event event) {
+  if (view_.replay) {
+    view_.message = "this is a replay: what happens to the flock is in the log";
+    return false;
+  }
   try {
     simulation_.post(std::move(event));
     // At once, running or paused: it is the same place in the run, and the next key builds on it.
@@ -109,7 +113,7 @@ void ViewControls::next_cursor_mode() {
 }
 
 void ViewControls::end_input() {
-  if (!std::exchange(pointer_moved_, false) || !cursor_on()) return;
+  if (!std::exchange(pointer_moved_, false) || !cursor_on() || view_.replay) return;
   post({.kind = EventKind::kSet,
         .key = "cursor.at",
         .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});

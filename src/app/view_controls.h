@@ -19,6 +19,7 @@ struct ViewState {
   std::string backend;                    ///< likewise: its name
   std::optional<int> threads;             ///< likewise
   bool frame_log = false;                 ///< likewise: start one, or end the one there is
+  bool replay = false;                    ///< a log says what happens to the flock; the user does not
   int single_steps = 0;                   ///< asked for with N while paused
   double steps_per_second = 60.0;
   bool vsync = true;

@@ -49,6 +49,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       overlay_(window.handle(), window.content_scale()),
       smooth_(!drawn_by_processor()) {
   view_.paused = options.paused;
+  view_.replay = options.replay != nullptr;
   view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
   view_.vsync = options.vsync;
@@ -70,6 +71,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
 }
 
 void ViewLoop::run(const Interrupt& interrupt) {
+  play_log();
   while (!view_.quit && !window_.should_close() && !interrupt.came()) {
     frame();
     if (options_.frames > 0 && frame_ >= options_.frames) break;
@@ -161,7 +163,37 @@ std::vector<std::string> ViewLoop::frame_summaries() const {
   return lines;
 }
 
+/// What the log has for the present step. @returns false when it is at its end, or differs.
+bool ViewLoop::play_log() {
+  LogPlayer* const player = options_.replay;
+  if (!player) return true;
+  if (player->finished() || player->difference()) return false;
+  if (!player->play_present(simulation_)) {
+    view_.message = player->difference_text();
+  } else if (player->finished()) {
+    view_.message = fmt::format("the log ends here: all {} hashes agree{}", player->hashes(),
+                                player->cut() ? "; it was cut off" : "");
+  } else {
+    return true;
+  }
+  view_.paused = true;
+  return false;
+}
+
+std::string ViewLoop::replay_text() const {
+  const LogPlayer* const player = options_.replay;
+  if (!player) return "";
+  const std::string place =
+      fmt::format("replay: step {} of {}", simulation_.step_number(), player->last_step(simulation_));
+  if (player->difference()) return place + ", the hash DIFFERS";
+  return fmt::format("{}, {}{} hashes agree", place, player->finished() ? "all " : "", player->hashes());
+}
+
 void ViewLoop::advance(FrameRow& row) {
+  if (options_.replay && (options_.replay->finished() || options_.replay->difference())) {
+    view_.paused = true;  // no step beyond the log
+    return;
+  }
   const double start = seconds();
   try {
     simulation_.advance();
@@ -177,6 +209,7 @@ void ViewLoop::advance(FrameRow& row) {
   row.rules_ms += phases.rules;
   ++steps_in_frame_;
   const int64_t step = simulation_.step_number();
+  play_log();
   if (event_log_ && step % kHashEvery == 0) event_log_->write(HashRecord{step, simulation_.hash()});
 }
 
@@ -259,6 +292,8 @@ OverlayStatus ViewLoop::status() const {
   status.step_ms = means_.step().step_ms;
   status.paused = view_.paused;
   status.machine_limited = clock_.limited();
+  status.replay = replay_text();
+  status.replay_differs = options_.replay && options_.replay->difference();
   status.labels = watch_.labels();
   if (seconds() < message_until_) status.message = message_;
   return status;

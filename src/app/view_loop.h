@@ -1,5 +1,6 @@
 // The window's frame loop: input, due steps, upload, draw, text, swap. Owns the picture's parts and the
-// clock; what the user does becomes events in view_controls. Used by the view command alone.
+// clock; what the user does becomes events in view_controls. Used by view and
+// replay.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include "app/frame_means.h"
 #include "app/frame_recorder.h"
 #include "app/interrupt.h"
+#include "app/log_player.h"
 #include "app/panel_model.h"
 #include "app/panel_places.h"
 #include "app/render_look.h"
@@ -39,6 +41,7 @@ struct ViewLoopOptions {
   std::string frame_log;                ///< CSV; empty: none
   std::string panel = "auto";           ///< shown, hidden, or auto: shown where there is room
   std::string panel_places;             ///< file for tests; empty: none
+  LogPlayer* replay = nullptr;          ///< what happens, in place of the user; outlives the loop
   std::string message;                  ///< shown at first
 };
 
@@ -65,6 +68,8 @@ class ViewLoop {
   void draw(FrameRow& row);
   void draw_overlay(int width, int height);
   int panel_width(int width) const;
+  bool play_log();
+  std::string replay_text() const;
   OverlayStatus status() const;
 
   Window& window_;

@@ -16,6 +16,8 @@ namespace {
 
 const ImVec4 kText{0.82f, 0.85f, 0.90f, 1.0f};
 const ImVec4 kQuiet{0.60f, 0.65f, 0.73f, 1.0f};
+const ImVec4 kGreen{0.50f, 0.86f, 0.60f, 1.0f};
+const ImVec4 kRed{1.00f, 0.42f, 0.38f, 1.0f};
 const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
 constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
@@ -92,6 +94,7 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   } else if (status.machine_limited) {
     item(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
   }
+  if (!status.replay.empty()) text(status.replay_differs ? kRed : kGreen, status.replay);
   ImGui::End();
 }
 
