@@ -55,6 +55,15 @@ class CpuFlock final : public Backend<float> {
     predators_.save(state);
   }
 
+  void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
+    out = State<float>{.dimensions = D};
+    for (const uint32_t id : ids) {
+      const auto at = std::find(ids_.begin(), ids_.end(), id);
+      append(out, bodies_[static_cast<size_t>(at - ids_.begin())]);
+    }
+    predators_.save(out);
+  }
+
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength), static_cast<float>(radius));
     executor_->for_each("scatter", boids_, [&](int64_t i) { scatter(bodies_[static_cast<size_t>(i)].p, bodies_[static_cast<size_t>(i)].v); });

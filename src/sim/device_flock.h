@@ -78,6 +78,13 @@ class DeviceFlock : public Backend<float> {
     throw_on_fault();
   }
 
+  void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
+    out = State<float>{.dimensions = D};
+    boids_.pick(ids, out);
+    predators_.save(out);
+    throw_on_fault();
+  }
+
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
                                       static_cast<float>(radius));
