@@ -220,9 +220,17 @@ TEST_F(Panel, SpreadsBoidsThatAreAddedOverTheWorld) {
 
 TEST_F(Panel, AddsNoBoidsWhereAStepWouldTakeForEver) {
   open("preset = \"book\"");
+  simulation->set_backend(make_cpu({}));
   model->add_boids(1000000);
   EXPECT_TRUE(events.empty());
   EXPECT_THAT(view.message, HasSubstr("no room here"));
+  open("preset = \"murmuration\"\nboids = 100");
+  model->add_boids(10000);
+  EXPECT_TRUE(events.empty());
+  EXPECT_THAT(view.message, HasSubstr("too many for the reference"));
+  simulation->set_backend(make_cpu({}));
+  model->add_boids(10000);
+  EXPECT_EQ(simulation->count(), 10100);
 }
 
 TEST(PanelPlaces, WritesEachChangeOnce) {

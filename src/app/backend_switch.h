@@ -9,8 +9,8 @@
 
 namespace murmur {
 
-/// All pairs of more boids take seconds a step: a window would stand still.
-constexpr int64_t kMostReferenceBoids = 20000;
+/// All pairs of more boids take a good part of a second each step: a window would stand still.
+constexpr int64_t kMostReferenceBoids = 5000;
 
 struct BackendChoice {
   std::string name;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/backend_switch.h"
 #include "app/behaviour_defaults.h"
 #include "app/common_options.h"
 #include "sim/errors.h"
@@ -203,6 +204,13 @@ void PanelModel::set_goal_places(const std::vector<std::vector<double>>& places)
 void PanelModel::add_boids(int64_t count) {
   const Scenario& scenario = simulation_.scenario();
   const int64_t boids = simulation_.count() + count;
+  if (simulation_.backend().name() == "reference" && boids > kMostReferenceBoids) {
+    view_.message = fmt::format(
+        "{} boids are too many for the reference, which tests all pairs: choose another "
+        "backend first",
+        boids);
+    return;
+  }
   const double pairs = static_cast<double>(boids) * neighbours_when_spread(scenario, boids);
   if (pairs > kMostPairs) {
     view_.message = fmt::format(

@@ -38,7 +38,7 @@ int view_command(ViewOptions options) {
   ViewLoop loop(window, simulation, loop_options(options.window, options.common),
                 event_log ? &*event_log : nullptr);
   loop.run(interrupt);
-  for (const std::string& line : loop.frame_summaries()) fmt::print("{}\n", line);
+  for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
   fmt::print("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
              simulation.hash());
   return interrupt.came() ? interrupt.exit_code() : 0;

@@ -18,9 +18,11 @@ struct ViewState {
   bool next_backend = false;              ///< likewise
   std::string backend;                    ///< likewise: its name
   std::optional<int> threads;             ///< likewise
-  bool frame_log = false;                 ///< likewise: start one, or end the one there is
-  bool replay = false;                    ///< a log says what happens to the flock; the user does not
-  int single_steps = 0;                   ///< asked for with N while paused
+  bool compare = false;                   ///< likewise: start, or stop the one that runs
+  int64_t compare_steps = 20;
+  bool frame_log = false;  ///< likewise: start one, or end the one there is
+  bool replay = false;     ///< a log says what happens to the flock; the user does not
+  int single_steps = 0;    ///< asked for with N while paused
   double steps_per_second = 60.0;
   bool vsync = true;
   double most_frames_per_second = 0.0;        ///< 0: no cap

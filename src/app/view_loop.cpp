@@ -18,7 +18,8 @@ constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kMessageSeconds = 5.0;
 constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
 constexpr float kLeastWidthForPanel = 1000.0f, kPanelWidth = 340.0f;  // [usual pixels]
-constexpr int kSamples = 4;  // per pixel: without them tiny triangles flicker
+constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not take the machine from the backends
+constexpr int kSamples = 4;                   // per pixel: without them tiny triangles flicker
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -64,6 +65,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   camera_.fit();
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
+    flock_changed_ = true;
     panel_model_.note(event);
     if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) pulse_.forget();
     if (event_log_) event_log_->write(event);
@@ -125,68 +127,12 @@ void ViewLoop::take_input() {
   message_until_ = seconds() + kMessageSeconds;
 }
 
-/// What was asked for and is the window's own affair.
-void ViewLoop::act() {
-  if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
-  if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
-  if (const auto threads = std::exchange(view_.threads, {})) view_.message = backends_.set_threads(*threads);
-  if (std::exchange(view_.frame_log, false)) toggle_frame_log();
-  if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
-}
-
-void ViewLoop::toggle_frame_log() {
-  if (key_log_) {
-    ended_logs_.push_back(key_log_->text());
-    view_.message = ended_logs_.back();
-    key_log_.reset();
-    return;
-  }
-  try {
-    key_log_.emplace(free_name("murmur-frames-", ".csv"));
-    view_.message = key_log_->path() + ": writing what each frame takes; L ends it";
-  } catch (const RunError& error) {
-    view_.message = error.what();
-  }
-}
-
 void ViewLoop::wait_for_next_frame(double start) const {
   double least = view_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
+  if (compare_.running()) least = kFrameWhileComparing;
   if (view_.most_frames_per_second > 0.0) least = std::max(least, 1.0 / view_.most_frames_per_second);
   if (const double early = least - (seconds() - start); early > 0.0)
     std::this_thread::sleep_for(std::chrono::duration<double>(early));
-}
-
-std::vector<std::string> ViewLoop::frame_summaries() const {
-  std::vector<std::string> lines = ended_logs_;
-  if (key_log_) lines.push_back(key_log_->text());
-  if (frame_log_) lines.push_back(frame_log_->text());
-  return lines;
-}
-
-/// What the log has for the present step. @returns false when it is at its end, or differs.
-bool ViewLoop::play_log() {
-  LogPlayer* const player = options_.replay;
-  if (!player) return true;
-  if (player->finished() || player->difference()) return false;
-  if (!player->play_present(simulation_)) {
-    view_.message = player->difference_text();
-  } else if (player->finished()) {
-    view_.message = fmt::format("the log ends here: all {} hashes agree{}", player->hashes(),
-                                player->cut() ? "; it was cut off" : "");
-  } else {
-    return true;
-  }
-  view_.paused = true;
-  return false;
-}
-
-std::string ViewLoop::replay_text() const {
-  const LogPlayer* const player = options_.replay;
-  if (!player) return "";
-  const std::string place =
-      fmt::format("replay: step {} of {}", simulation_.step_number(), player->last_step(simulation_));
-  if (player->difference()) return place + ", the hash DIFFERS";
-  return fmt::format("{}, {}{} hashes agree", place, player->finished() ? "all " : "", player->hashes());
 }
 
 void ViewLoop::advance(FrameRow& row) {
@@ -208,6 +154,7 @@ void ViewLoop::advance(FrameRow& row) {
   row.gather_ms += phases.gather;
   row.rules_ms += phases.rules;
   ++steps_in_frame_;
+  flock_changed_ = true;
   const int64_t step = simulation_.step_number();
   play_log();
   if (event_log_ && step % kHashEvery == 0) event_log_->write(HashRecord{step, simulation_.hash()});
@@ -215,13 +162,14 @@ void ViewLoop::advance(FrameRow& row) {
 
 void ViewLoop::take_steps(FrameRow& row) {
   clock_.set_rate(view_.steps_per_second);
-  clock_.begin_frame(seconds(), view_.paused);
+  const bool rests = compare_.running();  // fair times need the machine
+  clock_.begin_frame(seconds(), view_.paused || rests);
   while (clock_.step_due(seconds())) {
     advance(row);
     clock_.stepped();
   }
   clock_.end_frame(seconds(), drawing_);
-  for (; view_.single_steps > 0; --view_.single_steps) advance(row);
+  for (; view_.single_steps > 0 && !rests; --view_.single_steps) advance(row);
 }
 
 void ViewLoop::follow_world() {
@@ -240,14 +188,28 @@ void ViewLoop::draw_overlay(int width, int height) {
   now.panel_width = panel_width(width);
   const FlockSample& last = pulse_.latest();
   const bool stale = last.step != simulation_.step_number() || last.boids != simulation_.count();
-  if (now.panel_width > 0 && (stale || !view_.paused)) pulse_.beat(simulation_, seconds);
+  if (now.panel_width > 0 && (stale || !view_.paused) && !compare_.running())
+    pulse_.beat(simulation_, seconds);
   const PanelFacts facts{.frame_log = key_log_.has_value(),
                          .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
                          .means = means_,
-                         .pulse = pulse_};
+                         .pulse = pulse_,
+                         .compare = compare_};
   overlay_.draw(width, height, now, view_.show_text, view_.show_help,
                 [&](Widgets& widgets) { panel_.draw(widgets, facts); });
   panel_places_.update(now.panel_width > 0 ? overlay_.widgets().places() : PanelPlaces::Places{});
+}
+
+void ViewLoop::draw_scene(FrameRow& row) {
+  const double before_upload = seconds();
+  scene_.update(simulation_.backend(), simulation_.scenario());
+  row.upload_ms = ms_since(before_upload);
+  const double before_draw = seconds();
+  target_->bind();
+  scene_.draw(camera_, simulation_.scenario(), simulation_.count());
+  row.draw_ms = ms_since(before_draw);
+  drawn_from_ = camera_.world_to_clip();
+  flock_changed_ = false;
 }
 
 void ViewLoop::draw(FrameRow& row) {
@@ -258,19 +220,17 @@ void ViewLoop::draw(FrameRow& row) {
   if (!target_ || target_->width() != picture || target_->height() != height) {
     target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
     camera_.resize(picture, height);
+    flock_changed_ = true;
   }
-  const double before_upload = seconds();
-  scene_.update(simulation_.backend(), simulation_.scenario());
-  row.upload_ms = ms_since(before_upload);
+  // While backends are compared the flock rests: then the last picture will do.
+  if (!compare_.running() || flock_changed_ || camera_.world_to_clip() != drawn_from_) draw_scene(row);
   const double before_draw = seconds();
-  target_->bind();
-  scene_.draw(camera_, simulation_.scenario(), simulation_.count());
   target_->copy_to(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   draw_overlay(width, height);
   if (frame_log_ || key_log_)
     glFinish();  // so that the row holds what drawing took, not what asking for it took
-  row.draw_ms = ms_since(before_draw);
+  row.draw_ms += ms_since(before_draw);
   if (std::exchange(view_.screenshot, false)) {
     const std::string name = free_name("murmur-", ".png");
     write_png(name, read_framebuffer(0, width, height));
@@ -291,6 +251,7 @@ OverlayStatus ViewLoop::status() const {
   status.wanted_steps_per_second = clock_.rate();
   status.step_ms = means_.step().step_ms;
   status.paused = view_.paused;
+  status.comparing = compare_.running();
   status.machine_limited = clock_.limited();
   status.replay = replay_text();
   status.replay_differs = options_.replay && options_.replay->difference();

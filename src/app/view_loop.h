@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/backend_switch.h"
+#include "app/compare.h"
 #include "app/flock_pulse.h"
 #include "app/frame_means.h"
 #include "app/frame_recorder.h"
@@ -53,19 +54,21 @@ class ViewLoop {
 
   /// Until the user quits, the frames are done or a signal came.
   void run(const Interrupt& interrupt);
-  /// What each frame log came to, one line each.
-  std::vector<std::string> frame_summaries() const;
+  /// What frame logs and comparisons came to, one line each.
+  std::vector<std::string> reports() const;
 
  private:
   void frame();
   void take_input();
   void act();
   void toggle_frame_log();
+  void follow_compare();
   void wait_for_next_frame(double start) const;
   void follow_world();
   void take_steps(FrameRow& row);
   void advance(FrameRow& row);
   void draw(FrameRow& row);
+  void draw_scene(FrameRow& row);
   void draw_overlay(int width, int height);
   int panel_width(int width) const;
   bool play_log();
@@ -77,7 +80,7 @@ class ViewLoop {
   const ViewLoopOptions options_;
   EventLogWriter* event_log_;
   std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
-  std::vector<std::string> ended_logs_;
+  std::vector<std::string> reports_;                  // of what has ended, told again when the window closes
   Camera camera_;
   ViewState view_;
   ViewControls controls_;
@@ -97,6 +100,10 @@ class ViewLoop {
   int64_t steps_in_frame_ = 0;
   FrameMeans means_;
   FlockPulse pulse_;
+  Compare compare_;
+  bool compared_ = true;                // what the last comparison came to has been told
+  std::array<float, 16> drawn_from_{};  // the camera of the picture in target_
+  bool flock_changed_ = true;           // since that picture
   std::string message_;
   double message_until_ = 0.0;
 };

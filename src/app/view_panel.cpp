@@ -40,6 +40,7 @@ void ViewPanel::draw(Widgets& widgets, const PanelFacts& facts) {
   flock(widgets);
   live(widgets, facts);
   machine(widgets, facts);
+  compare(widgets, facts.compare);
   groups(widgets);
 }
 
@@ -163,6 +164,40 @@ void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
                                       {facts.frame_log ? "End frame log" : "Frame log", "Screenshot"});
   if (pressed == 0) view_.frame_log = true;
   if (pressed == 1) view_.screenshot = true;
+  widgets.space();
+}
+
+void ViewPanel::compare(Widgets& widgets, const Compare& compare) {
+  if (!widgets.section("Compare", true)) return;
+  const bool running = compare.running();
+  widgets.disable(running);
+  const Widgets::Row row{.name = "compare.steps",
+                         .label = "steps",
+                         .help = "that each backend flies a copy of the present flock",
+                         .differs = view_.compare_steps != 20};
+  if (widgets.whole(row, view_.compare_steps, 1, 200) == Edit::kReset) view_.compare_steps = 20;
+  view_.compare_steps = std::clamp<int64_t>(view_.compare_steps, 1, 100000);
+  widgets.disable(false);
+  if (widgets.buttons("", {"compare"}, {running ? "Stop comparing" : "Compare the backends"}) == 0)
+    view_.compare = true;
+  if (running) widgets.progress(compare.progress(), compare.doing());
+  const std::vector<CompareRow> rows = compare.rows();
+  std::vector<std::vector<std::string>> cells;
+  for (const CompareRow& one : rows) {
+    if (!one.skipped.empty()) continue;
+    const double factor = speed_up(one, rows);
+    cells.push_back({one.label, fmt::format("{:.3f}", one.step_ms),
+                     factor > 0.0 ? fmt::format("{:.3g}", factor) : "",
+                     fmt::format("{:016x}", one.hash).substr(0, 8)});
+  }
+  if (!cells.empty()) widgets.table("compare.rows", {"backend", "ms/step", "speed-up", "hash"}, cells);
+  for (const CompareRow& one : rows) {
+    if (!one.skipped.empty()) widgets.text(one.label + ": " + one.skipped, Tone::kQuiet);
+  }
+  if (!running && !rows.empty()) {
+    const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
+    widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning);
+  }
   widgets.space();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/backend_switch.h"
+#include "app/compare.h"
 #include "app/flock_pulse.h"
 #include "app/frame_means.h"
 #include "app/panel_model.h"
@@ -18,6 +19,7 @@ struct PanelFacts {
   double steps_per_second = 0.0;
   const FrameMeans& means;
   const FlockPulse& pulse;
+  const Compare& compare;
 };
 
 class ViewPanel {
@@ -32,6 +34,7 @@ class ViewPanel {
   void flock(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
   void machine(Widgets& widgets, const PanelFacts& facts);
+  void compare(Widgets& widgets, const Compare& compare);
   void groups(Widgets& widgets);
   void goal_places(Widgets& widgets);
   void obstacles(Widgets& widgets);

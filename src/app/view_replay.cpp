@@ -34,7 +34,7 @@ class GlReplayWindow final : public ReplayWindow {
     options.replay = &player;
     ViewLoop loop(*window, *simulation, options, nullptr);
     loop.run(interrupt);
-    for (const std::string& line : loop.frame_summaries()) fmt::print("{}\n", line);
+    for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
     return report_replay(name, player, *simulation, interrupt.came() ? &interrupt : nullptr);
   }
 

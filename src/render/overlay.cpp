@@ -89,7 +89,9 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   item(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
   if (status.panel_width == 0) item(kQuiet, status.backend);  // else the panel says it
   item(kQuiet, "step " + grouped(status.step));
-  if (status.paused) {
+  if (status.comparing) {
+    item(kAmber, "comparing, the flock rests");
+  } else if (status.paused) {
     item(kAmber, "paused");
   } else if (status.machine_limited) {
     item(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));

@@ -20,7 +20,8 @@ struct OverlayStatus {
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;
-  int panel_width = 0;  ///< [pixels] at the right, that the text keeps clear of
+  bool comparing = false;  ///< backends are compared and the flock rests
+  int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
   bool replay_differs = false;
   std::string replay;         ///< how far a replay is; empty: none
   std::vector<Label> labels;  ///< of places in the picture
