@@ -220,7 +220,7 @@ TEST_F(Watching, BoidsNearAreTheNearest) {
   open("cis565", 2000);
   std::vector<float> instances(2000 * 6);
   simulation->backend().write_instances(instances.data());
-  const auto near = boids_near(instances, *camera, 480, 390, 150, 20);
+  const auto near = boids_near(instances, *camera, 480, 390, 150, 0.5, 20);
   ASSERT_EQ(near.size(), 20u);
   size_t nearer = 0;
   for (size_t i = 0; i < 2000; ++i) {

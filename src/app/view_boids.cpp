@@ -18,16 +18,14 @@ class Projection {
         half_width_(0.5f * static_cast<float>(camera.width())),
         half_height_(0.5f * static_cast<float>(camera.height())) {}
 
-  /// Squared distance from a pixel; infinite behind the eye.
-  float squared_from(const float* place, size_t d, float x, float y) const {
+  /// From a pixel to the place, right and down; infinite behind the eye.
+  std::array<float, 2> from(const float* place, size_t d, float x, float y) const {
     std::array<float, 4> clip{matrix_[12], matrix_[13], matrix_[14], matrix_[15]};
     for (size_t k = 0; k < d; ++k) {
       for (size_t row = 0; row < 4; ++row) clip[row] += matrix_[4 * k + row] * place[k];
     }
-    if (!(clip[3] > 0.0f)) return INFINITY;
-    const float right = half_width_ * (1.0f + clip[0] / clip[3]) - x;
-    const float down = half_height_ * (1.0f - clip[1] / clip[3]) - y;
-    return right * right + down * down;
+    if (!(clip[3] > 0.0f)) return {INFINITY, INFINITY};
+    return {half_width_ * (1.0f + clip[0] / clip[3]) - x, half_height_ * (1.0f - clip[1] / clip[3]) - y};
   }
 
  private:
@@ -50,8 +48,9 @@ std::optional<uint32_t> nearest_boid(const State<float>& state, const Camera& ca
   float best = static_cast<float>(most * most);
   std::optional<uint32_t> nearest;
   for (size_t i = 0; i < boids; ++i) {
-    const float from =
-        projection.squared_from(&state.position[i * d], d, static_cast<float>(x), static_cast<float>(y));
+    const auto offset =
+        projection.from(&state.position[i * d], d, static_cast<float>(x), static_cast<float>(y));
+    const float from = offset[0] * offset[0] + offset[1] * offset[1];
     if (!(from <= best) || (nearest && from == best)) continue;
     best = from;
     nearest = static_cast<uint32_t>(i);
@@ -60,30 +59,31 @@ std::optional<uint32_t> nearest_boid(const State<float>& state, const Camera& ca
 }
 
 std::vector<SeenBoid> boids_near(const std::vector<float>& instances, const Camera& camera, double x,
-                                 double y, double reach, size_t most) {
+                                 double y, double reach, double apart, size_t most) {
   struct Found {
-    float square;
-    size_t at;
+    float square = INFINITY;
+    size_t at = 0;
     bool operator<(const Found& other) const { return square < other.square; }
   };
   const Projection projection(camera);
   const auto d = static_cast<size_t>(camera.dimensions());
-  std::vector<Found> found;  // a heap, the farthest first
-  float limit = static_cast<float>(reach * reach);
+  const auto cells = static_cast<size_t>(2.0 * reach / apart) + 1;
+  std::vector<Found> found(cells * cells);  // the nearest to the pointer in each cell
+  const float limit = static_cast<float>(reach * reach);
   for (size_t at = 0; at < instances.size(); at += 2 * d) {
-    const float from =
-        projection.squared_from(&instances[at], d, static_cast<float>(x), static_cast<float>(y));
-    if (!(from < limit)) continue;
-    found.push_back({from, at});
-    std::push_heap(found.begin(), found.end());
-    if (found.size() <= most) continue;
-    std::pop_heap(found.begin(), found.end());
-    found.pop_back();
-    limit = found.front().square;
+    const auto from = projection.from(&instances[at], d, static_cast<float>(x), static_cast<float>(y));
+    const float away = from[0] * from[0] + from[1] * from[1];
+    if (!(away < limit)) continue;
+    const auto cell = [&](float offset) {
+      return std::min(cells - 1, static_cast<size_t>((double{offset} + reach) / apart));
+    };
+    Found& nearest = found[cell(from[1]) * cells + cell(from[0])];
+    if (away < nearest.square) nearest = {away, at};
   }
-  std::sort_heap(found.begin(), found.end());
+  std::sort(found.begin(), found.end());
   std::vector<SeenBoid> boids;
   for (const Found& one : found) {
+    if (boids.size() == most || std::isinf(one.square)) break;
     const float* const p = &instances[one.at];
     SeenBoid boid{.position = {p, p + d}, .velocity = {p + d, p + 2 * d}};
     const auto pixel = camera.pixel_of(boid.position);

@@ -25,10 +25,10 @@ struct SeenBoid {
   double away = 0.0;                       ///< from the pointer [pixels]
 };
 
-/// The `most` nearest within `reach` pixels, nearest first. `instances`: as Backend::write_instances has
-/// them.
+/// The `most` nearest within `reach` pixels, nearest first; of a crowd one for each square of `apart` pixels.
+/// `instances`: as Backend::write_instances has them.
 std::vector<SeenBoid> boids_near(const std::vector<float>& instances, const Camera& camera, double x,
-                                 double y, double reach, size_t most);
+                                 double y, double reach, double apart, size_t most);
 
 /// The places of a boid's neighbours by the contract's float arithmetic: within R, and seen. A boid at the
 /// very place of this one is not told from it, unless the field of view is 360 degrees.

@@ -15,6 +15,7 @@ constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
 constexpr size_t kBoidsNearPointer = 24;   // with circle and heading
 constexpr size_t kLabelsNearPointer = 10;  // that do not overlap
 constexpr double kPointerReach = 220.0;    // [pixels]
+constexpr double kApart = 24.0;            // [pixels], in a crowd
 constexpr double kHeadingPixels = 34.0;
 
 Colour chosen_ink(bool light) {
@@ -137,7 +138,7 @@ void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, co
   put_beside(x, y + 10.0 * scale_, fmt::format("r = {}", scenario.rules.radius));
   size_t labelled = 0;
   for (const SeenBoid& boid :
-       boids_near(instances_, camera, x, y, kPointerReach * scale_, kBoidsNearPointer)) {
+       boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer)) {
     ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
     double speed = 0.0;
     for (const double v : boid.velocity) speed += v * v;
