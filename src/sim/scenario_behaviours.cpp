@@ -17,7 +17,7 @@ void read_wind(TableReader& root, Scenario& scenario, Faults& faults) {
   reader.vector("velocity", wind.velocity, scenario.dimensions(), kAnyNumber);
   if (const toml::table* given = reader.table("gust")) {
     TableReader gust(*given, "wind.gust", faults);
-    wind.gust.emplace();
+    wind.gust = Scenario::Gust{};
     gust.number("probability", wind.gust->probability, kProbability);
     gust.whole("duration", wind.gust->duration, 1, 1000000);
     gust.number("strength", wind.gust->strength, kAnyNumber);
@@ -105,7 +105,7 @@ void read_terrain(TableReader& root, Scenario& scenario, Faults& faults) {
   reader.text("image", terrain.image);
   if (const toml::table* given = reader.table("hill")) {
     TableReader hill(*given, "terrain.hill", faults);
-    terrain.hill.emplace();
+    terrain.hill = Scenario::Hill{};
     hill.vector("at", terrain.hill->at, 2, kAnyNumber);
     hill.number("radius", terrain.hill->radius, kPositive);
     hill.number("height", terrain.hill->height, {0.0, 100.0});

@@ -46,8 +46,10 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       load_bodies(u.sorted + first, p, v);
       auto self = make_self<T, D, K>(q.rules, p, v);
       const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
-      auto sum = sum_neighbours<T, D, K, I>(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
-      const NeighbourSum<T, D> kept = sum;
+      // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it is not for.
+      // Not const: GCC would keep the sums in memory through all the runs.
+      auto sum = (sum_neighbours<T, D, K, I>)(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
+      const NeighbourSum<T, D> kept = sum;  // a copy goes to memory: `sum` itself stays in registers
       finish_block(u, kept, p, v, first, last);
     }
   }
