@@ -9,9 +9,13 @@ namespace murmur {
 
 /// What was asked for and is the window's own affair.
 void ViewLoop::act() {
+  const Backend<float>* const flew_on = &simulation_.backend();
   if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
   if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
   if (const auto threads = std::exchange(view_.threads, {})) view_.message = backends_.set_threads(*threads);
+  if (flew_on != &simulation_.backend())
+    reports_.push_back(fmt::format("backend {} from step {}: {}", simulation_.backend().name(),
+                                   simulation_.step_number(), simulation_.backend().description()));
   if (std::exchange(view_.frame_log, false)) toggle_frame_log();
   if (std::exchange(view_.compare, false)) {
     if (compare_.running()) {

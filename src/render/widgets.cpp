@@ -211,7 +211,8 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
   const auto at = static_cast<size_t>(std::max(chosen, 0));
   bool changed = false;
   const bool open =
-      ImGui::BeginCombo("##value", chosen >= 0 && at < options.size() ? options[at].text.c_str() : "");
+      ImGui::BeginCombo("##value", chosen >= 0 && at < options.size() ? options[at].text.c_str() : "",
+                        ImGuiComboFlags_HeightLarge);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (open) {
     for (size_t k = 0; k < options.size(); ++k) {
