@@ -163,9 +163,12 @@ class Gpu:
         jobs = [(p, "100000", 10000, "cpu,cuda", 8) for p in ("murmuration", "cis565")]
         jobs += [(p, "2000", 1000, "reference,cpu,cuda", 1) for p in presets]
 
+        jobs += [(str(p.relative_to(ROOT)), "5000", 300, "cpu,cuda", 2) for p in sorted((ROOT / "scenarios").glob("*.toml"))]
+
         def one(job):
             preset, boids, steps, backends, threads = job
-            code, text = call([self.murmur, "verify", "--preset", preset, "--boids", boids, "--steps", steps, "--seed", 1,
+            scenario = [preset] if preset.endswith(".toml") else ["--preset", preset]
+            code, text = call([self.murmur, "verify", *scenario, "--boids", boids, "--steps", steps, "--seed", 1,
                                "--backends", backends, "--threads", threads], self.left())
             found = re.search(r"hash=([0-9a-f]{16})", text)
             late = code is None
