@@ -184,8 +184,8 @@ std::array<float, 4> Camera::eye() const {
 std::array<float, 2> Camera::haze() const {
   if (dimensions() == 2) return {1e30f, 2e30f};
   const double radius = world_radius();
-  return {static_cast<float>(std::max(distance_ - 0.5 * radius, 0.0)),
-          static_cast<float>(distance_ + 1.2 * radius)};
+  return {static_cast<float>(std::max(distance_ - 0.8 * radius, 0.0)),
+          static_cast<float>(distance_ + 1.15 * radius)};
 }
 
 }  // namespace murmur
