@@ -166,6 +166,20 @@ within_time "a predator" logged '"key":"predator[0]"'
 press predator.remove
 within_time "no predator" logged '"key":"predator","value":""'
 
+# A smaller window: the panel moves along, its controls still work where they are now, and back again.
+moved() { [[ $(awk '$1 == "preset" { print $2 }' places.txt) == "$1" ]]; }
+resized() { xdotool windowsize "$window" "$1" "$2"; }
+xdotool mousemove --window "$window" 1030 500
+xdotool click --repeat 60 4
+within_time "the panel's top" seen preset
+left=$(awk '$1 == "preset" { print $2 }' places.txt)
+resized 900 600
+within_time "the panel follows a smaller window" moved $((left - 300))
+press gust
+within_time "a gust by button" logged '"kind":"gust"'
+resized 1200 900
+within_time "the panel follows back" moved "$left"
+
 # What the screen shows: the panel's ground, and the sky where H has hidden it.
 xdotool mousemove --window "$window" 300 450
 settle
