@@ -32,11 +32,18 @@ class CellSort {
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
       place_share(shares_[thread].slots.data(), flock, begin, end);
     });
-    if (threads_ == 1) return;
-    on_shares(static_cast<int64_t>(threads_), [&](size_t thread, int64_t, int64_t) {
+    // Few, but for a flock in a new order: then a meeting of the threads would cost more than it brings.
+    size_t mixed = 0;
+    for (size_t t = 0; t < threads_; ++t) mixed += shares_[t].mixed.size();
+    const auto mend_share = [&](size_t thread) {
       for (const uint32_t cell : shares_[thread].mixed)
         mend(flock, flock.starts[cell], flock.starts[cell + 1]);
-    });
+    };
+    if (mixed > kFewMixed) {
+      on_shares(static_cast<int64_t>(threads_), [&](size_t thread, int64_t, int64_t) { mend_share(thread); });
+    } else {
+      for (size_t t = 0; t < threads_; ++t) mend_share(t);
+    }
   }
 
  private:
@@ -56,6 +63,7 @@ class CellSort {
   };
   // Below this a second thread's wake-up costs more than it brings.
   static constexpr int64_t kSerialBelow = 4096;
+  static constexpr size_t kFewMixed = 1000;
   static constexpr uint32_t kMixed =
       0xffffffffu;  // Slot::last of a cell that several threads fill: mended afterwards
 

@@ -8,8 +8,9 @@
 namespace murmur {
 namespace {
 
-// About 20 microseconds of looking before sleeping: longer than the gaps between the phases of a step.
-constexpr int kSpins = 2000;
+// About 50 microseconds of looking before sleeping: longer than the gaps between the phases of a step, and than the
+// piece of a phase that another thread may still be at.
+constexpr int kSpins = 4000;
 
 inline void pause() {
 #if defined(__x86_64__)
