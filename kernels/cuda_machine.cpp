@@ -163,7 +163,8 @@ void CudaMachine::end_step() { check(cudaEventRecord(end_, stream_), "stopping t
 PhaseTimes CudaMachine::times() const {
   use();
   PhaseTimes times;
-  // Not asked whether it is done: "not ready" would stay behind as the last error, for the next launch to find.
+  // Not asked whether it is done: "not ready" would stay behind as the last error, for the next launch to
+  // find.
   check(cudaEventSynchronize(end_), "waiting for a step");
   const auto between = [](cudaEvent_t from, cudaEvent_t to) {
     float milliseconds = 0.0f;

@@ -83,10 +83,8 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
   if (std::find(devices.begin(), end, cuda->machine().device()) != end)
     return std::make_unique<InteropWriter>(cuda->machine().device());
   if (why) {
-    *why =
-        fmt::format("OpenGL does not draw on CUDA device {} ({})",
-                    cuda->machine().device(),
-                    result == cudaSuccess ? "it draws on another device" : cudaGetErrorString(result));
+    *why = fmt::format("OpenGL does not draw on CUDA device {} ({})", cuda->machine().device(),
+                       result == cudaSuccess ? "it draws on another device" : cudaGetErrorString(result));
   }
   return nullptr;
 }

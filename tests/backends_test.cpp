@@ -1,5 +1,5 @@
-// The promise of the project: the same bits from the reference and from cpu, for every preset, start, thread count and
-// instruction set, with a user adding, removing and scattering boids on the way.
+// The promise of the project: the same bits from the reference and from cpu, for every preset, start, thread
+// count and instruction set, with a user adding, removing and scattering boids on the way.
 #include <gtest/gtest.h>
 
 #include "sim/row_update.h"
@@ -16,7 +16,9 @@ std::string name_of(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) { return make_cpu({threads, simd, 0}); }
+std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) {
+  return make_cpu({threads, simd, 0});
+}
 
 std::vector<Simd> instruction_sets() {
   std::vector<Simd> sets{Simd::kScalar};
@@ -47,7 +49,8 @@ TEST_P(Presets, ReferenceEqualsCpuFromAUniformStart) {
   ScenarioOverrides overrides;
   overrides.boids = 500;
   overrides.set = {{"start.positions", "\"uniform\""}};
-  expect_lockstep(ScenarioSource::from_preset(GetParam(), overrides), reference_and_threads(), kSteps, busy_user);
+  expect_lockstep(ScenarioSource::from_preset(GetParam(), overrides), reference_and_threads(), kSteps,
+                  busy_user);
 }
 
 TEST_P(Presets, ReferenceEqualsCpuFromASettledFlock) {
@@ -58,11 +61,13 @@ TEST_P(Presets, ReferenceEqualsCpuFromASettledFlock) {
 
 // Large enough for every phase of a step to be shared among the threads.
 TEST_P(Presets, ThreadsDoNotShow) {
-  for (const int threads : {2, 3, 8}) expect_lockstep(source(6000), cpu(1), cpu(threads), kSteps / 4, busy_user);
+  for (const int threads : {2, 3, 8})
+    expect_lockstep(source(6000), cpu(1), cpu(threads), kSteps / 4, busy_user);
 }
 
 TEST_P(Presets, InstructionSetsDoNotShow) {
-  for (const Simd simd : instruction_sets()) expect_lockstep(source(1500), cpu(1, Simd::kScalar), cpu(2, simd), kSteps, busy_user);
+  for (const Simd simd : instruction_sets())
+    expect_lockstep(source(1500), cpu(1, Simd::kScalar), cpu(2, simd), kSteps, busy_user);
 }
 
 TEST_P(Presets, ThreeDimensionsToo) {
@@ -72,8 +77,11 @@ TEST_P(Presets, ThreeDimensionsToo) {
   overrides.boids = 400;
   const double side = scenario.scenario().rules.radius * 4.5;
   const std::string size = std::to_string(side);
-  const auto solid = scenario_of("preset = \"" + GetParam() + "\"\n[world]\nsize = [" + size + "," + size + "," + size + "]\n", overrides);
-  for (const Simd simd : instruction_sets()) expect_lockstep(solid, make_reference_float(), cpu(3, simd), 60, busy_user);
+  const auto solid = scenario_of(
+      "preset = \"" + GetParam() + "\"\n[world]\nsize = [" + size + "," + size + "," + size + "]\n",
+      overrides);
+  for (const Simd simd : instruction_sets())
+    expect_lockstep(solid, make_reference_float(), cpu(3, simd), 60, busy_user);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Presets, testing::ValuesIn(preset_names()), name_of);
@@ -86,9 +94,10 @@ TEST(SumKinds, EveryCombinationEqualsTheReference) {
       for (const char* average : {"none", "separated", "neighbours"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
-            const std::string toml = std::string("preset = \"benchmark\"\nboids = 300\n[world]\nmetric = \"") + metric +
-                                     "\"\n[rules]\nfield_of_view = " + view + "\nseparation = { falloff = \"" + falloff +
-                                     "\", average = \"" + average + "\" }\ncohesion = { target = \"" + target + "\" }\n";
+            const std::string toml =
+                std::string("preset = \"benchmark\"\nboids = 300\n[world]\nmetric = \"") + metric +
+                "\"\n[rules]\nfield_of_view = " + view + "\nseparation = { falloff = \"" + falloff +
+                "\", average = \"" + average + "\" }\ncohesion = { target = \"" + target + "\" }\n";
             for (const Simd simd : instruction_sets()) {
               expect_lockstep(scenario_of(toml), make_reference_float(), cpu(1, simd), 25);
               if (testing::Test::HasFatalFailure()) FAIL() << toml;

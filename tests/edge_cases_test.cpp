@@ -1,4 +1,5 @@
-// Flocks at the edges: none, one, two boids, all on one point, on borders, worlds of one or two rows, huge radii.
+// Flocks at the edges: none, one, two boids, all on one point, on borders, worlds of one or two rows, huge
+// radii.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -18,7 +19,8 @@ std::vector<Simd> instruction_sets() {
   return sets;
 }
 
-void expect_equal_everywhere(const ScenarioSource& source, const State<float>* initial = nullptr, int64_t steps = 50) {
+void expect_equal_everywhere(const ScenarioSource& source, const State<float>* initial = nullptr,
+                             int64_t steps = 50) {
   for (const Simd simd : instruction_sets()) {
     for (const int threads : {1, 3}) {
       expect_lockstep(source, make_reference_float(), make_cpu({threads, simd, 0}), steps, {}, initial);
@@ -32,7 +34,8 @@ State<float> flock_at(const std::vector<std::vector<float>>& positions, float sp
   state.dimensions = static_cast<int>(positions.at(0).size());
   for (size_t i = 0; i < positions.size(); ++i) {
     state.position.insert(state.position.end(), positions[i].begin(), positions[i].end());
-    for (int k = 0; k < state.dimensions; ++k) state.velocity.push_back(k == static_cast<int>(i) % state.dimensions ? speed : 0.0f);
+    for (int k = 0; k < state.dimensions; ++k)
+      state.velocity.push_back(k == static_cast<int>(i) % state.dimensions ? speed : 0.0f);
   }
   return state;
 }
@@ -62,50 +65,69 @@ TEST(EdgeCases, AllBoidsOnOnePoint) {
 TEST(EdgeCases, BoidsOnTheBorder) {
   for (const char* boundary : {"tile", "wrap", "bounce", "soft"}) {
     for (const char* metric : {"plain", "wrapped"}) {
-      const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 9\n[world]\nsize = [400.0, 300.0]\nmargin = 2.0\nboundary = \"") +
+      const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 9\n[world]\nsize = "
+                                                  "[400.0, 300.0]\nmargin = 2.0\nboundary = \"") +
                                       boundary + "\"\nmetric = \"" + metric + "\"\n");
-      const State<float> state = flock_at({{0, 0}, {400, 300}, {0, 300}, {400, 0}, {200, 0}, {200, 300}, {0, 150}, {400, 150}, {399.99997f, 299.99997f}}, 2.0f);
+      const State<float> state = flock_at({{0, 0},
+                                           {400, 300},
+                                           {0, 300},
+                                           {400, 0},
+                                           {200, 0},
+                                           {200, 300},
+                                           {0, 150},
+                                           {400, 150},
+                                           {399.99997f, 299.99997f}},
+                                          2.0f);
       expect_equal_everywhere(source, &state, 400);
     }
   }
 }
 
 TEST(EdgeCases, WrappedWorldsOfFewRows) {
-  for (const char* size : {"[60.0, 60.0]", "[110.0, 60.0]", "[110.0, 900.0]", "[900.0, 140.0]", "[151.0, 151.0]", "[60.0, 110.0, 170.0]"}) {
-    const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 150\n[world]\nsize = ") + size + "\n");
+  for (const char* size : {"[60.0, 60.0]", "[110.0, 60.0]", "[110.0, 900.0]", "[900.0, 140.0]",
+                           "[151.0, 151.0]", "[60.0, 110.0, 170.0]"}) {
+    const auto source =
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 150\n[world]\nsize = ") + size + "\n");
     expect_equal_everywhere(source);
   }
 }
 
 TEST(EdgeCases, RadiusLargerThanTheWorld) {
   for (const char* metric : {"plain", "wrapped"}) {
-    const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 100\n[world]\nsize = [80.0, 70.0]\nmetric = \"") + metric +
-                                    "\"\n[rules]\nradius = 500.0\n");
+    const auto source = scenario_of(
+        std::string("preset = \"benchmark\"\nboids = 100\n[world]\nsize = [80.0, 70.0]\nmetric = \"") +
+        metric + "\"\n[rules]\nradius = 500.0\n");
     expect_equal_everywhere(source);
   }
 }
 
-// A wrapped metric with boids outside the world: soft and tile borders, and a world that shrinks during the run.
+// A wrapped metric with boids outside the world: soft and tile borders, and a world that shrinks during the
+// run.
 TEST(EdgeCases, WrappedMetricWithBoidsOutside) {
   for (const char* boundary : {"soft", "tile"}) {
-    const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [500.0, 400.0]\nmetric = \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"") +
-                                    boundary + "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
+    const auto source =
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [500.0, 400.0]\nmetric "
+                                "= \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"") +
+                    boundary + "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
     expect_equal_everywhere(source, nullptr, 120);
   }
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [700.0, 700.0]\n");
-  expect_lockstep(source, make_reference_float(), make_cpu({}), 60, [](int64_t step, Simulation<float>& simulation) {
-    if (step != 20) return;
-    Event event;
-    event.kind = EventKind::kSet;
-    event.key = "world.size";
-    event.value = "[300.0, 450.0]";
-    simulation.post(event);
-  });
+  expect_lockstep(source, make_reference_float(), make_cpu({}), 60,
+                  [](int64_t step, Simulation<float>& simulation) {
+                    if (step != 20) return;
+                    Event event;
+                    event.kind = EventKind::kSet;
+                    event.key = "world.size";
+                    event.value = "[300.0, 450.0]";
+                    simulation.post(event);
+                  });
 }
 
 // Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.
 TEST(EdgeCases, HugeSparseWorlds) {
-  const auto source = scenario_of("preset = \"benchmark\"\nboids = 200\n[world]\nsize = [90000.0, 70000.0]\n[start]\npositions = \"patch\"\nat = [30000.0, 20000.0]\nsize = [400.0, 500.0]\n");
+  const auto source = scenario_of(
+      "preset = \"benchmark\"\nboids = 200\n[world]\nsize = [90000.0, 70000.0]\n[start]\npositions = "
+      "\"patch\"\nat = [30000.0, 20000.0]\nsize = [400.0, 500.0]\n");
   expect_equal_everywhere(source);
 }
 
@@ -113,7 +135,8 @@ TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 40\n");
   State<float> state = flock_at(std::vector<std::vector<float>>(40, {10.0f, 10.0f}));
   for (int i = 0; i < 40; ++i) state.position[static_cast<size_t>(2 * i)] = static_cast<float>(i);
-  for (const int id : {31, 7, 22}) state.velocity[static_cast<size_t>(2 * id)] = std::numeric_limits<float>::infinity();
+  for (const int id : {31, 7, 22})
+    state.velocity[static_cast<size_t>(2 * id)] = std::numeric_limits<float>::infinity();
   std::vector<std::unique_ptr<Backend<float>>> backends;
   backends.push_back(make_reference_float());
   for (const Simd simd : instruction_sets()) backends.push_back(make_cpu({2, simd, 0}));

@@ -1,4 +1,5 @@
-// The golden trajectories (tests/golden/README.md): independent float64 programs that share no code with this one.
+// The golden trajectories (tests/golden/README.md): independent float64 programs that share no code with this
+// one.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path kGolden = fs::path(MURMUR_TEST_DATA) / "golden";
 
-/// Rows of expected.csv by step: row id holds positions, then velocities. Read here, not by the code under test.
+/// Rows of expected.csv by step: row id holds positions, then velocities. Read here, not by the code under
+/// test.
 std::map<int64_t, std::vector<std::vector<double>>> read_expected(const fs::path& path) {
   std::map<int64_t, std::vector<std::vector<double>>> steps;
   std::ifstream file(path);
@@ -65,8 +67,9 @@ Errors run(const std::string& name, std::unique_ptr<Backend<T>> backend) {
     const auto dimensions = static_cast<size_t>(state.dimensions);
     for (size_t id = 0; id < rows.size(); ++id) {
       for (size_t k = 0; k < 2 * dimensions; ++k) {
-        const double got = k < dimensions ? static_cast<double>(state.position[id * dimensions + k])
-                                          : static_cast<double>(state.velocity[id * dimensions + k - dimensions]);
+        const double got = k < dimensions
+                               ? static_cast<double>(state.position[id * dimensions + k])
+                               : static_cast<double>(state.velocity[id * dimensions + k - dimensions]);
         errors.worst[step] = std::max(errors.worst[step], std::fabs(got - rows[id][k]));
         errors.largest = std::max(errors.largest, std::fabs(rows[id][k]));
       }

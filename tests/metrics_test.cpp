@@ -71,7 +71,7 @@ struct Slow {
     for (size_t i = 0; i < p.size(); ++i) {
       const Point u = unit(v[i]);
       Point r = from(centre, p[i]);
-      r = norm(r) > 1e-9 * std::max({size[0], size[1], size[2]}) ? unit(r) : Point{};
+      r = norm(r) > 1e-6 * std::max({size[0], size[1], size[2]}) ? unit(r) : Point{};
       for (size_t k = 0; k < 3; ++k) {
         heading[k] += u[k] / n;
         spin[k] += (r[(k + 1) % 3] * u[(k + 2) % 3] - r[(k + 2) % 3] * u[(k + 1) % 3]) / n;

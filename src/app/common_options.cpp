@@ -41,11 +41,14 @@ std::vector<double> numbers(const char* option, const std::string& text, size_t 
     if (stop == end || *stop != ',') break;
     at = stop + 1;
   }
-  throw UserError(fmt::format("{} {}: write at least {} numbers with commas between and no spaces, for example {} {}",
-                              option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
+  throw UserError(
+      fmt::format("{} {}: write at least {} numbers with commas between and no spaces, for example {} {}",
+                  option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
 }
 
-std::string array_text(const std::vector<double>& values) { return fmt::format("[{}]", fmt::join(values, ", ")); }
+std::string array_text(const std::vector<double>& values) {
+  return fmt::format("[{}]", fmt::join(values, ", "));
+}
 
 /// The behaviours that have an option of their own, as scenario keys.
 void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {

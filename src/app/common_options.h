@@ -21,10 +21,10 @@ struct CommonOptions {
   std::string boids;          ///< "100k"; empty: as the scenario says
   std::optional<uint64_t> seed;
   bool keep_density = false;
-  std::vector<std::string> set;  ///< "KEY=VALUE"
-  std::vector<std::string> obstacles;   ///< "X,Y,R" (3D: "X,Y,Z,R"), in place of the scenario's own
-  std::string wind, cursor, goal;       ///< "X,Y" (3D: "X,Y,Z"); empty: as the scenario says
-  std::optional<int64_t> predators;     ///< how many, seeded, in place of the scenario's own
+  std::vector<std::string> set;        ///< "KEY=VALUE"
+  std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"), in place of the scenario's own
+  std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as the scenario says
+  std::optional<int64_t> predators;    ///< how many, seeded, in place of the scenario's own
   std::string backend = "auto";
   std::string simd = "auto";
   int threads = 0, device = 0;

@@ -1,5 +1,6 @@
 // The program: checks the processor, reads the command line, runs one command, and turns failures into one
 // clear message and an exit code (SPEC section 6).
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -130,6 +131,12 @@ void complain(const std::string& text) { fmt::print(stderr, "murmur: {}\n", text
 }  // namespace
 
 int main(int count, char** words) {
+#ifdef __GLIBC__
+  // Arrays of a million boids come and go with every picture of the state: fresh pages for each would cost
+  // more than filling them.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
   try {
     return run(count, words);
   } catch (const UserError& error) {

@@ -29,8 +29,9 @@ MURMUR_HD inline uint64_t mix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// Hash of one boid (or, with its own id space, predator): chained over id, every component and what behaviours keep.
-/// state_hash is the sum of these modulo 2^64, so the order of boids in memory does not matter.
+/// Hash of one boid (or, with its own id space, predator): chained over id, every component and what
+/// behaviours keep. state_hash is the sum of these modulo 2^64, so the order of boids in memory does not
+/// matter.
 template <class T, int D>
 MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T, D>& v, uint32_t target) {
   uint64_t h = mix64(id + 0x9e3779b97f4a7c15ull);

@@ -13,7 +13,8 @@
 
 namespace murmur {
 
-/// The arithmetic types that this namespace's shared text is for; lanes define their own concept of this name.
+/// The arithmetic types that this namespace's shared text is for; lanes define their own concept of this
+/// name.
 template <class T>
 concept Own = std::is_floating_point_v<T>;
 /// What a comparison of T gives, and how many boids a T holds.
@@ -35,7 +36,8 @@ template <Own T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
-/// mask ? sum + x : sum. Lanes may add a masked +0 instead: the same bits, for a sum that starts at +0 is never -0.
+/// mask ? sum + x : sum. Lanes may add a masked +0 instead: the same bits, for a sum that starts at +0 is
+/// never -0.
 template <Own T>
 MURMUR_INLINE T add_if(bool mask, const T& sum, const T& x) {
   return mask ? sum + x : sum;
@@ -44,8 +46,9 @@ template <Own T>
 MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
   return mask ? sum - x : sum;
 }
-/// a - b. AVX-512 lanes compute fma(a, one, -b), the same bits: the adders are the bottleneck of a neighbour test, the
-/// multipliers idle (8 % of the rules phase on Zen 4). `one` is a 1 the compiler does not know to be one.
+/// a - b. AVX-512 lanes compute fma(a, one, -b), the same bits: the adders are the bottleneck of a neighbour
+/// test, the multipliers idle (8 % of the rules phase on Zen 4). `one` is a 1 the compiler does not know to
+/// be one.
 template <Own T>
 MURMUR_INLINE T difference(const T& a, const T& b, const T&) {
   return a - b;

@@ -13,7 +13,16 @@
 namespace murmur {
 
 /// What a random number is for; part of its key. Values are part of the file formats: append only.
-enum class Stream : uint32_t { kPosition = 1, kVelocity = 2, kAdd = 3, kGust = 4, kGustHeading = 5, kPerch = 6, kPredator = 7, kFlock = 8 };
+enum class Stream : uint32_t {
+  kPosition = 1,
+  kVelocity = 2,
+  kAdd = 3,
+  kGust = 4,
+  kGustHeading = 5,
+  kPerch = 6,
+  kPredator = 7,
+  kFlock = 8
+};
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.
 class Random {

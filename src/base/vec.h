@@ -1,5 +1,6 @@
-// A small fixed-size vector over any arithmetic type (float, double, a pack of lanes). Storage only: its arithmetic is
-// in base/arithmetic.inl, because lane arithmetic must live in its instruction set's own namespace.
+// A small fixed-size vector over any arithmetic type (float, double, a pack of lanes). Storage only: its
+// arithmetic is in base/arithmetic.inl, because lane arithmetic must live in its instruction set's own
+// namespace.
 #pragma once
 
 #include "base/qualifiers.h"

@@ -1,5 +1,6 @@
-// The cells of the contract (SPEC section 4): they define the order of every sum, and where to look for neighbours.
-// Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to the border cell.
+// The cells of the contract (SPEC section 4): they define the order of every sum, and where to look for
+// neighbours. Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to
+// the border cell.
 #pragma once
 
 #include <cstdint>
@@ -34,21 +35,24 @@ struct CellGrid {
   /// Index in (layer, row, column) order.
   MURMUR_HD uint32_t cell(const Vec<T, D>& p) const {
     uint32_t index = 0;
-    for (int k = D - 1; k >= 0; --k) index = index * static_cast<uint32_t>(count[k]) + static_cast<uint32_t>(coordinate(k, p[k]));
+    for (int k = D - 1; k >= 0; --k)
+      index = index * static_cast<uint32_t>(count[k]) + static_cast<uint32_t>(coordinate(k, p[k]));
     return index;
   }
 };
 
-/// Cells to look at on each side of an axis to see all boids within R: the next whole number of cells above R. Clamping
-/// moves each of a pair by up to `outside`; 1e-6 covers the rounding of R itself.
+/// Cells to look at on each side of an axis to see all boids within R: the next whole number of cells above
+/// R. Clamping moves each of a pair by up to `outside`; 1e-6 covers the rounding of R itself.
 template <class T>
 MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
   const double cells_per_unit = count / static_cast<double>(size);
-  const double reach = (static_cast<double>(radius) + 2.0 * static_cast<double>(outside)) * cells_per_unit * (1.0 + 1e-6);
+  const double reach =
+      (static_cast<double>(radius) + 2.0 * static_cast<double>(outside)) * cells_per_unit * (1.0 + 1e-6);
   return reach < 2.0 * count ? static_cast<int32_t>(reach) + 1 : 2 * count;
 }
 
-/// Grid for `boids` boids; `outside`: how far any boid is outside the world on a wrapped axis (0 for most worlds).
+/// Grid for `boids` boids; `outside`: how far any boid is outside the world on a wrapped axis (0 for most
+/// worlds).
 template <class T, int D>
 CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T outside) {
   CellGrid<T, D> grid;

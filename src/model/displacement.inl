@@ -1,5 +1,5 @@
-// Displacements and directions in a world's metric, for everything that is not a neighbour pair. Written over the
-// arithmetic type T; text only, included where steering.inl is.
+// Displacements and directions in a world's metric, for everything that is not a neighbour pair. Written over
+// the arithmetic type T; text only, included where steering.inl is.
 
 /// to - from, or to the minimum image of `to` in a wrapped world (SPEC section 4).
 template <Own T, int D, class S>
@@ -8,7 +8,8 @@ MURMUR_INLINE Vec<T, D> displacement(const World<S, D>& world, const Vec<T, D>& 
   Vec<T, D> d;
   for (int k = 0; k < D; ++k) {
     const T t = to[k] - from[k];
-    const T shift = select(t > T(world.half[k]), T(S(0) - world.size[k]), select(t < T(S(0) - world.half[k]), T(world.size[k]), T(0)));
+    const T shift = select(t > T(world.half[k]), T(S(0) - world.size[k]),
+                           select(t < T(S(0) - world.half[k]), T(world.size[k]), T(0)));
     d[k] = (to[k] + shift) - from[k];
   }
   return d;
@@ -44,7 +45,8 @@ MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T
 
 /// Adds push * unit(p - at) to dv where p is within the radius: how boids flee the cursor and predators.
 template <Own T, int D, class S>
-MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius_squared, S push, const Vec<T, D>& p, Vec<T, D>& dv) {
+MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius_squared, S push,
+                        const Vec<T, D>& p, Vec<T, D>& dv) {
   const Vec<T, D> away = displacement(world, splat<T>(at), p);
   push_away(dot(away, away) < T(radius_squared), away, push, dv);
 }

@@ -8,9 +8,12 @@
 
 namespace murmur {
 
+// Text, each on top of the one before.
+// clang-format off
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
 #include "model/displacement.inl"
+// clang-format on
 
 }  // namespace murmur

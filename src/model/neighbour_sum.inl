@@ -1,6 +1,7 @@
 // The sums over neighbours, written once over the arithmetic type T: float, double or a pack of lanes.
-// Text only: included inside namespace murmur (model/model.h) and once per instruction set (sim/lanes_step.cpp),
-// because always-inlined lane code must belong to the function of its own instruction set.
+// Text only: included inside namespace murmur (model/model.h) and once per instruction set
+// (sim/lanes_step.cpp), because always-inlined lane code must belong to the function of its own instruction
+// set.
 
 /// What boid i collects over V and S (SPEC section 2), each sum in the contract's order.
 template <class T, int D>
@@ -41,8 +42,9 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
 
 /// Adds boid j at displacement d to the sums where `candidate` holds and |d| < R (and j is in view).
 template <Own T, int D, SumKind K, class S, class Candidate>
-MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
-                                 const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate) {
+MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Rules<S>& rules,
+                                 const Vec<T, D>& d, const Vec<S, D>& p_j, const Vec<S, D>& v_j,
+                                 const Candidate& candidate) {
   const T square = dot(d, d);
   auto near = candidate.filter(square < T(rules.radius_squared));
   if constexpr (K.field_of_view) {
@@ -53,7 +55,10 @@ MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self
   sum.count = add_if(near, sum.count, T(1));
   if constexpr (K.extras) sum.separated = add_if(close, sum.separated, T(1));
   for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(near, sum.velocity[k], T(v_j[k]));
-  for (int k = 0; k < D; ++k) sum.cohesion[k] = add_if(near, sum.cohesion[k], K.extras && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
+  for (int k = 0; k < D; ++k)
+    sum.cohesion[k] =
+        add_if(near, sum.cohesion[k],
+               K.extras && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
   if constexpr (K.falloff == Falloff::kNone) {
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k]);
   } else {

@@ -35,10 +35,10 @@ struct World {
 
 template <class T>
 struct Rules {
-  T radius, radius_squared;          ///< R, R^2
-  T separation_radius_squared;       ///< r^2
+  T radius, radius_squared;     ///< R, R^2
+  T separation_radius_squared;  ///< r^2
   T max_speed, max_speed_squared, min_speed, min_speed_squared, time_step;
-  T view_cosine;                     ///< c * |c|, c = cos(half the field of view); used only if field_of_view
+  T view_cosine;  ///< c * |c|, c = cos(half the field of view); used only if field_of_view
   bool field_of_view;
   Steer<T> separation, alignment, cohesion;
   Falloff falloff;
@@ -54,7 +54,6 @@ struct Obstacle {
   T radius, radius_squared, strength;
   Avoid avoid;
 };
-
 
 template <class T, int D>
 struct Behaviours {

@@ -1,5 +1,5 @@
-// From neighbour sums to a new velocity and place, written once over the arithmetic type T (see neighbour_sum.inl).
-// Text only, included where neighbour_sum.inl is. S is the scalar type of the parameters.
+// From neighbour sums to a new velocity and place, written once over the arithmetic type T (see
+// neighbour_sum.inl). Text only, included where neighbour_sum.inl is. S is the scalar type of the parameters.
 
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
@@ -9,7 +9,8 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
   } else {
     const T square = dot(x, x);
     const T scale = T(steer.amount) / square_root(square);
-    const auto rescale = steer.shape == Shape::kLimit ? square > T(steer.amount) * T(steer.amount) : square > T(0);
+    const auto rescale =
+        steer.shape == Shape::kLimit ? square > T(steer.amount) * T(steer.amount) : square > T(0);
     for (int k = 0; k < D; ++k) r[k] = select(rescale, x[k] * scale, x[k]);
   }
   return r * T(steer.weight);
@@ -17,7 +18,8 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
 
 /// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion).
 template <Own T, int D, class S>
-MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum, const Vec<T, D>& v) {
+MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum,
+                                       const Vec<T, D>& v) {
   const auto lone = sum.count <= T(0);
   const T n = select(lone, T(1), sum.count);
 
@@ -56,7 +58,7 @@ MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Vec<T, D>& v) {
   Vec<T, D> r;
   for (int k = 0; k < D; ++k) r[k] = select(fast, v[k] * slower, v[k]);
   if (rules.min_speed > S(0)) {
-    const auto slow = both(square < T(rules.min_speed_squared), square > T(0));
+    const auto slow = both(square<T(rules.min_speed_squared), square> T(0));
     const T faster = T(rules.min_speed) / speed;
     for (int k = 0; k < D; ++k) r[k] = select(slow, v[k] * faster, r[k]);
   }
@@ -80,13 +82,14 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         p[k] = p[k] + T(0);
         if (any(left)) {
           const T wrapped = p[k] - size * round_down(p[k] / size);
-          // >= also catches the ulp above size that the product's rounding can leave after a jump over several worlds.
+          // >= also catches the ulp above size that the product's rounding can leave after a jump over
+          // several worlds.
           p[k] = select(wrapped >= size, T(0), wrapped);
         }
         break;
       }
       case Boundary::kBounce: {
-        const auto below = p[k] < T(0), above = p[k] > size;
+        const auto below = p[k]<T(0), above = p[k]> size;
         v[k] = select(either(below, above), T(0) - v[k], v[k]);
         p[k] = select(below, T(0) - p[k], select(above, (size - p[k]) + size, p[k]));
         p[k] = select(p[k] < T(0), T(0), select(p[k] > size, size, p[k]));

@@ -1,8 +1,9 @@
 // The whole step, written once over an executor: contract order -> neighbour sums, steering, integration.
-// An executor is a machine's way to run the stages: the CPU's threads (sim/cpu_executor.h), CUDA's kernels, or a plain
-// loop in tests (both sim/device_executor.h). Executors provide
+// An executor is a machine's way to run the stages: the CPU's threads (sim/cpu_executor.h), CUDA's kernels,
+// or a plain loop in tests (both sim/device_executor.h). Executors provide
 //   sort(flock, grid)                 fills flock.sorted_* in the order of (cell, id), and flock.starts
-//   update(flock, parameters, grid)   sums, steering and integration for every boid: sim/update_row.inl, or steer_boid of
+//   update(flock, parameters, grid)   sums, steering and integration for every boid: sim/update_row.inl, or
+//   steer_boid of
 //                                     model/device_stages.h
 #pragma once
 
@@ -14,7 +15,8 @@
 
 namespace murmur {
 
-/// The arrays of a flock in an executor's memory. `boids` + kBlockPadding elements where lanes may read past the end.
+/// The arrays of a flock in an executor's memory. `boids` + kBlockPadding elements where lanes may read past
+/// the end.
 template <int D>
 struct Flock {
   int64_t boids = 0;
@@ -36,9 +38,11 @@ MURMUR_HD bool is_finite_body(const Body<float, D>& body) {
   return finite;
 }
 
-/// One step. Afterwards `bodies` is the new state, in the order of `sorted_ids`; the caller swaps ids and targets.
+/// One step. Afterwards `bodies` is the new state, in the order of `sorted_ids`; the caller swaps ids and
+/// targets.
 template <int D, class Executor>
-void step_flock(Executor& executor, Flock<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid, bool sorted) {
+void step_flock(Executor& executor, Flock<D>& flock, const Parameters<float, D>& q,
+                const CellGrid<float, D>& grid, bool sorted) {
   if (!sorted) executor.sort(flock, grid);
   executor.update(flock, q, grid);
 }

@@ -16,13 +16,15 @@ struct SumKind {
   static constexpr SumKind of(int index) {
     return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
   }
-  constexpr int index() const { return static_cast<int>(falloff) * 4 + (extras ? 2 : 0) + (field_of_view ? 1 : 0); }
+  constexpr int index() const {
+    return static_cast<int>(falloff) * 4 + (extras ? 2 : 0) + (field_of_view ? 1 : 0);
+  }
 };
 
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  const bool extras =
-      rules.separation_average == Average::kSeparated || rules.cohesion_target == CohesionTarget::kPositionSum;
+  const bool extras = rules.separation_average == Average::kSeparated ||
+                      rules.cohesion_target == CohesionTarget::kPositionSum;
   return {rules.falloff, extras, rules.field_of_view};
 }
 

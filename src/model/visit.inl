@@ -1,13 +1,15 @@
-// Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over them.
-// Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
+// Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over
+// them. Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
 // Text only, included after neighbour_sum.inl.
 
 /// One contiguous run of sorted boids [begin, end), all seen through the same image shift.
 template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
-                           uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
+MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
+                           const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
+                           bool shifted) {
   for (uint32_t j = begin; j < end; ++j) {
-    // A copy, for one boid at a time: GPUs then load it in 16-byte pieces. Lanes spread each number from its place in memory.
+    // A copy, for one boid at a time: GPUs then load it in 16-byte pieces. Lanes spread each number from its
+    // place in memory.
     const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = bodies[j];
     const Vec<S, D> p_j = other.p, v_j = other.v;
     Vec<T, D> d;
@@ -15,15 +17,18 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
       MaskOf<T> same = self.p[0] <= self.p[0];
       for (int k = 0; k < D; ++k) {
         const T t = T(p_j[k]) - self.p[k];
-        const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]), select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
+        const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]),
+                           select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
         same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
         d[k] = T(p_j[k] + shift[k]) - self.p[k];
       }
       add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same});
     } else {
-      // p + 0 has the bits of p but for -0, which no difference tells apart: unshifted runs skip the addition.
+      // p + 0 has the bits of p but for -0, which no difference tells apart: unshifted runs skip the
+      // addition.
       for (int k = 0; k < D; ++k) {
-        d[k] = difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
+        d[k] =
+            difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
       }
       add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, AnyCandidate{});
     }
@@ -32,8 +37,8 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
 
 /// The block's own boids: each is a candidate for all but itself. They are seen unshifted.
 template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q, const Body<S, D>* bodies,
-                             uint32_t first, uint32_t last) {
+MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
+                             const Body<S, D>* bodies, uint32_t first, uint32_t last) {
   if constexpr (kLanesOf<T> == 1) return;  // a block of one boid: the boid itself
   for (uint32_t j = first; j < last; ++j) {
     const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
@@ -41,7 +46,8 @@ MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, co
     Vec<T, D> d;
     for (int k = 0; k < D; ++k) {
       const T t = d[k] = T(p_j[k]) - self.p[k];
-      if constexpr (I == Images::kChecked) other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
+      if constexpr (I == Images::kChecked)
+        other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
     }
     add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other});
   }
@@ -54,22 +60,28 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// Sums for boids [first, last) of sorted `bodies`, all in cell row `row` (of layer `layer`), columns low..high.
+/// Sums for boids [first, last) of sorted `bodies`, all in cell row `row` (of layer `layer`), columns
+/// low..high.
 template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const uint32_t* starts, const Body<S, D>* bodies,
-                                                const Parameters<S, D>& q, const Self<T, D>& self, uint32_t first, uint32_t last,
+MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const uint32_t* starts,
+                                                const Body<S, D>* bodies, const Parameters<S, D>& q,
+                                                const Self<T, D>& self, uint32_t first, uint32_t last,
                                                 int32_t layer, int32_t row, int32_t low, int32_t high) {
   NeighbourSum<T, D> sum;
   const bool wrapped = grid.images != Images::kNone;  // without images, kUnique does no more than kNone
   const int32_t columns = grid.count[0], rows = grid.count[1];
   // Image coordinates from .. to on each axis: at most one world to either side.
-  const auto bound_low = [&](int32_t c, int32_t count) { return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0); };
+  const auto bound_low = [&](int32_t c, int32_t count) {
+    return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0);
+  };
   const auto bound_high = [&](int32_t c, int32_t count) {
     const int32_t top = wrapped ? 2 * count - 1 : count - 1;
     return c < top ? c : top;
   };
-  const int32_t column_from = bound_low(low - grid.reach[0], columns), column_to = bound_high(high + grid.reach[0], columns);
-  const int32_t row_from = bound_low(row - grid.reach[1], rows), row_to = bound_high(row + grid.reach[1], rows);
+  const int32_t column_from = bound_low(low - grid.reach[0], columns),
+                column_to = bound_high(high + grid.reach[0], columns);
+  const int32_t row_from = bound_low(row - grid.reach[1], rows),
+                row_to = bound_high(row + grid.reach[1], rows);
   int32_t layer_from = 0, layer_to = 0;
   if constexpr (D == 3) {
     layer_from = bound_low(layer - grid.reach[2], grid.count[2]);

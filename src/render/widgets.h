@@ -19,8 +19,8 @@ class Widgets {
   struct Row {
     std::string name;  ///< unique; how tests find the control
     std::string label, unit = {}, help = {};
-    bool differs = false;  ///< from its first value: shows the reset button
-    std::string zero = {}; ///< what a whole number 0 is called
+    bool differs = false;   ///< from its first value: shows the reset button
+    std::string zero = {};  ///< what a whole number 0 is called
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: greyed, and said

@@ -15,10 +15,10 @@ namespace murmur {
 
 /// What changes from step to step without being part of a state.
 struct StepInput {
-  int64_t step = 0;               ///< steps already taken: the key of this step's random numbers
-  bool startled = false;          ///< cohesion weight negated
+  int64_t step = 0;       ///< steps already taken: the key of this step's random numbers
+  bool startled = false;  ///< cohesion weight negated
   bool gust_acts = false;
-  std::vector<double> gust;       ///< (D,) velocity added to all boids when gust_acts
+  std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
 };
 
 /// Wall-clock of the last step by phase [ms]; phases a backend does not have stay 0.
@@ -45,16 +45,18 @@ class Backend {
   virtual void load(const State<T>& state) = 0;
   /// Writes the whole state in id order, except `step`, which the simulation keeps.
   virtual void save(State<T>& state) const = 0;
-  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators: what a picture
-  /// follows, without saving millions. Backends with a shorter way take it.
+  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators: what a
+  /// picture follows, without saving millions. Backends with a shorter way take it.
   virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {
     State<T> all;
     save(all);
     out = State<T>{.dimensions = all.dimensions};
     for (const uint32_t id : ids) {
       const auto row = static_cast<std::ptrdiff_t>(id) * all.dimensions;
-      out.position.insert(out.position.end(), all.position.begin() + row, all.position.begin() + row + all.dimensions);
-      out.velocity.insert(out.velocity.end(), all.velocity.begin() + row, all.velocity.begin() + row + all.dimensions);
+      out.position.insert(out.position.end(), all.position.begin() + row,
+                          all.position.begin() + row + all.dimensions);
+      out.velocity.insert(out.velocity.end(), all.velocity.begin() + row,
+                          all.velocity.begin() + row + all.dimensions);
     }
     out.predator_position = std::move(all.predator_position);
     out.predator_velocity = std::move(all.predator_velocity);
@@ -81,17 +83,19 @@ class Backend {
 enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512 };
 
 struct BackendOptions {
-  int threads = 0;         ///< 0: as many as the machine has
+  int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
-  int device = 0;          ///< CUDA device index
+  int device = 0;  ///< CUDA device index
 };
 
 std::unique_ptr<Backend<float>> make_reference_float();
 std::unique_ptr<Backend<double>> make_reference_double();
 std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options);
 
-/// name: auto | reference | cpu | cuda. `auto` takes CUDA where a device works, otherwise the CPU; why_not then says why.
+/// name: auto | reference | cpu | cuda. `auto` takes CUDA where a device works, otherwise the CPU; why_not
+/// then says why.
 /// @throws RunError when `cuda` is asked for and cannot be had; UserError for an unknown name.
-std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options, std::string* why_not = nullptr);
+std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
+                                             std::string* why_not = nullptr);
 
 }  // namespace murmur

@@ -1,5 +1,6 @@
-// The cpu backend: the shared step over threads and lanes. Boids stay in contract order from step to step, so that
-// memory is read nearly in sequence; ids tell who is who (a state kept in id order costs 75 % more at 1M boids).
+// The cpu backend: the shared step over threads and lanes. Boids stay in contract order from step to step, so
+// that memory is read nearly in sequence; ids tell who is who (a state kept in id order costs 75 % more at 1M
+// boids).
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -35,7 +36,9 @@ class CpuFlock final : public Backend<float> {
 
   void load(const State<float>& state) override {
     resize(state.count(), !state.target.empty());
-    for (int64_t i = 0; i < boids_; ++i) put(i, static_cast<uint32_t>(i), &state.position[static_cast<size_t>(i * D)], &state.velocity[static_cast<size_t>(i * D)]);
+    for (int64_t i = 0; i < boids_; ++i)
+      put(i, static_cast<uint32_t>(i), &state.position[static_cast<size_t>(i * D)],
+          &state.velocity[static_cast<size_t>(i * D)]);
     std::copy(state.target.begin(), state.target.end(), targets_.begin());
     predators_.load(state);
   }
@@ -45,13 +48,15 @@ class CpuFlock final : public Backend<float> {
     state.position.resize(static_cast<size_t>(boids_ * D));
     state.velocity.resize(static_cast<size_t>(boids_ * D));
     state.target.resize(has_targets_ ? static_cast<size_t>(boids_) : 0);
-    for (size_t i = 0; i < static_cast<size_t>(boids_); ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        state.position[ids_[i] * size_t{D} + k] = bodies_[i].p[static_cast<int>(k)];
-        state.velocity[ids_[i] * size_t{D} + k] = bodies_[i].v[static_cast<int>(k)];
+    executor_->pool().parallel_for(boids_, 1 << 15, [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+        for (size_t k = 0; k < D; ++k) {
+          state.position[ids_[i] * size_t{D} + k] = bodies_[i].p[static_cast<int>(k)];
+          state.velocity[ids_[i] * size_t{D} + k] = bodies_[i].v[static_cast<int>(k)];
+        }
+        if (has_targets_) state.target[ids_[i]] = targets_[i];
       }
-      if (has_targets_) state.target[ids_[i]] = targets_[i];
-    }
+    });
     predators_.save(state);
   }
 
@@ -65,8 +70,11 @@ class CpuFlock final : public Backend<float> {
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
-    const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength), static_cast<float>(radius));
-    executor_->for_each("scatter", boids_, [&](int64_t i) { scatter(bodies_[static_cast<size_t>(i)].p, bodies_[static_cast<size_t>(i)].v); });
+    const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
+                                      static_cast<float>(radius));
+    executor_->for_each("scatter", boids_, [&](int64_t i) {
+      scatter(bodies_[static_cast<size_t>(i)].p, bodies_[static_cast<size_t>(i)].v);
+    });
     sorted_ = false;
   }
 
@@ -74,7 +82,8 @@ class CpuFlock final : public Backend<float> {
     const int64_t before = boids_, added = static_cast<int64_t>(position.size()) / D;
     resize(before + added, has_targets_ || arrays_.goals.size() > 1);
     for (int64_t i = 0; i < added; ++i) {
-      put(before + i, static_cast<uint32_t>(before + i), &position[static_cast<size_t>(i * D)], &velocity[static_cast<size_t>(i * D)]);
+      put(before + i, static_cast<uint32_t>(before + i), &position[static_cast<size_t>(i * D)],
+          &velocity[static_cast<size_t>(i * D)]);
     }
   }
 
@@ -111,7 +120,8 @@ class CpuFlock final : public Backend<float> {
     times_ = executor_->times();
     executor_->reset_times();
     times_.total = milliseconds_since(start);
-    if (boids_ > 0 && executor_->fault() != CpuExecutor::kNoFault) throw_not_finite(executor_->fault(), input.step);
+    if (boids_ > 0 && executor_->fault() != CpuExecutor::kNoFault)
+      throw_not_finite(executor_->fault(), input.step);
   }
 
   uint64_t hash() const override {
@@ -170,17 +180,28 @@ class CpuFlock final : public Backend<float> {
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, boids_, outside());
     starts_.resize(static_cast<size_t>(grid_.cells()) + 1);
     uint32_t* none = nullptr;
-    flock_ = {boids_, bodies_.data(), ids_.data(), has_targets_ ? targets_.data() : none, sorted_bodies_.data(),
-              sorted_ids_.data(), has_targets_ ? sorted_targets_.data() : none, cells_.data(), nullptr, starts_.data()};
+    flock_ = {boids_,
+              bodies_.data(),
+              ids_.data(),
+              has_targets_ ? targets_.data() : none,
+              sorted_bodies_.data(),
+              sorted_ids_.data(),
+              has_targets_ ? sorted_targets_.data() : none,
+              cells_.data(),
+              nullptr,
+              starts_.data()};
     executor_->sort(flock_, grid_);
     sorted_ = true;
   }
 
   /// How far boids are outside a wrapped world. None are once a step has wrapped them.
   float outside() {
-    if (parameters_.world.metric == Metric::kPlain || (inside_ && parameters_.world.boundary == Boundary::kWrap)) return 0.0f;
+    if (parameters_.world.metric == Metric::kPlain ||
+        (inside_ && parameters_.world.boundary == Boundary::kWrap))
+      return 0.0f;
     float worst = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(boids_); ++i) worst = std::max(worst, distance_outside(parameters_.world, bodies_[i].p));
+    for (size_t i = 0; i < static_cast<size_t>(boids_); ++i)
+      worst = std::max(worst, distance_outside(parameters_.world, bodies_[i].p));
     inside_ = true;
     return worst;
   }
@@ -214,7 +235,8 @@ class CpuFlock final : public Backend<float> {
   int64_t boids_ = 0;
   bool has_targets_ = false;
   bool sorted_ = false;  // sorted_* and starts_ belong to the present state
-  bool inside_ = false;  // no boid was outside the world when last looked at, or a step has wrapped them since
+  bool inside_ =
+      false;  // no boid was outside the world when last looked at, or a step has wrapped them since
   std::vector<Body<float, D>> bodies_, sorted_bodies_;
   std::vector<uint32_t> ids_, sorted_ids_, targets_, sorted_targets_, cells_, starts_;
   Flock<D> flock_;
@@ -229,7 +251,9 @@ class CpuFlock final : public Backend<float> {
 
 std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options) {
   const Simd simd = options.simd == Simd::kAuto ? best_simd() : options.simd;
-  if (!has_simd(simd)) throw UserError(fmt::format("--simd {}: this machine does not have it; use auto or scalar", simd_name(simd)));
+  if (!has_simd(simd))
+    throw UserError(
+        fmt::format("--simd {}: this machine does not have it; use auto or scalar", simd_name(simd)));
   auto executor = std::make_shared<CpuExecutor>(options.threads, simd);
   return std::make_unique<ByDimension<float>>([executor](int dimensions) -> std::unique_ptr<Backend<float>> {
     if (dimensions == 3) return std::make_unique<CpuFlock<3>>(executor);

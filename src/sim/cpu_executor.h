@@ -1,4 +1,5 @@
-// Runs the stages of a step on the CPU's threads: a counting sort for the contract order, rows of lanes for the update.
+// Runs the stages of a step on the CPU's threads: a counting sort for the contract order, rows of lanes for
+// the update.
 #pragma once
 
 #include <algorithm>
@@ -44,8 +45,9 @@ class CpuExecutor {
   void update(Flock<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     const Stopwatch watch(times_.rules);
     std::atomic<uint32_t> fault{kNoFault};
-    const RowUpdateArguments<D> arguments{&q,        &grid,           flock.starts,         flock.sorted_bodies,
-                                          flock.bodies, flock.sorted_ids, flock.sorted_targets, &fault};
+    const RowUpdateArguments<D> arguments{
+        &q,    &grid, flock.starts, flock.sorted_bodies, flock.bodies, flock.sorted_ids, flock.sorted_targets,
+        &fault};
     const SumKind kind = sum_kind(q.rules);
     RowUpdateFunction<D> rows = lane_row_update<D>(simd_, kind, grid.images);
     if (rows == nullptr) rows = scalar_row_update<D>(kind, grid.images);
@@ -54,7 +56,8 @@ class CpuExecutor {
       rows(arguments, 0, count);
     } else {
       const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
-      pool_.parallel_for(count, count / pieces + 1, [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
+      pool_.parallel_for(count, count / pieces + 1,
+                         [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
     }
     fault_ = fault.load();
   }
@@ -80,12 +83,16 @@ class CpuExecutor {
     return pairs;
   }
 
-  int64_t grain(int64_t n) const { return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1; }
+  int64_t grain(int64_t n) const {
+    return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
+  }
 
   class Stopwatch {
    public:
     explicit Stopwatch(double& total) : total_(total) {}
-    ~Stopwatch() { total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count(); }
+    ~Stopwatch() {
+      total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
+    }
     Stopwatch(const Stopwatch&) = delete;
     Stopwatch& operator=(const Stopwatch&) = delete;
 

@@ -12,6 +12,7 @@ namespace murmur {
 namespace {
 
 constexpr double kWorthwhile = 7.2;      // bits per byte below which Huffman codes save a tenth
+constexpr double kLeastSaving = 0.25;    // of all bytes, for which packing is worth its time
 constexpr double kNearlyConstant = 1.5;  // where runs are worth a look: empty places, exponents
 
 std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
@@ -23,14 +24,18 @@ std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
   return planes;
 }
 
-double entropy(const uint8_t* bytes, size_t count) {
+/// [bits per byte] of the first byte of each of `count` values, from a sample of them: an odd step, so that
+/// it takes all coordinates in turn.
+double entropy(const uint8_t* first, size_t count, size_t size) {
+  constexpr size_t kEvery = 15;
   std::array<uint32_t, 256> seen{};
-  for (size_t i = 0; i < count; ++i) ++seen[bytes[i]];
+  for (size_t i = 0; i < count; i += kEvery) ++seen[first[i * size]];
+  const double sample = static_cast<double>((count + kEvery - 1) / kEvery);
   double bits = 0.0;
   for (const uint32_t n : seen) {
-    if (n > 0) bits -= n * std::log2(static_cast<double>(n) / static_cast<double>(count));
+    if (n > 0) bits -= n * std::log2(static_cast<double>(n) / sample);
   }
-  return count > 0 ? bits / static_cast<double>(count) : 0.0;
+  return count > 0 ? bits / sample : 0.0;
 }
 
 class Stream {
@@ -68,17 +73,24 @@ class Stream {
 }  // namespace
 
 std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t size) {
+  std::vector<double> bits(size);  // per byte of each plane
+  double packed = 0.0;
+  for (size_t plane = 0; plane < size; ++plane) {
+    bits[plane] = entropy(static_cast<const uint8_t*>(values) + plane, count, size);
+    packed += bits[plane] < kWorthwhile ? bits[plane] / 8.0 : 1.0;
+  }
+  if (packed > (1.0 - kLeastSaving) * static_cast<double>(size)) return {};
   const std::vector<uint8_t> planes = shuffled(values, count, size);
   Stream stream(Z_NO_COMPRESSION, planes.size());
   int strategy = -1;  // stored
   for (size_t plane = 0; plane < size; ++plane) {
-    const uint8_t* const bytes = planes.data() + plane * count;
-    const double bits = entropy(bytes, count);
-    const int wanted = bits < kNearlyConstant ? Z_RLE : bits < kWorthwhile ? Z_HUFFMAN_ONLY : -1;
+    const int wanted = bits[plane] < kNearlyConstant ? Z_RLE
+                       : bits[plane] < kWorthwhile   ? Z_HUFFMAN_ONLY
+                                                     : -1;
     if (wanted != strategy)
       stream.set(wanted < 0 ? Z_NO_COMPRESSION : Z_BEST_SPEED, wanted < 0 ? Z_DEFAULT_STRATEGY : wanted);
     strategy = wanted;
-    stream.put(bytes, count);
+    stream.put(planes.data() + plane * count, count);
   }
   return stream.finish();
 }

@@ -11,21 +11,22 @@ namespace murmur {
 
 enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet, kPreset, kRestart };
 
-/// preset and restart put a fresh seeded start in place of the boids (N of the moment kept); the step number runs on,
-/// so that a log's steps never go back.
-/// An event is applied to the state after `step` steps, before the next. Fields not used by its kind keep their defaults.
+/// preset and restart put a fresh seeded start in place of the boids (N of the moment kept); the step number
+/// runs on, so that a log's steps never go back. An event is applied to the state after `step` steps, before
+/// the next. Fields not used by its kind keep their defaults.
 struct Event {
   int64_t step = 0;
   EventKind kind = EventKind::kScatter;
-  std::vector<double> at;                       ///< scatter, add: place [world units], (D,)
-  double strength = 0.1;                        ///< scatter: factor on (p - at); gust: speed added per step
-  std::optional<double> radius;                 ///< scatter: reach [world units]; none: unlimited
-  int64_t count = 1;                            ///< add, remove: boids
-  std::optional<std::vector<double>> velocity;  ///< add: velocity (D,) of every new boid; none: seeded unit headings
-  int64_t steps = 1;                            ///< startle, gust: how many steps it lasts
-  std::string key;                              ///< set: scenario key, "rules.radius"
-  std::string value;                            ///< set: the value as TOML text, "55.0"
-  std::string preset;                           ///< preset: its name
+  std::vector<double> at;        ///< scatter, add: place [world units], (D,)
+  double strength = 0.1;         ///< scatter: factor on (p - at); gust: speed added per step
+  std::optional<double> radius;  ///< scatter: reach [world units]; none: unlimited
+  int64_t count = 1;             ///< add, remove: boids
+  std::optional<std::vector<double>>
+      velocity;        ///< add: velocity (D,) of every new boid; none: seeded unit headings
+  int64_t steps = 1;   ///< startle, gust: how many steps it lasts
+  std::string key;     ///< set: scenario key, "rules.radius"
+  std::string value;   ///< set: the value as TOML text, "55.0"
+  std::string preset;  ///< preset: its name
 
   friend bool operator==(const Event&, const Event&) = default;
 };

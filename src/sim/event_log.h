@@ -1,5 +1,5 @@
-// Event logs (SPEC section 5): JSON Lines, one header, then events and hashes in order, each line with a checksum,
-// flushed as it goes, so that a killed program leaves a log that replays up to its last line.
+// Event logs (SPEC section 5): JSON Lines, one header, then events and hashes in order, each line with a
+// checksum, flushed as it goes, so that a killed program leaves a log that replays up to its last line.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +26,11 @@ struct HashRecord {
 
 struct LogHeader {
   int version = 1;
-  std::string scenario;       ///< whole scenario as TOML
+  std::string scenario;  ///< whole scenario as TOML
   uint64_t seed = 0;
-  std::string build;          ///< version and compiler, for people
-  std::string initial;        ///< state CSV text when the run did not start from the scenario's own start; else empty
+  std::string build;  ///< version and compiler, for people
+  std::string
+      initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
 };
 
 class EventLogWriter {
@@ -54,7 +55,8 @@ struct EventLog {
   bool cut = false;  ///< the last line was incomplete: the writer was killed; everything before it is good
 };
 
-/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line only sets `cut`.
+/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line only sets
+/// `cut`.
 EventLog read_event_log(const std::string& path);
 
 }  // namespace murmur

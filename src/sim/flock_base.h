@@ -48,7 +48,8 @@ struct Predators {
   /// `prey[k]` and `hunts[k]`: what predator k chases in this step.
   void step(const Parameters<T, D>& q, const std::vector<T>& max_speed, const std::vector<Vec<T, D>>& prey,
             const std::vector<bool>& hunts) {
-    for (size_t k = 0; k < p.size(); ++k) step_predator(q, max_speed[k], static_cast<bool>(hunts[k]), prey[k], p[k], v[k]);
+    for (size_t k = 0; k < p.size(); ++k)
+      step_predator(q, max_speed[k], static_cast<bool>(hunts[k]), prey[k], p[k], v[k]);
   }
   uint64_t hash() const {
     uint64_t sum = 0;

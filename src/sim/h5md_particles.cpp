@@ -181,7 +181,13 @@ void H5mdParticles<T>::append_chunks(const Element& element, const std::vector<N
     }
     const std::vector<uint8_t> packed = deflate_numbers(from, chunk, sizeof(N));
     const hsize_t offset[3] = {rows_, first / element.width, 0};
-    h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, 0, offset, packed.size(), packed.data()), path_);
+    if (packed.empty()) {
+      constexpr uint32_t kNoFilters = 0x3;  // neither shuffled nor deflated
+      h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, kNoFilters, offset, chunk * sizeof(N), from),
+                path_);
+    } else {
+      h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, 0, offset, packed.size(), packed.data()), path_);
+    }
   }
 }
 

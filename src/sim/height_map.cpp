@@ -51,13 +51,15 @@ bool read_rows(Reading& reading, png_bytepp rows) {
 
 HeightMap read_height_map(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    return UserError("terrain.image: " + path + ": " + why + "; give a greyscale PNG of at least 1 x 1 pixel");
+    return UserError("terrain.image: " + path + ": " + why +
+                     "; give a greyscale PNG of at least 1 x 1 pixel");
   };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) throw refuse(std::strerror(errno));
   png_byte signature[8];
   const size_t got = std::fread(signature, 1, sizeof signature, file.get());
-  if (got < sizeof signature || png_sig_cmp(signature, 0, sizeof signature) != 0) throw refuse("the file is no PNG");
+  if (got < sizeof signature || png_sig_cmp(signature, 0, sizeof signature) != 0)
+    throw refuse("the file is no PNG");
   std::rewind(file.get());
 
   Reading reading;
@@ -65,8 +67,10 @@ HeightMap read_height_map(const std::string& path) {
   if (reading.png) reading.info = png_create_info_struct(reading.png);
   if (!reading.info) throw RunError("terrain.image: " + path + ": not enough memory to read it");
   if (!read_header(reading, file.get())) throw refuse(reading.fault);
-  const size_t columns = png_get_image_width(reading.png, reading.info), rows = png_get_image_height(reading.png, reading.info);
-  if (png_get_color_type(reading.png, reading.info) & PNG_COLOR_MASK_COLOR) throw refuse("the picture is in colour");
+  const size_t columns = png_get_image_width(reading.png, reading.info),
+               rows = png_get_image_height(reading.png, reading.info);
+  if (png_get_color_type(reading.png, reading.info) & PNG_COLOR_MASK_COLOR)
+    throw refuse("the picture is in colour");
   if (uint64_t{columns} * rows > kMostPixels) throw refuse("the picture has more than 2^28 pixels");
 
   const size_t bytes = png_get_bit_depth(reading.png, reading.info) == 16 ? 2 : 1;

@@ -1,5 +1,6 @@
-// Reads a greyscale PNG as a height map. Black is 0, white 100; the picture's bottom row lies at coordinate 0.
-// Samples are heights, not light: taken as they are (8 or 16 bits), without gamma. Called by parameters.cpp.
+// Reads a greyscale PNG as a height map. Black is 0, white 100; the picture's bottom row lies at coordinate
+// 0. Samples are heights, not light: taken as they are (8 or 16 bits), without gamma. Called by
+// parameters.cpp.
 #pragma once
 
 #include <cstdint>

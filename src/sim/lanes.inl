@@ -30,11 +30,15 @@ MURMUR_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::G
 MURMUR_INLINE LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
 MURMUR_INLINE LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.v, b.v)}; }
 
-MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) { return hn::MulAdd(a.v, b.v, c.v); }
+MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) {
+  return hn::MulAdd(a.v, b.v, c.v);
+}
 MURMUR_INLINE Lanes square_root(const Lanes& a) { return hn::Sqrt(a.v); }
 MURMUR_INLINE Lanes round_down(const Lanes& a) { return hn::Floor(a.v); }
 MURMUR_INLINE Lanes magnitude(const Lanes& a) { return hn::Abs(a.v); }
-MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no) { return hn::IfThenElse(m.m, yes.v, no.v); }
+MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no) {
+  return hn::IfThenElse(m.m, yes.v, no.v);
+}
 MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
 MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
 MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
@@ -48,7 +52,9 @@ MURMUR_INLINE Lanes opaque_one() {
 
 // AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.
 #if HWY_TARGET == HWY_AVX3
-MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes& one) { return hn::MulSub(a.v, one.v, b.v); }
+MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes& one) {
+  return hn::MulSub(a.v, one.v, b.v);
+}
 MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
   return hn::IfThenElse(m.m, hn::Add(sum.v, x.v), sum.v);
 }
@@ -103,7 +109,8 @@ MURMUR_INLINE void load_bodies(const Body<float, 3>* bodies, Vec<Lanes, 3>& p, V
 
 /// Stores the first `count` lanes.
 template <int D>
-MURMUR_INLINE void store_bodies(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v, Body<float, D>* bodies, uint32_t count) {
+MURMUR_INLINE void store_bodies(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v, Body<float, D>* bodies,
+                                uint32_t count) {
   if constexpr (D == 2) {
     if (count == static_cast<uint32_t>(kLanesOf<Lanes>)) {
       hn::StoreInterleaved4(p[0].v, p[1].v, v[0].v, v[1].v, Tag(), &bodies->p.c[0]);

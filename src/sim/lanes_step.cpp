@@ -21,18 +21,23 @@ namespace HWY_NAMESPACE {
 
 #include "sim/lanes.inl"
 
+// Text, each on top of the one before.
+// clang-format off
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
 #include "model/displacement.inl"
 #include "model/behaviours.inl"
+// clang-format on
 
 #include "sim/update_row.inl"
 #include "sim/update_rows_table.inl"
 
-/// CellGrid::cell for a block of boids: indices are computed in integers, for not every one fits into a float.
+/// CellGrid::cell for a block of boids: indices are computed in integers, for not every one fits into a
+/// float.
 template <int D>
-void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end, uint32_t* cells) {
+void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end,
+                uint32_t* cells) {
   const hn::RebindToSigned<Tag> ints;
   constexpr int64_t kBlock = kLanesOf<Lanes>;
   for (int64_t i = begin; i < end; i += kBlock) {
@@ -69,7 +74,8 @@ HWY_AFTER_NAMESPACE();
 namespace murmur {
 
 bool has_simd(Simd simd) {
-  static const auto supported = hwy::SupportedTargets();  // asks the processor, which traps in a virtual machine
+  static const auto supported =
+      hwy::SupportedTargets();  // asks the processor, which traps in a virtual machine
   switch (simd) {
     case Simd::kAvx2:
       return (supported & HWY_AVX2 & (HWY_TARGETS)) != 0;

@@ -43,19 +43,55 @@ void MetricGrid<D>::join(uint32_t i, uint32_t j) {
 /// Joins the boids of `cell` with those around it. Each pair of cells is met from both sides; the one with
 /// the smaller index does the work.
 template <int D>
-void MetricGrid<D>::join_cell(size_t cell) {
+void MetricGrid<D>::join_boids(size_t cell) {
   const uint32_t begin = starts_[cell], end = starts_[cell + 1];
-  if (begin == end) return;
   static thread_local std::vector<Range> ranges;
   find_shell(coordinates(cell), -1, reach_, ranges);
   for (const auto& [first, last] : ranges) {
     for (auto j = static_cast<uint32_t>(std::max<size_t>(first, begin)); j < last; ++j) {
       for (uint32_t i = begin; i < std::min(end, j); ++i) {
-        if (root(i) == root(j)) {
-          if (cell_is_cluster_) break;  // the whole cell is one cluster already
-        } else if (near(i, j)) {
-          join(i, j);
-        }
+        if (root(i) != root(j) && near(i, j)) join(i, j);
+      }
+    }
+  }
+}
+
+/// Each of the two is one cluster already: the first pair within R decides.
+template <int D>
+void MetricGrid<D>::join_cells(size_t a, size_t b) {
+  if (starts_[b] == starts_[b + 1] || root(starts_[a]) == root(starts_[b])) return;
+  for (uint32_t i = starts_[a]; i < starts_[a + 1]; ++i) {
+    for (uint32_t j = starts_[b]; j < starts_[b + 1]; ++j) {
+      if (near(i, j)) return join(i, j);
+    }
+  }
+}
+
+/// Joins a cell with later cells around it whose largest offset is above `inner` and at most `outer`.
+template <int D>
+void MetricGrid<D>::join_cell(size_t cell, int64_t inner, int64_t outer) {
+  if (starts_[cell] == starts_[cell + 1]) return;
+  const Cell centre = coordinates(cell);
+  const auto wrapped = [&](size_t axis, int64_t offset) {
+    const int64_t at = centre[axis] + offset, n = cells_[axis];
+    return static_cast<size_t>(at < 0 ? at + n : at >= n ? at - n : at);
+  };
+  const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
+  const auto join_row = [&](size_t row, int64_t offset) {
+    const size_t first = row * static_cast<size_t>(cells_[0]);
+    if (first + static_cast<size_t>(cells_[0]) <= cell) return;  // its cells have looked at this one
+    for (int64_t x = left; x <= right; ++x) {
+      if (std::max(offset, std::abs(x)) <= inner) continue;
+      if (const size_t other = first + wrapped(0, x); other > cell) join_cells(cell, other);
+    }
+  };
+  for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
+    if constexpr (D == 2) {
+      join_row(wrapped(1, y), std::abs(y));
+    } else {
+      for (int64_t z = lowest_offset(2, centre[2], outer); z <= highest_offset(2, centre[2], outer); ++z) {
+        join_row(wrapped(2, z) * static_cast<size_t>(cells_[1]) + wrapped(1, y),
+                 std::max(std::abs(y), std::abs(z)));
       }
     }
   }
@@ -72,9 +108,18 @@ void MetricGrid<D>::count_clusters(Neighbourhoods& result) {
         parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
     }
   });
-  pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
-    for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) join_cell(cell);
-  });
+  const auto for_each_cell = [&](const auto& join) {
+    pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
+      for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) join(cell);
+    });
+  };
+  if (cell_is_cluster_) {
+    // The nearest first: most cells further away are in the same cluster by then.
+    for_each_cell([this](size_t cell) { join_cell(cell, -1, 1); });
+    for_each_cell([this](size_t cell) { join_cell(cell, 1, reach_); });
+  } else {
+    for_each_cell([this](size_t cell) { join_boids(cell); });
+  }
   std::vector<int64_t> sizes(boids_, 0);
   for (uint32_t i = 0; i < boids_; ++i) ++sizes[root(i)];
   for (const int64_t size : sizes) {

@@ -57,7 +57,9 @@ class MetricGrid {
   double search_nearest(size_t i, const Cell& centre) const;
 
   // Union-find over sorted boids (metric_clusters.cpp).
-  void join_cell(size_t cell);
+  void join_cell(size_t cell, int64_t inner, int64_t outer);
+  void join_boids(size_t cell);
+  void join_cells(size_t a, size_t b);
   bool near(size_t i, size_t j) const;
   uint32_t root(uint32_t i);
   void join(uint32_t i, uint32_t j);

@@ -147,7 +147,9 @@ class Flock {
       }
       const double turn = 2.0 * std::numbers::pi / (*world_)[k];
       const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
-        return Sums<2>{std::cos(position_[k][i] * turn), std::sin(position_[k][i] * turn)};
+        const auto angle =
+            static_cast<float>(position_[k][i] * turn);  // 1e-7 of each is far less of the mean
+        return Sums<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
       });
       centre[k] = std::atan2(sum[1], sum[0]) / turn;
     }
@@ -157,7 +159,7 @@ class Flock {
   double milling() const {
     const Point centre = centroid();
     // A boid at the centroid has no direction from it; rounding would give it a random one.
-    const double nowhere = world_ ? 1e-9 * *std::max_element(world_->begin(), world_->end()) : 0.0;
+    const double nowhere = world_ ? 1e-6 * *std::max_element(world_->begin(), world_->end()) : 0.0;
     const auto spin =
         summed < D == 2 ? 1 : 3 > (pool_, boids_, [&](size_t i) {
                                 Point r = at(position_, i);

@@ -20,12 +20,15 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   rules.min_speed_squared = square(rules.min_speed);
   rules.time_step = static_cast<T>(r.time_step);
   rules.field_of_view = r.field_of_view < 360.0;
-  // The only library cosine near a step: taken once in double and rounded, so that its last bit does not matter.
+  // The only library cosine near a step: taken once in double and rounded, so that its last bit does not
+  // matter.
   const double cosine = std::cos(r.field_of_view * (3.14159265358979323846 / 360.0));
   rules.view_cosine = static_cast<T>(static_cast<float>(cosine * std::fabs(cosine)));
   if constexpr (sizeof(T) == 8) rules.view_cosine = cosine * std::fabs(cosine);
-  rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount), static_cast<T>(r.separation.weight)};
-  rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount), static_cast<T>(r.alignment.weight)};
+  rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount),
+                      static_cast<T>(r.separation.weight)};
+  rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount),
+                     static_cast<T>(r.alignment.weight)};
   rules.cohesion = {r.cohesion.shape, static_cast<T>(r.cohesion.amount), static_cast<T>(r.cohesion.weight)};
   rules.falloff = r.separation.falloff;
   rules.separation_average = r.separation.average;
@@ -38,7 +41,8 @@ Rules<T> make_rules(const Scenario::Rules& r) {
 }
 
 template <class T, int D>
-void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays, Behaviours<T, D>& b) {
+void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays,
+                            Behaviours<T, D>& b) {
   arrays.heights.clear();
   if (!scenario.terrain) return;
   b.any = true;
@@ -61,7 +65,8 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
 }
 
 template <class T, int D>
-Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays) {
+Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& world,
+                                 ParameterArrays<T, D>& arrays) {
   Behaviours<T, D> b;
   b.seed = scenario.seed;
   b.any = scenario.world.boundary == Boundary::kSoft;
@@ -70,7 +75,8 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   arrays.obstacles.clear();
   for (const Scenario::Obstacle& o : scenario.obstacles) {
     const T radius = static_cast<T>(o.radius);
-    arrays.obstacles.push_back({to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength), o.avoid});
+    arrays.obstacles.push_back(
+        {to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength), o.avoid});
   }
   b.obstacles = {arrays.obstacles.data(), static_cast<int64_t>(arrays.obstacles.size())};
   b.any = b.any || b.obstacles.size > 0;
@@ -94,7 +100,8 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   b.any = b.any || cursor.mode != CursorMode::kNone;
 
   arrays.predator_max_speed.clear();
-  for (const auto& predator : scenario.predators) arrays.predator_max_speed.push_back(static_cast<T>(predator.max_speed));
+  for (const auto& predator : scenario.predators)
+    arrays.predator_max_speed.push_back(static_cast<T>(predator.max_speed));
   b.any = b.any || !scenario.predators.empty();
 
   add_terrain_parameters(scenario, world, arrays, b);
@@ -137,8 +144,8 @@ void set_step(Parameters<T, D>& q, const Scenario& scenario, const StepInput& in
   }
 }
 
-#define MURMUR_INSTANTIATE(T, D)                                                                 \
-  template Parameters<T, D> make_parameters<T, D>(const Scenario&, ParameterArrays<T, D>&);      \
+#define MURMUR_INSTANTIATE(T, D)                                                            \
+  template Parameters<T, D> make_parameters<T, D>(const Scenario&, ParameterArrays<T, D>&); \
   template void set_step<T, D>(Parameters<T, D>&, const Scenario&, const StepInput&);
 MURMUR_INSTANTIATE(float, 2)
 MURMUR_INSTANTIATE(float, 3)

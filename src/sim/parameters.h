@@ -1,4 +1,5 @@
-// From a scenario (double, named) to the parameters of a step (T, plain struct), and the arrays those point to.
+// From a scenario (double, named) to the parameters of a step (T, plain struct), and the arrays those point
+// to.
 #pragma once
 
 #include <vector>
@@ -18,7 +19,8 @@ struct ParameterArrays {
   std::vector<T> predator_max_speed;  ///< (predators,)
 };
 
-/// Parameters of a scenario, all but what changes from step to step; `arrays` is filled and must outlive them.
+/// Parameters of a scenario, all but what changes from step to step; `arrays` is filled and must outlive
+/// them.
 /// @throws UserError when the terrain image cannot be read.
 template <class T, int D>
 Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays);

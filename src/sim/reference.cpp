@@ -1,5 +1,5 @@
-// The definition of a step (SPEC section 4): every boid tests all others, sorts its neighbours by the contract's
-// order and sums. No grid to search, no executor, no threads; float or double.
+// The definition of a step (SPEC section 4): every boid tests all others, sorts its neighbours by the
+// contract's order and sums. No grid to search, no executor, no threads; float or double.
 #include <algorithm>
 #include <array>
 
@@ -14,7 +14,9 @@ template <class T, int D>
 class ReferenceFlock final : public Backend<T> {
  public:
   std::string name() const override { return "reference"; }
-  std::string description() const override { return sizeof(T) == 8 ? "all pairs, one thread, double" : "all pairs, one thread"; }
+  std::string description() const override {
+    return sizeof(T) == 8 ? "all pairs, one thread, double" : "all pairs, one thread";
+  }
   int64_t count() const override { return static_cast<int64_t>(bodies_.size()); }
 
   void configure(const Scenario& scenario) override {
@@ -55,7 +57,8 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
-    const auto scatter = make_scatter(parameters_.world, to_vec<T, D>(at), static_cast<T>(strength), static_cast<T>(radius));
+    const auto scatter =
+        make_scatter(parameters_.world, to_vec<T, D>(at), static_cast<T>(strength), static_cast<T>(radius));
     for (auto& body : bodies_) scatter(body.p, body.v);
   }
   void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
@@ -84,7 +87,8 @@ class ReferenceFlock final : public Backend<T> {
 
   uint64_t hash() const override {
     uint64_t sum = predators_.hash();
-    for (size_t i = 0; i < bodies_.size(); ++i) sum += hash_body<T, D>(i, bodies_[i].p, bodies_[i].v, target_.empty() ? 0 : target_[i]);
+    for (size_t i = 0; i < bodies_.size(); ++i)
+      sum += hash_body<T, D>(i, bodies_[i].p, bodies_[i].v, target_.empty() ? 0 : target_[i]);
     return sum;
   }
 
@@ -100,14 +104,17 @@ class ReferenceFlock final : public Backend<T> {
     std::array<int64_t, D> image;  // layer, row, column of the image seen
     size_t id;
     Vec<T, D> d;
-    bool operator<(const Neighbour& other) const { return image != other.image ? image < other.image : id < other.id; }
+    bool operator<(const Neighbour& other) const {
+      return image != other.image ? image < other.image : id < other.id;
+    }
   };
 
   void constexpr_for_kind(const Parameters<T, D>& q, const StepInput& input) {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       const int wanted = sum_kind(q.rules).index();
       ((I == wanted ? update<SumKind::of(I)>(q, input) : void()), ...);
-    }(std::make_integer_sequence<int, SumKind::kCount>());
+    }
+    (std::make_integer_sequence<int, SumKind::kCount>());
   }
 
   template <SumKind K>
@@ -147,7 +154,9 @@ class ReferenceFlock final : public Backend<T> {
     Neighbour n;
     n.id = j;
     for (int k = 0; k < D; ++k) {
-      const T shift = q.world.metric == Metric::kWrapped ? image_shift(own.p[k], p_j[k], q.world.size[k], q.world.half[k]) : T(0);
+      const T shift = q.world.metric == Metric::kWrapped
+                          ? image_shift(own.p[k], p_j[k], q.world.size[k], q.world.half[k])
+                          : T(0);
       n.d[k] = (p_j[k] + shift) - own.p[k];
       const int64_t turns = shift < T(0) ? -1 : shift > T(0) ? 1 : 0;
       n.image[static_cast<size_t>(D - 1 - k)] = grid.coordinate(k, p_j[k]) + turns * grid.count[k];

@@ -1,4 +1,5 @@
-// The row update for each instruction set, chosen at run time. lanes_step.cpp holds AVX2 and AVX-512, scalar_step.cpp the rest.
+// The row update for each instruction set, chosen at run time. lanes_step.cpp holds AVX2 and AVX-512,
+// scalar_step.cpp the rest.
 #pragma once
 
 #include <atomic>
@@ -16,12 +17,12 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
-  const uint32_t* starts;            ///< (cells + 1,) first sorted index of each cell
-  const Body<float, D>* sorted;      ///< (boids + kBlockPadding,) in contract order
-  Body<float, D>* next;              ///< (boids + kBlockPadding,) the same order
-  const uint32_t* ids;               ///< (boids,) by sorted index
-  uint32_t* targets;                 ///< (boids,) by sorted index, or null
-  std::atomic<uint32_t>* fault;      ///< lowered to the id of a boid that is not finite afterwards
+  const uint32_t* starts;        ///< (cells + 1,) first sorted index of each cell
+  const Body<float, D>* sorted;  ///< (boids + kBlockPadding,) in contract order
+  Body<float, D>* next;          ///< (boids + kBlockPadding,) the same order
+  const uint32_t* ids;           ///< (boids,) by sorted index
+  uint32_t* targets;             ///< (boids,) by sorted index, or null
+  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
 };
 
 template <int D>
@@ -33,7 +34,8 @@ using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_beg
 
 /// cells[i] = grid.cell(bodies[i].p) for begin <= i < end. May read kBlockPadding bodies more.
 template <int D>
-using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end, uint32_t* cells);
+using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin,
+                               int64_t end, uint32_t* cells);
 
 template <int D>
 CellsFunction<D> scalar_cells();

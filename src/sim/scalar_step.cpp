@@ -13,7 +13,8 @@ MURMUR_INLINE void load_bodies(const Body<float, D>* bodies, Vec<float, D>& p, V
   v = bodies->v;
 }
 template <int D>
-MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, Body<float, D>* bodies, uint32_t) {
+MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, Body<float, D>* bodies,
+                                uint32_t) {
   bodies->p = p;
   bodies->v = v;
 }
@@ -44,7 +45,8 @@ template void report_faults<3>(const RowUpdateArguments<3>&, uint32_t, uint32_t)
 
 template <int D>
 CellsFunction<D> scalar_cells() {
-  return [](const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end, uint32_t* cells) {
+  return [](const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end,
+            uint32_t* cells) {
     for (int64_t i = begin; i < end; ++i) cells[i] = grid.cell(bodies[i].p);
   };
 }

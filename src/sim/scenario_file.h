@@ -17,8 +17,10 @@ namespace murmur {
 struct ScenarioOverrides {
   std::optional<int64_t> boids;
   std::optional<uint64_t> seed;
-  bool keep_density = false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
-  std::vector<std::pair<std::string, std::string>> set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
+  bool keep_density =
+      false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
+  std::vector<std::pair<std::string, std::string>>
+      set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
 };
 
 /// A scenario together with the TOML tables it came from, so that single keys can be changed later.
@@ -26,15 +28,17 @@ class ScenarioSource {
  public:
   static ScenarioSource from_file(const std::string& path, const ScenarioOverrides& overrides = {});
   /// `name` stands for the file in messages.
-  static ScenarioSource from_text(std::string_view text, const std::string& name, const ScenarioOverrides& overrides = {});
+  static ScenarioSource from_text(std::string_view text, const std::string& name,
+                                  const ScenarioOverrides& overrides = {});
   /// @throws UserError with near names when there is no such preset.
   static ScenarioSource from_preset(const std::string& preset, const ScenarioOverrides& overrides = {});
 
   const Scenario& scenario() const;
   /// The whole merged scenario as TOML, the world's size written out: reads back to the same scenario().
   std::string to_toml() const;
-  /// Sets one key ("rules.radius", "obstacle", "cursor.mode"); the world keeps its size unless the key is world.size.
-  /// Array indices address array elements: "obstacle[0].radius". Value as TOML text; an empty value removes the key.
+  /// Sets one key ("rules.radius", "obstacle", "cursor.mode"); the world keeps its size unless the key is
+  /// world.size. Array indices address array elements: "obstacle[0].radius". Value as TOML text; an empty
+  /// value removes the key.
   /// @throws UserError and changes nothing when key or value is wrong.
   void set(const std::string& key, const std::string& value);
 
@@ -50,12 +54,13 @@ class ScenarioSource {
   std::unique_ptr<Parts> parts_;
 };
 
-/// What is wrong with an event for this scenario, each a sentence that begins with the field: "at: ..."; empty if nothing.
-/// Simulation::post refuses such an event; a scenario's own events are checked in the order they will be applied.
+/// What is wrong with an event for this scenario, each a sentence that begins with the field: "at: ...";
+/// empty if nothing. Simulation::post refuses such an event; a scenario's own events are checked in the order
+/// they will be applied.
 std::vector<std::string> event_faults(const Event& event, const Scenario& scenario);
 
-std::vector<std::string> preset_names();                  ///< in the order of presentation, `murmuration` first
-std::string preset_summary(const std::string& preset);    ///< first comment line of the preset's file
+std::vector<std::string> preset_names();                ///< in the order of presentation, `murmuration` first
+std::string preset_summary(const std::string& preset);  ///< first comment line of the preset's file
 std::string_view preset_text(const std::string& preset);
 
 /// "100k", "1M", "2.5k", "1000". @throws UserError for anything else or less than 0.

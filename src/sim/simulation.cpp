@@ -86,10 +86,13 @@ State<T> Simulation<T>::state() const {
 
 template <class T>
 RunState Simulation<T>::run_state() const {
-  return {source_,        {schedule_.begin(), schedule_.end()},
+  return {source_,
+          {schedule_.begin(), schedule_.end()},
           {pending_.begin(), pending_.end()},
-          startle_until_, gust_until_,
-          gust_since_,    gust_strength_};
+          startle_until_,
+          gust_until_,
+          gust_since_,
+          gust_strength_};
 }
 
 template <class T>

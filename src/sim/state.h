@@ -10,11 +10,12 @@ namespace murmur {
 /// T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
 template <class T>
 struct State {
-  int dimensions = 2;             ///< D: 2 or 3
-  int64_t step = 0;               ///< steps taken so far
-  std::vector<T> position;        ///< (count, D) row-major [world units]
-  std::vector<T> velocity;        ///< (count, D) [world units / unit time]
-  std::vector<uint32_t> target;   ///< (count,) index of the place each boid flies to; empty without a goal path
+  int dimensions = 2;       ///< D: 2 or 3
+  int64_t step = 0;         ///< steps taken so far
+  std::vector<T> position;  ///< (count, D) row-major [world units]
+  std::vector<T> velocity;  ///< (count, D) [world units / unit time]
+  std::vector<uint32_t>
+      target;  ///< (count,) index of the place each boid flies to; empty without a goal path
   std::vector<T> predator_position;  ///< (predators, D)
   std::vector<T> predator_velocity;  ///< (predators, D)
 

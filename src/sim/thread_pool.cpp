@@ -8,8 +8,8 @@
 namespace murmur {
 namespace {
 
-// About 50 microseconds of looking before sleeping: longer than the gaps between the phases of a step, and than the
-// piece of a phase that another thread may still be at.
+// About 50 microseconds of looking before sleeping: longer than the gaps between the phases of a step, and
+// than the piece of a phase that another thread may still be at.
 constexpr int kSpins = 4000;
 
 inline void pause() {
@@ -41,7 +41,8 @@ ThreadPool::ThreadPool(int threads) {
     ++generation_;
     generation_.notify_all();
     for (auto& worker : workers_) worker.join();
-    throw RunError("the system refused more than " + std::to_string(started + 1) + " threads; ask for fewer with --threads");
+    throw RunError("the system refused more than " + std::to_string(started + 1) +
+                   " threads; ask for fewer with --threads");
   }
 }
 

@@ -1,5 +1,6 @@
-// Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that a busy
-// neighbour process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there; docs/performance.md).
+// Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that
+// a busy neighbour process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there;
+// docs/performance.md).
 #pragma once
 
 #include <atomic>

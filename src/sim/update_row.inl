@@ -1,10 +1,11 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
 // Text only; load_bodies/store_bodies of the including file move a block between memory and T.
 
-/// From a block's sums to its new state. Not part of update_rows: the same for every kind of sum, so compiled once.
+/// From a block's sums to its new state. Not part of update_rows: the same for every kind of sum, so compiled
+/// once.
 template <class T, int D>
-__attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p,
-                                            Vec<T, D> v, uint32_t first, uint32_t last) {
+__attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
+                                            Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
   const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
   if (!q.behaviours.singly) {
@@ -39,16 +40,19 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
   const int64_t columns = grid.count[0];
   for (int64_t r = row_begin; r < row_end; ++r) {
     const uint32_t row_first = u.starts[r * columns], row_last = u.starts[(r + 1) * columns];
-    const int32_t layer = static_cast<int32_t>(r / grid.count[1]), row = static_cast<int32_t>(r % grid.count[1]);
+    const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
+                  row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {
       const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
       auto self = make_self<T, D, K>(q.rules, p, v);
-      const int32_t low = grid.coordinate(0, u.sorted[first].p[0]), high = grid.coordinate(0, u.sorted[last - 1].p[0]);
-      // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it is not for.
-      // Not const: GCC would keep the sums in memory through all the runs.
-      auto sum = (sum_neighbours<T, D, K, I>)(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
+      const int32_t low = grid.coordinate(0, u.sorted[first].p[0]),
+                    high = grid.coordinate(0, u.sorted[last - 1].p[0]);
+      // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
+      // is not for. Not const: GCC would keep the sums in memory through all the runs.
+      auto sum =
+          (sum_neighbours<T, D, K, I>)(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
       const NeighbourSum<T, D> kept = sum;  // a copy goes to memory: `sum` itself stays in registers
       finish_block(u, kept, p, v, first, last);
     }

@@ -5,8 +5,8 @@
 
 namespace murmur {
 
-void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends, int64_t steps,
-                     const Post& post, const State<float>* initial) {
+void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends,
+                     int64_t steps, const Post& post, const State<float>* initial) {
   std::vector<Simulation<float>> runs;
   for (auto& backend : backends) {
     if (initial) {
@@ -23,15 +23,17 @@ void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<B
     }
     for (auto& run : runs) {
       ASSERT_EQ(fmt::format("{:016x}", runs[0].hash()), fmt::format("{:016x}", run.hash()))
-          << runs[0].backend().name() << " against " << run.backend().name() << " (" << run.backend().description()
-          << ") after step " << step << " with " << run.count() << " boids of " << source.scenario().preset
-          << "\nfind it with: murmur verify --backends " << runs[0].backend().name() << ',' << run.backend().name();
+          << runs[0].backend().name() << " against " << run.backend().name() << " ("
+          << run.backend().description() << ") after step " << step << " with " << run.count() << " boids of "
+          << source.scenario().preset << "\nfind it with: murmur verify --backends "
+          << runs[0].backend().name() << ',' << run.backend().name();
     }
   }
 }
 
-void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a, std::unique_ptr<Backend<float>> b,
-                     int64_t steps, const Post& post, const State<float>* initial) {
+void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a,
+                     std::unique_ptr<Backend<float>> b, int64_t steps, const Post& post,
+                     const State<float>* initial) {
   std::vector<std::unique_ptr<Backend<float>>> both;
   both.push_back(std::move(a));
   both.push_back(std::move(b));

@@ -14,12 +14,13 @@ namespace murmur {
 
 using Post = std::function<void(int64_t step, Simulation<float>&)>;
 
-/// Fails the test at the first step at which any hash differs from the first backend's. `post` may put events to all
-/// runs before each step.
-void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends, int64_t steps,
-                     const Post& post = {}, const State<float>* initial = nullptr);
-void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a, std::unique_ptr<Backend<float>> b,
+/// Fails the test at the first step at which any hash differs from the first backend's. `post` may put events
+/// to all runs before each step.
+void expect_lockstep(const ScenarioSource& source, std::vector<std::unique_ptr<Backend<float>>> backends,
                      int64_t steps, const Post& post = {}, const State<float>* initial = nullptr);
+void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float>> a,
+                     std::unique_ptr<Backend<float>> b, int64_t steps, const Post& post = {},
+                     const State<float>* initial = nullptr);
 
 /// Adds, a scatter and removes on the way, as a user's mouse would.
 void busy_user(int64_t step, Simulation<float>& simulation);

@@ -1,4 +1,5 @@
-// Cursor: boids near the mouse flee it or are drawn to it (the blog's player). Without a mouse, [cursor] places it.
+// Cursor: boids near the mouse flee it or are drawn to it (the blog's player). Without a mouse, [cursor]
+// places it.
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_cursor(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {

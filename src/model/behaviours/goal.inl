@@ -1,5 +1,5 @@
-// Goal: a place that attracts (Parker's tend_to_place), capped; a negative factor flees it. A path of several places
-// is flown in turn, round and round; each boid keeps the index of its present target in the state.
+// Goal: a place that attracts (Parker's tend_to_place), capped; a negative factor flees it. A path of several
+// places is flown in turn, round and round; each boid keeps the index of its present target in the state.
 
 /// `target` moves on first when p has come within the arrival radius of it.
 template <Own T, int D, class S>

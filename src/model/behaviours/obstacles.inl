@@ -1,8 +1,10 @@
-// Obstacles: circles or spheres. `push` acts inside them (the chapter's exercise); `look-ahead` on boids that will
-// be in one five moves ahead (the article), away from the first such obstacle only. Summed in index order.
+// Obstacles: circles or spheres. `push` acts inside them (the chapter's exercise); `look-ahead` on boids that
+// will be in one five moves ahead (the article), away from the first such obstacle only. Summed in index
+// order.
 
 template <Own T, int D, class S>
-MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v, Vec<T, D>& dv) {
+MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
+                                 Vec<T, D>& dv) {
   const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
   if (obstacles.size == 0) return;
   const Vec<T, D> ahead = p + v * T(5);

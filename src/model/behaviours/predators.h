@@ -1,12 +1,13 @@
-// Predators: each chases the boid nearest to it within 100, everything read before the step; boids flee each of
-// them as they flee the cursor (predators.inl). Ties go to the lowest id, so that no search order shows.
+// Predators: each chases the boid nearest to it within 100, everything read before the step; boids flee each
+// of them as they flee the cursor (predators.inl). Ties go to the lowest id, so that no search order shows.
 #pragma once
 
 #include "model/model.h"
 
 namespace murmur {
 
-/// The best prey so far of one predator; merge() is associative and commutative, so any search order gives the same.
+/// The best prey so far of one predator; merge() is associative and commutative, so any search order gives
+/// the same.
 template <class T>
 struct Prey {
   static constexpr int64_t kNobody = -1;
@@ -24,7 +25,8 @@ struct Prey {
 
 /// One step of a predator at (p, v) with prey at `prey` (ignored if it has none).
 template <class T, int D>
-MURMUR_HD void step_predator(const Parameters<T, D>& q, T max_speed, bool hunts, const Vec<T, D>& prey, Vec<T, D>& p, Vec<T, D>& v) {
+MURMUR_HD void step_predator(const Parameters<T, D>& q, T max_speed, bool hunts, const Vec<T, D>& prey,
+                             Vec<T, D>& p, Vec<T, D>& v) {
   if (hunts) v = v + displacement(q.world, p, prey) * T(0.05);
   v = limited(v, max_speed);
   p = p + v * q.rules.time_step;

@@ -3,5 +3,6 @@
 template <Own T, int D, class S>
 MURMUR_INLINE void add_predators(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {
   const Behaviours<S, D>& b = q.behaviours;
-  for (int64_t k = 0; k < b.predators.size; ++k) flee(q.world, b.predators.data[k], b.cursor_radius_squared, b.cursor_push, p, dv);
+  for (int64_t k = 0; k < b.predators.size; ++k)
+    flee(q.world, b.predators.data[k], b.cursor_radius_squared, b.cursor_push, p, dv);
 }

@@ -1,5 +1,6 @@
-// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 from an image (bilinear between its pixels,
-// stretched over the first two axes, clamped outside) or from one built-in hill, height * (1 - (d / radius)^2).
+// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 from an image (bilinear between its
+// pixels, stretched over the first two axes, clamped outside) or from one built-in hill, height * (1 - (d /
+// radius)^2).
 
 template <Own T, int D, class S>
 MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
