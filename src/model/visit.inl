@@ -39,18 +39,18 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
 template <Own T, int D, SumKind K, Images I, class S>
 MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                              const Body<S, D>* bodies, uint32_t first, uint32_t last) {
-  if constexpr (kLanesOf < T >> 1) {  // a block of one boid: the boid itself
-    for (uint32_t j = first; j < last; ++j) {
-      const Vec<S, D> p_j = bodies[j].p, v_j = bodies[j].v;
-      auto other = not_lane<T>(j - first);
-      Vec<T, D> d;
-      for (int k = 0; k < D; ++k) {
-        const T t = d[k] = T(p_j[k]) - self.p[k];
-        if constexpr (I == Images::kChecked)
-          other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
-      }
-      add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other});
+  if constexpr (kLanesOf<T> == 1) return;  // a block of one boid: the boid itself
+  const uint32_t boids = last - first;
+  for (uint32_t lane = 0; lane < boids; ++lane) {
+    const Vec<S, D> p_j = bodies[first + lane].p, v_j = bodies[first + lane].v;
+    auto other = not_lane<T>(lane);
+    Vec<T, D> d;
+    for (int k = 0; k < D; ++k) {
+      const T t = d[k] = T(p_j[k]) - self.p[k];
+      if constexpr (I == Images::kChecked)
+        other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
     }
+    add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other});
   }
 }
 
