@@ -42,8 +42,8 @@ INSTANTIATE_TEST_SUITE_P(
                     KnownBits{"article-migration", 0x35bb111c6856b017u},
                     KnownBits{"quiver", 0x9e7b1644c9ca574du}, KnownBits{"benchmark", 0xf46702359a42f9a7u},
                     KnownBits{"benchmark-3d", 0xe9bf78020ce43f27u}, KnownBits{"cis565", 0x2df32a64bbc4aae0u}),
-    [](const auto& info) {
-      std::string name = info.param.preset;
+    [](const auto& preset) {
+      std::string name = preset.param.preset;
       std::replace(name.begin(), name.end(), '-', '_');
       return name;
     });
