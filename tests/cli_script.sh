@@ -1,37 +1,7 @@
 #!/usr/bin/env bash
 # The command line as its users meet it: exit codes, messages, and hashes that agree between commands.
 # Usage: MURMUR=path/to/murmur bash cli_script.sh
-set -u
-: "${MURMUR:?path of the program}"
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
-
-# expect CODE TEXT COMMAND...: runs murmur; its exit code must be CODE, its output hold TEXT.
-expect() {
-  local code=$1 text=$2
-  shift 2
-  "$MURMUR" "$@" >out 2>&1
-  local found=$?
-  if [ "$found" -ne "$code" ] || ! grep -qF -- "$text" out; then
-    echo "FAILED: murmur $*"
-    echo "  wanted exit code $code and '$text', got $found and:"
-    sed 's/^/  /' out
-    failures=$((failures + 1))
-  fi
-}
-
-# check WHAT COMMAND...: the command must succeed.
-check() {
-  local what=$1
-  shift
-  "$@" && return
-  echo "FAILED: $what"
-  failures=$((failures + 1))
-}
-
-hash_of() { tail -n 1 "$1" | sed 's/.*hash=//'; }
+source "$(dirname "${BASH_SOURCE[0]}")/support/cli.sh"
 run() { "$MURMUR" run "$@" 2>err | tee last | tail -n 1 | sed 's/.*hash=//'; }
 
 # Help, lists and versions.

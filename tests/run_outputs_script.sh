@@ -1,38 +1,8 @@
 #!/usr/bin/env bash
 # Long runs as their users meet them: kill -9, signals, full disks, damaged and contended files, sweeps.
 # Usage: MURMUR=path/to/murmur MURMUR_SOURCE_DIR=repository bash run_outputs_script.sh
-set -u
-: "${MURMUR:?path of the program}"
-folder=$(mktemp -d)
-mounted=
-trap '[ -n "$mounted" ] && umount "$mounted"; rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
+source "$(dirname "${BASH_SOURCE[0]}")/support/cli.sh"
 
-# expect CODE TEXT COMMAND...: runs murmur; its exit code must be CODE, its output hold TEXT.
-expect() {
-  local code=$1 text=$2
-  shift 2
-  "$MURMUR" "$@" >out 2>&1
-  local found=$?
-  if [ "$found" -ne "$code" ] || ! grep -qF -- "$text" out; then
-    echo "FAILED: murmur $*"
-    echo "  wanted exit code $code and '$text', got $found and:"
-    sed 's/^/  /' out
-    failures=$((failures + 1))
-  fi
-}
-
-# check WHAT COMMAND...: the command must succeed.
-check() {
-  local what=$1
-  shift
-  "$@" && return
-  echo "FAILED: $what"
-  failures=$((failures + 1))
-}
-
-hash_of() { tail -n 1 "$1" | sed 's/.*hash=//'; }
 python=
 for candidate in /usr/bin/python3 python3; do
   "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }

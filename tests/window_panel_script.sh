@@ -1,66 +1,21 @@
 #!/usr/bin/env bash
 # Plays a user at the panel of the real window: drags, chooses, types, presses, and looks at the log, the output
 # and the screen for what that did. Controls are found by name (view --panel-places). Needs xvfb-run, xdotool.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/support/window.sh"
 
-skip() {
-  echo "$1"
-  [[ -n ${CI:-} ]] && exit 1  # there it must not pass unseen
-  exit 77
-}
-command -v xdotool >/dev/null || skip "xdotool is not installed"
-[[ -n ${DISPLAY:-} ]] || skip "no display: run this with xvfb-run -a"
-
-work=$(mktemp -d)
-program=
-cleanup() {
-  [[ -n $program ]] && kill "$program" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work"
-
-fail() {
-  echo "FAILED: $1"
-  for file in log.jsonl out.txt; do [[ -f $file ]] && tail -n 20 "$file" | cut -c 1-200; done
-  exit 1
-}
-# within_time WHAT COMMAND...: the command succeeds within 60 seconds, however busy the machine is.
-within_time() {
-  local what=$1
-  shift
-  for _ in $(seq 600); do
-    "$@" && return
-    kill -0 "$program" 2>/dev/null || "$@" || fail "$what: the window is gone"
-    sleep 0.1
-  done
-  fail "$what: waited in vain"
-}
-logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
-frame_count() { wc -l <frames.csv; }
-frames() { [[ -f frames.csv && $(frame_count) -gt $1 ]]; }
-column() { tail -n 1 frames.csv | cut -d , -f "$1"; }  # 2: step, 3: boids
 boids() { [[ $(column 3) == "$1" ]]; }
 beyond_step() { [[ $(column 2) -gt $1 ]]; }
-# Waits until the window has surely handled all it was sent: input is read once per frame.
-settle() { within_time "next frames" frames $(($(frame_count) + 2)); }
-file_there() { [[ -s $1 ]]; }
 start_window() {
   rm -f log.jsonl frames.csv places.txt
   "$MURMUR" view --backend cpu --size 1200x900 --log-events log.jsonl --frame-log frames.csv \
     --panel-places places.txt "$@" >out.txt 2>&1 &
   program=$!
-  within_time "first frame" frames 3
-  window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
-  [[ -n $window ]] || fail "no window of that name"
+  find_window
   within_time "the panel is shown" seen preset
 }
 end_window() {
   xdotool key Escape
-  local code=0
-  wait "$program" || code=$?
-  program=
-  [[ $code == 0 ]] || fail "exit code $code"
+  ends_with 0
 }
 # seen NAME: the control is on the screen now.
 seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
@@ -102,7 +57,7 @@ start_window --preset book --boids 60
 press section.Live 40  # closed: the sliders come up
 
 within_time "the radius" seen rules.radius
-before=$(frame_count)
+before=$(wc -l <frames.csv)
 point rules.radius 25
 settle
 xdotool mousedown 1
@@ -114,7 +69,7 @@ settle
 sets() { grep -F '"key":"rules.radius"' log.jsonl | sed -E 's/.*"value":"([^"]*)".*/\1/'; }
 last=$(sets | tail -n 1)
 awk -v r="$last" 'BEGIN { exit !(r > 105 && r < 135) }' || fail "60 % of a slider from 0 to 200 set a radius of $last"
-[[ $(sets | wc -l) -le $(($(frame_count) - before + 1)) ]] || fail "more than one event in a frame"
+[[ $(sets | wc -l) -le $(($(wc -l <frames.csv) - before + 1)) ]] || fail "more than one event in a frame"
 [[ $(sets) == "$(sets | uniq)" ]] || fail "an event without a change"
 press rules.radius.reset
 within_time "reset" logged '"key":"rules.radius","value":"50.0"'

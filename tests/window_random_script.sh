@@ -2,51 +2,15 @@
 # Real clicks, drags and keys at random in the real window; its log replays to the same bits on another thread
 # count. And what the window shows never matters: with it and without, at any rate of frames and steps, the same
 # hash. Needs a display (xvfb-run) and xdotool.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/support/window.sh"
 
-skip() {
-  echo "$1"
-  [[ -n ${CI:-} ]] && exit 1  # there it must not pass unseen
-  exit 77
-}
-command -v xdotool >/dev/null || skip "xdotool is not installed"
-[[ -n ${DISPLAY:-} ]] || skip "no display: run this with xvfb-run -a"
-
-work=$(mktemp -d)
-program=
-cleanup() {
-  [[ -n $program ]] && kill "$program" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work"
-
-fail() {
-  echo "FAILED: $1"
-  for file in out.txt log.jsonl; do [[ -f $file ]] && tail -n 12 "$file" | cut -c 1-300; done
-  exit 1
-}
-# within_time WHAT COMMAND...: the command succeeds within 60 seconds, however busy the machine is.
-within_time() {
-  local what=$1
-  shift
-  for _ in $(seq 600); do
-    "$@" && return
-    kill -0 "$program" 2>/dev/null || "$@" || fail "$what: the window is gone"
-    sleep 0.1
-  done
-  fail "$what: waited in vain"
-}
-frames() { [[ -f frames.csv && $(wc -l <frames.csv) -gt $1 ]]; }
 hash_of() { sed -nE 's/.*hash=([0-9a-f]{16}).*/\1/p' "$1" | tail -n 1; }
 
 # 1. A user at random, but the same one each time. Each xdotool call is a burst of input.
 "$MURMUR" view --backend cpu --threads 2 --boids 2000 --size 900x600 --panel hidden --log-events log.jsonl \
   --frame-log frames.csv >out.txt 2>&1 &
 program=$!
-within_time "first frame" frames 3
-window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
-[[ -n $window ]] || fail "no window"
+find_window
 RANDOM=5
 keys=(b s b s w m d n space c h plus minus r p Escape)
 for _ in $(seq 60); do
@@ -67,10 +31,7 @@ done
 before=$(wc -l <frames.csv)
 within_time "frames after it" frames $((before + 5))
 kill -TERM "$program"
-code=0
-wait "$program" || code=$?
-program=
-[[ $code == 143 ]] || fail "exit code $code"
+ends_with 143
 [[ $(grep -c '"kind"' log.jsonl) -ge 10 ]] || fail "hardly any events"
 for threads in 1 3; do
   "$MURMUR" replay log.jsonl --headless --backend cpu --threads $threads >replayed.txt 2>&1 || fail "replay: $(tail -n 1 replayed.txt)"
@@ -86,7 +47,7 @@ for rates in "--steps-per-second 2000 --fps 200" "--steps-per-second 500 --fps 2
   # shellcheck disable=SC2086
   "$MURMUR" replay plain.jsonl --backend cpu --size 300x200 --frame-log frames.csv $rates >out.txt 2>&1 &
   program=$!
-  ended() { frames 1 && [[ $(tail -n 1 frames.csv | cut -d , -f 2) == 240 ]]; }
+  ended() { frames 1 && [[ $(column 2) == 240 ]]; }
   within_time "the end with $rates" ended
   kill -TERM "$program"
   wait "$program" || true

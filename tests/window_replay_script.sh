@@ -1,62 +1,14 @@
 #!/usr/bin/env bash
 # A replay in the window: it plays, pauses, steps, refuses what would change the flock, says whether all hashes
 # agreed, and ends like one without a window. Needs a display (xvfb-run) and xdotool.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/support/window.sh"
 
-skip() {
-  echo "$1"
-  [[ -n ${CI:-} ]] && exit 1  # there it must not pass unseen
-  exit 77
-}
-command -v xdotool >/dev/null || skip "xdotool is not installed"
-[[ -n ${DISPLAY:-} ]] || skip "no display: run this with xvfb-run -a"
-
-work=$(mktemp -d)
-program=
-cleanup() {
-  [[ -n $program ]] && kill "$program" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work"
-
-fail() {
-  echo "FAILED: $1"
-  for file in out.txt err.txt; do [[ -f $file ]] && tail -n 20 "$file" | cut -c 1-300; done
-  exit 1
-}
-# within_time WHAT COMMAND...: the command succeeds within 60 seconds, however busy the machine is.
-within_time() {
-  local what=$1
-  shift
-  for _ in $(seq 600); do
-    "$@" && return
-    [[ -z $program ]] || kill -0 "$program" 2>/dev/null || "$@" || fail "$what: the window is gone"
-    sleep 0.1
-  done
-  fail "$what: waited in vain"
-}
-frames() { [[ -f frames.csv && $(wc -l <frames.csv) -gt $1 ]]; }
-settle() {
-  local seen
-  seen=$(wc -l <frames.csv)
-  within_time "next frames" frames $((seen + 2))
-}
-column() { tail -n 1 frames.csv | cut -d , -f "$1"; }  # 2: step, 3: boids
 at_step() { [[ $(column 2) == "$1" ]]; }
 start_replay() {
   rm -f frames.csv
   "$MURMUR" replay "$@" --backend cpu --size 900x600 --frame-log frames.csv >out.txt 2>err.txt &
   program=$!
-  within_time "first frame" frames 3
-  window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
-  [[ -n $window ]] || fail "no window"
-}
-end_replay() {
-  local code=0
-  wait "$program" || code=$?
-  program=
-  [[ $code == "$1" ]] || fail "exit code $code instead of $1"
+  find_window '^Murmuration'
 }
 headless() { "$MURMUR" replay "$@" --headless 2>err.txt >out.txt; }
 
@@ -94,13 +46,13 @@ xdotool key space n
 settle
 at_step 150 || fail "a step beyond the end of the log"
 xdotool key Escape
-end_replay 0
+ends_with 0
 [[ $(grep '^replay:' out.txt) == "$expected" ]] || fail "the window ends at $(cat out.txt) instead of $expected"
 
 # 2. Closed on the way.
 start_replay flight.jsonl --paused
 xdotool key Escape
-end_replay 0
+ends_with 0
 grep -q 'closed after step 0 of 150' err.txt || fail "closed early"
 
 # 3. Another flock's hash: told, and exit code 3.
@@ -120,7 +72,7 @@ within_time "the difference" at_step 60
 settle
 at_step 60 || fail "goes on after a difference"
 xdotool key Escape
-end_replay 3
+ends_with 3
 grep -q 'differs at step 60: the log says 0123456789abcdef' out.txt || fail "the difference"
 
 # 4. Without a display: one line, and the same as headless.
@@ -150,6 +102,6 @@ head -c -30 flight.jsonl >cut.jsonl
 start_replay cut.jsonl --steps-per-second 600
 within_time "the cut" at_step 120
 xdotool key Escape
-end_replay 0
+ends_with 0
 grep -q 'is cut off.*up to step 120' err.txt || fail "a cut log"
 echo "A replay shows what was logged."

@@ -1,67 +1,16 @@
 #!/usr/bin/env bash
 # Plays a user in front of the real window: clicks and keys must arrive as the right events, and the log of
 # what was done must replay to the same bits on the reference backend. Needs a display (xvfb-run) and xdotool.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/support/window.sh"
 
-skip() {
-  echo "$1"
-  [[ -n ${CI:-} ]] && exit 1  # there it must not pass unseen
-  exit 77
-}
-command -v xdotool >/dev/null || skip "xdotool is not installed"
-[[ -n ${DISPLAY:-} ]] || skip "no display: run this with xvfb-run -a"
-
-work=$(mktemp -d)
-program=
-cleanup() {
-  [[ -n $program ]] && kill "$program" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-cd "$work"
 # Nothing outside this folder, and no GPU, may change what is tested.
 murmur() { "$MURMUR" "$@"; }
-
-fail() {
-  echo "FAILED: $1"
-  for file in log.jsonl out.txt; do [[ -f $file ]] && tail -n 30 "$file" | cut -c 1-200; done
-  exit 1
-}
-# within_time WHAT COMMAND...: the command succeeds within 60 seconds, however busy the machine is.
-within_time() {
-  local what=$1
-  shift
-  for _ in $(seq 600); do
-    "$@" && return
-    kill -0 "$program" 2>/dev/null || "$@" || fail "$what: the window is gone"
-    sleep 0.1
-  done
-  fail "$what: waited in vain"
-}
-logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
-frames() { [[ $(wc -l <frames.csv) -gt $1 ]]; }
 frame_rows() { [[ $(wc -l <"$1") -gt $2 ]]; }
-# Waits until the window has surely handled all it was sent: input is read once per frame.
-settle() {
-  local seen
-  seen=$(wc -l <frames.csv)
-  within_time "next frames" frames $((seen + 2))
-}
-file_there() { [[ -s $1 ]]; }
 start_window() {
   rm -f log.jsonl frames.csv
   "$MURMUR" view --backend cpu --size 900x600 --log-events log.jsonl --frame-log frames.csv "$@" >out.txt 2>&1 &
   program=$!
-  within_time "first frame" frames_exist
-  window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
-  [[ -n $window ]] || fail "no window of that name"
-}
-frames_exist() { [[ -f frames.csv ]] && frames 3; }
-end_window() {
-  local code=0
-  wait "$program" || code=$?
-  program=
-  [[ $code == "$1" ]] || fail "exit code $code instead of $1"
+  find_window
 }
 # number KEY INDEX EVENT-KIND: a coordinate of the newest event of that kind.
 place() { grep -F "\"kind\":\"$1\"" log.jsonl | tail -n 1 | sed -E 's/.*"at":\[([^]]*)\].*/\1/'; }
@@ -150,7 +99,7 @@ within_time "steps on the other backend" frame_rows murmur-frames-001.csv 10
 xdotool key l c
 settle
 xdotool key Escape
-end_window 0
+ends_with 0
 grep -qE '^murmur-frames-001.csv: [0-9]+ frames: median .* over 16.7 ms' out.txt || fail "summary of the key's log"
 grep -qE '^frames.csv: [0-9]+ frames: median .*, p95 .*, p99 .*, worst ' out.txt || fail "summary of --frame-log"
 grep -qE '^[0-9]+ steps, 70 boids, hash=[0-9a-f]{16}$' out.txt || fail "last line"
@@ -166,13 +115,13 @@ within_time "brush of a hundred" logged '"count":100'
 within_time "limited scatter" logged '"radius":975'
 within_time "steps" logged '"hash"'
 kill -TERM "$program"
-end_window 143
+ends_with 143
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay after a signal"
 
 # 3. Three dimensions, a given number of frames, a picture.
 start_window --preset cis565 --boids 200 --frames 30 --screenshot last.png --draw arrow --background light \
   --no-vsync --fps 100
-end_window 0
+ends_with 0
 file_there last.png || fail "--screenshot"
 [[ $(convert last.png -format '%[fx:mean > 0.7]' info:) == 1 ]] || fail "--background light is not"
 [[ $(wc -l <frames.csv) == 31 ]] || fail "--frames 30 drew $(wc -l <frames.csv) rows"

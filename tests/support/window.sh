@@ -1,0 +1,60 @@
+# What scripts that play a user in front of the real window share; to be sourced first. Leaves the script in a
+# folder of its own that goes with it, and ends a program still running. Needs a display (xvfb-run) and xdotool.
+set -euo pipefail
+
+skip() {
+  echo "$1"
+  [[ -n ${CI:-} ]] && exit 1  # there it must not pass unseen
+  exit 77
+}
+command -v xdotool >/dev/null || skip "xdotool is not installed"
+[[ -n ${DISPLAY:-} ]] || skip "no display: run this with xvfb-run -a"
+
+work=$(mktemp -d)
+program=
+cleanup() {
+  [[ -n $program ]] && kill "$program" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+cd "$work"
+
+fail() {
+  echo "FAILED: $1"
+  for file in log.jsonl out.txt err.txt; do [[ -f $file ]] && tail -n 30 "$file" | cut -c 1-300; done
+  exit 1
+}
+# within_time WHAT COMMAND...: the command succeeds within 60 seconds, however busy the machine is.
+within_time() {
+  local what=$1
+  shift
+  for _ in $(seq 600); do
+    "$@" && return
+    [[ -z $program ]] || kill -0 "$program" 2>/dev/null || "$@" || fail "$what: the window is gone"
+    sleep 0.1
+  done
+  fail "$what: waited in vain"
+}
+logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
+frames() { [[ -f frames.csv && $(wc -l <frames.csv) -gt $1 ]]; }
+column() { tail -n 1 frames.csv | cut -d , -f "$1"; }  # 2: step, 3: boids
+# Waits until the window has surely handled all it was sent: input is read once per frame.
+settle() {
+  local seen
+  seen=$(wc -l <frames.csv)
+  within_time "next frames" frames $((seen + 2))
+}
+file_there() { [[ -s $1 ]]; }
+# The window of $program, which writes frames.csv, into $window.
+find_window() {
+  within_time "first frame" frames 3
+  window=$(xdotool search --onlyvisible --name "${1:-^Murmuration\$}" | head -n 1)
+  [[ -n $window ]] || fail "no window of that name"
+}
+# Waits for $program to end with this exit code.
+ends_with() {
+  local code=0
+  wait "$program" || code=$?
+  program=
+  [[ $code == "$1" ]] || fail "exit code $code instead of $1"
+}
