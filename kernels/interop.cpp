@@ -54,6 +54,11 @@ class InteropWriter final : public InstanceWriter {
     if (bytes < bytes_)
       throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
     cuda->write_instances_on_device(static_cast<float*>(memory));
+    stream_ = stream;
+  }
+
+  void wait() override {
+    if (stream_) check(cudaStreamSynchronize(stream_), "waiting for the boids to be drawn");
   }
 
  private:
@@ -66,6 +71,7 @@ class InteropWriter final : public InstanceWriter {
   int device_;
   size_t bytes_ = 0;
   cudaGraphicsResource_t buffer_ = nullptr;
+  cudaStream_t stream_ = nullptr;  // of the backend that wrote last
 };
 
 }  // namespace

@@ -1,4 +1,5 @@
 // murmur bench: times the backends side by side on the same states, and checks that they computed the same.
+#include <algorithm>
 #include <new>
 
 #include <fmt/format.h>
@@ -54,7 +55,9 @@ class BenchCommand {
     report_.seed = sources.front().scenario().seed;
     report_.plan = options_.plan;
     if (options_.render) {
-      renderer_ = make_render_timer();
+      const auto cuda = std::find_if(specs_.begin(), specs_.end(),
+                                     [](const EntrantSpec& spec) { return spec.backend == "cuda"; });
+      renderer_ = make_render_timer(cuda == specs_.end() ? -1 : cuda->options.device);
       report_.notes.push_back("render: " + renderer_->description());
     }
     fmt::print("{}", header_text(report_));
@@ -187,6 +190,7 @@ void add_bench_command(CLI::App& app, Command& chosen) {
   CLI::App* bench = app.add_subcommand("bench", "Time the backends side by side");
   add_scenario_options(*bench, options->common);
   bench->remove_option(bench->get_option("--boids"));
+  bench->get_option("SCENARIO.toml")->description("what to time (default: the preset benchmark)");
   add_machine_options(*bench, options->common);
   const char* const group = "Bench";
   const auto option = [&](const char* name, auto& target, const char* help) {

@@ -5,7 +5,7 @@
 #if !MURMUR_RENDER
 namespace murmur {
 
-std::unique_ptr<RenderTimer> make_render_timer() {
+std::unique_ptr<RenderTimer> make_render_timer(int) {
   throw RunError("this build draws nothing: leave --render out, or configure with -DMURMUR_RENDER=ON");
 }
 

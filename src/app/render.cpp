@@ -99,7 +99,8 @@ class Filming {
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
     set_look(scene_, options.look);
-    scene_.boids().set_writer(std::make_unique<BestWriter>());
+    scene_.boids().set_writer(std::make_unique<BestWriter>(
+        [](const std::string& sentence) { fmt::print(stderr, "murmur: {}\n", sentence); }));
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // faults of the options are told before anything is written
     if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
@@ -159,6 +160,7 @@ class Filming {
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     const double before_upload = seconds();
     scene_.update(simulation.backend(), scenario);
+    if (frame_log_) scene_.boids().wait();  // else what interop leaves to the device would count as drawing
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
     target_.bind();

@@ -15,6 +15,8 @@ constexpr int kWidth = 1920, kHeight = 1080, kSamples = 4;
 
 class OffscreenTimer final : public RenderTimer {
  public:
+  explicit OffscreenTimer(int cuda_device) : context_(cuda_device) {}
+
   std::string description() const override {
     return fmt::format("{}, {}x{}", context_.description(), kWidth, kHeight);
   }
@@ -40,6 +42,8 @@ class OffscreenTimer final : public RenderTimer {
 
 }  // namespace
 
-std::unique_ptr<RenderTimer> make_render_timer() { return std::make_unique<OffscreenTimer>(); }
+std::unique_ptr<RenderTimer> make_render_timer(int cuda_device) {
+  return std::make_unique<OffscreenTimer>(cuda_device);
+}
 
 }  // namespace murmur

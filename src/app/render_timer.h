@@ -16,7 +16,8 @@ class RenderTimer {
   virtual void draw(Backend<float>& backend, const Scenario& scenario) = 0;
 };
 
+/// Draws on the GPU of CUDA device `cuda_device` if it can; negative: on any.
 /// @throws RunError when there is no OpenGL, or this build has none.
-std::unique_ptr<RenderTimer> make_render_timer();
+std::unique_ptr<RenderTimer> make_render_timer(int cuda_device);
 
 }  // namespace murmur

@@ -27,6 +27,14 @@ void BestWriter::write(Backend<float>& backend) {
   }
 }
 
+void BestWriter::wait() {
+  if (interop_) {
+    interop_->wait();
+  } else {
+    copy_.wait();
+  }
+}
+
 void BestWriter::choose(Backend<float>& backend) {
   chosen_for_ = &backend;
   chosen_for_name_ = backend.name();

@@ -19,6 +19,7 @@ class BestWriter final : public InstanceWriter {
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
   void write(Backend<float>& backend) override;
+  void wait() override;
 
  private:
   void choose(Backend<float>& backend);

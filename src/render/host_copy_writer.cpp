@@ -25,4 +25,6 @@ void HostCopyWriter::write(Backend<float>& backend) {
   glUnmapNamedBuffer(buffer_);
 }
 
+void HostCopyWriter::wait() { glFinish(); }
+
 }  // namespace murmur

@@ -11,6 +11,7 @@ class HostCopyWriter final : public InstanceWriter {
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
   void write(Backend<float>& backend) override;
+  void wait() override;
 
  private:
   uint32_t buffer_ = 0;

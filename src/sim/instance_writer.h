@@ -25,6 +25,8 @@ class InstanceWriter {
   /// Fills the buffer with backend.count() instances in contract order (instance_floats in sim/backend.h);
   /// they fit. @throws RunError.
   virtual void write(Backend<float>& backend) = 0;
+  /// Returns when all that was written is in the buffer; only who takes times needs it. @throws RunError.
+  virtual void wait() = 0;
 };
 
 }  // namespace murmur

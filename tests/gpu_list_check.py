@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""The list of ./dev gpu without a GPU: nvidia-smi and the CUDA tools are played, murmur is real, though its cuda is the cpu.
+
+Usage: gpu_list_check.py SOURCE_FOLDER MURMUR GTEST_PROGRAM WITH_RENDER. So what is written about a real GPU is known to be
+read rightly from what the programs say, and a faulty one is known to be told.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, MURMUR, GTEST, WITH_RENDER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4] == "ON"
+
+# Small and on the CPU, whatever the list asks for.
+PLAYED_MURMUR = r"""#!/bin/bash
+[[ $1 == devices ]] && { echo 'cuda  --device 0: Test GPU, 1 GiB, compute capability 9.0'; exit; }
+[[ $1 == bench || $1 == run ]] && [[ -e $FAULTY && $* == *cuda* ]] && seed=(--seed 2)
+arguments=() boids=200
+[[ $* == *.toml* ]] && boids=2000  # places of an example lie within its world
+while (($#)); do
+  case $1 in
+    reference,cpu,cpu:1,cuda) arguments+=(cpu,cpu:1) ;;
+    reference,cpu,cuda | cpu,cuda) arguments+=(reference,cpu) ;;
+    cuda) arguments+=(cpu) ;;
+    --boids) arguments+=(--boids $boids); [[ $2 == *,* ]] && arguments[-1]=100,200; shift ;;
+    --steps) arguments+=(--steps 15); shift ;;
+    --warm-up) arguments+=(--warm-up 2); shift ;;
+    --frames) arguments+=(--frames 4); shift ;;
+    --size) arguments+=(--size 96x64); shift ;;
+    *) arguments+=("$1") ;;
+  esac
+  shift
+done
+exec REAL_MURMUR "${arguments[@]}" "${seed[@]}"
+"""
+PLAYED_TOOLS = {
+    "nvidia-smi": "echo 'Test GPU 9000, 123.4'",
+    "compute-sanitizer": r"""tool=$2; while [[ $1 == -* ]]; do shift 2; done; "$@" || exit
+case $tool in racecheck) echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)';;
+  *) echo '========= ERROR SUMMARY: 0 errors';; esac""",
+    "ncu": r"""while [[ $1 == -* ]]; do [[ $1 == *=* ]] || shift; shift; done; "$@" || exit
+echo '==PROF== Profiling "steer_kernel"'; echo '    SM Frequency    Ghz    1.71'""",
+}
+
+
+class GpuList(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+        for place, name, text in [("programs", "murmur", PLAYED_MURMUR.replace("REAL_MURMUR", MURMUR))] + [
+                ("tools", name, "#!/bin/bash\n" + text + "\n") for name, text in PLAYED_TOOLS.items()]:
+            path = self.work / place / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+            path.chmod(0o755)
+        (self.work / "programs" / "gpu_backend_test").symlink_to(GTEST)
+
+    def list(self, *parts, out="out"):
+        """(exit code, what it said) of ./dev gpu with these parts."""
+        environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"),
+                                    "XDG_CACHE_HOME": str(self.work / "cache")}
+        environment.pop("OUT", None)
+        done = subprocess.run([sys.executable, SOURCE / "tools" / "gpu", *parts, "--out", self.work / out, "--programs",
+                               self.work / "programs"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              env=environment, check=False)
+        return done.returncode, done.stdout
+
+    def rows(self, part):
+        return json.loads((self.work / "out" / f"{part}.json").read_text())["rows"]
+
+    def test_everything_is_met(self):
+        code, said = self.list("tests", "verify", "sanitize", "speed", "profile", *(["interop"] if WITH_RENDER else []))
+        self.assertEqual(code, 0, said)
+        self.assertTrue(all(row["outcome"] == "passed" and row["seconds"] for row in self.rows("tests")), said)
+        listed = subprocess.run([MURMUR, "presets"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        presets = [line.split()[0] for line in listed.splitlines() if line[:1].isalnum() and "  " in line]
+        verified = self.rows("verify")
+        self.assertIn("murmuration", presets)
+        self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
+        self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 9 * ["passed"], said)
+        speed = self.rows("speed")
+        self.assertEqual(len(speed), 14)
+        for row in speed[:-1]:
+            self.assertIn(row["outcome"], ("met", "measured", "falls short"), row)
+            self.assertGreater(row["value"], 0.0, row)
+            if row["name"] != "pair tests, cis565 10M":
+                self.assertEqual(row["cpu_hash"], row["hash"], row)
+        self.assertEqual([row["outcome"] for row in self.rows("profile")], 6 * ["measured"], said)
+        self.assertIn("SM Frequency", self.rows("profile")[0]["text"])
+        readme = (self.work / "out" / "README.md").read_text()
+        self.assertIn("# Test GPU 9000", readme)
+        self.assertIn("| 200 |", readme)
+        if WITH_RENDER:
+            frames = [row for row in self.rows("interop") if row["name"].startswith("frame")]
+            self.assertEqual([row["outcome"] for row in frames], 2 * ["measured"], said)
+            for row in frames:
+                self.assertEqual(set(row["parts_ms"]), {"step", "upload", "draw"})
+                self.assertAlmostEqual(row["value"], sum(row["parts_ms"].values()))
+            self.assertTrue((self.work / "out" / "frame.png").read_bytes().startswith(b"\x89PNG"))
+            self.assertIn("frame.png", readme)
+        # ... and again from the JSON alone, as on the machine that fetched it.
+        (self.work / "out" / "README.md").unlink()
+        self.assertEqual(self.list("report")[0], 0)
+        self.assertEqual((self.work / "out" / "README.md").read_text(), readme)
+
+    def test_another_hash_than_the_cpus_fails(self):
+        (self.work / "faulty").touch()
+        code, said = self.list("speed")
+        self.assertEqual(code, 1)
+        failed = [row for row in self.rows("speed") if row["outcome"] == "failed"]
+        self.assertEqual(len(failed), 12, said)
+        self.assertIn("the CPU computes", failed[0]["reason"])
+
+    def test_faults_of_tools_are_rows(self):
+        for tool in ("compute-sanitizer", "ncu"):
+            (self.work / "tools" / tool).write_text("#!/bin/bash\necho '==ERROR== ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
+        (self.work / "programs" / "gpu_backend_test").unlink()
+        code, said = self.list("tests", "sanitize", "profile")
+        self.assertEqual(code, 0, said)
+        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 16 * ["skipped"])
+        self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
+        (self.work / "tools" / "compute-sanitizer").write_text("#!/bin/bash\necho '========= ERROR SUMMARY: 3 errors'; exit 9\n")
+        self.assertEqual(self.list("sanitize")[0], 1)
+        self.assertEqual(self.rows("sanitize")[0]["reason"], "ERROR SUMMARY: 3 errors")
+
+    def test_no_gpu_is_one_sentence(self):
+        (self.work / "tools" / "nvidia-smi").write_text("#!/bin/bash\nexit 9\n")
+        code, said = self.list("tests")
+        self.assertEqual(code, 1)
+        self.assertRegex(said, r"^gpu: no GPU here: .*\n$")
+        self.assertFalse((self.work / "out").exists())
+        self.assertRegex(self.list("report", out="empty")[1], r"holds no report: run \./dev gpu")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,54 @@
+"""What a machine with a GPU has to show (./dev gpu PART...): tests, verify, sanitize, interop, speed, profile, or all.
+
+FOLDER of --programs holds murmur, gpu_backend_test and gpu_interop_test, built here or carried over (./dev build-portable).
+Each part takes less than --seconds and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
+A tool that the machine lacks or refuses is a row of its own: skipped, with the reason. Exit 1 if anything failed.
+`report` needs no GPU: it makes README.md and pictures from the JSON files in --out, wherever they were written.
+The standard library is enough; pictures take matplotlib.
+"""
+
+import argparse
+import os
+import pathlib
+import sys
+import time
+
+from checks import sanitize, tests, verify
+from frames import interop
+from machine import ROOT, Gpu
+from report import PARTS, Report, write_markdown
+from speed import profile, speed
+
+PART_FUNCTIONS = dict(zip(PARTS, (tests, verify, sanitize, interop, speed, profile)))
+
+
+def run(gpu, part, seconds):
+    gpu.deadline = time.time() + seconds
+    report = Report(part, gpu.machine, gpu.folder)
+    PART_FUNCTIONS[part](gpu, report)
+    report.write()
+    return not report.failed()
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="./dev gpu", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="+", choices=[*PARTS, "all", "report"], metavar="PART")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "portable", help="(build/portable)")
+    parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"), help="($OUT, else docs/benchmarks/<gpu>)")
+    parser.add_argument("--seconds", type=float, default=450, help="for each part (450)")
+    arguments = parser.parse_args()
+    if "report" in arguments.parts:
+        if not arguments.out:
+            parser.error("report needs --out FOLDER: where the parts left their JSON files")
+        write_markdown(arguments.out)
+        return 0
+    gpu = Gpu(arguments)
+    results = [run(gpu, part, arguments.seconds) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
+    if not os.environ.get("OUT"):
+        write_markdown(gpu.folder)
+    print(f"gpu: what was found is in {gpu.folder}")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+"""Parts of ./dev gpu that find faults: tests, verify, sanitize."""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+
+from machine import ROOT, call, hash_in, why
+
+SANITIZED = [["--preset", "murmuration", "--boids", "3000"], ["--preset", "cis565", "--boids", "3000"],
+             [str(ROOT / "scenarios" / "predators.toml"), "--boids", "2000"]]
+
+
+def tests(gpu, report):
+    gpu.gtest(report, "gpu_backend_test")
+
+
+def verify(gpu, report):
+    """Every preset and example against the CPU, step by step; several at once, because the CPUs take most of the time."""
+    presets = re.findall(r"^([a-z0-9-]+)  ", gpu.murmur_says("presets")[1], re.MULTILINE)
+    jobs = [(p, 100000, 10000, "cpu,cuda", 8) for p in ("murmuration", "cis565")]
+    jobs += [(p, 2000, 1000, "reference,cpu,cuda", 1) for p in presets]
+    jobs += [(str(p.relative_to(ROOT)), 5000, 300, "cpu,cuda", 2) for p in sorted((ROOT / "scenarios").glob("*.toml"))]
+
+    def one(job):
+        preset, boids, steps, backends, threads = job
+        scenario = [ROOT / preset] if preset.endswith(".toml") else ["--preset", preset]
+        code, text = gpu.murmur_says("verify", *scenario, "--boids", boids, "--steps", steps, "--seed", 1,
+                                      "--backends", backends, "--threads", threads)
+        return {"name": f"{preset}, {boids} boids, {steps} steps", "outcome": "passed" if code == 0 else "failed",
+                "reason": "" if code == 0 else why(code, text), "preset": preset, "boids": boids, "seed": 1,
+                "steps": steps, "backend": backends, "hash": hash_in(text)}
+
+    with concurrent.futures.ThreadPoolExecutor(max(1, (os.cpu_count() or 2) // 2)) as pool:
+        for done in concurrent.futures.as_completed([pool.submit(one, job) for job in jobs]):
+            report.add(**done.result())
+
+
+def sanitize(gpu, report):
+    sanitizer = gpu.tool(report, "compute-sanitizer")
+    for check in ("memcheck", "racecheck", "initcheck") if sanitizer else ():
+        for scenario in SANITIZED:
+            code, text = call([sanitizer, "--tool", check, "--error-exitcode", "9", gpu.murmur, "run", *scenario, "--steps",
+                               "12", "--backend", "cuda"], gpu.left())
+            refused = re.search(r"(.*(?:not supported|Unable to|unable to|LibraryNotLoaded).*)", text)
+            summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
+            passed = code == 0 and summary and hash_in(text)
+            outcome = "passed" if passed else "skipped" if refused and code != 9 else "failed"
+            reason = refused.group(1) if outcome == "skipped" else summary.group(1) if summary else why(code, text)
+            report.add(name=f"{check}: {' '.join(pathlib.Path(a).name for a in scenario)}", outcome=outcome,
+                       reason=reason.strip(), hash=hash_in(text), backend="cuda")

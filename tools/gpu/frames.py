@@ -1,0 +1,56 @@
+"""Part of ./dev gpu that draws: interop. OpenGL without a display, and what a whole frame takes."""
+
+import csv
+import ctypes.util
+import glob
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import tempfile
+
+from machine import hash_in, why
+from report import PICTURE
+
+
+def graphics(gpu):
+    """What OpenGL without a display needs where a container keeps NVIDIA's part in a place of its own."""
+    environment = {}
+    bundled = gpu.programs / "lib" / "gl"
+    if not ctypes.util.find_library("EGL") and bundled.exists():
+        environment["LD_LIBRARY_PATH"] = f"{bundled}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+    if not glob.glob("/usr/share/glvnd/egl_vendor.d/*nvidia*") and not glob.glob("/etc/glvnd/egl_vendor.d/*nvidia*"):
+        elsewhere = sorted(glob.glob("/usr/local/**/egl_vendor.d/*nvidia*.json", recursive=True))
+        if elsewhere:
+            environment["__EGL_VENDOR_LIBRARY_FILENAMES"] = elsewhere[0]
+    return environment
+
+
+def interop(gpu, report):
+    environment = graphics(gpu)
+    gpu.gtest(report, "gpu_interop_test", **environment)
+    for boids in ("100k", "1M"):
+        whole_frame(gpu, report, boids, environment)
+
+
+def whole_frame(gpu, report, boids, environment):
+    """Step, the way into OpenGL's buffer and the drawing of a frame, each waited for."""
+    with tempfile.TemporaryDirectory() as work:
+        log = pathlib.Path(work) / "frames.csv"
+        code, text = gpu.murmur_says("render", "--preset", "murmuration", "--boids", boids, "--backend", "cuda", "--warm-up", 300,
+                                      "--frames", 60, "--size", "1920x1080", "--frame-log", log, "--output", f"{work}/%05d.png", **environment)
+        name = f"frame, murmuration {boids}, 1920x1080"
+        if code != 0:
+            report.add(name=name, outcome="failed", reason=why(code, text))
+            return
+        with open(log, newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))[1:]  # the first makes buffers, and has no step
+        median = {part: statistics.median(float(row[f"{part}_ms"]) for row in rows) for part in ("step", "upload", "draw")}
+        copied = re.search(r"boids are copied through the host.*", text)
+        parts = ", ".join(f"{part} {ms:.3f}" for part, ms in median.items())
+        report.add(name=name, outcome="skipped" if copied else "measured", value=sum(median.values()), unit="ms/frame",
+                   reason=parts + (f"; {copied.group(0)}" if copied else ""), parts_ms=median, frames=len(rows),
+                   hash=hash_in(text), preset="murmuration", boids=boids, seed=1, steps=int(rows[-1]["step"]), backend="cuda")
+        if not (gpu.folder / PICTURE).exists():
+            shutil.copy(sorted(pathlib.Path(work).glob("*.png"))[-1], gpu.folder / PICTURE)

@@ -1,0 +1,101 @@
+"""The programs and tools on a machine with a GPU, and how the parts of ./dev gpu call them."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer", "/opt/nvidia/nsight-compute"]
+
+
+def call(command, seconds, **environment):
+    """(exit code or None for out of time, everything it said)."""
+    try:
+        done = subprocess.run([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=max(seconds, 1), env=os.environ | environment, check=False)
+        return done.returncode, done.stdout.decode(errors="replace")
+    except subprocess.TimeoutExpired as late:
+        return None, (late.stdout or b"").decode(errors="replace")
+    except OSError as error:
+        return 127, f"{error.strerror}: {command[0]}"
+
+
+def last_line(text):
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines[-1] if lines else "it said nothing"
+
+
+def why(code, text):
+    return "out of time" if code is None else last_line(text)
+
+
+def hash_in(text):
+    found = re.search(r"hash=([0-9a-f]{16})", text)
+    return found.group(1) if found else ""
+
+
+def cpu_name():
+    found = re.search(r"^model name\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(errors="replace"), re.MULTILINE)
+    return f"{found.group(1) if found else 'unknown processor'}, {os.cpu_count()} threads"
+
+
+def slug(device):
+    return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-")
+
+
+class Gpu:
+    """Finds the machine, or exits with a sentence. Every call ends by `deadline`, which is the present part's."""
+
+    def __init__(self, arguments):
+        self.programs = arguments.programs
+        self.murmur = self.programs / "murmur"
+        if not self.murmur.exists():
+            sys.exit(f"gpu: there is no {self.murmur}: ./dev build-portable, or carry build/portable over")
+        self.machine = self.ask_machine()
+        self.folder = arguments.out or ROOT / "docs" / "benchmarks" / slug(self.machine["device"])
+        self.deadline = 0.0
+
+    def ask_machine(self):
+        code, text = call(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], 60)
+        devices = call([self.murmur, "devices"], 60)[1]
+        if code != 0 or "--device" not in devices:
+            sys.exit(f"gpu: no GPU here: {last_line(devices)}")
+        device, driver = (part.strip() for part in text.splitlines()[0].split(",", 1))
+        return {"device": device, "driver": driver, "murmur": last_line(call([self.murmur, "--version"], 60)[1]),
+                "cpu": cpu_name()}
+
+    def left(self):
+        return self.deadline - time.time()
+
+    def murmur_says(self, *arguments, **environment):
+        return call([self.murmur, *arguments], self.left(), **environment)
+
+    def gtest(self, report, program, **environment):
+        if not (self.programs / program).exists():
+            report.add(name=program, outcome="skipped", reason="not among the programs")
+            return
+        with tempfile.TemporaryDirectory() as work:
+            path = pathlib.Path(work) / "tests.json"
+            code, text = call([self.programs / program, f"--gtest_output=json:{path}"], self.left(), **environment)
+            suites = json.loads(path.read_text())["testsuites"] if path.exists() else []
+        for suite in suites:
+            for test in suite["testsuite"]:
+                name = f"{suite['name']}.{test['name']}"
+                outcome = "failed" if test.get("failures") else "skipped" if test["result"] == "SKIPPED" else "passed"
+                said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
+                report.add(name=name, outcome=outcome, seconds=test["time"],
+                           reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
+        if code != 0 and not report.failed():
+            report.add(name=program, outcome="failed", reason=f"exit {code}: {why(code, text)}")
+
+    def tool(self, report, name):
+        path = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *CUDA_TOOLS]))
+        if not path:
+            report.add(name=name, outcome="skipped", reason="not installed here")
+        return path

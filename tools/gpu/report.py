@@ -1,0 +1,108 @@
+"""What ./dev gpu found, as files: PART.json after every row, and README.md made from all parts in a folder."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile"]
+BENCH = "bench.json"  # of murmur bench: the CPU beside the GPU
+PICTURE = "frame.png"
+
+
+class Report:
+    """The rows of one part, written after each: a machine that goes away leaves what it did."""
+
+    def __init__(self, part, machine, folder):
+        self.part, self.machine, self.folder = part, machine, folder
+        self.rows, self.began = [], time.time()
+        folder.mkdir(parents=True, exist_ok=True)
+        self.write()
+
+    def add(self, **row):
+        """Adds a row; `name` and `outcome` are a must, and what is not met says why in `reason`."""
+        self.rows.append(row | {k: self.machine[k] for k in ("device", "driver")})
+        self.tell(self.rows[-1])
+        self.write()
+        return self.rows[-1]
+
+    def amend(self, row, **changes):
+        """Changes a row that add() returned."""
+        row.update(changes)
+        if row["outcome"] == "failed":
+            self.tell(row)
+        self.write()
+
+    def tell(self, row):
+        value = f" {row['value']:.4g} {row['unit']}" if "value" in row else ""
+        reason = f" ({row['reason']})" if row.get("reason") else ""
+        print(f"{self.part}: {row['name']}:{value} {row['outcome']}{reason}", flush=True)
+
+    def write(self):
+        content = {"format": "murmur-gpu", "version": 1, "part": self.part, "seconds": round(time.time() - self.began, 1),
+                   "machine": self.machine, "rows": self.rows}
+        path = self.folder / f"{self.part}.json"
+        path.with_suffix(".new").write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+        path.with_suffix(".new").replace(path)
+
+    def failed(self):
+        return any(row["outcome"] == "failed" for row in self.rows)
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    return lines + ["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows] + [""]
+
+
+def value_of(row):
+    return f"{row['value']:.4g} {row['unit']}" if "value" in row else ""
+
+
+def checked(row):
+    """What the CPU said to a hash of the GPU's."""
+    return "not recomputed" if "cpu_hash" not in row else "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
+
+
+def part_table(part):
+    rows = part["rows"]
+    if part["part"] == "speed":
+        return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
+                     [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
+                       r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows])
+    return table(["what", "outcome", "hash", ""], [(r["name"], " ".join([value_of(r), r["outcome"]]).strip(),
+                                                    r.get("hash", ""), r.get("reason", "")) for r in rows])
+
+
+def bench_table(path):
+    """ms per step of each backend side by side, and how many times faster the GPU is."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    labels = list(dict.fromkeys(row["label"] for row in rows))
+    lines = []
+    for boids in dict.fromkeys(row["boids"] for row in rows):
+        at = {row["label"]: row["median_ms"] for row in rows if row["boids"] == boids}
+        ratio = f"{at['cpu'] / at['cuda']:.1f}×" if "cpu" in at and "cuda" in at else ""
+        lines.append([f"{boids:,}", *(f"{at[label]:.4g}" if label in at else "" for label in labels), ratio])
+    return table(["boids", *(f"{label}, ms/step" for label in labels), "cuda over cpu"], lines)
+
+
+def write_markdown(folder):
+    """README.md, and pictures where matplotlib is, from whatever parts have left their files in the folder."""
+    parts = [json.loads(path.read_text()) for path in (folder / f"{part}.json" for part in PARTS) if path.exists()]
+    if not parts:
+        sys.exit(f"gpu: {folder} holds no report: run ./dev gpu PART on a machine with a GPU first")
+    machine = parts[0]["machine"]
+    lines = [f"# {machine['device']}", "", f"Driver {machine['driver']}; {machine['murmur']}; {machine['cpu']}. Made by "
+             "`./dev gpu`; the JSON beside this holds every row.", ""]
+    if (folder / BENCH).exists():
+        lines += ["## CPU and GPU, preset benchmark", "", *bench_table(folder / BENCH)]
+        plotted = subprocess.run([sys.executable, pathlib.Path(__file__).parents[1] / "plot_bench.py", folder / BENCH],
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if plotted.returncode:
+            print(f"gpu: no pictures: {plotted.stdout.decode(errors='replace').strip()}")
+        lines += [line for path in sorted(folder.glob("bench-*.png")) for line in (f"![]({path.name})", "")]
+    for part in parts:
+        lines += [f"## {part['part']} ({part['seconds']:.0f} s)", "", *part_table(part)]
+        if part["part"] == "interop" and (folder / PICTURE).exists():
+            lines += [f"![the last frame]({PICTURE})", ""]
+    (folder / "README.md").write_text("\n".join(lines))

@@ -1,0 +1,112 @@
+"""Parts of ./dev gpu that measure: speed (SPEC section 9, beside the CPU) and profile."""
+
+import json
+import pathlib
+import re
+import tempfile
+
+from machine import call, hash_in, why
+from report import BENCH
+
+# SPEC section 9: name, bench arguments, unit, limit (below 0: at least), and how a bench row gives the value.
+SPEED = [
+    ("100k boids, benchmark", ["--preset", "benchmark", "--boids", "100k", "--steps", "400"], "µs/step", 80,
+     lambda r: r["median_ms"] * 1e3),
+    ("2D 1M", ["--preset", "benchmark", "--boids", "1M", "--steps", "200"], "ms/step", 0.25, lambda r: r["median_ms"]),
+    ("2D 10M", ["--preset", "benchmark", "--boids", "10M", "--steps", "60"], "ms/step", 2.5, lambda r: r["median_ms"]),
+    ("2D 32M", ["--preset", "benchmark", "--boids", "32M", "--steps", "30"], "ms/step", 8, lambda r: r["median_ms"]),
+    ("cis565 1M", ["--preset", "cis565", "--boids", "1M", "--steps", "200"], "steps/s", -2000,
+     lambda r: 1e3 / r["median_ms"]),
+    ("cis565 5M", ["--preset", "cis565", "--boids", "5M", "--steps", "60"], "steps/s", -130,
+     lambda r: 1e3 / r["median_ms"]),
+    ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "30"], "steps/s", -40,
+     lambda r: 1e3 / r["median_ms"]),
+    ("pair tests, cis565 10M", None, "T/s", -1.2, lambda r: r["pair_tests_per_s"] / 1e12),
+    ("100k boids, settled", ["--preset", "benchmark", "--boids", "100k", "--steps", "400", "--state", "settled"],
+     "µs/step", None, lambda r: r["median_ms"] * 1e3),
+    ("1M boids, settled", ["--preset", "benchmark", "--boids", "1M", "--steps", "60", "--state", "settled"], "ms/step",
+     None, lambda r: r["median_ms"]),
+]
+UNOBSERVED = [("1k", 20000), ("100k", 20000), ("1M", 2000)]
+SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backends", "reference,cpu,cpu:1,cuda", "--steps", "60"]
+SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
+
+
+def speed(gpu, report):
+    again = []  # what the CPU will compute too: (row, arguments)
+    before = None
+    for name, arguments, unit, limit, value in SPEED:
+        must = "" if limit is None else f"≥ {-limit:g} {unit}" if limit < 0 else f"≤ {limit:g} {unit}"
+        if arguments:
+            before = bench(gpu, arguments, "cuda")
+        if isinstance(before, str):
+            report.add(name=name, outcome="failed", reason=before, must=must)
+            continue
+        row, scenario = before
+        measured = value(row)
+        met = limit is None or (measured >= -limit if limit < 0 else measured <= limit)
+        kept = report.add(name=name, outcome=("measured" if limit is None else "met") if met else "falls short",
+                          value=measured, unit=unit, must=must, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
+                          **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid",
+                                                 "pair_tests_per_s", "neighbours_mean", "phases_ms")})
+        if arguments:
+            again.append((kept, arguments))
+    unobserved(gpu, report)
+    code, text = gpu.murmur_says("bench", *SIDE_BY_SIDE, "--json", gpu.folder / BENCH)
+    report.add(name="CPU and GPU side by side", outcome="passed" if code == 0 else "failed",
+               reason=BENCH if code == 0 else why(code, text))
+    for row, arguments in again:
+        recompute(gpu, report, row, arguments)
+
+
+def bench(gpu, arguments, backend):
+    """(row, scenario), or why there is none."""
+    with tempfile.TemporaryDirectory() as work:
+        path = pathlib.Path(work) / "bench.json"
+        code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "20", "--json", path, *arguments)
+        if code != 0 or not path.exists():
+            return why(code, text)
+        content = json.loads(path.read_text())
+        return content["rows"][0], content["scenario"]
+
+
+def recompute(gpu, report, row, arguments):
+    """The same steps on the CPU, whose hash must be the GPU's; what is too large for the time left stays as it is."""
+    found = bench(gpu, arguments, "cpu")
+    if isinstance(found, str):
+        return
+    cpu = found[0]
+    report.amend(row, cpu_hash=cpu["hash"], cpu_median_ms=cpu["median_ms"])
+    if cpu["hash"] != row["hash"]:
+        report.amend(row, outcome="failed", reason=f"the CPU computes {cpu['hash']}, the GPU {row['hash']}")
+
+
+def unobserved(gpu, report):
+    """Without waiting for each step, as a long run goes."""
+    for boids, steps in UNOBSERVED:
+        run = ["run", "--preset", "murmuration", "--boids", boids, "--steps", steps, "--backend"]
+        code, text = gpu.murmur_says(*run, "cuda")
+        found = re.search(r"ms/step=([0-9.]+) hash=", text)
+        if code != 0 or not found:
+            report.add(name=f"murmuration {boids}, unobserved", outcome="failed", reason=why(code, text))
+            continue
+        row = report.add(name=f"murmuration {boids}, {steps} steps unobserved", outcome="measured", value=float(found.group(1)) * 1e3,
+                         unit="µs/step", hash=hash_in(text), preset="murmuration", boids=boids, seed=1, steps=steps, backend="cuda")
+        cpu_hash = hash_in(gpu.murmur_says(*run, "cpu")[1])
+        if cpu_hash:
+            same = cpu_hash == row["hash"]
+            report.amend(row, cpu_hash=cpu_hash, **({} if same else {"outcome": "failed", "reason": f"the CPU computes {cpu_hash}"}))
+
+
+def profile(gpu, report):
+    ncu = gpu.tool(report, "ncu")
+    sections = [argument for section in SECTIONS for argument in ("--section", section)]
+    for preset, boids in (("benchmark", "1M"), ("benchmark", "100k"), ("cis565", "5M")) if ncu else ():
+        for kernel in ("steer_kernel", "for_each_kernel"):
+            code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{kernel}", "--launch-skip", 40, "--launch-count", 4,
+                               *sections, gpu.murmur, "run", "--preset", preset, "--boids", boids, "--steps", 30, "--backend", "cuda"], gpu.left())
+            refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)
+            outcome = "skipped" if refused else "measured" if code == 0 else "failed"
+            reason = refused.group(1).strip() if refused else "" if code == 0 else why(code, text)
+            report.add(name=f"{kernel}, {preset} {boids}", outcome=outcome, reason=reason, preset=preset, boids=boids, backend="cuda",
+                       text=text if outcome == "measured" else "")
