@@ -157,6 +157,23 @@ TEST_F(Bench, PicturesAreTimedApartFromSteps) {
   EXPECT_DOUBLE_EQ(rows[0].times.worst, 1.0);
 }
 
+TEST_F(Bench, PhasesOfAStepDoNotHoldTheSortOfAPicture) {
+  ScenarioOverrides overrides;
+  overrides.boids = 50000;
+  const ScenarioSource source = ScenarioSource::from_preset("benchmark", overrides);
+  Simulation<float> simulation(source, make_cpu({.threads = 1}));
+  std::vector<float> instances(static_cast<size_t>(simulation.count()) * 4);
+  for (int frame = 0; frame < 3; ++frame) {
+    for (int picture = 0; picture < 20; ++picture) {  // each event makes the next picture sort again
+      simulation.backend().scatter({0.0, 0.0}, 0.0, 1.0);
+      simulation.backend().write_instances(instances.data());
+    }
+    simulation.advance();
+    const PhaseTimes phases = simulation.backend().last_step_times();
+    EXPECT_LE(phases.sort + phases.gather + phases.rules, phases.total);
+  }
+}
+
 TEST_F(Bench, StopsWhenAsked) {
   int steps = 0;
   const std::vector<Contestant> contestants{{[&] { ++steps; }, {}}};

@@ -118,12 +118,12 @@ void Widgets::histogram(const std::string& name, const std::vector<double>& shar
 
 void Widgets::line(const std::string& name, const std::vector<double>& values, double low, double high,
                    const std::string& words) {
-  const Frame frame = ground(name, size(46.0f));
+  const Frame frame = ground(name, size(54.0f));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float pad = size(3.0f);
+  const float pad = size(3.0f), above = 2.0f * pad + ImGui::GetFontSize();  // the words
   const auto y_of = [&](double value) {
     const double share = std::clamp((value - low) / std::max(high - low, 1e-12), 0.0, 1.0);
-    return frame.high.y - pad - (frame.height() - 2.0f * pad) * static_cast<float>(share);
+    return frame.high.y - pad - (frame.height() - above - pad) * static_cast<float>(share);
   };
   const float middle = y_of(0.5 * (low + high));
   list.AddLine({frame.low.x, middle}, {frame.high.x, middle}, kRuler);
@@ -139,7 +139,7 @@ void Widgets::line(const std::string& name, const std::vector<double>& values, d
     list.AddLine(a, b, kCurve, std::max(1.0f, size(1.5f)));
   }
   list.PopClipRect();
-  list.AddText({frame.low.x + size(6.0f), frame.low.y + size(3.0f)}, ImGui::GetColorU32(ImGuiCol_Text),
+  list.AddText({frame.low.x + size(6.0f), frame.low.y + pad}, ImGui::GetColorU32(ImGuiCol_Text),
                words.c_str());
 }
 

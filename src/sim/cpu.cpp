@@ -102,6 +102,7 @@ class CpuFlock final : public Backend<float> {
 
   void step(const StepInput& input) override {
     const auto start = std::chrono::steady_clock::now();
+    executor_->reset_times();  // of a sort that drawing asked for, and paid
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
     q.behaviours.predators = {predators_.p.data(), static_cast<int64_t>(predators_.p.size())};
@@ -118,7 +119,6 @@ class CpuFlock final : public Backend<float> {
     }
     predators_.step(q, arrays_.predator_max_speed, prey_, hunts_);
     times_ = executor_->times();
-    executor_->reset_times();
     times_.total = milliseconds_since(start);
     if (boids_ > 0 && executor_->fault() != CpuExecutor::kNoFault)
       throw_not_finite(executor_->fault(), input.step);
