@@ -37,7 +37,7 @@ std::vector<CudaDevice> cuda_devices(std::string* why) {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0) {
-    ignore(cudaGetLastError());
+    (void)cudaGetLastError();
     if (why) *why = why_none(result == cudaSuccess ? cudaErrorNoDevice : result);
     return {};
   }
@@ -46,7 +46,7 @@ std::vector<CudaDevice> cuda_devices(std::string* why) {
   for (int index = 0; index < count; ++index) {
     cudaDeviceProp properties;
     if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) {
-      ignore(cudaGetLastError());
+      (void)cudaGetLastError();
       continue;
     }
     if (std::pair(properties.major, properties.minor) < std::pair(kOldestMajor, kOldestMinor)) {

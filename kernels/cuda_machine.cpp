@@ -16,13 +16,15 @@ CudaMachine::CudaMachine(int device) : device_(device) {
   check(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
   description_ =
       fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
-  if (kernels_fit() != cudaSuccess) {
-    ignore(cudaGetLastError());
+  const cudaError_t fit = kernels_fit();
+  if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction) {
+    (void)cudaGetLastError();
     throw RunError(
         fmt::format("this build has no kernels for {}; configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or "
                     "use --backend cpu",
                     description_, properties.major, properties.minor));
   }
+  check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   for (cudaEvent_t* event : {&begin_, &rules_, &end_}) check(cudaEventCreate(event), "making an event");
   void* word = nullptr;
@@ -55,7 +57,7 @@ void* CudaMachine::allocate(size_t bytes) {
   void* memory = nullptr;
   const cudaError_t result = cudaMalloc(&memory, bytes);
   if (result == cudaErrorMemoryAllocation) {
-    ignore(cudaGetLastError());
+    (void)cudaGetLastError();
     size_t available = 0, total = 0;
     check(cudaMemGetInfo(&available, &total), "asking for free memory");
     throw DeviceMemoryFull(available);
@@ -72,8 +74,9 @@ void CudaMachine::release(void* memory) noexcept {
 
 void CudaMachine::upload(void* to, const void* from, size_t bytes) {
   use();
-  // Pageable memory is copied out before the call returns.
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
+  // That pageable memory is read before the call returns is nowhere promised, and callers let go of theirs.
+  check(cudaStreamSynchronize(stream_), "waiting for the device");
 }
 
 void CudaMachine::download(void* to, const void* from, size_t bytes) const {
@@ -170,7 +173,7 @@ PhaseTimes CudaMachine::times() const {
     float milliseconds = 0.0f;
     if (cudaEventElapsedTime(&milliseconds, from, to) == cudaSuccess)
       return static_cast<double>(milliseconds);
-    ignore(cudaGetLastError());  // never recorded: a flock without boids has no such phase
+    (void)cudaGetLastError();  // never recorded: a flock without boids has no such phase
     return 0.0;
   };
   times.total = between(begin_, end_);

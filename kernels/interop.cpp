@@ -34,8 +34,12 @@ class InteropWriter final : public InstanceWriter {
   }
 
   void detach() noexcept override {
-    if (buffer_) ignore(cudaGraphicsUnregisterResource(buffer_));
+    if (buffer_) {
+      ignore(cudaSetDevice(device_));
+      ignore(cudaGraphicsUnregisterResource(buffer_));
+    }
     buffer_ = nullptr;
+    stream_ = nullptr;
   }
 
   void write(Backend<float>& backend) override {
@@ -43,6 +47,7 @@ class InteropWriter final : public InstanceWriter {
     if (!cuda)
       throw RunError(fmt::format(
           "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
+    check(cudaSetDevice(device_), "taking the device");
     const cudaStream_t stream = cuda->machine().stream();
     // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel: the host
     // waits for neither.
@@ -58,7 +63,9 @@ class InteropWriter final : public InstanceWriter {
   }
 
   void wait() override {
-    if (stream_) check(cudaStreamSynchronize(stream_), "waiting for the boids to be drawn");
+    if (!stream_) return;
+    check(cudaSetDevice(device_), "taking the device");
+    check(cudaStreamSynchronize(stream_), "waiting for the boids to be drawn");
   }
 
  private:
@@ -84,7 +91,7 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
   unsigned count = 0;
   const cudaError_t result =
       cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
-  ignore(cudaGetLastError());
+  (void)cudaGetLastError();
   const auto end = devices.begin() + (result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
   if (std::find(devices.begin(), end, cuda->machine().device()) != end)
     return std::make_unique<InteropWriter>(cuda->machine().device());

@@ -198,6 +198,38 @@ TEST(DevicePipeline, AFaultNamesItsStepAndLowestIdHoweverLateItIsSeen) {
     State<float> out;
     backend.save(out);
   }));
+  expect_told(sentence([&](auto& backend, const StepInput&) { backend.load(state); }));
+}
+
+TEST(DevicePipeline, AFaultThatWasToldIsForgottenWithItsState) {
+  const auto source = scenario_of("preset = \"benchmark\"\nboids = 1\n");
+  State<float> state;
+  state.position = {1.0f, 1.0f};
+  state.velocity = {std::numeric_limits<float>::infinity(), 0.0f};
+  auto backend = device();
+  backend->configure(source.scenario());
+  backend->load(state);
+  backend->step({});
+  EXPECT_THROW(backend->hash(), RunError);
+  state.velocity = {1.0f, 0.0f};
+  backend->load(state);
+  backend->step({});
+  EXPECT_NO_THROW(backend->hash());
+}
+
+TEST(DevicePipeline, NothingRecordedIsPlayedAfterMemoryRanOut) {
+  const auto machine = std::make_shared<SerialMachine>();
+  ScenarioOverrides overrides;
+  overrides.boids = 300;
+  const auto source = ScenarioSource::from_preset("benchmark", overrides);
+  Simulation<float> simulation(source, device(machine)), other(source, make_cpu({}));
+  simulation.advance();
+  const int64_t before = machine->calls["forget"];
+  machine->most_bytes = 6000;  // less than more bodies, more than other arrays
+  EXPECT_THROW(simulation.backend().add(std::vector<float>(400, 1.0f), std::vector<float>(400, 1.0f)),
+               RunError);
+  simulation.backend().step({});
+  EXPECT_GT(machine->calls["forget"], before);
 }
 
 // A device that is several steps ahead of its host must not spoil what the fault says.

@@ -131,6 +131,14 @@ TEST(EdgeCases, HugeSparseWorlds) {
   expect_equal_everywhere(source);
 }
 
+TEST(EdgeCases, CellsOfAGiganticFlockHave32BitNumbers) {
+  const World<float, 2> world{.size = {{1e8f, 1e8f}}};
+  EXPECT_EQ(make_grid(world, 1.0f, int64_t{1000}, 0.0f).cells() <= 16 * 1000 + 4096, true);
+  const int64_t cells = make_grid(world, 1.0f, int64_t{1} << 30, 0.0f).cells();
+  EXPECT_LE(cells, std::numeric_limits<int32_t>::max());
+  EXPECT_GT(cells, std::numeric_limits<int32_t>::max() / 5);
+}
+
 TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 40\n");
   State<float> state = flock_at(std::vector<std::vector<float>>(40, {10.0f, 10.0f}));

@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 SOURCE, MURMUR, GTEST, WITH_RENDER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4] == "ON"
@@ -42,7 +43,12 @@ PLAYED_TOOLS = {
     "compute-sanitizer": r"""tool=$2; while [[ $1 == -* ]]; do shift 2; done; "$@" || exit
 case $tool in racecheck) echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)';;
   *) echo '========= ERROR SUMMARY: 0 errors';; esac""",
-    "ncu": r"""while [[ $1 == -* ]]; do [[ $1 == *=* ]] || shift; shift; done; "$@" || exit
+    # A step launches steer_kernel once and for_each_kernel four times.
+    "ncu": r"""while [[ $1 == -* ]]; do
+  case $1 in --launch-*) first=$((first + $2));; --kernel-name) [[ $2 == regex:steer* ]] && each=1 || each=4;; esac; shift 2
+done
+[[ $* =~ --steps\ ([0-9]+) ]]; "$@" || exit
+((first <= each * BASH_REMATCH[1])) || { echo '==WARNING== No kernels were profiled.'; exit; }
 echo '==PROF== Profiling "steer_kernel"'; echo '    SM Frequency    Ghz    1.71'""",
 }
 
@@ -83,10 +89,13 @@ class GpuList(unittest.TestCase):
         self.assertIn("murmuration", presets)
         self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
-        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 9 * ["passed"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 24 * ["passed"], said)
         speed = self.rows("speed")
         self.assertEqual(len(speed), 14)
-        for row in speed[:-1]:
+        self.assertEqual([row["outcome"] for row in speed if row["name"] == "CPU and GPU side by side"], ["passed"], said)
+        for row in speed:
+            if "value" not in row:
+                continue
             self.assertIn(row["outcome"], ("met", "measured", "falls short"), row)
             self.assertGreater(row["value"], 0.0, row)
             if row["name"] != "pair tests, cis565 10M":
@@ -118,16 +127,36 @@ class GpuList(unittest.TestCase):
         self.assertIn("the CPU computes", failed[0]["reason"])
 
     def test_faults_of_tools_are_rows(self):
-        for tool in ("compute-sanitizer", "ncu"):
+        for tool in ("compute-sanitizer", "ncu"):  # both there, but not allowed
             (self.work / "tools" / tool).write_text("#!/bin/bash\necho '==ERROR== ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
         (self.work / "programs" / "gpu_backend_test").unlink()
         code, said = self.list("tests", "sanitize", "profile")
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 16 * ["skipped"])
+        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 31 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text("#!/bin/bash\necho '========= ERROR SUMMARY: 3 errors'; exit 9\n")
         self.assertEqual(self.list("sanitize")[0], 1)
         self.assertEqual(self.rows("sanitize")[0]["reason"], "ERROR SUMMARY: 3 errors")
+
+    def test_what_a_crash_leaves_is_kept(self):
+        tests = self.work / "programs" / "gpu_backend_test"
+        tests.unlink()
+        tests.write_text("#!/bin/bash\necho '[ RUN      ] Gpu.Works'; echo '[       OK ] Gpu.Works (7 ms)'\n"
+                         "echo '[ RUN      ] Gpu.Odd/0'; echo 'bits differ'; echo '[  FAILED  ] Gpu.Odd/0, where GetParam() = 1 (2 ms)'\n"
+                         "echo '[ RUN      ] Gpu.Dies'; kill -SEGV $$\n")
+        tests.chmod(0o755)
+        self.assertEqual(self.list("tests")[0], 1)
+        self.assertEqual([(row["name"], row["outcome"]) for row in self.rows("tests")],
+                         [("Gpu.Works", "passed"), ("Gpu.Odd/0", "failed"), ("gpu_backend_test", "failed")])
+        self.assertEqual(self.rows("tests")[1]["reason"], "bits differ")
+
+    def test_out_of_time_ends_what_a_tool_started(self):
+        sys.path.insert(0, str(SOURCE / "tools" / "gpu"))
+        from machine import call
+        code, said = call(["bash", "-c", f"echo begun; (sleep 2; touch {self.work}/went-on) & wait"], 1)
+        self.assertEqual((code, said), (None, "begun\n"))
+        time.sleep(2)
+        self.assertFalse((self.work / "went-on").exists())
 
     def test_no_gpu_is_one_sentence(self):
         (self.work / "tools" / "nvidia-smi").write_text("#!/bin/bash\nexit 9\n")

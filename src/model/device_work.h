@@ -7,19 +7,22 @@
 
 namespace murmur {
 
-/// The prey found so far and where it is. merge() takes any order, so a device may reduce as it likes.
+/// The prey found so far and where it is. The better of two takes any order, so a device may reduce as it
+/// likes. Without padding, whose bytes nobody writes and a reduction copies.
 struct Catch {
-  Prey<float> prey;
-  uint32_t place = 0;  ///< sorted index, if prey.id is one
+  float square = Prey<float>{}.square;
+  uint32_t id = kNobody, place = 0;  ///< place: sorted index, if there is an id
 
+  MURMUR_HD bool hunts() const { return id != kNobody; }
+  MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNobody}; }
   /// The better of two.
   MURMUR_HD Catch operator()(const Catch& a, const Catch& b) const {
-    Catch best = a;
-    best.prey.merge(b.prey.square, b.prey.id);
-    if (best.prey.id != a.prey.id) best.place = b.place;
-    return best;
+    Prey<float> best = a.prey();
+    best.merge(b.square, b.prey().id);
+    return best.id == a.prey().id ? a : b;
   }
 };
+static_assert(sizeof(Catch) == sizeof(float) + 2 * sizeof(uint32_t));
 
 /// The boid at sorted place k as prey of one predator.
 template <int D>
@@ -30,9 +33,14 @@ struct AsPrey {
   const uint32_t* sorted_ids;
   MURMUR_HD Catch operator()(int64_t k) const {
     const Vec<float, D> d = displacement(world, *predator, sorted_bodies[k].p);
+    Prey<float> prey;
+    prey.merge(dot(d, d), sorted_ids[k]);
     Catch found;
-    found.prey.merge(dot(d, d), sorted_ids[k]);
-    found.place = static_cast<uint32_t>(k);
+    if (prey.id != Prey<float>::kNobody) {
+      found.square = prey.square;
+      found.id = sorted_ids[k];
+      found.place = static_cast<uint32_t>(k);
+    }
     return found;
   }
 };
@@ -48,7 +56,7 @@ struct StepPredator {
   Vec<float, D>*p, *v;
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
-    const bool hunts = catches[k].prey.id >= 0;
+    const bool hunts = catches[k].hunts();
     const Vec<float, D> prey = hunts ? sorted_bodies[catches[k].place].p : p[k];
     step_predator(parameters, max_speed[k], hunts, prey, p[k], v[k]);
   }
@@ -90,6 +98,20 @@ struct HashPredator {
   const Vec<float, D>*p, *v;
   MURMUR_HD uint64_t operator()(int64_t k) const {
     return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k], 0);
+  }
+};
+
+/// Boids by id, each into its place; for a few of them.
+template <int D>
+struct PickBoids {
+  const Body<float, D>* bodies;
+  const uint32_t *ids, *wanted;
+  int64_t count;
+  Body<float, D>* out;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      if (ids[i] == wanted[k]) out[k] = bodies[i];
+    }
   }
 };
 

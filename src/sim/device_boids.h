@@ -2,10 +2,10 @@
 // out. Knows no scenario and no stages; owned by sim/device_flock.h.
 #pragma once
 
-#include <algorithm>
+#include <utility>
 #include <vector>
 
-#include "model/device_stages.h"
+#include "model/device_work.h"
 #include "sim/device_array.h"
 #include "sim/state.h"
 
@@ -107,14 +107,18 @@ class DeviceBoids {
     }
   }
 
-  /// The boids of these ids, in that order. Looks for them on the host: for a few, now and then.
+  /// The boids of these ids, in that order; for a few, but in every frame.
   void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
-    if (wanted.empty()) return;
-    std::vector<uint32_t> ids(static_cast<size_t>(count_));
-    ids_.download(ids.data(), count_);
-    for (const uint32_t id : wanted) {
-      Body<float, D> body;
-      bodies_.download(&body, 1, std::find(ids.begin(), ids.end(), id) - ids.begin());
+    const auto few = static_cast<int64_t>(wanted.size());
+    if (few == 0) return;
+    wanted_.reserve(few);
+    wanted_.upload(wanted.data(), few);
+    picked_.reserve(few);
+    machine_.for_each("pick", count_,
+                      PickBoids<D>{bodies_.data(), ids_.data(), wanted_.data(), few, picked_.data()});
+    std::vector<Body<float, D>> bodies(wanted.size());
+    picked_.download(bodies.data(), few);
+    for (const Body<float, D>& body : bodies) {
       out.position.insert(out.position.end(), body.p.c, body.p.c + D);
       out.velocity.insert(out.velocity.end(), body.v.c, body.v.c + D);
     }
@@ -137,6 +141,8 @@ class DeviceBoids {
   DeviceArray<Body<float, D>, Machine> bodies_{machine_}, sorted_bodies_{machine_};
   Array ids_{machine_}, sorted_ids_{machine_}, targets_{machine_}, sorted_targets_{machine_};
   Array order_{machine_}, cell_ids_{machine_};
+  mutable Array wanted_{machine_};  // for pick()
+  mutable DeviceArray<Body<float, D>, Machine> picked_{machine_};
 };
 
 }  // namespace murmur

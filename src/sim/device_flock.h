@@ -3,15 +3,15 @@
 // kernels/ has CUDA's, tests/support/serial_machine.h a plain loop, so that tests and sanitizers run these
 // lines without a GPU.
 //
-// A Machine has  allocate release upload download copy zero  memory; upload lets go of its source, download
-// waits
-//                for_each(name, n, functor), reduce(name, n, item, none, merge, out)  in any order and at
-//                once sums_before(counts, n)               sums of all earlier elements, in place
-//                steer(arguments, kind)               steer_boid for every boid
-//                run(slot, stages), forget()          runs the stages, or plays what they did last time;
-//                until forget() alarm, alarmed, clear_alarm          a word that the device sets and the host
-//                reads without waiting begin_step, begin_rules, end_step, times, description, and a policy
-//                Atomic
+// A Machine has
+//   allocate release upload download copy zero   memory; upload and download wait for all that was queued
+//   for_each(name, n, functor)                   in any order and at once, as is
+//   reduce(name, n, item, none, merge, out)
+//   sums_before(counts, n)                       sums of all earlier elements, in place
+//   steer(arguments, kind)                       steer_boid for every boid
+//   run(slot, stages), forget()                  runs the stages, or plays what they did last time, until forget()
+//   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads without waiting
+//   begin_step, begin_rules, end_step, times, description, and a policy Atomic
 #pragma once
 
 #include <algorithm>
@@ -43,25 +43,27 @@ class DeviceFlock : public Backend<float> {
 
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
+    sorted_ = false;
+    changed_ = true;  // before anything moves: what is recorded must not be played if memory runs out below
     scenario_ = scenario;
-    parameters_ = make_parameters<float, D>(scenario_, arrays_);
-    for (int k = 0; k < D; ++k) inside_ = inside_ && !(parameters_.world.size[k] < before.size[k]);
+    Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
+    for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
     const auto moved = [](const auto& host, auto& device) {
       device.reserve(static_cast<int64_t>(host.size()));
       device.upload(host.data(), static_cast<int64_t>(host.size()));
       return device.data();
     };
-    Behaviours<float, D>& b = parameters_.behaviours;
+    Behaviours<float, D>& b = q.behaviours;
     b.obstacles.data = moved(arrays_.obstacles, obstacles_);
     b.goals.data = moved(arrays_.goals, goals_);
     b.heights.data = moved(arrays_.heights, heights_);
     b.predators = predators_.positions();
     predators_.set_max_speeds(arrays_.predator_max_speed);
-    sorted_ = false;
-    changed_ = true;
+    parameters_ = q;
   }
 
   void load(const State<float>& state) override {
+    tell_fault_before_it_is_forgotten();
     resize(state.count(), !state.target.empty(), 0);
     boids_.put(state.position, state.velocity, 0);
     boids_.put_targets(state.target);
@@ -175,6 +177,8 @@ class DeviceFlock : public Backend<float> {
     if (f.boids > 0) {
       auto on_device = executor();
       step_flock(on_device, f, parameters_, grid_, sorted);
+    } else {
+      machine_->begin_rules();  // the clock's last reading was of a flock that had boids
     }
     predators_.step(f, parameters_, block_.data());
   }
@@ -199,9 +203,9 @@ class DeviceFlock : public Backend<float> {
   }
 
   void resize(int64_t boids, bool has_targets, int64_t kept) {
-    telling_size([&] { boids_.resize(boids, has_targets, kept); }, boids);
     sorted_ = false;
-    changed_ = true;
+    changed_ = true;  // first, as in configure()
+    telling_size([&] { boids_.resize(boids, has_targets, kept); }, boids);
   }
 
   /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
@@ -229,12 +233,22 @@ class DeviceFlock : public Backend<float> {
 
   void reset_faults() {
     const StepBlock calm;
-    block_.upload(&calm, 1);
+    block_.upload(&calm, 1);  // waits for steps that may still ring
     machine_->clear_alarm();
+    told_ = false;
+  }
+
+  /// A new state takes the fault of the old one away: steps that are still running are waited for. Who has
+  /// been told may start again.
+  void tell_fault_before_it_is_forgotten() const {
+    StepBlock block;
+    block_.download(&block, 1);
+    if (!told_) throw_on_fault();
   }
 
   void throw_on_fault() const {
     if (!machine_->alarmed()) return;
+    told_ = true;
     StepBlock block;
     block_.download(&block, 1);
     throw_not_finite(block.fault_id, static_cast<int64_t>(block.fault_step));
@@ -248,6 +262,7 @@ class DeviceFlock : public Backend<float> {
   bool sorted_ = false;           // the sorted arrays and starts_ belong to the present state
   bool inside_ = false;           // surely no boid is outside the world
   bool prepared_inside_ = false;  // the same when grid_ was made
+  mutable bool told_ = false;     // the fault, if there is one
   bool changed_ = true;           // sizes, memory or parameters, since grid_ was made
   DeviceBoids<D, Machine> boids_{*machine_};
   DeviceArray<uint32_t, Machine> starts_{*machine_};

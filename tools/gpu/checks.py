@@ -7,8 +7,11 @@ import re
 
 from machine import ROOT, call, hash_in, why
 
-SANITIZED = [["--preset", "murmuration", "--boids", "3000"], ["--preset", "cis565", "--boids", "3000"],
-             [str(ROOT / "scenarios" / "predators.toml"), "--boids", "2000"]]
+# Every kind of kernel, with enough steps to record and play graphs, or for all events of the file.
+SANITIZED = [(12, "--preset", "murmuration", "--boids", "3000"), (12, "--preset", "cis565", "--boids", "3000"),
+             (12, "--preset", "benchmark", "--boids", "2000", "--set", "world.boundary=tile"),
+             *((500 if name == "events" else 12, str(ROOT / "scenarios" / f"{name}.toml"), "--boids", "2000")
+               for name in ("predators", "goal", "perching", "soft-border", "events"))]
 
 
 def tests(gpu, report):
@@ -20,7 +23,7 @@ def verify(gpu, report):
     presets = re.findall(r"^([a-z0-9-]+)  ", gpu.murmur_says("presets")[1], re.MULTILINE)
     jobs = [(p, 100000, 10000, "cpu,cuda", 8) for p in ("murmuration", "cis565")]
     jobs += [(p, 2000, 1000, "reference,cpu,cuda", 1) for p in presets]
-    jobs += [(str(p.relative_to(ROOT)), 5000, 300, "cpu,cuda", 2) for p in sorted((ROOT / "scenarios").glob("*.toml"))]
+    jobs += [(str(p.relative_to(ROOT)), 5000, 500, "cpu,cuda", 2) for p in sorted((ROOT / "scenarios").glob("*.toml"))]
 
     def one(job):
         preset, boids, steps, backends, threads = job
@@ -38,14 +41,20 @@ def verify(gpu, report):
 
 def sanitize(gpu, report):
     sanitizer = gpu.tool(report, "compute-sanitizer")
-    for check in ("memcheck", "racecheck", "initcheck") if sanitizer else ():
-        for scenario in SANITIZED:
-            code, text = call([sanitizer, "--tool", check, "--error-exitcode", "9", gpu.murmur, "run", *scenario, "--steps",
-                               "12", "--backend", "cuda"], gpu.left())
-            refused = re.search(r"(.*(?:not supported|Unable to|unable to|LibraryNotLoaded).*)", text)
-            summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
-            passed = code == 0 and summary and hash_in(text)
-            outcome = "passed" if passed else "skipped" if refused and code != 9 else "failed"
-            reason = refused.group(1) if outcome == "skipped" else summary.group(1) if summary else why(code, text)
-            report.add(name=f"{check}: {' '.join(pathlib.Path(a).name for a in scenario)}", outcome=outcome,
-                       reason=reason.strip(), hash=hash_in(text), backend="cuda")
+
+    def one(job):
+        check, (steps, *scenario) = job
+        code, text = call([sanitizer, "--tool", check, "--error-exitcode", "9", gpu.murmur, "run", *scenario, "--steps", steps,
+                           "--backend", "cuda"], gpu.left())
+        refused = re.search(r"(.*(?:not supported|Unable to|unable to|LibraryNotLoaded).*)", text)
+        summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
+        passed = code == 0 and summary and hash_in(text)
+        outcome = "passed" if passed else "skipped" if refused and code != 9 else "failed"
+        reason = refused.group(1) if outcome == "skipped" else summary.group(1) if summary else why(code, text)
+        return {"name": f"{check}: {' '.join(pathlib.Path(a).name for a in scenario)}", "outcome": outcome, "reason": reason.strip(),
+                "hash": hash_in(text), "steps": steps, "backend": "cuda", "text": text[:5000] if outcome == "failed" else ""}
+
+    jobs = [(check, scenario) for check in ("memcheck", "racecheck", "initcheck") for scenario in SANITIZED] if sanitizer else []
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for row in pool.map(one, jobs):
+            report.add(**row)

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,14 +17,20 @@ CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer", "/opt/
 
 def call(command, seconds, **environment):
     """(exit code or None for out of time, everything it said)."""
-    try:
-        done = subprocess.run([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=max(seconds, 1), env=os.environ | environment, check=False)
-        return done.returncode, done.stdout.decode(errors="replace")
-    except subprocess.TimeoutExpired as late:
-        return None, (late.stdout or b"").decode(errors="replace")
-    except OSError as error:
-        return 127, f"{error.strerror}: {command[0]}"
+    with tempfile.TemporaryFile() as said:
+        try:
+            running = subprocess.Popen([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
+                                       env=os.environ | environment, start_new_session=True)
+        except OSError as error:
+            return 127, f"{error.strerror}: {command[0]}"
+        try:
+            code = running.wait(timeout=max(seconds, 1))
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)  # also what a profiler started, which would go on under the next measurement
+            running.wait()
+            code = None
+        said.seek(0)
+        return code, said.read().decode(errors="replace")
 
 
 def last_line(text):
@@ -84,15 +91,18 @@ class Gpu:
             path = pathlib.Path(work) / "tests.json"
             code, text = call([self.programs / program, f"--gtest_output=json:{path}"], self.left(), **environment)
             suites = json.loads(path.read_text())["testsuites"] if path.exists() else []
-        for suite in suites:
-            for test in suite["testsuite"]:
-                name = f"{suite['name']}.{test['name']}"
-                outcome = "failed" if test.get("failures") else "skipped" if test["result"] == "SKIPPED" else "passed"
-                said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
-                report.add(name=name, outcome=outcome, seconds=test["time"],
-                           reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
-        if code != 0 and not report.failed():
-            report.add(name=program, outcome="failed", reason=f"exit {code}: {why(code, text)}")
+        tests = [(f"{suite['name']}.{test['name']}", "failed" if test.get("failures") else
+                  "skipped" if test["result"] == "SKIPPED" else "passed", test["time"]) for suite in suites for test in suite["testsuite"]]
+        if not tests:  # it did not come to its end
+            words = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
+            told = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] (\S+?),? .*\((\d+ ms)\)$", text, re.MULTILINE)
+            tests = [(name, words[outcome], seconds) for outcome, name, seconds in told]
+        for name, outcome, seconds in tests:
+            said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
+            report.add(name=name, outcome=outcome, seconds=seconds,
+                       reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
+        if code not in (0, 1):  # 1: tests failed, and are told above
+            report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {why(code, text)}")
 
     def tool(self, report, name):
         path = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *CUDA_TOOLS]))

@@ -51,10 +51,10 @@ def speed(gpu, report):
                                                  "pair_tests_per_s", "neighbours_mean", "phases_ms")})
         if arguments:
             again.append((kept, arguments))
-    unobserved(gpu, report)
     code, text = gpu.murmur_says("bench", *SIDE_BY_SIDE, "--json", gpu.folder / BENCH)
     report.add(name="CPU and GPU side by side", outcome="passed" if code == 0 else "failed",
                reason=BENCH if code == 0 else why(code, text))
+    unobserved(gpu, report)
     for row, arguments in again:
         recompute(gpu, report, row, arguments)
 
@@ -102,11 +102,12 @@ def profile(gpu, report):
     ncu = gpu.tool(report, "ncu")
     sections = [argument for section in SECTIONS for argument in ("--section", section)]
     for preset, boids in (("benchmark", "1M"), ("benchmark", "100k"), ("cis565", "5M")) if ncu else ():
-        for kernel in ("steer_kernel", "for_each_kernel"):
-            code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{kernel}", "--launch-skip", 40, "--launch-count", 4,
+        for kernel, skipped in (("steer_kernel", 20), ("for_each_kernel", 40)):  # of these kernels: one and four or more in a step
+            code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{kernel}", "--launch-skip", skipped, "--launch-count", 4, "--graph-profiling", "node",
                                *sections, gpu.murmur, "run", "--preset", preset, "--boids", boids, "--steps", 30, "--backend", "cuda"], gpu.left())
             refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)
-            outcome = "skipped" if refused else "measured" if code == 0 else "failed"
-            reason = refused.group(1).strip() if refused else "" if code == 0 else why(code, text)
+            profiled = code == 0 and "==PROF== Profiling" in text
+            outcome = "measured" if profiled else "skipped" if refused else "failed"
+            reason = "" if profiled else refused.group(1).strip() if refused else why(code, text)
             report.add(name=f"{kernel}, {preset} {boids}", outcome=outcome, reason=reason, preset=preset, boids=boids, backend="cuda",
                        text=text if outcome == "measured" else "")
