@@ -1,6 +1,7 @@
-// What the GPU runs, without a GPU: the CUDA backend's own flock, stages and functors on a machine of plain
-// loops, bit for bit against the reference. Run under the address and undefined-behaviour sanitizers by the
-// asan preset.
+// What the GPU runs, without a GPU, bit for bit against the reference: the CUDA backend's own flock, stages
+// and functors on a machine of plain loops, under the address and undefined-behaviour sanitizers in the asan
+// preset. Where there is nvcc, compiled once more for a machine that runs the kernels' PTX
+// (ptx_pipeline_test).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,16 +12,27 @@
 #include "sim/device_flock.h"
 #include "sim/errors.h"
 #include "support/lockstep.h"
+#ifdef MURMUR_PTX
+#include "ptx/machine.h"
+#else
 #include "support/serial_machine.h"
+#endif
 
 namespace murmur {
 namespace {
 
-std::unique_ptr<Backend<float>> device(
-    std::shared_ptr<SerialMachine> machine = std::make_shared<SerialMachine>()) {
+#ifdef MURMUR_PTX
+using Device = PtxMachine;
+constexpr int64_t kManyBoids = 2000, kManySteps = 20;
+#else
+using Device = SerialMachine;
+constexpr int64_t kManyBoids = 20000, kManySteps = 100;
+#endif
+
+std::unique_ptr<Backend<float>> device(std::shared_ptr<Device> machine = std::make_shared<Device>()) {
   return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, SerialMachine>>(machine);
-    return std::make_unique<DeviceFlock<2, SerialMachine>>(machine);
+    if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(machine);
+    return std::make_unique<DeviceFlock<2, Device>>(machine);
   });
 }
 
@@ -44,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(All, Presets, testing::ValuesIn(preset_names()), with_u
 
 TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
   ScenarioOverrides overrides;
-  overrides.boids = 20000;
+  overrides.boids = kManyBoids;
   for (const char* preset : {"murmuration", "benchmark-3d"}) {
     expect_lockstep(ScenarioSource::from_preset(preset, overrides), make_cpu({}), device(), 5, busy_user);
   }
@@ -77,14 +89,14 @@ TEST(DevicePipeline, BoidsOutsideAWrappedWorld) {
           scenario_of(std::string("preset = \"benchmark\"\nboids = 300\n[world]\nsize = ") + size +
                       "\nmetric = \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"" + boundary +
                       "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
-      expect_lockstep(source, make_reference_float(), device(), 100);
+      expect_lockstep(source, make_reference_float(), device(), kManySteps);
     }
   }
 }
 
 TEST(DevicePipeline, AWorldThatShrinksUnderItsBoids) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 300\n[world]\nsize = [700.0, 700.0]\n");
-  const auto machine = std::make_shared<SerialMachine>();
+  const auto machine = std::make_shared<Device>();
   expect_lockstep(source, make_reference_float(), device(machine), 40,
                   [](int64_t step, Simulation<float>& simulation) {
                     if (step != 20) return;
@@ -218,7 +230,7 @@ TEST(DevicePipeline, AFaultThatWasToldIsForgottenWithItsState) {
 }
 
 TEST(DevicePipeline, NothingRecordedIsPlayedAfterMemoryRanOut) {
-  const auto machine = std::make_shared<SerialMachine>();
+  const auto machine = std::make_shared<Device>();
   ScenarioOverrides overrides;
   overrides.boids = 300;
   const auto source = ScenarioSource::from_preset("benchmark", overrides);
@@ -244,7 +256,7 @@ TEST(DevicePipeline, StepsAfterAFaultChangeNothing) {
 }
 
 TEST(DevicePipeline, TooLittleMemoryIsToldWithBoidsAndBytes) {
-  const auto machine = std::make_shared<SerialMachine>();
+  const auto machine = std::make_shared<Device>();
   const auto backend = device(machine);
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 10000\n");
   backend->configure(source.scenario());
@@ -264,7 +276,7 @@ TEST(DevicePipeline, TooLittleMemoryIsToldWithBoidsAndBytes) {
 TEST(DevicePipeline, GridsAreMadeAnewOnlyWhenSomethingChanged) {
   ScenarioOverrides overrides;
   overrides.boids = 300;
-  const auto machine = std::make_shared<SerialMachine>();
+  const auto machine = std::make_shared<Device>();
   Simulation<float> simulation(ScenarioSource::from_preset("murmuration", overrides), device(machine));
   simulation.advance();
   simulation.advance();

@@ -9,8 +9,8 @@
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
 //   steer(arguments, kind)                       steer_boid for every boid
-//   run(slot, stages), forget()                  runs the stages, or plays what they did last time, until forget()
-//   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads without waiting
+//   run(slot, stages), forget()                  runs the stages, or plays what they did before forget()
+//   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads at once
 //   begin_step, begin_rules, end_step, times, description, and a policy Atomic
 #pragma once
 
