@@ -65,7 +65,7 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
     grid.count[k] = static_cast<int32_t>(wanted > 1 ? (wanted < 0x7fffffff ? wanted : 0x7fffffff) : 1);
   }
   const double most = 16.0 * static_cast<double>(boids) + 4096.0;
-  const double limit = most < 0x7fffffff ? most : 0x7fffffff;  // cells have 32-bit numbers
+  const double limit = most < 0x1p30 ? most : 0x1p30;  // twice a cell's number must fit into 32 bits
   for (;;) {
     double product = 1.0;
     for (int k = 0; k < D; ++k) product *= grid.count[k];
