@@ -181,6 +181,11 @@ for option in --output --metrics --trajectory --checkpoint --frame-log --log-eve
   expect 1 'does not exist' run --preset book --steps 10 $option missing/f.h5
   expect 1 'is a folder' run --preset book --steps 10 $option "$folder"
 done
+mkfifo pipe
+expect 2 'is not a file' run --preset book --steps 10 --checkpoint pipe --checkpoint-every 5
+check "a pipe is no checkpoint" test -p pipe
+expect 2 "needs a file's name" run --preset book --steps 10 --output -
+check "no file is named -" test ! -e -
 expect 2 'allowed: .xyz' run --preset book --steps 10 --trajectory t.pdb
 expect 2 'named for two outputs' run --preset book --steps 10 --metrics same.csv --output same.csv
 printf 'keep me\n' >mine.csv

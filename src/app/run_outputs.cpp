@@ -71,7 +71,16 @@ void RunOutputs<T>::lock_all() {
                                   &options_.metrics, &options_.trajectory, &options_.checkpoint}) {
     if (path->empty()) continue;
     std::error_code ignored;
+    if (*path == "-") {
+      throw UserError(
+          "-: an output needs a file's name; allowed: a path, such as ./- for a file of this name or "
+          "/dev/stdout for a pipe");
+    }
     const bool device = fs::exists(*path, ignored) && !fs::is_regular_file(*path, ignored);
+    if (device && !fs::is_directory(*path, ignored) && path == &options_.checkpoint) {  // would be replaced
+      throw UserError(fmt::format(
+          "--checkpoint {}: is not a file; allowed: a name that is free or another checkpoint's", *path));
+    }
     if (!device && !seen.insert(fs::weakly_canonical(*path, ignored).string()).second)
       throw UserError(
           fmt::format("{}: was named for two outputs of this run; give each its own file", *path));
