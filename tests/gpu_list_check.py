@@ -36,6 +36,7 @@ while (($#)); do
   esac
   shift
 done
+[[ ${arguments[0]} == bench ]] && arguments+=(--force)  # a debug or sanitized build
 exec REAL_MURMUR "${arguments[@]}" "${seed[@]}"
 """
 PLAYED_TOOLS = {
@@ -128,7 +129,7 @@ class GpuList(unittest.TestCase):
 
     def test_faults_of_tools_are_rows(self):
         for tool in ("compute-sanitizer", "ncu"):  # both there, but not allowed
-            (self.work / "tools" / tool).write_text("#!/bin/bash\necho '==ERROR== ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
+            (self.work / "tools" / tool).write_text("#!/bin/bash\necho '========= ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
         (self.work / "programs" / "gpu_backend_test").unlink()
         code, said = self.list("tests", "sanitize", "profile")
         self.assertEqual(code, 0, said)
@@ -137,6 +138,10 @@ class GpuList(unittest.TestCase):
         (self.work / "tools" / "compute-sanitizer").write_text("#!/bin/bash\necho '========= ERROR SUMMARY: 3 errors'; exit 9\n")
         self.assertEqual(self.list("sanitize")[0], 1)
         self.assertEqual(self.rows("sanitize")[0]["reason"], "ERROR SUMMARY: 3 errors")
+        (self.work / "tools" / "compute-sanitizer").write_text(
+            "#!/bin/bash\necho '========= ERROR SUMMARY: 0 errors'; echo 'murmur: operation not supported'; exit 1\n")
+        self.assertEqual(self.list("sanitize")[0], 1)
+        self.assertEqual(self.rows("sanitize")[0]["reason"], "murmur: operation not supported")
 
     def test_what_a_crash_leaves_is_kept(self):
         tests = self.work / "programs" / "gpu_backend_test"
@@ -150,12 +155,21 @@ class GpuList(unittest.TestCase):
                          [("Gpu.Works", "passed"), ("Gpu.Odd/0", "failed"), ("gpu_backend_test", "failed")])
         self.assertEqual(self.rows("tests")[1]["reason"], "bits differ")
 
+    def test_nothing_run_is_no_pass(self):
+        tests = self.work / "programs" / "gpu_backend_test"
+        for code in (0, 1):
+            tests.unlink()
+            tests.write_text(f"#!/bin/bash\necho 'cannot start'; exit {code}\n")
+            tests.chmod(0o755)
+            self.assertEqual(self.list("tests")[0], 1)
+            self.assertIn("cannot start", self.rows("tests")[0]["reason"])
+
     def test_out_of_time_ends_what_a_tool_started(self):
         sys.path.insert(0, str(SOURCE / "tools" / "gpu"))
         from machine import call
-        code, said = call(["bash", "-c", f"echo begun; (sleep 2; touch {self.work}/went-on) & wait"], 1)
+        code, said = call(["bash", "-c", f"echo begun; (sleep 8; touch {self.work}/went-on) & wait"], 3)
         self.assertEqual((code, said), (None, "begun\n"))
-        time.sleep(2)
+        time.sleep(7)
         self.assertFalse((self.work / "went-on").exists())
 
     def test_no_gpu_is_one_sentence(self):

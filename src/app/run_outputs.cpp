@@ -71,11 +71,7 @@ void RunOutputs<T>::lock_all() {
                                   &options_.metrics, &options_.trajectory, &options_.checkpoint}) {
     if (path->empty()) continue;
     std::error_code ignored;
-    if (*path == "-") {
-      throw UserError(
-          "-: an output needs a file's name; allowed: a path, such as ./- for a file of this name or "
-          "/dev/stdout for a pipe");
-    }
+    refuse_dash(*path);
     const bool device = fs::exists(*path, ignored) && !fs::is_regular_file(*path, ignored);
     if (device && !fs::is_directory(*path, ignored) && path == &options_.checkpoint) {  // would be replaced
       throw UserError(fmt::format(

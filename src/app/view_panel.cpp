@@ -12,11 +12,9 @@
 namespace murmur {
 namespace {
 
-/// How many boids the buttons add and remove: what shows in a flock of this size.
-std::vector<std::pair<std::string, int64_t>> counts_for(int64_t boids) {
-  if (boids < 2000) return {{"10", 10}, {"100", 100}, {"1k", 1000}};
-  return {{"1k", 1000}, {"10k", 10000}, {"100k", 100000}};
-}
+/// How many boids the buttons add and remove.
+constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
+    {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
 std::string ms_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0); }
 
@@ -51,18 +49,18 @@ void ViewPanel::flock(Widgets& widgets) {
       Edit::kChanged)
     controls_.choose_preset(names[static_cast<size_t>(chosen)]);
 
-  const auto counts = counts_for(model_.simulation().count());
+  widgets.fact("boids", grouped(model_.simulation().count()));
   std::vector<std::string> add_names, add_texts, remove_names, remove_texts;
-  for (const auto& [text, count] : counts) {
+  for (const auto& [text, count] : kCounts) {
     add_names.push_back(fmt::format("add.{}", text));
     add_texts.push_back(fmt::format("+{}", text));
     remove_names.push_back(fmt::format("remove.{}", text));
     remove_texts.push_back(fmt::format("-{}", text));
   }
-  if (const int k = widgets.buttons("boids", add_names, add_texts); k >= 0)
-    model_.add_boids(counts[static_cast<size_t>(k)].second);
-  if (const int k = widgets.buttons(" ", remove_names, remove_texts); k >= 0)
-    model_.remove_boids(counts[static_cast<size_t>(k)].second);
+  if (const int k = widgets.buttons("", add_names, add_texts); k >= 0)
+    model_.add_boids(kCounts[static_cast<size_t>(k)].second);
+  if (const int k = widgets.buttons("", remove_names, remove_texts); k >= 0)
+    model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
 
   if (widgets.number({.name = "steps_per_second",
                       .label = "steps",

@@ -47,14 +47,6 @@ constexpr std::array<std::pair<const char*, const char*>, 21> kHelp{{
     {"Esc", "quit"},
 }};
 
-/// 1234567 -> "1,234,567".
-std::string grouped(int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
-    text.insert(static_cast<size_t>(place), ",");
-  return text;
-}
-
 void choose_font(float scale) {
   ImGuiIO& io = ImGui::GetIO();
   // ImGui's own font is a bitmap of one size; a system font stays sharp on any display.

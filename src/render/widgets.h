@@ -10,6 +10,9 @@
 
 namespace murmur {
 
+/// 1234567 -> "1,234,567".
+std::string grouped(int64_t number);
+
 enum class Tone : uint8_t { kPlain, kQuiet, kGood, kWarning };
 /// What the user did to a control in this frame.
 enum class Edit : uint8_t { kNone, kChanged, kReset };

@@ -43,7 +43,15 @@ std::string read_text_file(const std::string& path) {
   return text;
 }
 
+void refuse_dash(const std::string& path) {
+  if (path != "-") return;
+  throw UserError(
+      "-: an output needs a file's name; allowed: a path, such as ./- for a file of this name or "
+      "/dev/stdout for a pipe");
+}
+
 File open_to_write(const std::string& path) {
+  refuse_dash(path);
   File file(std::fopen(path.c_str(), "wb"));
   if (!file) cannot_write(path, errno);
   return file;

@@ -17,6 +17,8 @@ using File = std::unique_ptr<std::FILE, FileCloser>;
 File open_to_read(const std::string& path);
 /// @throws RunError.
 std::string read_text_file(const std::string& path);
+/// @throws UserError for "-", which names no file here.
+void refuse_dash(const std::string& path);
 /// Creates or replaces the file. @throws RunError, which says whether a folder is missing.
 File open_to_write(const std::string& path);
 /// The sentence for an errno. @throws RunError, always.

@@ -12,7 +12,7 @@
 namespace murmur::ptx {
 namespace {
 
-using Table = std::map<std::string, Run>;
+using Table = std::map<std::string, Operation>;
 
 template <class T>
 T get(const uint64_t* registers, uint32_t slot) {
@@ -27,7 +27,7 @@ void put(uint64_t* registers, uint32_t slot, T value) {
 }
 
 template <class F, class R, class... A>
-struct Operation {
+struct Applied {
   static void run(uint64_t* registers, const Instruction& i) {
     [&]<size_t... K>(std::index_sequence<K...>) {
       put<R>(registers, i.operand[0], F{}(get<A>(registers, i.operand[K + 1])...));
@@ -37,8 +37,8 @@ struct Operation {
 };
 /// To a register of R from those of A...; F has no captures.
 template <class R, class... A, class F>
-Run op(F) {
-  return &Operation<F, R, A...>::run;
+Operation op(F) {
+  return {&Applied<F, R, A...>::run, 1 + sizeof...(A)};
 }
 
 template <class T>
@@ -72,21 +72,21 @@ struct Atomic {
   }
 };
 template <class F>
-Run atomic(F) {
-  return &Atomic<F>::run;
+Operation atomic(F) {
+  return {&Atomic<F>::run, 3};
 }
 
 template <class T>
 void add_type(Table& t, const std::string& type) {
   for (const char* space : {"ld.global.", "ld.param.", "ld.local.", "ld.global.nc.", "ld."}) {
-    t[space + type] = load<T, 1>;
-    t[std::string(space) + "v2." + type] = load<T, 2>;
-    t[std::string(space) + "v4." + type] = load<T, 4>;
+    t[space + type] = {load<T, 1>, 2};
+    t[std::string(space) + "v2." + type] = {load<T, 2>, 3};
+    t[std::string(space) + "v4." + type] = {load<T, 4>, 5};
   }
   for (const char* space : {"st.global.", "st.local.", "st."}) {
-    t[space + type] = store<T, 1>;
-    t[std::string(space) + "v2." + type] = store<T, 2>;
-    t[std::string(space) + "v4." + type] = store<T, 4>;
+    t[space + type] = {store<T, 1>, 2};
+    t[std::string(space) + "v2." + type] = {store<T, 2>, 3};
+    t[std::string(space) + "v4." + type] = {store<T, 4>, 5};
   }
   t["mov." + type] = op<T, T>([](T a) { return a; });
   t["selp." + type] = op<T, T, T, bool>([](T a, T b, bool p) { return p ? a : b; });
@@ -142,8 +142,11 @@ void add_real(Table& t, const std::string& type) {
   t["fma.rn." + type] = op<T, T, T, T>([](T a, T b, T c) { return std::fma(a, b, c); });
   t["abs." + type] = op<T, T>([](T a) { return std::fabs(a); });
   t["neg." + type] = op<T, T>([](T a) { return -a; });
-  t["min." + type] = op<T, T, T>([](T a, T b) { return std::fmin(a, b); });
-  t["max." + type] = op<T, T, T>([](T a, T b) { return std::fmax(a, b); });
+  // NaN gives way to a number; +0 is above -0.
+  t["min." + type] =
+      op<T, T, T>([](T a, T b) { return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b); });
+  t["max." + type] =
+      op<T, T, T>([](T a, T b) { return a == b ? (std::signbit(a) ? b : a) : std::fmax(a, b); });
   t["cvt.rmi." + type + "." + type] = op<T, T>([](T a) { return std::floor(a); });
   // Unordered comparisons hold where one is NaN.
   t["setp.ltu." + type] = op<bool, T, T>([](T a, T b) { return !(a >= b); });
@@ -155,7 +158,7 @@ void add_real(Table& t, const std::string& type) {
   t["setp.nan." + type] = op<bool, T, T>([](T a, T b) { return std::isnan(a) || std::isnan(b); });
   t["cvt.rzi.s32." + type] = op<int32_t, T>([](T a) {
     using Limits = std::numeric_limits<int32_t>;
-    if (std::isnan(a)) return 0;
+    if (std::isnan(a)) return sizeof(T) == 8 ? Limits::min() : 0;
     if (a >= T(2147483648.0)) return Limits::max();
     return a <= T(-2147483648.0) ? Limits::min() : static_cast<int32_t>(a);
   });
@@ -218,7 +221,7 @@ Table make_table() {
 
 }  // namespace
 
-Run operation(const std::string& name) {
+Operation operation(const std::string& name) {
   static const Table kTable = make_table();
   const auto found = kTable.find(name);
   if (found == kTable.end()) throw std::runtime_error("PTX: the instruction " + name + " is not known here");

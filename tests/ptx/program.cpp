@@ -29,9 +29,14 @@ void for_each_part(std::string_view text, char by, const Use& use) {
 
 uint64_t number(std::string_view text) {
   const std::string digits(text);
-  if (digits.rfind("0f", 0) == 0 || digits.rfind("0d", 0) == 0)
-    return std::stoull(digits.substr(2), nullptr, 16);
-  return digits[0] == '-' ? static_cast<uint64_t>(std::stoll(digits)) : std::stoull(digits);
+  const bool bits = digits.rfind("0f", 0) == 0 || digits.rfind("0d", 0) == 0;
+  size_t read = 0;
+  const uint64_t value = bits               ? std::stoull(digits.substr(2), &read, 16)
+                         : digits[0] == '-' ? static_cast<uint64_t>(std::stoll(digits, &read))
+                                            : std::stoull(digits, &read);
+  if (read + (bits ? 2 : 0) != digits.size())
+    throw std::runtime_error("PTX: not a number known here: " + digits);
+  return value;
 }
 
 }  // namespace
@@ -95,7 +100,8 @@ void Program::read_statement(std::string_view line) {
   } else if (name == "bra" || name == "bra.uni") {
     label = operands;
   } else {
-    instruction.run = operation(name);
+    const Operation known = operation(name);
+    instruction.run = known.run;
     size_t count = 0;
     for_each_part(operands, ',', [&](std::string_view operand) {
       operand = trimmed(operand);
@@ -112,6 +118,8 @@ void Program::read_statement(std::string_view line) {
         throw std::runtime_error("PTX: too many operands: " + std::string(line));
       instruction.operand[count++] = slot(operand);
     });
+    if (count != known.operands || operands.find('|') != std::string_view::npos)
+      throw std::runtime_error("PTX: other operands than known here: " + std::string(line));
   }
   code_.push_back(instruction);
   branches_.push_back(label);

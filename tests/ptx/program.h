@@ -25,8 +25,12 @@ struct Instruction {
   bool unless = false;
 };
 
+struct Operation {
+  Run run;
+  size_t operands;
+};
 /// What an instruction of this name does ("add.rn.f32"). @throws std::runtime_error: not known here.
-Run operation(const std::string& name);
+Operation operation(const std::string& name);
 
 struct Argument {
   const void* data;

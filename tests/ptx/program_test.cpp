@@ -90,6 +90,8 @@ TEST(PtxProgram, TellsWhatItDoesNotKnowAndWhatIsNotAligned) {
     return std::string("nothing");
   };
   EXPECT_NE(told("\tsin.approx.f32 %f1, %f1;").find("sin.approx.f32 is not known"), std::string::npos);
+  EXPECT_NE(told("\tmov.b64 %rd2, {%r1, %r2};").find("other operands"), std::string::npos);
+  EXPECT_NE(told("\tmov.b32 %r1, 0x3340U;").find("not a number"), std::string::npos);
   EXPECT_NE(told("\tbra $L__BB7_1;").find("no label"), std::string::npos);
   EXPECT_NE(told("\tld.global.v2.f32 {%f1, %f2}, [%rd1];").find("8 bytes is not aligned"), std::string::npos);
   EXPECT_THROW(ptx::Module("").kernel("test"), std::runtime_error);

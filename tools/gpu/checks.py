@@ -46,11 +46,13 @@ def sanitize(gpu, report):
         check, (steps, *scenario) = job
         code, text = call([sanitizer, "--tool", check, "--error-exitcode", "9", gpu.murmur, "run", *scenario, "--steps", steps,
                            "--backend", "cuda"], gpu.left())
-        refused = re.search(r"(.*(?:not supported|Unable to|unable to|LibraryNotLoaded).*)", text)
+        # Its own lines begin so; murmur's do not.
+        refused = re.search(r"^=+ (.*(?:not supported|[Uu]nable to|LibraryNotLoaded).*)", text, re.MULTILINE)
         summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
         passed = code == 0 and summary and hash_in(text)
-        outcome = "passed" if passed else "skipped" if refused and code != 9 else "failed"
-        reason = refused.group(1) if outcome == "skipped" else summary.group(1) if summary else why(code, text)
+        outcome = "passed" if passed else "skipped" if refused and code != 9 and "murmur: " not in text else "failed"
+        said = "\n".join(line for line in text.splitlines() if not line.startswith("===="))
+        reason = refused.group(1) if outcome == "skipped" else summary.group(1) if summary and code in (0, 9) else why(code, said)
         return {"name": f"{check}: {' '.join(pathlib.Path(a).name for a in scenario)}", "outcome": outcome, "reason": reason.strip(),
                 "hash": hash_in(text), "steps": steps, "backend": "cuda", "text": text[:5000] if outcome == "failed" else ""}
 

@@ -1,5 +1,7 @@
 """The programs and tools on a machine with a GPU, and how the parts of ./dev gpu call them."""
 
+import contextlib
+import glob
 import json
 import os
 import pathlib
@@ -12,23 +14,29 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer", "/opt/nvidia/nsight-compute"]
+CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer",
+              *sorted(glob.glob("/opt/nvidia/nsight-compute/*"), reverse=True)]
 
 
 def call(command, seconds, **environment):
-    """(exit code or None for out of time, everything it said)."""
+    """(exit code or None for out of time, everything it said). What it started ends with it."""
+    if seconds <= 0:
+        return None, ""
     with tempfile.TemporaryFile() as said:
         try:
             running = subprocess.Popen([str(c) for c in command], stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT,
-                                       env=os.environ | environment, start_new_session=True)
+                                       env=os.environ | environment, process_group=0)
         except OSError as error:
             return 127, f"{error.strerror}: {command[0]}"
+        code = None
         try:
-            code = running.wait(timeout=max(seconds, 1))
+            code = running.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGKILL)  # also what a profiler started, which would go on under the next measurement
+            pass
+        finally:  # also when this is interrupted: what a profiler started would go on under the next measurement
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
             running.wait()
-            code = None
         said.seek(0)
         return code, said.read().decode(errors="replace")
 
@@ -101,8 +109,8 @@ class Gpu:
             said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
             report.add(name=name, outcome=outcome, seconds=seconds,
                        reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
-        if code not in (0, 1):  # 1: tests failed, and are told above
-            report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {why(code, text)}")
+        if code not in (0, 1) or not tests:  # 1: tests failed, and are told above
+            report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {last_line(text)}")
 
     def tool(self, report, name):
         path = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *CUDA_TOOLS]))

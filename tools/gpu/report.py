@@ -61,7 +61,7 @@ def value_of(row):
 
 def checked(row):
     """What the CPU said to a hash of the GPU's."""
-    return "not recomputed" if "cpu_hash" not in row else "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
+    return f"not recomputed: {row.get('cpu_reason', 'it said nothing')}" if "cpu_hash" not in row else "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
 
 
 def part_table(part):
