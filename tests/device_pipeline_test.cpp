@@ -8,9 +8,8 @@
 #include <limits>
 #include <random>
 
-#include "sim/by_dimension.h"
-#include "sim/device_flock.h"
 #include "sim/errors.h"
+#include "support/flock_on.h"
 #include "support/lockstep.h"
 #ifdef MURMUR_PTX
 #include "ptx/machine.h"
@@ -30,10 +29,7 @@ constexpr int64_t kManyBoids = 20000, kManySteps = 100;
 #endif
 
 std::unique_ptr<Backend<float>> device(std::shared_ptr<Device> machine = std::make_shared<Device>()) {
-  return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(machine);
-    return std::make_unique<DeviceFlock<2, Device>>(machine);
-  });
+  return flock_on(machine);
 }
 
 class Presets : public testing::TestWithParam<std::string> {};
@@ -97,15 +93,7 @@ TEST(DevicePipeline, BoidsOutsideAWrappedWorld) {
 TEST(DevicePipeline, AWorldThatShrinksUnderItsBoids) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 300\n[world]\nsize = [700.0, 700.0]\n");
   const auto machine = std::make_shared<Device>();
-  expect_lockstep(source, make_reference_float(), device(machine), 40,
-                  [](int64_t step, Simulation<float>& simulation) {
-                    if (step != 20) return;
-                    Event event;
-                    event.kind = EventKind::kSet;
-                    event.key = "world.size";
-                    event.value = "[300.0, 450.0]";
-                    simulation.post(event);
-                  });
+  expect_lockstep(source, make_reference_float(), device(machine), 40, shrink_world);
   EXPECT_EQ(machine->calls["steer checked"], 1)
       << "only the step after the shrinking has to look for boids outside";
 }

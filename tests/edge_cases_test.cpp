@@ -112,15 +112,7 @@ TEST(EdgeCases, WrappedMetricWithBoidsOutside) {
     expect_equal_everywhere(source, nullptr, 120);
   }
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [700.0, 700.0]\n");
-  expect_lockstep(source, make_reference_float(), make_cpu({}), 60,
-                  [](int64_t step, Simulation<float>& simulation) {
-                    if (step != 20) return;
-                    Event event;
-                    event.kind = EventKind::kSet;
-                    event.key = "world.size";
-                    event.value = "[300.0, 450.0]";
-                    simulation.post(event);
-                  });
+  expect_lockstep(source, make_reference_float(), make_cpu({}), 60, shrink_world);
 }
 
 // Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.

@@ -1,21 +1,14 @@
 // Backend::pick: the few bodies a picture follows are those that save() tells, on every backend.
 #include <gtest/gtest.h>
 
-#include "sim/by_dimension.h"
-#include "sim/device_flock.h"
+#include "support/flock_on.h"
 #include "support/lockstep.h"
 #include "support/serial_machine.h"
 
 namespace murmur {
 namespace {
 
-std::unique_ptr<Backend<float>> device() {
-  auto machine = std::make_shared<SerialMachine>();
-  return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, SerialMachine>>(machine);
-    return std::make_unique<DeviceFlock<2, SerialMachine>>(machine);
-  });
-}
+std::unique_ptr<Backend<float>> device() { return flock_on(std::make_shared<SerialMachine>()); }
 
 TEST(Pick, TellsWhatSavingTells) {
   ScenarioOverrides overrides;

@@ -72,29 +72,16 @@ template <int D>
 void MetricGrid<D>::join_cell(size_t cell, int64_t inner, int64_t outer) {
   if (starts_[cell] == starts_[cell + 1]) return;
   const Cell centre = coordinates(cell);
-  const auto wrapped = [&](size_t axis, int64_t offset) {
-    const int64_t at = centre[axis] + offset, n = cells_[axis];
-    return static_cast<size_t>(at < 0 ? at + n : at >= n ? at - n : at);
-  };
   const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
   const auto join_row = [&](size_t row, int64_t offset) {
     const size_t first = row * static_cast<size_t>(cells_[0]);
     if (first + static_cast<size_t>(cells_[0]) <= cell) return;  // its cells have looked at this one
     for (int64_t x = left; x <= right; ++x) {
       if (std::max(offset, std::abs(x)) <= inner) continue;
-      if (const size_t other = first + wrapped(0, x); other > cell) join_cells(cell, other);
+      if (const size_t other = first + folded(0, centre[0] + x); other > cell) join_cells(cell, other);
     }
   };
-  for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
-    if constexpr (D == 2) {
-      join_row(wrapped(1, y), std::abs(y));
-    } else {
-      for (int64_t z = lowest_offset(2, centre[2], outer); z <= highest_offset(2, centre[2], outer); ++z) {
-        join_row(wrapped(2, z) * static_cast<size_t>(cells_[1]) + wrapped(1, y),
-                 std::max(std::abs(y), std::abs(z)));
-      }
-    }
-  }
+  for_rows_around(centre, outer, join_row);
 }
 
 template <int D>

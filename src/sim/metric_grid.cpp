@@ -161,19 +161,7 @@ void MetricGrid<D>::find_shell(const Cell& centre, int64_t inner, int64_t outer,
       find_run(centre, first, std::max(left, inner + 1), right, ranges);
     }
   };
-  const auto wrapped = [&](size_t axis, int64_t offset) {
-    return static_cast<size_t>((centre[axis] + offset + cells_[axis]) % cells_[axis]);
-  };
-  for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
-    if constexpr (D == 2) {
-      find_in_row(wrapped(1, y), std::abs(y));
-    } else {
-      for (int64_t z = lowest_offset(2, centre[2], outer); z <= highest_offset(2, centre[2], outer); ++z) {
-        find_in_row(wrapped(2, z) * static_cast<size_t>(cells_[1]) + wrapped(1, y),
-                    std::max(std::abs(y), std::abs(z)));
-      }
-    }
-  }
+  for_rows_around(centre, outer, find_in_row);
 }
 
 template <int D>

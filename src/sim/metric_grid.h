@@ -3,9 +3,11 @@
 // knows neither scenarios nor files. Used by metrics.cpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -49,6 +51,26 @@ class MetricGrid {
   void find_run(const Cell& centre, size_t row, int64_t from, int64_t to, std::vector<Range>& ranges) const;
   int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const;
   int64_t highest_offset(size_t axis, int64_t at, int64_t reach) const;
+  /// A coordinate less than one world outside, as that of a cell.
+  size_t folded(size_t axis, int64_t at) const {
+    const int64_t n = cells_[axis];
+    return static_cast<size_t>(at < 0 ? at + n : at >= n ? at - n : at);
+  }
+  /// visit(row, its largest offset) for the rows of cells around `centre` up to `outer` away.
+  template <class Visit>
+  void for_rows_around(const Cell& centre, int64_t outer, const Visit& visit) const {
+    for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
+      const size_t row = folded(1, centre[1] + y);
+      if constexpr (D == 2) {
+        visit(row, std::abs(y));
+      } else {
+        for (int64_t z = lowest_offset(2, centre[2], outer); z <= highest_offset(2, centre[2], outer); ++z) {
+          visit(folded(2, centre[2] + z) * static_cast<size_t>(cells_[1]) + row,
+                std::max(std::abs(y), std::abs(z)));
+        }
+      }
+    }
+  }
 
   void measure_cell(size_t cell, Neighbourhoods& result) const;
   template <bool Wrapped>

@@ -28,7 +28,7 @@ class PtxMachine : public SerialMachine {
     // that comes after the dimension.
     std::string type = std::string(typeid(Functor).name()).substr(std::string("N6murmur").size());
     if (const size_t dimension = type.find("ILi"); dimension != std::string::npos) type.resize(dimension + 5);
-    kernels_->kernel("for_each_kernelINS_" + type).run(n, 256, {{&functor, sizeof functor}, {&n, sizeof n}});
+    kernels_->kernel("for_each_kernelINS_" + type).run(n, {{&functor, sizeof functor}, {&n, sizeof n}});
   }
 
   template <int D>
@@ -38,7 +38,7 @@ class PtxMachine : public SerialMachine {
     kernels_
         ->kernel("steer_kernelI" + part(D) + part(kind.index()) +
                  part(static_cast<int>(arguments.grid.images)))
-        .run(arguments.flock.boids, 128, {{&arguments, sizeof arguments}});
+        .run(arguments.flock.boids, {{&arguments, sizeof arguments}});
   }
 
  private:

@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <stdexcept>
+
+#include "sim/files.h"
 
 namespace murmur::ptx {
 namespace {
 
 constexpr uint64_t kUnwritten = 0xa5a5a5a5a5a5a5a5u;  // what nobody wrote must not matter
+
+/// Memory for so many bytes, and where in it an access of 16 bytes is aligned.
+std::vector<uint64_t> memory_for(size_t bytes) { return std::vector<uint64_t>(bytes / 8 + 3, kUnwritten); }
+uintptr_t aligned(const std::vector<uint64_t>& memory) {
+  return (reinterpret_cast<uintptr_t>(memory.data()) + 15) / 16 * 16;
+}
 
 std::string_view trimmed(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r;");
@@ -57,6 +64,11 @@ Program::Program(std::string_view text) {
 
 void Program::read_header(std::string_view header) {
   for_each_part(header, '\n', [&](std::string_view line) {
+    constexpr std::string_view kBlock = ".maxntid ";
+    if (const size_t at = line.find(kBlock); at != std::string_view::npos) {
+      const std::string_view sizes = line.substr(at + kBlock.size());
+      block_size_ = static_cast<uint32_t>(number(sizes.substr(0, sizes.find(','))));
+    }
     if (line.find(".param") == std::string_view::npos) return;
     std::string_view name = line.substr(line.find_last_of(" \t") + 1);
     name = name.substr(0, name.find_first_of("[,"));
@@ -70,10 +82,9 @@ void Program::read_line(std::string_view line) {
   if (begins(".local")) {
     const std::string_view declared = line.substr(line.find("__local"));
     const size_t bracket = declared.find('[');
-    local_.emplace_back(number(declared.substr(bracket + 1, declared.find(']') - bracket - 1)) / 8 + 2,
-                        kUnwritten);
+    local_.push_back(memory_for(number(declared.substr(bracket + 1, declared.find(']') - bracket - 1))));
     const uint32_t address = slot(declared.substr(0, bracket));
-    registers_[address] = (reinterpret_cast<uintptr_t>(local_.back().data()) + 15) / 16 * 16;
+    registers_[address] = aligned(local_.back());
     kept_[address] = 1;
   } else if (line.back() == ':') {
     labels_[std::string(line.substr(0, line.size() - 1))] = static_cast<uint32_t>(code_.size());
@@ -144,14 +155,13 @@ uint32_t Program::constant(uint64_t value) {
   return at;
 }
 
-void Program::run(int64_t threads, uint32_t block_size, const std::vector<Argument>& arguments) {
+void Program::run(int64_t threads, const std::vector<Argument>& arguments) {
   if (arguments.size() != parameters_.size()) throw std::runtime_error("PTX: another number of arguments");
   std::vector<std::vector<uint64_t>> copies;
   for (size_t k = 0; k < arguments.size(); ++k) {
-    copies.emplace_back(arguments[k].bytes / 8 + 3, kUnwritten);
-    const uintptr_t address = (reinterpret_cast<uintptr_t>(copies.back().data()) + 15) / 16 * 16;
-    std::memcpy(reinterpret_cast<void*>(address), arguments[k].data, arguments[k].bytes);
-    registers_[parameters_[k]] = address;
+    copies.push_back(memory_for(arguments[k].bytes));
+    registers_[parameters_[k]] = aligned(copies.back());
+    std::memcpy(reinterpret_cast<void*>(aligned(copies.back())), arguments[k].data, arguments[k].bytes);
   }
   const uint32_t block = slot("%ctaid.x"), thread = slot("%tid.x"), size = slot("%ntid.x");
   const std::vector<uint64_t> fresh = [&] {
@@ -161,12 +171,12 @@ void Program::run(int64_t threads, uint32_t block_size, const std::vector<Argume
     }
     return registers;
   }();
-  const int64_t blocks = (threads + block_size - 1) / block_size;
-  for (int64_t k = blocks * block_size - 1; k >= 0; --k) {
+  const int64_t blocks = (threads + block_size_ - 1) / block_size_;
+  for (int64_t k = blocks * block_size_ - 1; k >= 0; --k) {
     registers_ = fresh;
-    registers_[block] = static_cast<uint64_t>(k / block_size);
-    registers_[thread] = static_cast<uint64_t>(k % block_size);
-    registers_[size] = block_size;
+    registers_[block] = static_cast<uint64_t>(k / block_size_);
+    registers_[thread] = static_cast<uint64_t>(k % block_size_);
+    registers_[size] = block_size_;
     uint64_t* const registers = registers_.data();
     for (size_t at = 0; at < code_.size();) {
       const Instruction& next = code_[at++];
@@ -183,9 +193,7 @@ void Program::run(int64_t threads, uint32_t block_size, const std::vector<Argume
 Module::Module(const std::vector<std::string>& paths) {
   texts_.reserve(paths.size());
   for (const std::string& path : paths) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::runtime_error("PTX: cannot read " + path);
-    texts_.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    texts_.push_back(read_text_file(path));
     find_kernels(texts_.back());
   }
 }

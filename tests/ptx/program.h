@@ -43,9 +43,11 @@ class Program {
   /// `text`: from its name to the end of its body. @throws std::runtime_error naming what it does not know.
   explicit Program(std::string_view text);
 
-  /// Every thread of as many blocks as `threads` fill, the last thread first.
+  /// Every thread of as many blocks as `threads` fill, the last thread first. Blocks are as large as the
+  /// kernel allows
+  /// (.maxntid), which is how ours are launched.
   /// @throws std::runtime_error: an access whose address is no multiple of its size.
-  void run(int64_t threads, uint32_t block_size, const std::vector<Argument>& arguments);
+  void run(int64_t threads, const std::vector<Argument>& arguments);
 
  private:
   void read_header(std::string_view header);
@@ -61,6 +63,7 @@ class Program {
   std::vector<Instruction> code_;
   std::vector<std::string> branches_;  // label of each instruction, or empty
   std::vector<std::vector<uint64_t>> local_;
+  uint32_t block_size_ = 1;
 };
 
 /// The kernels of some PTX files.

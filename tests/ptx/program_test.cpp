@@ -4,15 +4,13 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <sstream>
 
 #include "ptx/machine.h"
-#include "sim/by_dimension.h"
-#include "sim/device_flock.h"
+#include "sim/files.h"
+#include "support/flock_on.h"
 #include "support/lockstep.h"
 
 namespace murmur {
@@ -26,11 +24,7 @@ std::vector<std::string> kernel_files() {
 }
 
 std::unique_ptr<Backend<float>> device(const std::shared_ptr<ptx::Module>& kernels) {
-  const auto machine = std::make_shared<PtxMachine>(kernels);
-  return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, PtxMachine>>(machine);
-    return std::make_unique<DeviceFlock<2, PtxMachine>>(machine);
-  });
+  return flock_on(std::make_shared<PtxMachine>(kernels));
 }
 
 /// A kernel of one parameter, a pointer in %rd1.
@@ -40,7 +34,7 @@ std::string kernel_with(const std::string& body) {
 }
 template <class T>
 void run_on(T* data, const std::string& body, int64_t threads = 1) {
-  ptx::Module(kernel_with(body)).kernel("test").run(threads, 1, {{&data, sizeof data}});
+  ptx::Module(kernel_with(body)).kernel("test").run(threads, {{&data, sizeof data}});
 }
 
 TEST(PtxProgram, ComputesBranchesAndStores) {
@@ -144,8 +138,7 @@ TEST(PtxKernels, AreAllRun) {
 uint64_t hash_with(const std::string& from, const std::string& to) {
   std::string text;
   for (const std::string& path : kernel_files()) {
-    std::ifstream file(path, std::ios::binary);
-    std::string one((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::string one = read_text_file(path);
     for (size_t at = from.empty() ? std::string::npos : one.find(from);
          at != std::string::npos && path.find("steer") != std::string::npos;
          at = one.find(from, at + to.size()))

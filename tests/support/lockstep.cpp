@@ -70,6 +70,15 @@ void busy_user(int64_t step, Simulation<float>& simulation) {
   simulation.post(event);
 }
 
+void shrink_world(int64_t step, Simulation<float>& simulation) {
+  if (step != 20) return;
+  Event event;
+  event.kind = EventKind::kSet;
+  event.key = "world.size";
+  event.value = "[300.0, 450.0]";
+  simulation.post(event);
+}
+
 void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& ids) {
   const State<float> all = simulation.state();
   State<float> picked;

@@ -25,6 +25,9 @@ void expect_lockstep(const ScenarioSource& source, std::unique_ptr<Backend<float
 /// Adds, a scatter and removes on the way, as a user's mouse would.
 void busy_user(int64_t step, Simulation<float>& simulation);
 
+/// Gives the world the size 300 x 450 before step 20: boids of a larger one are outside then.
+void shrink_world(int64_t step, Simulation<float>& simulation);
+
 /// Backend::pick of these ids tells what the whole state does.
 void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& ids);
 

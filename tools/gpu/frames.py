@@ -13,7 +13,6 @@ import tempfile
 from machine import hash_in, why
 from report import PICTURE
 
-
 PICTURED = "100k"  # the size whose last frame is kept
 # What OpenGL's callers open, and CUDA for interop.
 GL_LIBRARIES = ["libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libEGL.so", "libGL.so"]

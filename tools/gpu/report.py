@@ -35,9 +35,8 @@ class Report:
         self.write()
 
     def tell(self, row):
-        value = f" {row['value']:.4g} {row['unit']}" if "value" in row else ""
-        reason = f" ({row['reason']})" if row.get("reason") else ""
-        print(f"{self.part}: {row['name']}:{value} {row['outcome']}{reason}", flush=True)
+        reason = f"({row['reason']})" if row.get("reason") else ""
+        print(f"{self.part}: {row['name']}:", *filter(None, [value_of(row), row["outcome"], reason]), flush=True)
 
     def write(self):
         content = {"format": "murmur-gpu", "version": 1, "part": self.part, "seconds": round(time.time() - self.began, 1),
@@ -61,7 +60,9 @@ def value_of(row):
 
 def checked(row):
     """What the CPU said to a hash of the GPU's."""
-    return f"not recomputed: {row.get('cpu_reason', 'it said nothing')}" if "cpu_hash" not in row else "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
+    if "cpu_hash" not in row:
+        return f"not recomputed: {row.get('cpu_reason', 'out of time')}"
+    return "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
 
 
 def part_table(part):

@@ -85,10 +85,13 @@ def recompute(gpu, report, row, arguments):
     if isinstance(found, str):
         report.amend(row, cpu_reason=found)
         return
-    cpu = found[0]
-    report.amend(row, cpu_hash=cpu["hash"], cpu_median_ms=cpu["median_ms"])
-    if cpu["hash"] != row["hash"]:
-        report.amend(row, outcome="failed", reason=f"the CPU computes {cpu['hash']}, the GPU {row['hash']}")
+    compare(report, row, found[0]["hash"], cpu_median_ms=found[0]["median_ms"])
+
+
+def compare(report, row, cpu_hash, **more):
+    report.amend(row, cpu_hash=cpu_hash, **more)
+    if cpu_hash != row["hash"]:
+        report.amend(row, outcome="failed", reason=f"the CPU computes {cpu_hash}, the GPU {row['hash']}")
 
 
 def unobserved(gpu, report):
@@ -102,10 +105,11 @@ def unobserved(gpu, report):
             continue
         row = report.add(name=f"murmuration {boids}, {steps} steps unobserved", outcome="measured", value=float(found.group(1)) * 1e3,
                          unit="µs/step", hash=hash_in(text), preset="murmuration", boids=boids, seed=1, steps=steps, backend="cuda")
-        cpu_hash = hash_in(gpu.murmur_says(*run, "cpu")[1])
-        if cpu_hash:
-            same = cpu_hash == row["hash"]
-            report.amend(row, cpu_hash=cpu_hash, **({} if same else {"outcome": "failed", "reason": f"the CPU computes {cpu_hash}"}))
+        code, text = gpu.murmur_says(*run, "cpu")
+        if code == 0:
+            compare(report, row, hash_in(text))
+        else:
+            report.amend(row, cpu_reason=why(code, text))
 
 
 def profile(gpu, report):
