@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario_file.h"
-#include "sim/simulation.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
 
 namespace {
 

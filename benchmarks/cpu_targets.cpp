@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "build_info.h"
-#include "sim/errors.h"
+#include "sim/util/errors.h"
 #include "support/measure_targets.h"
 
 namespace murmur {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/errors.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 

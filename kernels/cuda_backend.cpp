@@ -1,11 +1,11 @@
-// The door of sim/cuda_backend.h: which devices there are, why there is none, and the backend itself.
+// The door of sim/backends/cuda.h: which devices there are, why there is none, and the backend itself.
 #include "kernels/cuda_backend.h"
 
 #include <fmt/format.h>
 
 #include "kernels/check.h"
-#include "sim/cuda_backend.h"
-#include "sim/errors.h"
+#include "sim/backends/cuda.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "kernels/cuda_flock.h"
-#include "sim/by_dimension.h"
+#include "sim/backends/by_dimension.h"
 
 namespace murmur {
 

@@ -1,9 +1,9 @@
-// sim/device_flock.h on CUDA, for nvcc's eyes.
+// sim/backends/device/flock.h on CUDA, for nvcc's eyes.
 #pragma once
 
 #include "kernels/cuda_flock.h"
 #include "kernels/launch.cuh"
-#include "sim/device_flock.h"
+#include "sim/backends/device/flock.h"
 
 namespace murmur {
 

@@ -5,15 +5,15 @@
 #include <memory>
 
 #include "kernels/cuda_machine.h"
-#include "sim/backend.h"
+#include "sim/backends/backend.h"
 
 namespace murmur {
 
-/// What kernels/interop.cpp needs from the CUDA backend.
+/// What kernels/interop/interop.cpp needs from the CUDA backend.
 class DeviceInstances {
  public:
   virtual ~DeviceInstances() = default;
-  /// Queues the writing of instances (sim/backend.h) to device memory; no waiting.
+  /// Queues the writing of instances (sim/backends/backend.h) to device memory; no waiting.
   virtual void write_instances_on_device(float* out) = 0;
   virtual CudaMachine& machine() = 0;
 };

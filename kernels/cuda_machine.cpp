@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "kernels/check.h"
-#include "sim/errors.h"
-#include "sim/faults.h"
+#include "sim/backends/faults.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 

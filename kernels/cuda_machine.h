@@ -1,6 +1,7 @@
-// One CUDA device as the machine of sim/device_flock.h: its stream, memory, recorded steps, clock and alarm.
-// All work goes to one stream, so that what is queued runs in order and nothing waits but a download. Kernels
-// are launched from kernels/launch.cuh, which only nvcc reads; everything here is plain C++.
+// One CUDA device as the machine of sim/backends/device/flock.h: its stream, memory, recorded steps, clock
+// and alarm. All work goes to one stream, so that what is queued runs in order and nothing waits but a
+// download. Kernels are launched from kernels/launch.cuh, which only nvcc reads; everything here is plain
+// C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,8 +10,8 @@
 #include <functional>
 #include <string>
 
-#include "model/device_stages.h"
-#include "sim/backend.h"
+#include "model/device/stages.h"
+#include "sim/backends/backend.h"
 
 namespace murmur {
 

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "sim/scenario.h"
-#include "sim/state.h"
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
 
 namespace murmur {
 

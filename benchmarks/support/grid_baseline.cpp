@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "sim/thread_pool.h"
+#include "sim/util/thread_pool.h"
 #include "support/baseline.h"
 #include "support/textbook.h"
 

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "app/settled_state.h"
-#include "sim/errors.h"
-#include "sim/row_update.h"
-#include "sim/simulation.h"
-#include "sim/start.h"
+#include "app/bench/settled_state.h"
+#include "sim/backends/cpu/row_update.h"
+#include "sim/run/simulation.h"
+#include "sim/state/start.h"
+#include "sim/util/errors.h"
 #include "support/baseline.h"
 #include "support/busy_process.h"
 #include "support/python_baseline.h"

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "sim/errors.h"
-#include "sim/simulation.h"
-#include "sim/state_csv.h"
+#include "sim/formats/state_csv.h"
+#include "sim/run/simulation.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/scenario_file.h"
+#include "sim/scenario/source.h"
 
 namespace murmur {
 

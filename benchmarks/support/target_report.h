@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/bench.h"
-#include "sim/machine.h"
+#include "sim/machine/machine.h"
+#include "sim/measure/bench.h"
 
 namespace murmur {
 

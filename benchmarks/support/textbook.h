@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "sim/scenario.h"
-#include "sim/state.h"
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
 
 namespace murmur::textbook {
 

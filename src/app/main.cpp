@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "app/cli_text.h"
-#include "app/commands.h"
+#include "app/options/cli_text.h"
+#include "app/options/commands.h"
 #include "build_info.h"
-#include "sim/errors.h"
-#include "sim/scenario_file.h"
+#include "sim/scenario/source.h"
+#include "sim/util/errors.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Vector arithmetic over the arithmetic types that are the including namespace's `Own` (scalars in murmur,
-// lanes in an instruction set's namespace). Text only: included by base/math.h and by sim/lanes_step.cpp once
-// per instruction set.
+// lanes in an instruction set's namespace). Text only: included by base/math.h and by
+// sim/backends/cpu/lanes_step.cpp once per instruction set.
 
 template <Own T, int D>
 MURMUR_INLINE Vec<T, D> operator+(const Vec<T, D>& a, const Vec<T, D>& b) {

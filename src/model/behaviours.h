@@ -1,4 +1,4 @@
-// All behaviours for scalars; lanes include the same text (sim/lanes_step.cpp).
+// All behaviours for scalars; lanes include the same text (sim/backends/cpu/lanes_step.cpp).
 #pragma once
 
 #include "base/random.h"
@@ -10,4 +10,4 @@ namespace murmur {
 
 }  // namespace murmur
 
-#include "model/behaviours/predators.h"
+#include "model/predators.h"

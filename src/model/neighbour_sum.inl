@@ -1,7 +1,7 @@
 // The sums over neighbours, written once over the arithmetic type T: float, double or a pack of lanes.
 // Text only: included inside namespace murmur (model/model.h) and once per instruction set
-// (sim/lanes_step.cpp), because always-inlined lane code must belong to the function of its own instruction
-// set.
+// (sim/backends/cpu/lanes_step.cpp), because always-inlined lane code must belong to the function of its own
+// instruction set.
 
 /// What boid i collects over V and S (SPEC section 2), each sum in the contract's order.
 template <class T, int D>

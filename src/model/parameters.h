@@ -1,6 +1,6 @@
 // Everything a step needs to know besides the boids, rounded once to the precision T of the backend.
 // A plain struct passed by value into each step: no setters, so what a step did can be recorded exactly.
-// Views point to memory of the backend that runs the step. Filled by sim/parameters.cpp.
+// Views point to memory of the backend that runs the step. Filled by sim/backends/parameters.cpp.
 #pragma once
 
 #include <cstdint>

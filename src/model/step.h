@@ -1,10 +1,10 @@
 // The whole step, written once over an executor: contract order -> neighbour sums, steering, integration.
-// An executor is a machine's way to run the stages: the CPU's threads (sim/cpu_executor.h), CUDA's kernels,
-// or a plain loop in tests (both sim/device_executor.h). Executors provide
+// An executor is a machine's way to run the stages: the CPU's threads (sim/backends/cpu/executor.h), CUDA's
+// kernels, or a plain loop in tests (both sim/backends/device/executor.h). Executors provide
 //   sort(flock, grid)                 fills flock.sorted_* in the order of (cell, id), and flock.starts
-//   update(flock, parameters, grid)   sums, steering and integration for every boid: sim/update_row.inl, or
-//   steer_boid of
-//                                     model/device_stages.h
+//   update(flock, parameters, grid)   sums, steering and integration for every boid:
+//   sim/backends/cpu/update_row.inl, or steer_boid of
+//                                     model/device/stages.h
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "sim/files.h"
+#include "sim/util/files.h"
 
 namespace murmur::ptx {
 namespace {

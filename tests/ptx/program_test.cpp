@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "ptx/machine.h"
-#include "sim/files.h"
+#include "sim/util/files.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 

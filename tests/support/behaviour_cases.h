@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/scenario_file.h"
+#include "sim/scenario/source.h"
 
 namespace murmur {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "sim/simulation.h"
+#include "sim/run/simulation.h"
 
 namespace murmur {
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "sim/by_dimension.h"
-#include "sim/device_flock.h"
+#include "sim/backends/by_dimension.h"
+#include "sim/backends/device/flock.h"
 
 namespace murmur {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "sim/backend.h"
-#include "sim/scenario_file.h"
-#include "sim/simulation.h"
+#include "sim/backends/backend.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
 
 namespace murmur {
 

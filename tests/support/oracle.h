@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/state.h"
+#include "sim/state/state.h"
 
 namespace murmur {
 

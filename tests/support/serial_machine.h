@@ -1,6 +1,6 @@
-// A device for sim/device_flock.h without a device: plain loops, and memory from malloc, where the sanitizers
-// see every step over an edge. Loops run backwards, so that boids arrive in their cells in the wrong order;
-// recorded steps run their stages again.
+// A device for sim/backends/device/flock.h without a device: plain loops, and memory from malloc, where the
+// sanitizers see every step over an edge. Loops run backwards, so that boids arrive in their cells in the
+// wrong order; recorded steps run their stages again.
 #pragma once
 
 #include <cstdlib>
@@ -10,9 +10,9 @@
 #include <map>
 #include <string>
 
-#include "model/device_stages.h"
-#include "sim/backend.h"
-#include "sim/faults.h"
+#include "model/device/stages.h"
+#include "sim/backends/backend.h"
+#include "sim/backends/faults.h"
 
 namespace murmur {
 

@@ -1,0 +1,26 @@
+// Stands in for kernels/ where CUDA is not built: there are no devices, and it says why.
+#include "sim/backends/cuda.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+constexpr const char* kAbsent =
+    "this build has no CUDA: install the CUDA Toolkit and configure with -DMURMUR_CUDA=ON to use a GPU";
+}
+
+std::vector<CudaDevice> cuda_devices(std::string* why) {
+  if (why) *why = kAbsent;
+  return {};
+}
+
+std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
+  throw RunError(std::string("backend cuda cannot be used: ") + kAbsent);
+}
+
+std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>&, std::string* why) {
+  if (why) why->clear();
+  return nullptr;
+}
+
+}  // namespace murmur

@@ -1,0 +1,105 @@
+// Drawing without a copy through the host: the OpenGL buffer that the boids are drawn from is mapped into
+// CUDA's memory and a kernel writes them there. Works in a window and in an EGL context alike, if OpenGL runs
+// on the same device.
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <array>
+
+#include <cuda_gl_interop.h>
+#include <fmt/format.h>
+
+#include "kernels/check.h"
+#include "kernels/cuda_flock.h"
+#include "sim/backends/cuda.h"
+#include "sim/backends/instance_writer.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+class InteropWriter final : public InstanceWriter {
+ public:
+  explicit InteropWriter(int device) : device_(device) {}
+  ~InteropWriter() override { detach(); }
+
+  std::string name() const override { return "CUDA interop"; }
+
+  void attach(uint32_t gl_buffer, size_t bytes) override {
+    detach();
+    bytes_ = bytes;
+    check(cudaSetDevice(device_), "taking the device");
+    check(cudaGraphicsGLRegisterBuffer(&buffer_, gl_buffer, cudaGraphicsRegisterFlagsWriteDiscard),
+          "registering OpenGL's buffer");
+  }
+
+  void detach() noexcept override {
+    if (buffer_) {
+      ignore(cudaSetDevice(device_));
+      ignore(cudaGraphicsUnregisterResource(buffer_));
+    }
+    buffer_ = nullptr;
+    stream_ = nullptr;
+  }
+
+  void write(Backend<float>& backend) override {
+    auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
+    if (!cuda)
+      throw RunError(fmt::format(
+          "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
+    check(cudaSetDevice(device_), "taking the device");
+    const cudaStream_t stream = cuda->machine().stream();
+    // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel: the host
+    // waits for neither.
+    check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
+    const Mapped mapped{buffer_, stream};
+    void* memory = nullptr;
+    size_t bytes = 0;
+    check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, buffer_), "finding OpenGL's buffer");
+    if (bytes < bytes_)
+      throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
+    cuda->write_instances_on_device(static_cast<float*>(memory));
+    stream_ = stream;
+  }
+
+  void wait() override {
+    if (!stream_) return;
+    check(cudaSetDevice(device_), "taking the device");
+    check(cudaStreamSynchronize(stream_), "waiting for the boids to be drawn");
+  }
+
+ private:
+  struct Mapped {
+    cudaGraphicsResource_t buffer;
+    cudaStream_t stream;
+    ~Mapped() { ignore(cudaGraphicsUnmapResources(1, const_cast<cudaGraphicsResource_t*>(&buffer), stream)); }
+  };
+
+  int device_;
+  size_t bytes_ = 0;
+  cudaGraphicsResource_t buffer_ = nullptr;
+  cudaStream_t stream_ = nullptr;  // of the backend that wrote last
+};
+
+}  // namespace
+
+std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std::string* why) {
+  if (why) why->clear();
+  auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
+  if (!cuda) return nullptr;  // nothing to wonder about: its boids are in the host's memory
+  std::array<int, 16> devices{};
+  unsigned count = 0;
+  const cudaError_t result =
+      cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
+  (void)cudaGetLastError();
+  const auto end = devices.begin() + (result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
+  if (std::find(devices.begin(), end, cuda->machine().device()) != end)
+    return std::make_unique<InteropWriter>(cuda->machine().device());
+  if (why) {
+    *why = fmt::format("OpenGL does not draw on CUDA device {} ({})", cuda->machine().device(),
+                       result == cudaSuccess ? "it draws on another device" : cudaGetErrorString(result));
+  }
+  return nullptr;
+}
+
+}  // namespace murmur

@@ -1,0 +1,77 @@
+#include "app/batch/log_player.h"
+
+#include <fmt/format.h>
+
+#include "sim/formats/state_csv.h"
+#include "sim/run/event_effects.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+int64_t step_of(const LogRecord& record) {
+  return std::visit([](const auto& r) { return r.step; }, record);
+}
+
+std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
+                                                     const EventLog& log, int64_t& boids) {
+  const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, name + " (scenario)");
+  boids = source.scenario().boids;
+  std::unique_ptr<Simulation<float>> simulation;
+  if (log.header.initial.empty()) {
+    check_memory(boids, source.scenario().dimensions());
+    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options));
+  } else {
+    const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
+    const State<float> initial =
+        parse_state_csv<float>(log.header.initial, name + " (initial)", then.scenario());
+    boids = initial.count();
+    check_memory(boids, initial.dimensions);
+    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options), initial);
+  }
+  simulation->forget_schedule();  // the log has those events too
+  if (!log.records.empty() && step_of(log.records.front()) < simulation->step_number()) {
+    throw UserError(fmt::format("{}:2: step {} comes before the run's first step, {}", name,
+                                step_of(log.records.front()), simulation->step_number()));
+  }
+  return simulation;
+}
+
+int64_t LogPlayer::last_step(const Simulation<float>& simulation) const {
+  return log_.records.empty() ? simulation.step_number() : step_of(log_.records.back());
+}
+
+bool LogPlayer::play_present(Simulation<float>& simulation) {
+  for (; !difference_ && !finished() && step_of(log_.records[next_]) <= simulation.step_number(); ++next_) {
+    if (const Event* const event = std::get_if<Event>(&log_.records[next_])) {
+      simulation.post(*event);
+      simulation.apply_events();
+      ++events_;
+      continue;
+    }
+    const HashRecord& recorded = std::get<HashRecord>(log_.records[next_]);
+    if (const uint64_t hash = simulation.hash(); hash != recorded.hash) {
+      difference_ = {recorded.step, recorded.hash, hash, simulation.backend().name()};
+      break;
+    }
+    agreed_ = recorded.step;
+    ++hashes_;
+  }
+  return !difference_;
+}
+
+void LogPlayer::do_present(Simulation<float>& simulation) {
+  if (play_present(simulation)) return;
+  throw MismatchError(fmt::format("{}: at step {} it says {:016x}, backend {} computes {:016x}", name_,
+                                  difference_->step, difference_->recorded, difference_->backend,
+                                  difference_->computed));
+}
+
+std::string LogPlayer::difference_text() const {
+  if (!difference_) return "";
+  return fmt::format(
+      "differs at step {}: the log says {:016x}, backend {} computes {:016x}; {} earlier hashes agree{}",
+      difference_->step, difference_->recorded, difference_->backend, difference_->computed, hashes_,
+      hashes_ > 0 ? fmt::format(", the last at step {}", agreed_) : "");
+}
+
+}  // namespace murmur

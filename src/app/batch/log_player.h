@@ -1,0 +1,61 @@
+// An event log as a run: the simulation it begins with, and its events and hashes in their turn.
+// Used by replay, with and without a window, and by render.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/options/common_options.h"
+#include "sim/formats/event_log.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+using LogRecord = std::variant<Event, HashRecord>;
+
+int64_t step_of(const LogRecord& record);
+
+/// What the log began with, on the backend of the options. `boids` gets N as soon as it is known.
+/// @throws UserError, RunError.
+std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
+                                                     const EventLog& log, int64_t& boids);
+
+/// A hash that the log has and the backend does not compute.
+struct HashDifference {
+  int64_t step = 0;
+  uint64_t recorded = 0, computed = 0;
+  std::string backend;
+};
+
+class LogPlayer {
+ public:
+  /// The log must outlive the player.
+  LogPlayer(const std::string& name, const EventLog& log) : name_(name), log_(log) {}
+
+  int64_t last_step(const Simulation<float>& simulation) const;
+  /// Does what the log has for the simulation's present step: before each step, and after the last.
+  /// @returns false once a hash differs; then nothing more is done.
+  bool play_present(Simulation<float>& simulation);
+  /// The same. @throws MismatchError when a hash differs.
+  void do_present(Simulation<float>& simulation);
+
+  bool finished() const { return next_ == log_.records.size(); }
+  bool cut() const { return log_.cut; }
+  int64_t hashes() const { return hashes_; }  ///< that agree so far
+  int64_t events() const { return events_; }  ///< so far
+  const std::optional<HashDifference>& difference() const { return difference_; }
+  /// "differs at step 60: the log says ..., backend cpu computes ...; 2 earlier hashes agree, the last at
+  /// ..."
+  std::string difference_text() const;
+
+ private:
+  std::string name_;
+  const EventLog& log_;
+  size_t next_ = 0;
+  int64_t hashes_ = 0, events_ = 0, agreed_ = 0;
+  std::optional<HashDifference> difference_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,161 @@
+#include "app/batch/run_once.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <optional>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "app/batch/run_outputs.h"
+#include "app/options/initial_state.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
+#include "sim/formats/checkpoint.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+
+template <class T>
+RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutputs<T>& outputs) {
+  const Clock::time_point start = Clock::now();
+  const int64_t first = simulation.step_number();
+  const Interrupt interrupt;
+  Progress progress(first, options.steps);
+  outputs.listen(simulation);
+  outputs.after_step(simulation, false);
+  Clock::duration stepping{};  // writing is not simulating
+  while (simulation.step_number() < options.steps && !interrupt.came()) {
+    outputs.before_step(simulation);
+    const Clock::time_point before = Clock::now();
+    simulation.advance();
+    stepping += Clock::now() - before;
+    outputs.after_step(simulation, true);
+    progress.update(simulation.step_number());
+  }
+  const Clock::time_point before = Clock::now();
+  (void)simulation.backend().last_step_times();  // waits: a device may still be at the steps it was given
+  stepping += Clock::now() - before;
+  progress.finish();
+  outputs.finish(simulation);
+  RunResult result;
+  result.step = simulation.step_number();
+  result.boids = simulation.count();
+  result.backend = simulation.backend().name();
+  if (result.step > first)
+    result.ms_per_step = seconds(stepping) * 1e3 / static_cast<double>(result.step - first);
+  result.hash = simulation.hash();
+  result.seconds = seconds(Clock::now() - start);
+  result.waited_for_trajectory = outputs.waited_for_trajectory();
+  if (interrupt.came() && result.step < options.steps) {
+    result.signal = interrupt.exit_code();
+    result.signal_name = interrupt.name();
+  }
+  return result;
+}
+
+/// Calls body() with what memory refused turned into a sentence.
+template <class Body>
+RunResult within_memory(int64_t boids, int dimensions, const Body& body) {
+  try {
+    check_memory(boids, dimensions);
+    return body();
+  } catch (const std::bad_alloc&) {
+    throw RunError(out_of_memory(boids));
+  } catch (const std::length_error&) {
+    throw RunError(out_of_memory(boids));
+  }
+}
+
+template <class T, class MakeBackend>
+RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
+  const Beginning<T> beginning = read_beginning<T>(options.common, options.initial);
+  return within_memory(beginning.boids(), beginning.dimensions(), [&] {
+    RunStart<T> start;
+    start.scenario = beginning.source.to_toml();
+    start.seed = beginning.source.scenario().seed;
+    start.step = beginning.step();
+    RunOutputs<T> outputs(options, start);
+    std::unique_ptr<Backend<T>> backend = make_chosen();
+    if (beginning.state) {
+      Simulation<T> simulation(beginning.source, std::move(backend), *beginning.state);
+      return simulate(options, simulation, outputs);
+    }
+    Simulation<T> simulation(beginning.source, std::move(backend));
+    return simulate(options, simulation, outputs);
+  });
+}
+
+/// The first line in which two texts differ.
+std::string first_difference(const std::string& a, const std::string& b) {
+  size_t begin = 0;
+  for (size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i) {
+    if (a[i] == '\n') begin = i + 1;
+  }
+  const auto line = [&](const std::string& text) {
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  return fmt::format("'{}' there, '{}' here", line(a), line(b));
+}
+
+void check_resumable(const RunOptions& options, const std::string& scenario) {
+  if (!options.initial.empty())
+    throw UserError("--initial: a resumed run begins from its checkpoint; leave out --initial or --resume");
+  if (!options.names_scenario) return;
+  const std::string named = scenario_source(options.common).to_toml();
+  if (named == scenario) return;
+  throw UserError(
+      fmt::format("--resume {}: is a run of another scenario ({}); leave the scenario out to resume it",
+                  options.resume, first_difference(scenario, named)));
+}
+
+template <class T, class MakeBackend>
+RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
+  Checkpoint<T> checkpoint = read_checkpoint<T>(options.resume);
+  check_resumable(options, checkpoint.scenario);
+  return within_memory(checkpoint.state.count(), checkpoint.state.dimensions, [&] {
+    RunStart<T> start;
+    start.scenario = checkpoint.scenario;
+    start.seed = checkpoint.run.source.scenario().seed;
+    start.step = checkpoint.state.step;
+    start.resumed = true;
+    start.state = &checkpoint.state;
+    RunOutputs<T> outputs(options, start);
+    Simulation<T> simulation(std::move(checkpoint.run), make_chosen(), checkpoint.state);
+    if (simulation.hash() != checkpoint.hash) {
+      throw RunError(
+          fmt::format("{}: its state has the hash {:016x}, not {:016x} as it says: it does not come "
+                      "from this program",
+                      options.resume, simulation.hash(), checkpoint.hash));
+    }
+    checkpoint.state = {};
+    return simulate(options, simulation, outputs);
+  });
+}
+
+template <class T, class MakeBackend>
+RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
+  return options.resume.empty() ? begin<T>(options, make_chosen) : resume<T>(options, make_chosen);
+}
+
+}  // namespace
+
+RunResult run_once(const RunOptions& options) {
+  if (options.precision == "float")
+    return run_with<float>(options, [&options] { return choose_backend(options.common); });
+  if (options.common.backend != "auto" && options.common.backend != "reference") {
+    throw UserError(fmt::format("--precision double: backend {} computes in float; allowed: reference",
+                                options.common.backend));
+  }
+  if (!options.log_events.empty())
+    throw UserError("--log-events: logs hold hashes of float runs; leave out --precision double");
+  return run_with<double>(options, make_reference_double);
+}
+
+}  // namespace murmur

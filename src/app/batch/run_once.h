@@ -1,0 +1,26 @@
+// One run from its beginning (a seeded start, a state, a checkpoint) to its last step or a signal. Prints its
+// progress; what the result is worth saying is its caller's affair (run.cpp, sweep.cpp).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/batch/run_options.h"
+
+namespace murmur {
+
+struct RunResult {
+  int64_t step = 0, boids = 0;
+  std::string backend;
+  double ms_per_step = 0.0;  ///< of simulation alone; 0 without a step
+  uint64_t hash = 0;
+  double seconds = 0.0;                ///< all of it
+  double waited_for_trajectory = 0.0;  ///< [s]
+  int signal = 0;                      ///< exit code of the signal that stopped it early; 0: none did
+  std::string signal_name;
+};
+
+/// @throws UserError, RunError.
+RunResult run_once(const RunOptions& options);
+
+}  // namespace murmur

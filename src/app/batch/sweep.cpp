@@ -1,0 +1,253 @@
+#include "app/batch/sweep.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/batch/run_once.h"
+#include "app/batch/sweep_plan.h"
+#include "sim/measure/metrics.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/json_fields.h"
+#include "sim/util/output_lock.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepRun {
+  SweepPoint point;
+  RunOptions options;
+  std::string scenario;  ///< TOML
+  fs::path folder;
+
+  std::string file(const char* name) const { return (folder / name).string(); }
+  std::string title() const {
+    std::string text;
+    for (const auto& [key, value] : point.values)
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, value);
+    return text.empty() ? "run" : text;
+  }
+};
+
+void replace_file(const std::string& path, const std::string& text) {
+  const std::string part = path + ".part";
+  {
+    const File file = open_to_write(part);
+    write_all(file.get(), path, text.data(), text.size());
+    flush(file.get(), path);
+  }
+  std::error_code error;
+  fs::rename(part, path, error);
+  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", part, path, error.message()));
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw RunError(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
+void check_options(const RunOptions& options) {
+  std::vector<std::string> faults;
+  const auto refuse = [&](const std::string& value, const char* option) {
+    if (!value.empty())
+      faults.push_back(
+          fmt::format("{}: every run of a sweep has its own files in its folder; leave it out", option));
+  };
+  refuse(options.output, "--output");
+  refuse(options.metrics, "--metrics");
+  refuse(options.trajectory, "--trajectory");
+  refuse(options.checkpoint, "--checkpoint");
+  refuse(options.resume, "--resume");
+  refuse(options.log_events, "--log-events");
+  refuse(options.frame_log, "--frame-log");
+  if (!options.output_steps.empty())
+    faults.emplace_back("--output-steps: a sweep keeps the last state of each run");
+  if (!faults.empty()) throw UserError(faults);
+}
+
+/// All runs of the sweep, each scenario read and so checked before any work.
+std::vector<SweepRun> plan(const RunOptions& options) {
+  std::vector<SweepRun> runs;
+  std::vector<std::string> faults;
+  for (SweepPoint& point : sweep_points(options.common.set)) {
+    SweepRun run;
+    run.options = options;
+    run.options.common.set.clear();
+    for (const auto& [key, value] : point.values)
+      run.options.common.set.push_back(fmt::format("{}={}", key, value));
+    run.folder = fs::path(options.output_dir) / point.folder;
+    run.point = std::move(point);
+    run.options.metrics = run.file("metrics.csv");
+    run.options.output = run.file("final.csv");
+    run.options.metrics_at_end = true;
+    try {
+      run.scenario = scenario_source(run.options.common).to_toml();
+    } catch (const UserError& error) {
+      for (const std::string& fault : error.faults()) {
+        if (std::find(faults.begin(), faults.end(), fault) == faults.end()) faults.push_back(fault);
+      }
+    }
+    runs.push_back(std::move(run));
+  }
+  if (!faults.empty()) throw UserError(faults);
+  return runs;
+}
+
+Json read_done(const SweepRun& run) {
+  std::error_code ignored;
+  if (!fs::exists(run.file("done.json"), ignored)) return {};
+  try {
+    return Json::parse(read_text_file(run.file("done.json")));
+  } catch (const Json::exception&) {
+    throw UserError(
+        fmt::format("{}: is not what a sweep wrote; take it away to run this again", run.file("done.json")));
+  }
+}
+
+/// A folder must not hold a run of another scenario or length.
+void check_folder(const SweepRun& run) {
+  std::error_code ignored;
+  const std::string path = run.file("scenario.toml");
+  if (fs::exists(path, ignored) && read_text_file(path) != run.scenario) {
+    throw UserError(
+        fmt::format("{}: holds a run of another scenario; choose another --output-dir, or take the "
+                    "folder away",
+                    run.folder.string()));
+  }
+  const Json done = read_done(run);
+  if (!done.is_null() && done.value("steps", int64_t{-1}) != run.options.steps) {
+    throw UserError(
+        fmt::format("{}: holds a run of {} steps, not {}; choose another --output-dir, or take the "
+                    "folder away",
+                    run.folder.string(), done.value("steps", int64_t{-1}), run.options.steps));
+  }
+}
+
+/// The last row of a metrics file, by column.
+Json last_metrics(const std::string& path) {
+  const std::string text = read_text_file(path);
+  const size_t end = text.find_last_not_of('\n');
+  const size_t begin = end == std::string::npos ? 0 : text.rfind('\n', end) + 1;
+  std::string_view names = text, fields = text;
+  names = names.substr(0, text.find('\n'));
+  fields = fields.substr(begin, end + 1 - begin);
+  Json row = Json::object();
+  const auto take = [](std::string_view& line) {
+    const size_t comma = line.find(',');
+    const std::string field(line.substr(0, comma));
+    line = comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
+    return field;
+  };
+  while (!names.empty()) {
+    const std::string name = take(names);
+    row[name] = take(fields);
+  }
+  row.erase("step");
+  return row;
+}
+
+/// @returns the signal's exit code if one stopped it.
+int run_point(const SweepRun& run, std::string& said) {
+  RunOptions options = run.options;
+  replace_file(run.file("scenario.toml"), run.scenario);
+  options.checkpoint = run.file("checkpoint");
+  std::error_code ignored;
+  if (fs::exists(options.checkpoint, ignored)) options.resume = options.checkpoint;
+  const RunResult result = run_once(options);
+  if (result.signal != 0) return result.signal;
+  const Json done = {{"steps", result.step},
+                     {"boids", result.boids},
+                     {"backend", result.backend},
+                     {"ms_per_step", fmt::format("{:.4f}", result.ms_per_step)},
+                     {"hash", fmt::format("{:016x}", result.hash)},
+                     {"metrics", last_metrics(options.metrics)}};
+  replace_file(run.file("done.json"), done.dump(2) + "\n");
+  for (const char* name : {"checkpoint", "checkpoint.1"}) fs::remove(run.file(name), ignored);
+  said = fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,
+                     result.ms_per_step, result.hash);
+  return 0;
+}
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+/// One row per finished run, whichever program ran it.
+void write_summary(const std::string& folder, const std::vector<SweepRun>& runs) {
+  const std::string path = (fs::path(folder) / "summary.csv").string();
+  const auto lock = OutputLock::wait_for(path);
+  std::string text = "folder";
+  for (const auto& [key, value] : runs.front().point.values) text += "," + csv_field(key);
+  std::string columns = metrics_header();
+  text += ",boids,steps,backend,ms_per_step,hash" + columns.substr(columns.find(',')) + "\n";
+  for (const SweepRun& run : runs) {
+    const Json done = read_done(run);
+    if (done.is_null()) continue;
+    text += csv_field(run.point.folder);
+    for (const auto& [key, value] : run.point.values) text += "," + csv_field(value);
+    text += fmt::format(",{},{},{},{},{}", done.value("boids", int64_t{0}), done.value("steps", int64_t{0}),
+                        done.value("backend", ""), done.value("ms_per_step", ""), done.value("hash", ""));
+    for (const Json& metric : done.value("metrics", Json::object())) text += "," + metric.get<std::string>();
+    text += "\n";
+  }
+  replace_file(path, text);
+}
+
+}  // namespace
+
+int run_sweep(const RunOptions& options) {
+  check_options(options);
+  const Shard shard = parse_shard(options.shard);
+  const std::vector<SweepRun> runs = plan(options);
+  for (const SweepRun& run : runs) check_folder(run);
+  make_folder(options.output_dir);
+  size_t ran = 0, done_before = 0, elsewhere = 0, failed = 0;
+  int signal = 0;
+  for (size_t i = 0; i < runs.size() && signal == 0; ++i) {
+    if (!shard.has(i)) continue;
+    const SweepRun& run = runs[i];
+    const auto say = [&](const std::string& text) {
+      fmt::print("[{}/{}] {}: {}\n", i + 1, runs.size(), run.title(), text);
+      std::fflush(stdout);
+    };
+    make_folder(run.folder);
+    const auto lock = OutputLock::if_free(run.file("done.json"));
+    if (!lock) {
+      ++elsewhere;
+      say("another program is at it");
+      continue;
+    }
+    if (!read_done(run).is_null()) {
+      ++done_before;
+      continue;
+    }
+    try {
+      std::string said;
+      signal = run_point(run, said);
+      if (signal != 0) break;
+      ++ran;
+      say(said);
+    } catch (const RunError& error) {
+      ++failed;
+      say(fmt::format("failed: {}", error.what()));
+    }
+    write_summary(options.output_dir, runs);
+  }
+  write_summary(options.output_dir, runs);
+  fmt::print("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
+             runs.size(), done_before, elsewhere, failed,
+             (fs::path(options.output_dir) / "summary.csv").string());
+  if (signal != 0) fmt::print(stderr, "murmur: stopped; the same command goes on with the sweep\n");
+  return signal != 0 ? signal : failed > 0 ? 1 : 0;
+}
+
+}  // namespace murmur

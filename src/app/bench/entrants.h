@@ -1,0 +1,25 @@
+// What `bench --backends` may say: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1. Each becomes a row of the
+// table.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/backends/backend.h"
+
+namespace murmur {
+
+struct EntrantSpec {
+  std::string label;    ///< as written
+  std::string backend;  ///< reference | cpu | cuda
+  BackendOptions options;
+  int threads = 1;  ///< that will step; 0 on a device
+};
+
+/// `defaults`: what --threads, --simd and --device say. @throws UserError with what is allowed.
+EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults);
+/// All faults at once; a label twice is one.
+std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
+                                        const BackendOptions& defaults);
+
+}  // namespace murmur

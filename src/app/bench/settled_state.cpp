@@ -1,0 +1,128 @@
+#include "app/bench/settled_state.h"
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "build_info.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<char, 8> kMagic = {'m', 'u', 'r', 's', 'e', 't', 't', '1'};
+
+/// FNV-1a: names the file, guards nothing.
+uint64_t text_hash(const std::string& text) {
+  uint64_t hash = 0xcbf29ce484222325u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return hash;
+}
+
+template <class T>
+void put(std::ostream& out, const T& value) {
+  out.write(reinterpret_cast<const char*>(&value), sizeof value);
+}
+template <class T>
+void put(std::ostream& out, const std::vector<T>& values) {
+  put(out, static_cast<uint64_t>(values.size()));
+  out.write(reinterpret_cast<const char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(T)));
+}
+template <class T>
+void take(std::istream& in, T& value) {
+  in.read(reinterpret_cast<char*>(&value), sizeof value);
+}
+template <class T>
+void take(std::istream& in, std::vector<T>& values, uint64_t file_size) {
+  uint64_t size = 0;
+  take(in, size);
+  if (!in || size > file_size / sizeof(T)) return in.setstate(std::ios::failbit);
+  values.resize(size);
+  in.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(size * sizeof(T)));
+}
+
+std::optional<State<float>> read_state(const std::string& path) {
+  std::error_code none;
+  const uint64_t file_size = fs::file_size(path, none);
+  std::ifstream in(path, std::ios::binary);
+  if (none || !in) return std::nullopt;
+  std::array<char, 8> magic{};
+  uint64_t hash = 0;
+  State<float> state;
+  take(in, magic);
+  take(in, hash);
+  take(in, state.dimensions);
+  take(in, state.step);
+  take(in, state.position, file_size);
+  take(in, state.velocity, file_size);
+  take(in, state.target, file_size);
+  take(in, state.predator_position, file_size);
+  take(in, state.predator_velocity, file_size);
+  if (!in || magic != kMagic || state.dimensions < 2 || state.dimensions > 3) return std::nullopt;
+  if (state.position.size() != state.velocity.size() || state_hash(state) != hash) return std::nullopt;
+  return state;
+}
+
+void write_state(const std::string& path, const State<float>& state) {
+  std::error_code refused;
+  fs::create_directories(fs::path(path).parent_path(), refused);
+  const std::string temporary = path + ".new";
+  {
+    std::ofstream out(temporary, std::ios::binary);
+    put(out, kMagic);
+    put(out, state_hash(state));
+    put(out, state.dimensions);
+    put(out, state.step);
+    put(out, state.position);
+    put(out, state.velocity);
+    put(out, state.target);
+    put(out, state.predator_position);
+    put(out, state.predator_velocity);
+    if (!out) refused = std::make_error_code(std::errc::io_error);
+  }
+  if (!refused) fs::rename(temporary, path, refused);
+  if (refused) fs::remove(temporary, refused);
+}
+
+}  // namespace
+
+std::string settled_cache_path(const ScenarioSource& source) {
+  std::string folder;
+  if (const char* const cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
+    folder = cache;
+  } else if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    folder = std::string(home) + "/.cache";
+  } else {
+    return {};
+  }
+  const Scenario& scenario = source.scenario();
+  const uint64_t key = text_hash(fmt::format("{}\n{}\n{}", kVersion, kSettledSteps, source.to_toml()));
+  return fmt::format("{}/murmur/settled-{}-{}-{}-{:016x}.state", folder, scenario.preset, scenario.boids,
+                     scenario.seed, key);
+}
+
+State<float> settled_state(const ScenarioSource& source, const std::function<bool(int64_t step)>& go_on) {
+  const std::string path = settled_cache_path(source);
+  if (!path.empty()) {
+    if (auto kept = read_state(path); kept && kept->step == kSettledSteps) return *std::move(kept);
+  }
+  Simulation<float> simulation(source, make_cpu({}));
+  while (simulation.step_number() < kSettledSteps) {
+    if (!go_on(simulation.step_number())) return {};
+    simulation.advance();
+  }
+  State<float> state = simulation.state();
+  if (!path.empty()) write_state(path, state);
+  return state;
+}
+
+}  // namespace murmur

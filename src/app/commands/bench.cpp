@@ -1,0 +1,233 @@
+// murmur bench: times the backends side by side on the same states, and checks that they computed the same.
+#include <algorithm>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/bench/entrants.h"
+#include "app/bench/render_timer.h"
+#include "app/bench/report.h"
+#include "app/bench/settled_state.h"
+#include "app/options/cli_text.h"
+#include "app/options/commands.h"
+#include "app/options/common_options.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
+#include "build_info.h"
+#include "sim/backends/cuda.h"
+#include "sim/state/start.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+// The reference tests every pair: above this a step takes seconds.
+constexpr int64_t kReferenceLimit = 20000;
+
+struct BenchOptions {
+  CommonOptions common;
+  std::vector<std::string> boids = {"1k", "10k", "100k", "1M"};
+  std::vector<std::string> backends;
+  BenchPlan plan;
+  std::string state = "uniform", json, csv;
+  bool render = false, force = false;
+};
+
+class BenchCommand {
+ public:
+  explicit BenchCommand(const BenchOptions& options) : options_(options) {}
+
+  int run() {
+    if (!kOptimised && !options_.force) {
+      throw UserError(
+          fmt::format("this is a {} build, whose timings mean nothing; use a Release build, or --force to "
+                      "measure it all the same",
+                      kBuildType.empty() ? "plain" : kBuildType));
+    }
+    choose_entrants();
+    const std::vector<ScenarioSource> sources = read_scenarios();
+    for (const std::string* path : {&options_.json, &options_.csv}) {
+      if (!path->empty()) open_to_write(*path);  // refuses now rather than after minutes
+    }
+    report_.machine = this_machine();
+    report_.preset = sources.front().scenario().preset;
+    report_.seed = sources.front().scenario().seed;
+    report_.plan = options_.plan;
+    if (options_.render) {
+      const auto cuda = std::find_if(specs_.begin(), specs_.end(),
+                                     [](const EntrantSpec& spec) { return spec.backend == "cuda"; });
+      renderer_ = make_render_timer(cuda == specs_.end() ? -1 : cuda->options.device);
+      report_.notes.push_back("render: " + renderer_->description());
+    }
+    fmt::print("{}", header_text(report_));
+    std::fflush(stdout);
+    const OtherLoad others;
+    for (const ScenarioSource& source : sources) {
+      try {
+        time_one(source);
+      } catch (const std::bad_alloc&) {
+        throw RunError(out_of_memory(source.scenario().boids));
+      }
+      if (interrupt_.came()) break;
+    }
+    if (const std::string warning = others.warning(); !warning.empty()) note(warning);
+    fmt::print("\n{}", table_text(report_.rows));
+    write_files();
+    if (interrupt_.came()) {
+      fmt::print(stderr, "murmur: stopped by {}; the table holds what was finished\n", interrupt_.name());
+      return interrupt_.exit_code();
+    }
+    require_equal_hashes(report_.rows);
+    return 0;
+  }
+
+ private:
+  void choose_entrants() {
+    std::vector<std::string> labels = options_.backends;
+    if (labels.empty()) {
+      labels = {"reference", "cpu"};
+      std::string why;
+      if (!cuda_devices(&why).empty()) labels.emplace_back("cuda");
+    }
+    specs_ = parse_entrants(labels, backend_options(options_.common));
+  }
+
+  /// One scenario per N, all read before anything is timed.
+  std::vector<ScenarioSource> read_scenarios() {
+    std::vector<ScenarioSource> sources;
+    CommonOptions common = options_.common;
+    if (common.scenario_file.empty() && common.preset.empty()) common.preset = "benchmark";
+    for (const std::string& boids : options_.boids) {
+      common.boids = boids;
+      sources.push_back(scenario_source(common));
+      if (sources.back().scenario().boids < 1)
+        throw UserError(fmt::format("--boids {}: there is nothing to time; allowed: 1 or more", boids));
+    }
+    return sources;
+  }
+
+  void time_one(const ScenarioSource& source) {
+    const Scenario& scenario = source.scenario();
+    std::vector<Entrant> entrants;
+    for (const EntrantSpec& spec : specs_) {
+      if (spec.backend == "reference" && scenario.boids > kReferenceLimit) {
+        note(fmt::format("reference left out at {} boids: it tests every pair, so it is timed up to {} only",
+                         scenario.boids, kReferenceLimit));
+        continue;
+      }
+      entrants.push_back({spec.label, spec.threads, make_backend(spec.backend, spec.options)});
+    }
+    if (entrants.empty()) return;
+    check_memory(scenario.boids * static_cast<int64_t>(entrants.size()), scenario.dimensions());
+    const State<float> start = starting_state(source);
+    if (interrupt_.came()) return;
+
+    Draw draw;
+    if (renderer_) {
+      draw = [this](Backend<float>& backend, const Scenario& shown) { renderer_->draw(backend, shown); };
+    }
+    const int64_t all_steps = options_.plan.steps_taken() * static_cast<int64_t>(entrants.size());
+    Progress progress(0, all_steps);
+    const auto go_on = [&](int64_t taken) {
+      progress.update(taken);
+      return !interrupt_.came();
+    };
+    std::vector<BenchRow> rows = bench(source, start, state_name(scenario), std::move(entrants),
+                                       options_.plan, steady_milliseconds, go_on, draw);
+    progress.finish();
+    report_.rows.insert(report_.rows.end(), std::make_move_iterator(rows.begin()),
+                        std::make_move_iterator(rows.end()));
+  }
+
+  State<float> starting_state(const ScenarioSource& source) {
+    if (options_.state == "uniform") return make_start<float>(source.scenario());
+    Progress progress(0, kSettledSteps);
+    bool told = false;
+    return settled_state(source, [&](int64_t step) {
+      if (!told)
+        fmt::print(stderr, "settling {} boids for {} steps (kept in {})\n", source.scenario().boids,
+                   kSettledSteps, settled_cache_path(source));
+      told = true;
+      progress.update(step);
+      return !interrupt_.came();
+    });
+  }
+  /// A preset that starts in flocks or a patch must not be called uniform.
+  std::string state_name(const Scenario& scenario) const {
+    if (options_.state == "settled" || scenario.start.positions == StartPositions::kUniform)
+      return options_.state;
+    return "start";
+  }
+
+  void note(const std::string& text) {
+    report_.notes.push_back(text);
+    fmt::print("note    {}\n", text);
+  }
+
+  void write_files() const {
+    const auto write = [](const std::string& path, const std::string& text) {
+      if (path.empty()) return;
+      const File file = open_to_write(path);
+      write_all(file.get(), path, text.data(), text.size());
+      flush(file.get(), path);
+    };
+    write(options_.json, json_text(report_));
+    write(options_.csv, csv_text(report_.rows));
+  }
+
+  const BenchOptions& options_;
+  Interrupt interrupt_;
+  std::unique_ptr<RenderTimer> renderer_;
+  std::vector<EntrantSpec> specs_;
+  BenchReport report_;
+};
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App* bench = app.add_subcommand("bench", "Time the backends side by side");
+  add_scenario_options(*bench, options->common);
+  bench->remove_option(bench->get_option("--boids"));
+  bench->get_option("SCENARIO.toml")->description("what to time (default: the preset benchmark)");
+  add_machine_options(*bench, options->common);
+  const char* const group = "Bench";
+  const auto option = [&](const char* name, auto& target, const char* help) {
+    return bench->add_option(name, target, help)->group(group);
+  };
+  option("--boids,--num-boids", options->boids, "sizes to time (default: 1k,10k,100k,1M)")
+      ->type_name("N,N,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  option("--backends", options->backends,
+         "rows of the table: reference, cpu, cuda; cpu:2 (threads), cpu:avx2, cpu:scalar:1, cuda:1 (device)")
+      ->type_name("A,B,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  option("--steps", options->plan.steps, "timed steps (default: 100)")
+      ->type_name("N")
+      ->check(whole_number(1));
+  option("--warmup", options->plan.warmup, "steps before them (default: 10)")
+      ->type_name("N")
+      ->check(whole_number(0));
+  option("--state", options->state,
+         "uniform: the scenario's start; settled: after 2,000 steps, kept in ~/.cache/murmur")
+      ->type_name("STATE")
+      ->check(one_of({"uniform", "settled"}));
+  option("--json", options->json, "write all of it (docs/bench-format.md)")->type_name("FILE");
+  option("--csv", options->csv, "write the table")->type_name("FILE");
+  bench->add_flag("--render", options->render, "also draw a picture without a window after each turn")
+      ->group(group);
+  bench->add_flag("--force", options->force, "measure an unoptimised build")->group(group);
+  bench->footer(
+      "Backends take turns, so that a machine that drifts treats all alike. Exit code 3: their states "
+      "differ.\n"
+      "Examples:\n"
+      "  murmur bench                                          CPU, and GPU where there is one\n"
+      "  murmur bench --boids 100k,1M --backends cpu:1,cpu:2   what a second thread brings\n"
+      "  murmur bench --state settled --json bench.json        then: tools/plot_bench.py bench.json");
+  bench->callback([options, &chosen] { chosen = [options] { return BenchCommand(*options).run(); }; });
+}
+
+}  // namespace murmur

@@ -1,0 +1,95 @@
+// murmur replay: plays an event log again, in a window or without, and checks every hash in it.
+#include <memory>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/batch/log_player.h"
+#include "app/batch/replay_window.h"
+#include "app/options/commands.h"
+#include "app/options/common_options.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+struct ReplayOptions {
+  CommonOptions common;  // of which the backend's part
+  std::string log;
+  bool headless = false;
+};
+
+int play_headless(const std::string& name, const EventLog& log, Simulation<float>& simulation) {
+  LogPlayer player(name, log);
+  const int64_t first = simulation.step_number(), last = player.last_step(simulation);
+  Interrupt interrupt;
+  Progress progress(first, last);
+  while (player.play_present(simulation) && !player.finished() && !interrupt.came()) {
+    simulation.advance();
+    progress.update(simulation.step_number());
+  }
+  progress.finish();
+  return report_replay(name, player, simulation, interrupt.came() ? &interrupt : nullptr);
+}
+
+int replay_command(const ReplayOptions& options, const std::shared_ptr<ReplayWindow>& window) {
+  const EventLog log = read_event_log(options.log);
+  int64_t boids = 0;
+  try {
+    if (!options.headless) {
+      if (const auto code = window->play(options.common, options.log, log, boids)) return *code;
+    }
+    const auto simulation = simulation_of_log(options.common, options.log, log, boids);
+    return play_headless(options.log, log, *simulation);
+  } catch (const std::bad_alloc&) {
+    throw RunError(out_of_memory(boids));
+  }
+}
+
+}  // namespace
+
+int report_replay(const std::string& name, const LogPlayer& player, Simulation<float>& simulation,
+                  const Interrupt* interrupt) {
+  if (player.difference()) {
+    fmt::print("replay: {}\n", player.difference_text());
+    return 3;
+  }
+  const int64_t last = player.last_step(simulation);
+  if (player.cut()) {
+    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): {} up to step {}\n", name,
+               player.finished() ? "replayed" : "it goes", last);
+  }
+  if (interrupt) {
+    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt->name(),
+               simulation.step_number(), last);
+  } else if (!player.finished()) {
+    fmt::print(stderr, "murmur: closed after step {} of {}\n", simulation.step_number(), last);
+  }
+  fmt::print("replay: {} hashes agree, {} events, steps={} boids={} backend={} hash={:016x}\n",
+             player.hashes(), player.events(), simulation.step_number(), simulation.count(),
+             simulation.backend().name(), simulation.hash());
+  return interrupt ? interrupt->exit_code() : 0;
+}
+
+void add_replay_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ReplayOptions>();
+  CLI::App* replay = app.add_subcommand("replay", "Play an event log again and check its hashes");
+  replay->add_option("LOG", options->log, "the event log of a run or view")->required();
+  replay->add_flag("--headless", options->headless, "without a window, as fast as it goes");
+  add_backend_options(*replay, options->common);
+  const auto window = make_replay_window(*replay);
+  replay->footer(
+      "In the window Space pauses, N takes one step, + and - change the speed. Without a display it plays "
+      "as\n"
+      "with --headless. Exit code 3 when a hash differs. Examples:\n"
+      "  murmur view --log-events flight.jsonl                 play, and keep a log ...\n"
+      "  murmur replay flight.jsonl                            ... and see it again\n"
+      "  murmur replay flight.jsonl --headless --backend reference");
+  replay->callback([options, window, &chosen] {
+    chosen = [options, window] { return replay_command(*options, window); };
+  });
+}
+
+}  // namespace murmur

@@ -1,0 +1,134 @@
+// murmur verify: the same run on several backends, step by step; any bit that differs is found.
+#include <charconv>
+#include <memory>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/options/cli_text.h"
+#include "app/options/commands.h"
+#include "app/options/common_options.h"
+#include "app/options/initial_state.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
+#include "sim/run/verify.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+struct VerifyOptions {
+  CommonOptions common;
+  std::vector<std::string> backends = {"reference", "cpu"};
+  int64_t steps = 200;
+  std::string inject, initial;
+};
+
+Injection parse_injection(const std::string& text) {
+  Injection injection;
+  const char* const last = text.data() + text.size();
+  const auto step = std::from_chars(text.data(), last, injection.step);
+  if (step.ec == std::errc() && step.ptr != last && *step.ptr == ',') {
+    const auto id = std::from_chars(step.ptr + 1, last, injection.id);
+    if (id.ec == std::errc() && id.ptr == last) return injection;
+  }
+  throw UserError(fmt::format("--inject {}: write STEP,ID, for example --inject 5,17", text));
+}
+
+using Runs = std::vector<std::unique_ptr<Simulation<float>>>;
+
+/// One run per backend, all from the same state.
+Runs make_runs(const VerifyOptions& options, const Beginning<float>& beginning) {
+  check_memory(beginning.boids() * static_cast<int64_t>(options.backends.size()), beginning.dimensions());
+  Runs runs;
+  for (const std::string& name : options.backends) {
+    auto backend = make_backend(name, backend_options(options.common));
+    runs.push_back(
+        beginning.state
+            ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)
+            : std::make_unique<Simulation<float>>(beginning.source, std::move(backend)));
+  }
+  return runs;
+}
+
+int compare(const VerifyOptions& options, Runs& runs, const std::optional<Injection>& injection) {
+  const int64_t first = runs.front()->step_number();
+  if (options.steps < first) {
+    throw UserError(fmt::format("--steps {}: {} is at step {} already; --steps is the step to end at",
+                                options.steps, options.initial, first));
+  }
+  Interrupt interrupt;
+  Progress progress(first, options.steps);
+  const auto difference = verify(runs, options.steps, injection, [&](int64_t step) {
+    progress.update(step);
+    return !interrupt.came();
+  });
+  progress.finish();
+  if (difference) {
+    fmt::print("verify: {}\n", to_text(*difference));
+    return 3;
+  }
+  const int64_t step = runs.front()->step_number();
+  if (step < options.steps)
+    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt.name(), step, options.steps);
+  fmt::print("verify: {} for {} steps, {} boids, hash={:016x}\n", fmt::join(options.backends, " = "),
+             step - first, runs.front()->count(), runs.front()->hash());
+  return step < options.steps ? interrupt.exit_code() : 0;
+}
+
+int verify_command(VerifyOptions options) {
+  if (options.backends.size() < 2)
+    throw UserError("--backends: names one backend; allowed: two or more, such as reference,cpu");
+  std::optional<Injection> injection;
+  if (!options.inject.empty()) injection = parse_injection(options.inject);
+  CommonOptions& common = options.common;
+  // The reference tests every pair: the default preset's own N would take minutes.
+  if (common.scenario_file.empty() && common.preset.empty() && common.boids.empty() &&
+      options.initial.empty())
+    common.boids = "2000";
+  const Beginning<float> beginning = read_beginning<float>(common, options.initial);
+  try {
+    Runs runs = make_runs(options, beginning);
+    return compare(options, runs, injection);
+  } catch (const std::bad_alloc&) {
+    throw RunError(out_of_memory(beginning.boids()));
+  } catch (const std::length_error&) {
+    throw RunError(out_of_memory(beginning.boids()));
+  }
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<VerifyOptions>();
+  CLI::App* verify = app.add_subcommand("verify", "Check that backends agree in every bit");
+  add_scenario_options(*verify, options->common);
+  add_machine_options(*verify, options->common);
+  const char* const group = "Verify";
+  verify->add_option("--backends", options->backends, "which to compare (default: reference,cpu)")
+      ->type_name("A,B,...")
+      ->group(group)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(one_of({"auto", "reference", "cpu", "cuda"}));
+  verify->add_option("--steps", options->steps, "the step to end at (default: 200)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_number(0));
+  verify->add_option("--initial", options->initial, "start from this state; sets N and step")
+      ->type_name("FILE.csv")
+      ->group(group);
+  verify
+      ->add_option("--inject", options->inject,
+                   "flip one bit of a boid in the second backend, to see it found")
+      ->type_name("STEP,ID")
+      ->group(group);
+  verify->footer(
+      "Exit code 3 when a bit differs. Examples:\n"
+      "  murmur verify\n"
+      "  murmur verify --preset book --boids 5k --steps 500\n"
+      "  murmur verify --backends cpu,cuda --boids 1M --steps 100");
+  verify->callback([options, &chosen] { chosen = [options] { return verify_command(*options); }; });
+}
+
+}  // namespace murmur

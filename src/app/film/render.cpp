@@ -1,0 +1,239 @@
+// murmur render: films and pictures of a run without a window, through EGL.
+#include <chrono>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+
+#include "app/batch/log_player.h"
+#include "app/film/render_options.h"
+#include "app/live/frame_log.h"
+#include "app/options/cli_text.h"
+#include "app/options/commands.h"
+#include "app/options/initial_state.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
+#include "render/film/film_output.h"
+#include "render/gl/offscreen.h"
+#include "render/gl/render_target.h"
+#include "render/scene/best_writer.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int kSamples = 4;  // per pixel, as in the window
+constexpr int64_t kFrames = 300;
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+double ms_since(double start) { return (seconds() - start) * 1000.0; }
+
+/// The run to be filmed: of a scenario, a state or an event log.
+class FilmedRun {
+ public:
+  explicit FilmedRun(const RenderOptions& options) {
+    if (options.replay.empty()) {
+      const auto beginning = read_beginning<float>(options.common, options.initial);
+      boids_ = beginning.boids();
+      check_memory(boids_, beginning.dimensions());
+      auto backend = choose_backend(options.common);
+      simulation_ =
+          beginning.state
+              ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)
+              : std::make_unique<Simulation<float>>(beginning.source, std::move(backend));
+    } else {
+      log_ = read_event_log(options.replay);
+      simulation_ = simulation_of_log(options.common, options.replay, log_, boids_);
+      player_.emplace(options.replay, log_);
+    }
+  }
+
+  Simulation<float>& simulation() { return *simulation_; }
+  bool cut() const { return log_.cut; }
+  /// How many steps there still are; none: as many as one likes.
+  std::optional<int64_t> steps_left() const {
+    if (!player_) return std::nullopt;
+    return player_->last_step(*simulation_) - simulation_->step_number();
+  }
+  void advance() {
+    if (player_) player_->do_present(*simulation_);
+    simulation_->advance();
+  }
+  void finish() {
+    if (player_) player_->do_present(*simulation_);
+  }
+
+ private:
+  EventLog log_;  // first: the player reads it
+  std::optional<LogPlayer> player_;
+  std::unique_ptr<Simulation<float>> simulation_;
+  int64_t boids_ = 0;
+};
+
+/// How many frames, or a sentence why there are none.
+int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
+  const int64_t usual = kind == FilmKind::kPicture ? 1 : kFrames;
+  if (!steps_left) return options.frames.value_or(usual);
+  if (*steps_left < options.warm_up) {
+    throw UserError(
+        fmt::format("--warm-up {}: the log {} has {} steps", options.warm_up, options.replay, *steps_left));
+  }
+  const int64_t all = (*steps_left - options.warm_up) / options.steps_per_frame + 1;
+  const int64_t wanted = options.frames.value_or(all);
+  if (wanted > all)
+    fmt::print(stderr, "murmur: {} ends after {} frames, so the film does too\n", options.replay, all);
+  return std::min(wanted, all);
+}
+
+class Filming {
+ public:
+  Filming(const RenderOptions& options, FilmedRun& run)
+      : options_(options),
+        run_(run),
+        kind_(film_kind(options.output)),
+        frames_(frame_count(options, kind_, run.steps_left())),
+        context_(run.simulation().backend().name() == "cuda" ? options.common.device : -1),
+        target_(options.film.width, options.film.height, kSamples),
+        camera_(run.simulation().scenario().world.size) {
+    set_look(scene_, options.look);
+    scene_.boids().set_writer(std::make_unique<BestWriter>(
+        [](const std::string& sentence) { fmt::print(stderr, "murmur: {}\n", sentence); }));
+    camera_.resize(options.film.width, options.film.height);
+    place_camera(camera_, options, 0.0);  // faults of the options are told before anything is written
+    if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
+    film_ = make_film(options.output, options.film);
+  }
+
+  /// @returns how many frames there are; fewer than wanted after a signal.
+  int64_t shoot(const Interrupt& interrupt) {
+    warm_up(interrupt);
+    Progress progress(0, frames_, "frame");
+    int64_t frame = 0;
+    for (; frame < frames_ && !interrupt.came(); ++frame) {
+      take(frame);
+      progress.update(frame + 1);
+    }
+    if (frame == frames_) run_.finish();
+    if (frame > 0) film_->finish();
+    return frame;
+  }
+  int64_t wanted() const { return frames_; }
+
+ private:
+  void warm_up(const Interrupt& interrupt) {
+    Progress progress(0, options_.warm_up);
+    for (int64_t step = 0; step < options_.warm_up && !interrupt.came(); ++step) {
+      run_.advance();
+      progress.update(step + 1);
+    }
+  }
+
+  void take(int64_t frame) {
+    const double start = seconds();
+    Simulation<float>& simulation = run_.simulation();
+    FrameRow row{.frame = frame};
+    for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step(row);
+    row.step = simulation.step_number();
+    row.boids = simulation.count();
+    if (kind_ != FilmKind::kPicture || frame + 1 == frames_) picture(frame, row);
+    row.total_ms = ms_since(start);
+    if (frame_log_) frame_log_->write(row);
+  }
+
+  void step(FrameRow& row) {
+    const double start = seconds();
+    run_.advance();
+    const PhaseTimes phases = run_.simulation().backend().last_step_times();
+    row.step_ms += ms_since(start);
+    row.sort_ms += phases.sort;
+    row.gather_ms += phases.gather;
+    row.rules_ms += phases.rules;
+  }
+
+  void picture(int64_t frame, FrameRow& row) {
+    Simulation<float>& simulation = run_.simulation();
+    const Scenario& scenario = simulation.scenario();
+    if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
+    place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
+    const double before_upload = seconds();
+    scene_.update(simulation.backend(), scenario);
+    if (frame_log_) scene_.boids().wait();  // else what interop leaves to the device would count as drawing
+    row.upload_ms = ms_since(before_upload);
+    const double before_draw = seconds();
+    target_.bind();
+    scene_.draw(camera_, scenario, simulation.count());
+    glFinish();
+    row.draw_ms = ms_since(before_draw);
+    const double before_writing = seconds();
+    film_->add(target_.read());
+    row.swap_ms = ms_since(before_writing);
+  }
+
+  const RenderOptions& options_;
+  FilmedRun& run_;
+  const FilmKind kind_;
+  const int64_t frames_;
+  Offscreen context_;  // before all that draws
+  RenderTarget target_;
+  Scene scene_;
+  Camera camera_;
+  std::optional<FrameLog> frame_log_;
+  std::unique_ptr<Film> film_;
+};
+
+int render_command(RenderOptions options) {
+  std::tie(options.film.width, options.film.height) = picture_size(options.size);
+  (void)film_kind(options.output);
+  if (!options.replay.empty() && (options.names_scenario || !options.initial.empty()))
+    throw UserError(
+        "--replay: the log says what to simulate; leave out the scenario's options and --initial");
+  const Interrupt interrupt;
+  FilmedRun run(options);
+  Filming filming(options, run);
+  const int64_t frames = filming.shoot(interrupt);
+  Simulation<float>& simulation = run.simulation();
+  if (run.cut())
+    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): the film goes up to there\n",
+               options.replay);
+  const bool stopped = frames < filming.wanted();
+  if (stopped)
+    fmt::print(stderr, "murmur: stopped by {} after frame {} of {}\n", interrupt.name(), frames,
+               filming.wanted());
+  if (stopped && frames == 0) return interrupt.exit_code();
+  fmt::print("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
+             options.film.width, options.film.height, simulation.step_number(), simulation.count(),
+             simulation.backend().name(), options.output, simulation.hash());
+  return stopped ? interrupt.exit_code() : 0;
+}
+
+}  // namespace
+
+void add_render_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<RenderOptions>();
+  CLI::App* render = app.add_subcommand("render", "Make a film or pictures, without a window");
+  add_render_options(*render, *options);
+  render->footer(
+      "--output F.mp4 is a film (needs ffmpeg), frames/%05d.png a picture of each frame, F.png the last "
+      "one.\n"
+      "Examples:\n"
+      "  murmur render --preset murmuration --boids 100k --warm-up 600 --frames 300 --output flock.mp4\n"
+      "  murmur render --preset book --frames 600 --draw disc --size 640x480 --output book.mp4\n"
+      "  murmur render --preset cis565 --boids 20k --turn 90 --elevation 30 --output frames/%05d.png\n"
+      "  murmur render --warm-up 2000 --zoom 3 --center 2000,1500 --size 3840x2160 --output still.png\n"
+      "  murmur render --replay flight.jsonl --output flight.mp4       what was done in the window");
+  render->callback([render, options, &chosen] {
+    for (const CLI::Option* option : render->get_options()) {
+      const std::string group = option->get_group();
+      const bool of_scenario = group == "Scenario" || group.rfind("Behaviours", 0) == 0;
+      if (option->count() > 0 && (of_scenario || option->get_name() == "SCENARIO.toml"))
+        options->names_scenario = true;
+    }
+    chosen = [options] { return render_command(*options); };
+  });
+}
+
+}  // namespace murmur

@@ -1,0 +1,103 @@
+#include "app/film/render_options.h"
+
+#include <charconv>
+#include <cstdio>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "app/options/cli_text.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+void add_render_options(CLI::App& command, RenderOptions& options) {
+  add_common_options(command, options.common);
+  const char* group = "Film";
+  const auto option = [&](const char* name, auto& value, const char* text, const char* type) {
+    return command.add_option(name, value, text)->type_name(type)->group(group);
+  };
+  option("--output", options.output, "F.mp4, frames/%05d.png or F.png", "F")->required();
+  option("--frames", options.frames, "how many (300; one for F.png; all of the log)", "N")
+      ->check(whole_number(1));
+  option("--size", options.size, "in pixels (1280x720)", "WxH");
+  option("--steps-per-frame", options.steps_per_frame, "steps between two frames (1)", "K")
+      ->check(whole_number(1));
+  option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->check(whole_number(0));
+  option("--fps", options.film.frames_per_second, "frames per second of F.mp4 (60)", "X")
+      ->check(CLI::Range(1.0, 1000.0));
+  option("--crf", options.film.crf, "quality of F.mp4: 0 lossless, 18 good (18), 51 small", "N")
+      ->check(whole_number(0, 51));
+  option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
+  option("--replay", options.replay, "film this event log, and check its hashes", "F.jsonl");
+  option("--frame-log", options.frame_log, "milliseconds of each frame by phase (swap: writing it)", "F.csv");
+  add_look_options(command, options.look);
+  group = "Camera";
+  option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
+  option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")
+      ->check(CLI::Range(0.1, 10000.0));
+  option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")
+      ->check(CLI::Range(-36000.0, 36000.0));
+  option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20)", "DEGREES")
+      ->check(CLI::Range(-90.0, 90.0));
+  option("--distance", options.distance, "3D: from what is in the middle, in world units", "D")
+      ->check(CLI::Range(1e-6, 1e9));
+  option("--turn", options.turn, "3D: go around by so much over the film (0)", "DEGREES")
+      ->check(CLI::Range(-36000.0, 36000.0));
+}
+
+std::pair<int, int> picture_size(const std::string& text) {
+  int width = 0, height = 0, used = 0;
+  const bool read = std::sscanf(text.c_str(), "%5dx%5d%n", &width, &height, &used) == 2;
+  if (read && static_cast<size_t>(used) == text.size() && width >= 64 && height >= 64 && width <= 16384 &&
+      height <= 16384) {
+    return {width, height};
+  }
+  throw UserError(
+      fmt::format("--size {}: write WIDTHxHEIGHT in pixels, for example 1280x800, each 64 to 16384", text));
+}
+
+std::vector<double> place_numbers(const char* option, const std::string& text) {
+  std::vector<double> values;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    double value = 0.0;
+    const auto [stop, error] = std::from_chars(at, end, value, std::chars_format::fixed);
+    if (error != std::errc() || !(value > -1e12 && value < 1e12)) break;
+    values.push_back(value);
+    if (stop == end && values.size() >= 2) return values;
+    if (stop == end || *stop != ',') break;
+    at = stop + 1;
+  }
+  throw UserError(
+      fmt::format("{} {}: write numbers with commas between and no spaces, for example {} 320,240", option,
+                  text, option));
+}
+
+void place_camera(Camera& camera, const RenderOptions& options, double done) {
+  constexpr double kDegree = std::numbers::pi / 180.0;
+  constexpr double kAzimuth = -52.0, kElevation = 20.0;  // from where the window looks at first
+  camera.fit();
+  if (camera.dimensions() == 2 &&
+      (options.azimuth || options.elevation || options.distance || options.turn != 0.0)) {
+    throw UserError(
+        "--azimuth, --elevation, --distance and --turn need a world with three sizes; in this one use "
+        "--center and --zoom");
+  }
+  if (options.azimuth || options.elevation || options.turn != 0.0) {
+    camera.look_from((options.azimuth.value_or(kAzimuth) + done * options.turn) * kDegree,
+                     options.elevation.value_or(kElevation) * kDegree);
+  }
+  camera.zoom(options.zoom, 0.5 * camera.width(), 0.5 * camera.height());
+  if (options.distance) camera.set_distance(*options.distance);
+  if (options.centre.empty()) return;
+  const std::vector<double> centre = place_numbers("--center", options.centre);
+  if (centre.size() != camera.world().size()) {
+    throw UserError(
+        fmt::format("--center {}: this world has {} coordinates", options.centre, camera.world().size()));
+  }
+  camera.look_at(centre);
+}
+
+}  // namespace murmur

@@ -1,0 +1,43 @@
+// What `murmur render` was asked for, and how its words are read. Draws nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/film/render_look.h"
+#include "app/options/common_options.h"
+#include "render/film/film.h"
+#include "render/scene/camera.h"
+
+namespace murmur {
+
+struct RenderOptions {
+  CommonOptions common;
+  bool names_scenario = false;  ///< an option of the scenario was given: not with --replay
+  std::string initial, replay;
+  std::string output, frame_log, size = "1280x720";
+  std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log
+  int64_t steps_per_frame = 1, warm_up = 0;
+  FilmOptions film;
+  LookOptions look;
+  std::string centre;                        ///< "X,Y"; empty: the world's
+  double zoom = 1.0;                         ///< 1: the world fits
+  std::optional<double> azimuth, elevation;  ///< 3D [degrees]
+  std::optional<double> distance;            ///< 3D [world units]
+  double turn = 0.0;                         ///< 3D, over the whole film [degrees]
+};
+
+void add_render_options(CLI::App& command, RenderOptions& options);
+
+/// "1280x720" [pixels]. @throws UserError.
+std::pair<int, int> picture_size(const std::string& text);
+/// "320,-2.5" as numbers. @throws UserError naming the option.
+std::vector<double> place_numbers(const char* option, const std::string& text);
+/// The whole world, then what the options say. `done`: the part of the film that is over, 0 to 1.
+/// @throws UserError when they do not suit the world.
+void place_camera(Camera& camera, const RenderOptions& options, double done);
+
+}  // namespace murmur

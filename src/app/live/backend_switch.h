@@ -1,0 +1,39 @@
+// Which backends a window may fly its flock on, and the switch between them while it flies, without changing
+// a bit. Owns the machine options (threads); the simulation owns the backend. Used by the view command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+/// All pairs of more boids take a good part of a second each step: a window would stand still.
+constexpr int64_t kMostReferenceBoids = 5000;
+
+struct BackendChoice {
+  std::string name;
+  std::string why_not;  ///< one sentence; empty: it can be had now
+};
+
+class BackendSwitch {
+ public:
+  BackendSwitch(Simulation<float>& simulation, const BackendOptions& options);
+
+  /// reference, cpu, cuda: each with why it cannot be had for the flock as it is.
+  std::vector<BackendChoice> choices() const;
+  const BackendOptions& options() const { return options_; }
+
+  /// Each returns a sentence for the user. A backend that cannot be had changes nothing.
+  std::string to(const std::string& name);
+  std::string next();
+  std::string set_threads(int threads);  ///< 0: one per core
+
+ private:
+  Simulation<float>& simulation_;
+  BackendOptions options_;
+  std::string why_no_cuda_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,20 @@
+// What a behaviour begins with when the window switches it on: sized for the flock at hand, so that it shows.
+// Only texts for `set` events; used by view_controls and panel_model.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+
+namespace murmur {
+
+/// "wind" -> "{ velocity = [...] }", as TOML on one line: one of the optional tables of panel_controls.
+std::string behaviour_default(const std::string& table, const Scenario& scenario);
+std::string obstacle_default(const Scenario& scenario, const std::vector<double>& at);
+std::string predator_default(const Scenario& scenario);
+
+/// "[320.0, 240.0]".
+std::string place_text(const std::vector<double>& place);
+
+}  // namespace murmur

@@ -1,0 +1,70 @@
+// Compare: flies copies of the present flock on every backend for a few steps and tells what each took and
+// whether their bits agree. Works on a thread of its own; the live run is only read, when it starts.
+// Used by the window, which rests its own steps meanwhile so that the times are fair.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/live/backend_switch.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+struct CompareRow {
+  std::string label;     ///< "cpu", "cpu, 1 thread"
+  std::string skipped;   ///< why it did not fly; empty: it did
+  double step_ms = 0.0;  ///< median of its steps
+  uint64_t hash = 0;     ///< after the last step
+};
+
+/// Quotient of the row labelled "cpu" and this one; 0 without either.
+double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows);
+
+struct CompareVerdict {
+  bool agree = true;
+  std::string text;  ///< one sentence
+};
+CompareVerdict verdict(const std::vector<CompareRow>& rows, int64_t first_step, int64_t steps);
+
+class Compare {
+ public:
+  Compare() = default;
+  ~Compare() { stop(); }
+  Compare(const Compare&) = delete;
+  Compare& operator=(const Compare&) = delete;
+
+  /// From the present state. One that runs already goes on, and nothing starts.
+  void start(const Simulation<float>& simulation, const BackendSwitch& backends, int64_t steps);
+  void stop();  ///< waits for the step that is under way; keeps the rows so far
+
+  bool running() const { return running_; }
+  double progress() const;    ///< 0..1
+  std::string doing() const;  ///< "cuda, step 3 of 20"
+  std::vector<CompareRow> rows() const;
+  int64_t first_step() const { return first_step_; }
+  int64_t steps() const { return steps_; }
+
+ private:
+  struct Entrant {
+    std::string label, backend, why_not;
+    BackendOptions options;
+  };
+  void work(const std::vector<Entrant>& entrants, const RunState& run, const State<float>& state);
+  void fly(const Entrant& entrant, const RunState& run, const State<float>& state, CompareRow& row);
+
+  mutable std::mutex mutex_;  // of what follows
+  std::vector<CompareRow> rows_;
+  std::string label_;
+  int64_t step_ = 0;  // of the present entrant
+  size_t entrant_ = 0, entrants_ = 0;
+
+  int64_t first_step_ = 0, steps_ = 0;
+  std::atomic<bool> running_ = false, stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,84 @@
+#include "app/live/flock_pulse.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace murmur {
+namespace {
+
+constexpr double kSeconds = 0.5;       // between beats
+constexpr double kRestPerCopy = 35.0;  // seconds without a copy for each second of copying
+constexpr size_t kMostKept = 240;      // two minutes of curve
+
+void keep(std::vector<double>& values, double value) {
+  if (values.size() >= kMostKept) values.erase(values.begin());
+  values.push_back(value);
+}
+
+}  // namespace
+
+FlockPulse::FlockPulse() : thread_([this] { work(); }) {}
+
+FlockPulse::~FlockPulse() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void FlockPulse::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return stop_ || task_; });
+    if (stop_) return;
+    const Task task = *std::exchange(task_, {});
+    lock.unlock();
+    std::optional<FlockSample> sample;
+    try {
+      sample = sample_flock(task.state, task.scenario);
+    } catch (const std::bad_alloc&) {  // then there is no curve
+    }
+    lock.lock();
+    if (sample) found_ = {*sample, task.life};
+    busy_ = false;
+  }
+}
+
+void FlockPulse::forget() {
+  ++life_;
+  due_ = 0.0;
+  latest_ = {};
+  polarisation_.clear();
+  neighbours_.clear();
+}
+
+void FlockPulse::take(const FlockSample& sample) {
+  latest_ = sample;
+  keep(polarisation_, sample.polarisation);
+  keep(neighbours_, sample.neighbours_mean);
+}
+
+void FlockPulse::beat(const Simulation<float>& simulation, const std::function<double()>& clock) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (found_ && found_->second == life_) take(found_->first);
+    found_.reset();
+    if (busy_) return;
+  }
+  const double now = clock();
+  if (now < due_) return;
+  Task task{.state = simulation.state(), .scenario = simulation.scenario(), .life = life_};
+  const double copying = clock() - now;
+  due_ = now + std::max(kSeconds, kRestPerCopy * copying);
+  {
+    const std::lock_guard lock(mutex_);
+    task_ = std::move(task);
+    busy_ = true;
+  }
+  wake_.notify_one();
+}
+
+}  // namespace murmur

@@ -1,0 +1,55 @@
+// Takes the flock's pulse about twice a second: a copy of its state goes to a thread of its own, which
+// samples it while the window flies on. Keeps what the samples were, for curves over time.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "sim/measure/flock_sample.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+class FlockPulse {
+ public:
+  FlockPulse();
+  ~FlockPulse();
+  FlockPulse(const FlockPulse&) = delete;
+  FlockPulse& operator=(const FlockPulse&) = delete;
+
+  /// Once per frame: takes a copy when it is time, and what the thread has found. `clock` tells [s].
+  /// A copy that is slow is taken so seldom that it stays under 3 % of the time.
+  void beat(const Simulation<float>& simulation, const std::function<double()>& clock);
+
+  const FlockSample& latest() const { return latest_; }
+  const std::vector<double>& polarisation() const { return polarisation_; }  ///< oldest first
+  const std::vector<double>& neighbours() const { return neighbours_; }
+  void forget();  ///< another flock has begun
+
+ private:
+  struct Task {
+    State<float> state;
+    Scenario scenario;
+    int64_t life = 0;
+  };
+  void work();
+  void take(const FlockSample& sample);
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::optional<Task> task_;
+  std::optional<std::pair<FlockSample, int64_t>> found_;
+  bool busy_ = false, stop_ = false;
+
+  double due_ = 0.0;
+  int64_t life_ = 0;  // flocks begun: a sample of an earlier one is dropped
+  FlockSample latest_;
+  std::vector<double> polarisation_, neighbours_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace murmur

@@ -1,0 +1,31 @@
+// A frame log together with what its frames come to at the end: median, percentiles, late frames.
+// Used by the view command, for --frame-log and for the key L.
+#pragma once
+
+#include <string>
+
+#include "app/live/frame_log.h"
+#include "app/live/frame_summary.h"
+
+namespace murmur {
+
+class FrameRecorder {
+ public:
+  /// @throws RunError when the file cannot be written.
+  explicit FrameRecorder(const std::string& path) : path_(path), log_(path) {}
+
+  void write(const FrameRow& row);
+  const std::string& path() const { return path_; }
+  /// "frames.csv: 312 frames: median 3.21 ms, ..."
+  std::string text() const;
+
+ private:
+  std::string path_;
+  FrameLog log_;
+  FrameSummary summary_;
+};
+
+/// "murmur-001.png" of ("murmur-", ".png"): the first name that no file here has.
+std::string free_name(const std::string& before, const std::string& after);
+
+}  // namespace murmur

@@ -1,0 +1,48 @@
+#include "app/live/step_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace murmur {
+namespace {
+
+constexpr double kLeastBudget = 0.025;  // [s]: leaves 30 frames per second when drawing is quick
+constexpr double kWindow = 0.5;         // [s] over which rates are told
+
+}  // namespace
+
+void StepClock::begin_frame(double now, bool paused) {
+  if (last_ >= 0.0 && !paused) owed_ += (now - last_) * rate_;
+  if (paused) owed_ = 0.0;
+  last_ = frame_start_ = now;
+  taken_ = 0;
+  if (window_start_ < 0.0) window_start_ = now;
+}
+
+bool StepClock::step_due(double now) const {
+  if (owed_ < 1.0) return false;
+  return taken_ == 0 || now - frame_start_ < std::max(budget_, kLeastBudget);
+}
+
+void StepClock::stepped() {
+  owed_ = std::max(owed_ - 1.0, 0.0);
+  ++taken_;
+  ++window_steps_;
+}
+
+void StepClock::end_frame(double now, double other_work) {
+  budget_ = other_work;  // slow drawing must not starve the flock: it gets as much time as the picture
+  const double given_up = std::floor(owed_);
+  owed_ -= given_up;
+  window_given_up_ += given_up;
+  const double elapsed = now - window_start_;
+  if (elapsed < kWindow) return;
+  const auto steps = static_cast<double>(window_steps_);
+  achieved_ = steps / elapsed;
+  limited_ = window_given_up_ > 0.05 * (steps + window_given_up_);
+  window_start_ = now;
+  window_steps_ = 0;
+  window_given_up_ = 0.0;
+}
+
+}  // namespace murmur

@@ -1,0 +1,59 @@
+#include "app/options/cli_text.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/source.h"
+#include "sim/util/near_names.h"
+
+namespace murmur {
+
+CLI::Validator whole_number(int64_t low, int64_t high) {
+  const auto check = [low, high](std::string& text) -> std::string {
+    int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size() && value >= low && value <= high) return "";
+    const bool open = high == std::numeric_limits<int64_t>::max();
+    return fmt::format("'{}' is not allowed: a whole number from {}{}", text, low,
+                       open ? " up" : fmt::format(" to {}", high));
+  };
+  return CLI::Validator(check, "", "");
+}
+
+CLI::Validator one_of(std::vector<std::string> words) {
+  const auto check = [words](std::string& text) -> std::string {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return "";
+    return fmt::format("'{}' is not allowed: one of {}{}", text, fmt::join(words, ", "),
+                       did_you_mean(text, words));
+  };
+  return CLI::Validator(check, "", "");
+}
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
+  const std::vector<std::string> near = near_names(word, known);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
+}
+
+HelpText::HelpText() {
+  column_width(28);
+  label("OPTIONS", "options");
+  label("SUBCOMMAND", "command");
+  label("Positionals", "Arguments");
+}
+
+std::string HelpText::make_option_opts(const CLI::Option* option) const {
+  if (option->get_type_size() == 0) return "";  // a flag
+  const std::string type = option->get_type_name();
+  const std::string name = type.substr(0, type.find(':'));
+  return name.empty() || name == "TEXT" ? "" : " " + name;
+}
+
+std::string HelpText::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
+  std::string text = Formatter::make_help(app, std::move(name), mode);
+  for (size_t at; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);
+  return text;
+}
+
+}  // namespace murmur

@@ -1,0 +1,34 @@
+// The commands of `murmur`: one function, and one file of that name, for each. A command adds its
+// sub-command to the command line and a callback that leaves the work in `chosen`; main() runs it after
+// parsing, turns exceptions (sim/util/errors.h) into a message and an exit code, and returns what the work
+// returns.
+//
+//   void add_run_command(CLI::App& app, Command& chosen) {
+//     auto options = std::make_shared<RunOptions>();
+//     CLI::App* run = app.add_subcommand("run", "Simulate without a window");
+//     add_common_options(*run, options->common);
+//     run->callback([options, &chosen] { chosen = [options] { return run_command(*options); }; });
+//   }
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace murmur {
+
+/// The work of the command the user chose; returns the exit code.
+using Command = std::function<int()>;
+
+/// `murmur` without a command is `murmur view`: main() puts the word in. A build without MURMUR_RENDER has
+/// view and render commands that say so (no_window.cpp).
+void add_view_command(CLI::App& app, Command& chosen);
+void add_render_command(CLI::App& app, Command& chosen);
+void add_run_command(CLI::App& app, Command& chosen);
+void add_bench_command(CLI::App& app, Command& chosen);
+void add_verify_command(CLI::App& app, Command& chosen);
+void add_replay_command(CLI::App& app, Command& chosen);
+void add_presets_command(CLI::App& app, Command& chosen);
+void add_devices_command(CLI::App& app, Command& chosen);
+
+}  // namespace murmur

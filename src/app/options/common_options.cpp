@@ -1,0 +1,226 @@
+#include "app/options/common_options.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/options/cli_text.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/counts.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+/// Saves quoting on the command line: --set world.boundary=tile is "tile" in TOML.
+std::string toml_value(const std::string& value) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
+  };
+  const bool word = !value.empty() && std::isalpha(static_cast<unsigned char>(value.front())) &&
+                    std::all_of(value.begin(), value.end(), in_word);
+  const bool keyword = value == "true" || value == "false" || value == "inf" || value == "nan";
+  return word && !keyword ? "\"" + value + "\"" : value;
+}
+
+/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair.
+std::vector<double> numbers(const char* option, const std::string& text, size_t least) {
+  std::vector<double> values;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (;;) {
+    double value = 0.0;
+    const auto [stop, error] = std::from_chars(at, end, value);
+    if (error != std::errc()) break;
+    values.push_back(value);
+    if (stop == end && values.size() >= least) return values;
+    if (stop == end || *stop != ',') break;
+    at = stop + 1;
+  }
+  throw UserError(
+      fmt::format("{} {}: write at least {} numbers with commas between and no spaces, for example {} {}",
+                  option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
+}
+
+std::string array_text(const std::vector<double>& values) {
+  return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
+/// The behaviours that have an option of their own, as scenario keys.
+void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {
+  const auto place = [&](const char* option, const std::string& text, const char* key) {
+    if (!text.empty()) overrides.set.emplace_back(key, array_text(numbers(option, text, 2)));
+  };
+  place("--wind", options.wind, "wind.velocity");
+  place("--cursor", options.cursor, "cursor.at");
+  place("--goal", options.goal, "goal.at");
+  std::vector<std::string> tables;
+  for (const std::string& text : options.obstacles) {
+    std::vector<double> at = numbers("--obstacle", text, 3);
+    const double radius = at.back();
+    at.pop_back();
+    tables.push_back(fmt::format("{{ at = {}, radius = {} }}", array_text(at), radius));
+  }
+  if (!tables.empty()) overrides.set.emplace_back("obstacle", fmt::format("[{}]", fmt::join(tables, ", ")));
+  if (options.predators) {
+    const std::vector<std::string> seeded(static_cast<size_t>(*options.predators), "{}");
+    overrides.set.emplace_back("predator", fmt::format("[{}]", fmt::join(seeded, ", ")));
+  }
+}
+
+ScenarioOverrides overrides_of(const CommonOptions& options) {
+  ScenarioOverrides overrides;
+  if (!options.boids.empty()) {
+    try {
+      overrides.boids = parse_count(options.boids);
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("--boids: {}", error.what()));
+    }
+  }
+  overrides.seed = options.seed;
+  overrides.keep_density = options.keep_density;
+  add_behaviours(options, overrides);
+  for (const std::string& assignment : options.set) {
+    const size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw UserError(
+          fmt::format("--set {}: write KEY=VALUE, for example --set rules.radius=60", assignment));
+    }
+    overrides.set.emplace_back(assignment.substr(0, equals), toml_value(assignment.substr(equals + 1)));
+  }
+  return overrides;
+}
+
+/// Memory that can be had without driving other programs out [bytes].
+double available_memory() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string line; std::getline(info, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double kib = 0.0;
+    if (words >> name >> kib && name == "MemAvailable:") return kib * 1024.0;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+void add_machine_options(CLI::App& command, CommonOptions& options) {
+  const char* const group = "Backend";
+  command.add_option("--threads", options.threads, "threads of the cpu backend (0: one per core)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_number(0, 4096));
+  command.add_option("--simd", options.simd, "auto, scalar, avx2 or avx512: the same bits each")
+      ->type_name("SET")
+      ->group(group)
+      ->check(one_of({"auto", "scalar", "avx2", "avx512"}));
+  command.add_option("--device", options.device, "which GPU (see murmur devices)")
+      ->type_name("N")
+      ->group(group)
+      ->check(whole_number(0));
+}
+
+void add_backend_options(CLI::App& command, CommonOptions& options) {
+  command
+      .add_option("--backend", options.backend,
+                  "auto, reference, cpu or cuda (auto: cuda if it can, else cpu)")
+      ->type_name("NAME")
+      ->group("Backend")
+      ->check(one_of({"auto", "reference", "cpu", "cuda"}));
+  add_machine_options(command, options);
+}
+
+void add_scenario_options(CLI::App& command, CommonOptions& options) {
+  const char* const group = "Scenario";
+  command.add_option("SCENARIO.toml", options.scenario_file,
+                     "what to simulate (default: the preset murmuration)");
+  command.add_option("--preset", options.preset, "a built-in scenario (see murmur presets)")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--boids,--num-boids", options.boids, "how many: 5000, 100k, 1M")
+      ->type_name("N")
+      ->group(group);
+  command.add_option("--seed", options.seed, "seed of all random numbers")
+      ->type_name("N")
+      ->check(whole_number(0))
+      ->group(group);
+  command.add_flag("--keep-density", options.keep_density, "grow the world with N")->group(group);
+  command.add_option("--set", options.set, "change one key, for example rules.radius=60; repeatable")
+      ->type_name("KEY=VALUE")
+      ->group(group)
+      ->allow_extra_args(false);
+
+  const char* const behaviours = "Behaviours (all keys: docs/scenarios.md)";
+  command
+      .add_option("--obstacle", options.obstacles,
+                  "a circle to avoid (3D: X,Y,Z,R); repeatable, in place of the scenario's")
+      ->type_name("X,Y,R")
+      ->group(behaviours)
+      ->allow_extra_args(false);
+  const auto add_place = [&](const char* name, std::string& text, const char* help) {
+    command.add_option(name, text, help)->type_name("X,Y")->group(behaviours);
+  };
+  add_place("--wind", options.wind, "constant wind; a tenth of it is added to each velocity");
+  add_place("--cursor", options.cursor, "a place to flee, as from the pointer in the window");
+  add_place("--goal", options.goal, "a place to fly to");
+  command.add_option("--predators", options.predators, "how many hunt the flock, in place of the scenario's")
+      ->type_name("K")
+      ->check(whole_number(0, 10000))
+      ->group(behaviours);
+}
+
+void add_common_options(CLI::App& command, CommonOptions& options) {
+  add_scenario_options(command, options);
+  add_backend_options(command, options);
+}
+
+ScenarioSource scenario_source(const CommonOptions& options) {
+  if (!options.scenario_file.empty() && !options.preset.empty()) {
+    throw UserError(fmt::format(
+        "{} and --preset {} were both given: choose one (a scenario file may say preset = \"{}\")",
+        options.scenario_file, options.preset, options.preset));
+  }
+  const ScenarioOverrides overrides = overrides_of(options);
+  if (!options.scenario_file.empty()) return ScenarioSource::from_file(options.scenario_file, overrides);
+  return ScenarioSource::from_preset(options.preset.empty() ? preset_names().front() : options.preset,
+                                     overrides);
+}
+
+BackendOptions backend_options(const CommonOptions& options) {
+  BackendOptions result;
+  result.threads = options.threads;
+  result.device = options.device;
+  if (options.simd == "scalar") result.simd = Simd::kScalar;
+  if (options.simd == "avx2") result.simd = Simd::kAvx2;
+  if (options.simd == "avx512") result.simd = Simd::kAvx512;
+  return result;
+}
+
+std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not) {
+  return make_backend(options.backend, backend_options(options), why_not);
+}
+
+void check_memory(int64_t boids, int dimensions) {
+  // The state as it is loaded and saved (twice), and what the cpu backend keeps: two copies and its keys.
+  const double bytes_each = 2 * 4 * dimensions * 5 + 32;
+  const double wanted = static_cast<double>(boids) * bytes_each;
+  const double available = available_memory();
+  if (wanted <= available) return;
+  throw RunError(
+      fmt::format("{} boids need about {:.1f} GiB of memory, but only {:.1f} GiB are available; ask for "
+                  "fewer with --boids",
+                  boids, wanted / 0x1p30, available / 0x1p30));
+}
+
+std::string out_of_memory(int64_t boids) {
+  return fmt::format("there is not enough memory for {} boids; ask for fewer with --boids", boids);
+}
+
+}  // namespace murmur

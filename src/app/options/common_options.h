@@ -1,0 +1,54 @@
+// The options that view, run and verify share (SPEC section 6), and what they come to: a scenario and a
+// backend. Owns neither; reads the command line only.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "sim/backends/backend.h"
+#include "sim/scenario/source.h"
+
+namespace murmur {
+
+struct CommonOptions {
+  std::string scenario_file;  ///< empty: `preset`
+  std::string preset;         ///< empty: the default preset
+  std::string boids;          ///< "100k"; empty: as the scenario says
+  std::optional<uint64_t> seed;
+  bool keep_density = false;
+  std::vector<std::string> set;        ///< "KEY=VALUE"
+  std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"), in place of the scenario's own
+  std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as the scenario says
+  std::optional<int64_t> predators;    ///< how many, seeded, in place of the scenario's own
+  std::string backend = "auto";
+  std::string simd = "auto";
+  int threads = 0, device = 0;
+};
+
+/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.
+void add_scenario_options(CLI::App& command, CommonOptions& options);
+/// --threads, --simd, --device.
+void add_machine_options(CLI::App& command, CommonOptions& options);
+/// --backend and the machine options.
+void add_backend_options(CLI::App& command, CommonOptions& options);
+/// All of them.
+void add_common_options(CLI::App& command, CommonOptions& options);
+
+/// The scenario these options name. @throws UserError.
+ScenarioSource scenario_source(const CommonOptions& options);
+BackendOptions backend_options(const CommonOptions& options);
+/// The backend these options name; a sentence about a GPU that `auto` cannot use goes to `why_not`.
+std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not = nullptr);
+
+/// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot
+/// suffice: told before anything is allocated, since Linux grants memory it does not have.
+void check_memory(int64_t boids, int dimensions);
+/// What to say when memory was refused all the same.
+std::string out_of_memory(int64_t boids);
+
+}  // namespace murmur

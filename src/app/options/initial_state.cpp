@@ -1,0 +1,26 @@
+#include "app/options/initial_state.h"
+
+#include "sim/formats/state_csv.h"
+#include "sim/run/event_effects.h"
+#include "sim/run/simulation.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+
+template <class T>
+Beginning<T> read_beginning(CommonOptions options, const std::string& path) {
+  if (path.empty()) return {scenario_source(options), std::nullopt};
+  const std::string text = read_text_file(path);
+  const StateCsvSummary summary = summarise_state_csv(text);
+  // A run that added or removed boids on its way is resumed with --boids: the N its world was made for.
+  if (options.boids.empty() && options.scenario_file.empty() && summary.boids > 0)
+    options.boids = std::to_string(summary.boids);
+  const ScenarioSource source = scenario_source(options);
+  const ScenarioSource then = scenario_at(source, summary.step);
+  return {source, parse_state_csv<T>(text, path, then.scenario())};
+}
+
+template Beginning<float> read_beginning(CommonOptions, const std::string&);
+template Beginning<double> read_beginning(CommonOptions, const std::string&);
+
+}  // namespace murmur

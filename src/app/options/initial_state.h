@@ -1,0 +1,27 @@
+// --initial: the scenario and the state a run starts from. Used by run and verify.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/options/common_options.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+template <class T>
+struct Beginning {
+  ScenarioSource source;
+  std::optional<State<T>> state;  ///< none: the scenario's own start
+
+  int64_t step() const { return state ? state->step : 0; }
+  int64_t boids() const { return state ? state->count() : source.scenario().boids; }
+  int dimensions() const { return state ? state->dimensions : source.scenario().dimensions(); }
+};
+
+/// `path` empty: no file. The file sets N and step; a world whose size depends on N (murmuration) is made for
+/// that N, unless --boids or a scenario file says for which. @throws UserError.
+template <class T>
+Beginning<T> read_beginning(CommonOptions options, const std::string& path);
+
+}  // namespace murmur

@@ -1,0 +1,249 @@
+#include "app/window/panel_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/live/backend_switch.h"
+#include "app/live/behaviour_defaults.h"
+#include "app/options/common_options.h"
+#include "sim/scenario/key_values.h"
+#include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_values.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kMostPlaces = 1000;   // of boids added at once
+constexpr int64_t kBoidsPerPlace = 10;  // at least
+constexpr double kMostPairs = 3e9;      // of a step: a few seconds on a small machine
+
+/// The fractional parts of k times these spread evenly (the roots of x^(D+1) = x + 1: Roberts' sequence).
+constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},
+                                  {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
+
+/// "[1.0, 2.0]" or "3.5".
+std::vector<double> numbers_of(const std::string& text) {
+  std::vector<double> numbers;
+  const char* at = text.c_str();
+  while (*at) {
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    if (end == at) {
+      ++at;
+      continue;
+    }
+    numbers.push_back(number);
+    at = end;
+  }
+  return numbers;
+}
+
+}  // namespace
+
+PanelModel::PanelModel(Simulation<float>& simulation, ViewControls& controls, ViewState& view)
+    : simulation_(simulation), controls_(controls), view_(view) {
+  read();
+  start_values_ = values_;
+}
+
+void PanelModel::read() { values_ = key_values(simulation_.scenario()); }
+
+void PanelModel::note(const Event& event) {
+  if (event.kind != EventKind::kSet && event.kind != EventKind::kPreset) return;
+  read();
+  if (event.kind == EventKind::kPreset) start_values_ = values_;
+}
+
+std::string PanelModel::text(const std::string& key) const {
+  const auto found = values_.find(key);
+  return found == values_.end() ? "" : found->second;
+}
+
+std::vector<double> PanelModel::numbers(const std::string& key) const { return numbers_of(text(key)); }
+
+double PanelModel::number(const std::string& key) const {
+  const std::vector<double> all = numbers(key);
+  return all.empty() ? 0.0 : all.front();
+}
+
+std::string PanelModel::word(const std::string& key) const {
+  const std::string quoted = text(key);
+  return quoted.size() < 2 ? "" : quoted.substr(1, quoted.size() - 2);
+}
+
+void PanelModel::set(const std::string& key, const std::string& text) {
+  if (this->text(key) == text) return;
+  controls_.post({.kind = EventKind::kSet, .key = key, .value = text});
+}
+
+void PanelModel::set_number(const std::string& key, double value) {
+  const Scenario::Rules& rules = simulation_.scenario().rules;
+  if (key == "rules.radius") value = std::max(value, rules.separation_radius);
+  if (key == "rules.separation_radius") value = std::min(value, rules.radius);
+  if (key == "rules.max_speed") value = std::max(value, rules.min_speed);
+  if (key == "rules.min_speed") value = std::min(value, rules.max_speed);
+  const std::string now = text(key);
+  const bool whole = !now.empty() && now.find_first_of(".en") == std::string::npos;
+  set(key, whole ? fmt::format("{}", std::llround(value)) : number_text(value));
+}
+
+void PanelModel::set_numbers(const std::string& key, const std::vector<double>& values) {
+  set(key, place_text(values));
+}
+
+void PanelModel::set_word(const std::string& key, const std::string& word) { set(key, toml_string(word)); }
+
+bool PanelModel::differs(const std::string& key) const {
+  const auto start = start_values_.find(key);
+  return start != start_values_.end() && text(key) != start->second;
+}
+
+void PanelModel::reset(const std::string& key) {
+  if (differs(key)) set(key, start_values_.at(key));
+}
+
+int PanelModel::differing() const {
+  int count = 0;
+  for (const auto& [key, value] : start_values_) {
+    if (key != "boids" && key != "preset" && has(key) && differs(key)) ++count;
+  }
+  return count;
+}
+
+void PanelModel::reset_all() {
+  // Twice: a smaller radius may have to wait for a smaller separation radius.
+  for (int round = 0; round < 2; ++round) {
+    const Values present = values_;
+    for (const auto& [key, value] : present) {
+      if (key != "boids" && key != "preset") reset(key);
+    }
+    if (differing() == 0) break;
+  }
+  if (differing() == 0) view_.message = "all values as they came";
+}
+
+std::pair<double, double> PanelModel::span(const Control& control) const {
+  const std::vector<double> now = numbers(control.key);
+  const auto start = start_values_.find(control.key);
+  const std::vector<double> first = start == start_values_.end() ? now : numbers_of(start->second);
+  double low = 0.0, high = control.high, largest = 0.0;
+  for (const double value : first) largest = std::max(largest, std::abs(value));
+  const auto& size = simulation_.scenario().world.size;
+  switch (control.span) {
+    case Span::kFixed:
+      low = control.low;
+      break;
+    case Span::kFour:
+    case Span::kSigned:
+      if (largest > 0.0) high = 4.0 * largest;
+      if (control.span == Span::kSigned) low = -high;
+      break;
+    case Span::kWorld:
+      high = *std::max_element(size.begin(), size.end());
+      break;
+    case Span::kSpeed:
+      high = simulation_.scenario().rules.max_speed;
+      low = -high;
+      break;
+  }
+  for (const double value : now) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return {low, high};
+}
+
+bool PanelModel::table_on(const std::string& table) const {
+  const auto next = values_.lower_bound(table + ".");
+  return next != values_.end() && next->first.starts_with(table + ".");
+}
+
+void PanelModel::switch_table(const std::string& table, bool on) {
+  if (on == table_on(table)) return;
+  // A terrain without hill or image is no terrain.
+  const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
+  controls_.post({.kind = EventKind::kSet,
+                  .key = key,
+                  .value = on ? behaviour_default(table, simulation_.scenario()) : ""});
+}
+
+void PanelModel::add_obstacle(const std::vector<double>& at) {
+  const std::string text = obstacle_default(simulation_.scenario(), at);
+  controls_.post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}]", obstacles()), .value = text});
+}
+
+void PanelModel::add_predator() {
+  const std::string text = predator_default(simulation_.scenario());
+  controls_.post({.kind = EventKind::kSet, .key = fmt::format("predator[{}]", predators()), .value = text});
+}
+
+void PanelModel::remove_last(const std::string& array) {
+  const size_t count = array == "obstacle" ? obstacles() : predators();
+  if (count > 0) remove(array, count - 1);
+}
+
+void PanelModel::remove(const std::string& array, size_t index) {
+  const size_t count = array == "obstacle" ? obstacles() : predators();
+  const std::string key = count > 1 ? fmt::format("{}[{}]", array, index) : array;  // no empty arrays
+  controls_.post({.kind = EventKind::kSet, .key = key, .value = ""});
+}
+
+std::vector<std::vector<double>> PanelModel::goal_places() const {
+  const auto& goal = simulation_.scenario().goal;
+  return goal ? goal->path : std::vector<std::vector<double>>{};
+}
+
+void PanelModel::set_goal_places(const std::vector<std::vector<double>>& places) {
+  std::string text;
+  for (const auto& place : places) text += (text.empty() ? "" : ", ") + place_text(place);
+  set("goal.path", "[" + text + "]");
+}
+
+void PanelModel::add_boids(int64_t count) {
+  const Scenario& scenario = simulation_.scenario();
+  const int64_t boids = simulation_.count() + count;
+  if (simulation_.backend().name() == "reference" && boids > kMostReferenceBoids) {
+    view_.message = fmt::format(
+        "{} boids are too many for the reference, which tests all pairs: choose another "
+        "backend first",
+        boids);
+    return;
+  }
+  const double pairs = static_cast<double>(boids) * neighbours_when_spread(scenario, boids);
+  if (pairs > kMostPairs) {
+    view_.message = fmt::format(
+        "{} boids have no room here: each would have about {:.0f} neighbours, and a step take long; choose a "
+        "larger world or a smaller radius",
+        boids, neighbours_when_spread(scenario, boids));
+    return;
+  }
+  try {
+    check_memory(boids, scenario.dimensions());
+  } catch (const RunError& error) {
+    view_.message = error.what();
+    return;
+  }
+  const int64_t places = std::clamp<int64_t>(count / kBoidsPerPlace, 1, kMostPlaces);
+  const auto axes = static_cast<size_t>(scenario.dimensions());
+  for (int64_t k = 0; k < places; ++k) {
+    ++places_used_;
+    Event event{.kind = EventKind::kAdd, .count = count / places + (k < count % places ? 1 : 0)};
+    for (size_t axis = 0; axis < axes; ++axis) {
+      const double share = 0.5 + static_cast<double>(places_used_) * kSpread[axes - 2][axis];
+      event.at.push_back((share - std::floor(share)) * simulation_.scenario().world.size[axis]);
+    }
+    if (!controls_.post(std::move(event))) return;
+  }
+  view_.message = fmt::format("{} boids more", count);
+}
+
+void PanelModel::remove_boids(int64_t count) {
+  count = std::min(count, simulation_.count());
+  if (count > 0 && controls_.post({.kind = EventKind::kRemove, .count = count}))
+    view_.message = fmt::format("{} boids fewer", count);
+}
+
+}  // namespace murmur

@@ -1,0 +1,74 @@
+// The panel's side of the flock: what each control shows and which events it posts. Knows no window and draws
+// nothing, so it is tested without one. Everything goes through ViewControls::post.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/live/panel_controls.h"
+#include "app/window/view_controls.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+class PanelModel {
+ public:
+  PanelModel(Simulation<float>& simulation, ViewControls& controls, ViewState& view);
+
+  /// An event was applied: values are read anew. A preset's own values become what resets go back to.
+  void note(const Event& event);
+
+  bool has(const std::string& key) const { return values_.contains(key); }
+  std::string text(const std::string& key) const;  ///< as TOML; empty: not in the scenario
+  double number(const std::string& key) const;     ///< 0 without one
+  std::vector<double> numbers(const std::string& key) const;
+  std::string word(const std::string& key) const;  ///< without its quotes
+  bool flag(const std::string& key) const { return text(key) == "true"; }
+
+  /// Each posts one `set` event if the value is another one. Numbers that must keep an order (r <= R,
+  /// min speed <= max speed) stop at each other.
+  void set(const std::string& key, const std::string& text);
+  void set_number(const std::string& key, double value);
+  void set_numbers(const std::string& key, const std::vector<double>& values);
+  void set_word(const std::string& key, const std::string& word);
+
+  bool differs(const std::string& key) const;  ///< from the preset or file the flock came from
+  void reset(const std::string& key);
+  int differing() const;  ///< how many controls' keys do
+  void reset_all();
+
+  /// Where a number's slider begins and ends; both hold the present value.
+  std::pair<double, double> span(const Control& control) const;
+
+  bool table_on(const std::string& table) const;
+  void switch_table(const std::string& table, bool on);
+
+  size_t obstacles() const { return simulation_.scenario().obstacles.size(); }
+  size_t predators() const { return simulation_.scenario().predators.size(); }
+  void add_obstacle(const std::vector<double>& at);
+  void add_predator();
+  void remove_last(const std::string& array);  ///< "obstacle" or "predator"
+  void remove(const std::string& array, size_t index);
+
+  std::vector<std::vector<double>> goal_places() const;
+  void set_goal_places(const std::vector<std::vector<double>>& places);
+
+  /// Spread evenly over the world, a few at each place; refused where a step would take seconds.
+  void add_boids(int64_t count);
+  void remove_boids(int64_t count);
+
+  Simulation<float>& simulation() { return simulation_; }
+
+ private:
+  using Values = std::map<std::string, std::string>;
+  void read();
+
+  Simulation<float>& simulation_;
+  ViewControls& controls_;
+  ViewState& view_;
+  Values values_, start_values_;
+  uint64_t places_used_ = 0;  // so that boids added twice do not land on the same places
+};
+
+}  // namespace murmur

@@ -1,0 +1,67 @@
+// `murmur view`: the window. Options, and what has to stand before the frame loop can run.
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/film/render_options.h"
+#include "app/options/commands.h"
+#include "app/options/common_options.h"
+#include "app/window/view_loop.h"
+#include "app/window/view_options.h"
+#include "build_info.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+struct ViewOptions {
+  CommonOptions common;
+  WindowOptions window;
+  std::string log_events;
+};
+
+int view_command(ViewOptions options) {
+  const auto [width, height] = picture_size(options.window.size);
+  ScenarioSource source = scenario_source(options.common);
+  check_memory(source.scenario().boids, source.scenario().dimensions());
+  const Interrupt interrupt;
+  Window window("Murmuration", width, height);
+  auto backend = choose_backend(options.common, &options.window.loop.message);
+
+  std::optional<EventLogWriter> event_log;
+  if (!options.log_events.empty()) {
+    event_log.emplace(options.log_events, LogHeader{.scenario = source.to_toml(),
+                                                    .seed = source.scenario().seed,
+                                                    .build = fmt::format("{} {}", kVersion, kCompiler)});
+  }
+  Simulation<float> simulation(std::move(source), std::move(backend));
+  ViewLoop loop(window, simulation, loop_options(options.window, options.common),
+                event_log ? &*event_log : nullptr);
+  loop.run(interrupt);
+  for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
+  fmt::print("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
+             simulation.hash());
+  return interrupt.came() ? interrupt.exit_code() : 0;
+}
+
+}  // namespace
+
+void add_view_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ViewOptions>();
+  CLI::App* view = app.add_subcommand("view", "Show the flock in a window; F1 there lists mouse and keys");
+  add_common_options(*view, options->common);
+  view->add_option("--log-events", options->log_events, "record events and hashes for murmur replay")
+      ->type_name("F")
+      ->group("Window");
+  add_window_options(*view, options->window);
+  view->footer(
+      "Examples:\n"
+      "  murmur view                                 the murmuration of 100,000 boids\n"
+      "  murmur view --preset book                   the hundred boids of a book's chapter\n"
+      "  murmur view --preset ruby --boids 10k --keep-density --colour speed\n"
+      "  murmur view --preset book --draw disc       ... as the chapter shows them\n"
+      "  murmur view --log-events run.jsonl          then: murmur replay run.jsonl");
+  view->callback([options, &chosen] { chosen = [options] { return view_command(*options); }; });
+}
+
+}  // namespace murmur

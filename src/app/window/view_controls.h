@@ -1,0 +1,78 @@
+// What mouse and keys mean: they become events for the simulation, moves of the camera, or changes of the
+// window itself. The only way from the user to the flock. Knows no OpenGL, so it is tested without a window.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "render/gl/input_event.h"
+#include "render/scene/camera.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+/// What the user has set about the window; never about the flock.
+struct ViewState {
+  bool paused = false, show_text = true, show_help = false, show_panel = false;
+  bool quit = false, screenshot = false;  ///< asked for; the frame loop acts and clears
+  bool next_backend = false;              ///< likewise
+  std::string backend;                    ///< likewise: its name
+  std::optional<int> threads;             ///< likewise
+  bool compare = false;                   ///< likewise: start, or stop the one that runs
+  int64_t compare_steps = 20;
+  bool frame_log = false;  ///< likewise: start one, or end the one there is
+  bool replay = false;     ///< a log says what happens to the flock; the user does not
+  int single_steps = 0;    ///< asked for with N while paused
+  double steps_per_second = 60.0;
+  bool vsync = true;
+  double most_frames_per_second = 0.0;        ///< 0: no cap
+  std::optional<uint32_t> chosen;             ///< id of the boid to follow
+  bool debug = false;                         ///< show what the boids near the pointer do
+  double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
+  std::string message;                        ///< for the user, new in this frame if not empty
+};
+
+/// Neighbours in R if so many boids were spread over the scenario's world.
+double neighbours_when_spread(const Scenario& scenario, int64_t boids);
+
+class ViewControls {
+ public:
+  ViewControls(Simulation<float>& simulation, Camera& camera, ViewState& view)
+      : simulation_(simulation), camera_(camera), view_(view) {}
+
+  /// `blocked`: the pointer (or typed text) belongs to a control of the overlay.
+  void handle(const InputEvent& input, bool blocked = false);
+  /// Once per frame, after its input: the flock's cursor goes where the pointer went.
+  void end_input();
+  void choose_preset(const std::string& name);
+  bool post(Event event);  ///< false: refused, and the message says why
+
+ private:
+  enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit };
+
+  void press(const InputEvent& input);
+  void move(const InputEvent& input);
+  void character(uint32_t character);
+  void choose_at(double x, double y);
+  void add_at(double x, double y);
+  void scatter_at(double x, double y);
+  void change_radius(double by);
+  void gust();
+  void next_cursor_mode();
+  bool cursor_on() const;
+  void next_preset();
+  void hide();
+  void change_count(int64_t boids);
+  bool large_flocks() const;
+
+  Simulation<float>& simulation_;
+  Camera& camera_;
+  ViewState& view_;
+  Drag drag_ = Drag::kNone;
+  double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
+  double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
+  bool pointer_moved_ = false;                  // in this frame
+  std::optional<int64_t> boids_wanted_;         // before a preset too small for them took their number down
+};
+
+}  // namespace murmur

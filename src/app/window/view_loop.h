@@ -1,0 +1,111 @@
+// The window's frame loop: input, due steps, upload, draw, text, swap. Owns the picture's parts and the
+// clock; what the user does becomes events in view_controls. Used by view and
+// replay.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/batch/log_player.h"
+#include "app/film/render_look.h"
+#include "app/live/backend_switch.h"
+#include "app/live/compare.h"
+#include "app/live/flock_pulse.h"
+#include "app/live/frame_means.h"
+#include "app/live/frame_recorder.h"
+#include "app/live/panel_places.h"
+#include "app/live/step_clock.h"
+#include "app/options/interrupt.h"
+#include "app/window/panel_model.h"
+#include "app/window/view_controls.h"
+#include "app/window/view_panel.h"
+#include "app/window/view_watch.h"
+#include "render/gl/render_target.h"
+#include "render/gl/window.h"
+#include "render/panel/overlay.h"
+#include "render/scene/scene.h"
+#include "sim/formats/event_log.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+struct ViewLoopOptions {
+  int64_t frames = 0;      ///< then quit; 0: until the user does
+  std::string screenshot;  ///< PNG of the last frame; empty: none
+  LookOptions look;
+  bool paused = false;
+  double steps_per_second = 60.0;
+  bool vsync = true;
+  double most_frames_per_second = 0.0;  ///< 0: no cap
+  BackendOptions backend;               ///< for switching between backends
+  std::string frame_log;                ///< CSV; empty: none
+  std::string panel = "auto";           ///< shown, hidden, or auto: shown where there is room
+  std::string panel_places;             ///< file for tests; empty: none
+  LogPlayer* replay = nullptr;          ///< what happens, in place of the user; outlives the loop
+  std::string message;                  ///< shown at first
+};
+
+class ViewLoop {
+ public:
+  /// `event_log`: null for none. @throws RunError when the frame log cannot be written.
+  ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
+           EventLogWriter* event_log);
+
+  /// Until the user quits, the frames are done or a signal came.
+  void run(const Interrupt& interrupt);
+  /// What frame logs and comparisons came to, one line each.
+  std::vector<std::string> reports() const;
+
+ private:
+  void frame();
+  void take_input();
+  void act();
+  void toggle_frame_log();
+  void follow_compare();
+  void wait_for_next_frame(double start) const;
+  void follow_world();
+  void take_steps(FrameRow& row);
+  void advance(FrameRow& row);
+  void draw(FrameRow& row);
+  void draw_scene(FrameRow& row);
+  void draw_overlay(int width, int height);
+  int panel_width(int width) const;
+  bool play_log();
+  std::string replay_text() const;
+  OverlayStatus status() const;
+
+  Window& window_;
+  Simulation<float>& simulation_;
+  const ViewLoopOptions options_;
+  EventLogWriter* event_log_;
+  std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
+  std::vector<std::string> reports_;                  // of what has ended, told again when the window closes
+  Camera camera_;
+  ViewState view_;
+  ViewControls controls_;
+  BackendSwitch backends_;
+  PanelModel panel_model_;
+  ViewPanel panel_;
+  PanelPlaces panel_places_;
+  Watch watch_;
+  StepClock clock_;
+  Scene scene_;
+  Overlay overlay_;
+  std::unique_ptr<RenderTarget> target_;
+  bool smooth_ = true, vsync_ = true;
+
+  int64_t frame_ = 0, events_in_frame_ = 0;
+  double drawing_ = 0.0;  // what the last frame's picture took [s]
+  int64_t steps_in_frame_ = 0;
+  FrameMeans means_;
+  FlockPulse pulse_;
+  Compare compare_;
+  bool compared_ = true;                // what the last comparison came to has been told
+  std::array<float, 16> drawn_from_{};  // the camera of the picture in target_
+  bool flock_changed_ = true;           // since that picture
+  std::string message_;
+  double message_until_ = 0.0;
+};
+
+}  // namespace murmur

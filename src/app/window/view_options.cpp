@@ -1,0 +1,42 @@
+#include "app/window/view_options.h"
+
+namespace murmur {
+
+void add_window_options(CLI::App& command, WindowOptions& options) {
+  const char* const group = "Window";
+  const auto option = [&](const char* name, auto& value, const char* text) {
+    return command.add_option(name, value, text)->group(group);
+  };
+  option("--size", options.size, "of the window in pixels (1280x800)")->type_name("WxH");
+  option("--steps-per-second", options.loop.steps_per_second, "whatever the display's rate (60)")
+      ->type_name("X")
+      ->check(CLI::Range(0.1, 100000.0));
+  option("--panel", options.loop.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
+      ->type_name("WHEN")
+      ->check(CLI::IsMember({"auto", "shown", "hidden"}));
+  command.add_flag("--no-vsync", options.no_vsync, "do not wait for the display's rhythm")->group(group);
+  option("--fps", options.loop.most_frames_per_second, "at most so many frames per second")
+      ->type_name("X")
+      ->check(CLI::Range(1.0, 10000.0));
+  command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
+  option("--frames", options.loop.frames, "quit after so many frames")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  option("--screenshot", options.loop.screenshot, "write the last frame as PNG, without the text")
+      ->type_name("F.png");
+  option("--frame-log", options.loop.frame_log,
+         "write what each frame took (waits for each picture to finish)")
+      ->type_name("F.csv");
+  option("--panel-places", options.loop.panel_places, "write where the panel's controls are (for tests)")
+      ->type_name("F");
+  add_look_options(command, options.loop.look);
+}
+
+ViewLoopOptions loop_options(const WindowOptions& options, const CommonOptions& common) {
+  ViewLoopOptions loop = options.loop;
+  loop.backend = backend_options(common);
+  loop.vsync = !options.no_vsync;
+  return loop;
+}
+
+}  // namespace murmur

@@ -1,0 +1,23 @@
+// The options of a window, for view and replay alike.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "app/options/common_options.h"
+#include "app/window/view_loop.h"
+
+namespace murmur {
+
+struct WindowOptions {
+  ViewLoopOptions loop;
+  std::string size = "1280x800";
+  bool no_vsync = false;
+};
+
+void add_window_options(CLI::App& command, WindowOptions& options);
+/// What the loop needs of all the options. @throws UserError.
+ViewLoopOptions loop_options(const WindowOptions& options, const CommonOptions& common);
+
+}  // namespace murmur

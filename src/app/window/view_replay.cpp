@@ -1,0 +1,51 @@
+// murmur replay in a window: the frame loop of view, fed from an event log.
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/batch/replay_window.h"
+#include "app/film/render_options.h"
+#include "app/window/view_loop.h"
+#include "app/window/view_options.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+class GlReplayWindow final : public ReplayWindow {
+ public:
+  explicit GlReplayWindow(CLI::App& command) { add_window_options(command, options_); }
+
+  std::optional<int> play(const CommonOptions& common, const std::string& name, const EventLog& log,
+                          int64_t& boids) override {
+    const auto [width, height] = picture_size(options_.size);
+    std::optional<Window> window;
+    try {
+      window.emplace("Murmuration: " + name, width, height);
+    } catch (const RunError& error) {
+      const std::string why = error.what();  // after its last colon it says what else to use
+      fmt::print(stderr, "murmur: {}: replaying without a window\n", why.substr(0, why.rfind(": ")));
+      return std::nullopt;
+    }
+    const Interrupt interrupt;
+    const auto simulation = simulation_of_log(common, name, log, boids);
+    LogPlayer player(name, log);
+    ViewLoopOptions options = loop_options(options_, common);
+    options.replay = &player;
+    ViewLoop loop(*window, *simulation, options, nullptr);
+    loop.run(interrupt);
+    for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
+    return report_replay(name, player, *simulation, interrupt.came() ? &interrupt : nullptr);
+  }
+
+ private:
+  WindowOptions options_;
+};
+
+}  // namespace
+
+std::shared_ptr<ReplayWindow> make_replay_window(CLI::App& command) {
+  return std::make_shared<GlReplayWindow>(command);
+}
+
+}  // namespace murmur

@@ -1,0 +1,163 @@
+#include "app/window/view_watch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/window/view_boids.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kFollowRate = 6.0;        // [1/s]: the chosen boid is in the middle after half a second
+constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
+constexpr size_t kBoidsNearPointer = 24;   // with circle and heading
+constexpr size_t kLabelsNearPointer = 10;  // that do not overlap
+constexpr double kPointerReach = 220.0;    // [pixels]
+constexpr double kApart = 24.0;            // [pixels], in a crowd
+constexpr double kHeadingPixels = 34.0;
+
+Colour chosen_ink(bool light) {
+  return light ? Colour{0.05f, 0.05f, 0.08f, 1.0f} : Colour{1.0f, 1.0f, 1.0f, 1.0f};
+}
+Colour radius_ink(bool light, float opacity) {
+  return light ? Colour{0.10f, 0.32f, 0.62f, opacity} : Colour{0.55f, 0.78f, 1.0f, opacity};
+}
+
+float shape(MarkShape of) { return static_cast<float>(of); }
+
+}  // namespace
+
+void Watch::update(Simulation<float>& simulation, Camera& camera, ViewState& view, double now, double scale,
+                   bool light) {
+  marks_.clear();
+  labels_.clear();
+  taken_.clear();
+  scale_ = scale;
+  light_ = light;
+  if (view.chosen && int64_t{*view.chosen} >= simulation.count()) {
+    view.message = fmt::format("boid {} is no longer there", *view.chosen);
+    view.chosen.reset();
+  }
+  if (view.chosen != followed_) place_.clear();
+  followed_ = view.chosen;
+  if (!view.chosen && !view.debug) return;
+  const Scenario& scenario = simulation.scenario();
+  Backend<float>& backend = simulation.backend();
+  instances_.resize(static_cast<size_t>(simulation.count() * instance_floats(scenario.dimensions())));
+  backend.write_instances(instances_.data());
+  if (view.chosen) {
+    State<float> boid;
+    backend.pick({*view.chosen}, boid);
+    follow(camera, {boid.position.begin(), boid.position.end()}, now);
+    show_chosen(scenario, camera, boid, *view.chosen);
+  }
+  if (view.debug) show_near_pointer(scenario, camera, view);
+}
+
+/// The boid stays where it is in the picture and glides to its middle; a border that it crosses moves the
+/// camera along.
+void Watch::follow(Camera& camera, const std::vector<double>& place, double now) {
+  const double left = place_.size() == place.size() ? std::exp(-kFollowRate * (now - last_)) : 1.0;
+  if (place_.size() != place.size()) place_ = place;
+  std::vector<double> target = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
+  for (size_t k = 0; k < place.size(); ++k) target[k] = place[k] + left * (target[k] - place_[k]);
+  camera.look_at(target);
+  place_ = place;
+  last_ = now;
+}
+
+void Watch::ring(const std::vector<double>& place, double radius, double width, const Colour& colour) {
+  marks_.push_back({.at = place3(place),
+                    .radius = static_cast<float>(radius),
+                    .pixels = pixels(width),
+                    .colour = colour,
+                    .shape = shape(MarkShape::kRing)});
+}
+
+void Watch::show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid,
+                        uint32_t id) {
+  const std::vector<double> place(boid.position.begin(), boid.position.end());
+  const std::vector<double> velocity(boid.velocity.begin(), boid.velocity.end());
+  const auto neighbours = neighbours_of(instances_, scenario, boid.position, boid.velocity);
+  for (size_t k = 0; k < std::min(neighbours.size(), kNeighboursShown); ++k) {
+    marks_.push_back({.at = place3(neighbours[k]),
+                      .pixels = pixels(2.5),
+                      .colour = radius_ink(light_, 0.9f),
+                      .shape = shape(MarkShape::kDisc)});
+  }
+  const double pixel = 1.0 / camera.pixels_per_unit();
+  ring(place, scenario.rules.radius, 0.9, radius_ink(light_, 0.9f));
+  ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink(light_));
+  const auto at = camera.pixel_of(place);
+  if (!at) return;
+  double speed = 0.0;
+  for (const double v : velocity) speed += v * v;
+  speed = std::sqrt(speed);
+  const double beside =
+      std::clamp(scenario.rules.radius * camera.pixels_per_unit(), 18.0 * scale_, 140.0 * scale_);
+  put_label((*at)[0] + beside + 14.0 * scale_, (*at)[1] - 50.0 * scale_,
+            fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
+                        vector_text(place, 1), vector_text(velocity, 3), speed,
+                        speed > 0.0 ? heading_text(velocity) : "at rest", neighbours.size()),
+            true);
+}
+
+/// @returns false, and puts none, where it would cover another.
+bool Watch::put_label(double x, double y, const std::string& text, bool strong) {
+  size_t longest = 0, line = 0;
+  int lines = 1;
+  for (const char c : text) {
+    line = c == '\n' ? 0 : line + 1;
+    lines += c == '\n';
+    longest = std::max(longest, line);
+  }
+  // A letter is about seven pixels wide; what is reserved need only nearly suffice.
+  const Box box{x - 4.0 * scale_, y - 4.0 * scale_, (7.0 * static_cast<double>(longest) + 10.0) * scale_,
+                (15.0 * lines + 9.0) * scale_};
+  if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); }))
+    return false;
+  taken_.push_back(box);
+  labels_.push_back({.x = static_cast<float>(x), .y = static_cast<float>(y), .text = text, .strong = strong});
+  return true;
+}
+
+/// Beside its boid, on whichever side there is room.
+bool Watch::put_beside(double x, double y, const std::string& text) {
+  const double wide = 7.0 * static_cast<double>(text.size()) * scale_, gap = 12.0 * scale_;
+  for (const double down : {-22.0 * scale_, 10.0 * scale_}) {
+    if (put_label(x + gap, y + down, text) || put_label(x - gap - wide, y + down, text)) return true;
+  }
+  return false;
+}
+
+void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view) {
+  const double x = view.pointer_x >= 0.0 ? view.pointer_x : 0.5 * camera.width();
+  const double y = view.pointer_x >= 0.0 ? view.pointer_y : 0.5 * camera.height();
+  put_beside(x, y + 10.0 * scale_, fmt::format("r = {}", scenario.rules.radius));
+  size_t labelled = 0;
+  for (const SeenBoid& boid :
+       boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer)) {
+    ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
+    double speed = 0.0;
+    for (const double v : boid.velocity) speed += v * v;
+    speed = std::sqrt(speed);
+    if (speed > 0.0) {
+      const double reach = kHeadingPixels * scale_ / (camera.pixels_per_unit() * speed);
+      std::vector<double> ahead = boid.position;
+      for (size_t k = 0; k < ahead.size(); ++k) ahead[k] += reach * boid.velocity[k];
+      marks_.push_back({.at = place3(boid.position),
+                        .to = place3(ahead),
+                        .pixels = pixels(0.8),
+                        .colour = chosen_ink(light_),
+                        .shape = shape(MarkShape::kLine)});
+    }
+    if (labelled == kLabelsNearPointer) continue;
+    const std::string text = fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
+                                         vector_text(boid.velocity, 2));
+    labelled += put_beside(boid.x, boid.y, text);
+  }
+}
+
+}  // namespace murmur

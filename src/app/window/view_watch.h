@@ -1,0 +1,54 @@
+// What the user looks at more closely: the boid chosen with Ctrl + click, which the camera follows, and with
+// D the boids near the pointer. Makes marks and labels of them; changes nothing but the camera. Used by the
+// frame loop, between the steps and the picture.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/view_controls.h"
+#include "render/scene/camera.h"
+#include "render/scene/labels.h"
+#include "render/scene/marks.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+class Watch {
+ public:
+  /// Looks at the flock as it is now. `now` [s]; `scale`: of the text; `light`: the background.
+  void update(Simulation<float>& simulation, Camera& camera, ViewState& view, double now, double scale,
+              bool light);
+  const std::vector<Mark>& marks() const { return marks_; }
+  const std::vector<Label>& labels() const { return labels_; }
+
+ private:
+  void follow(Camera& camera, const std::vector<double>& place, double now);
+  void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
+  void show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view);
+  float pixels(double number) const { return static_cast<float>(number * scale_); }
+  void ring(const std::vector<double>& place, double radius, double width, const Colour& colour);
+
+  bool put_label(double x, double y, const std::string& text, bool strong = false);
+  bool put_beside(double x, double y, const std::string& text);
+
+  struct Box {
+    double x, y, wide, high;  // [pixels]
+    bool meets(const Box& b) const {
+      return x < b.x + b.wide && b.x < x + wide && y < b.y + b.high && b.y < y + high;
+    }
+  };
+  std::vector<Box> taken_;  // by labels of this frame
+  std::vector<Mark> marks_;
+  std::vector<Label> labels_;
+  std::vector<float> instances_;
+  std::optional<uint32_t> followed_;
+  std::vector<double> place_;  // of the followed boid when last seen
+  double last_ = 0.0;          // [s]
+  double scale_ = 1.0;
+  bool light_ = false;
+};
+
+}  // namespace murmur

@@ -1,0 +1,11 @@
+// What `bench --render` is in a build without OpenGL.
+#include "app/bench/render_timer.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+std::unique_ptr<RenderTimer> make_render_timer(int) {
+  throw RunError("this build draws nothing: leave --render out, or configure with -DMURMUR_RENDER=ON");
+}
+
+}  // namespace murmur

@@ -1,0 +1,206 @@
+// The stages of a step for machines with thousands of threads: one boid per thread and integer atomics where
+// the CPU runs loops over its share. Functors over plain arrays and an atomics policy, so that a plain loop
+// on the host runs them too (tests/backends/device_pipeline_test.cpp). Which stage follows which is
+// sim/backends/device/flock.h's and model/step.h's affair.
+//
+// The contract order without a stable sort: count boids per cell, sum up the counts, drop each boid anywhere
+// in its cell, then let each find its place by counting the smaller ids of that cell. Less traffic than a
+// radix sort, and the last stage is at most 1/27 of the candidates that the update visits, however dense the
+// flock.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "base/bits.h"
+#include "model/behaviours.h"
+#include "model/events.h"
+#include "model/step.h"
+
+namespace murmur {
+
+constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
+constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
+
+/// What changes from step to step, in device memory, so that one recorded step can be played again and again.
+struct StepBlock {
+  uint64_t step = 0;  ///< steps taken before this one
+  float cohesion_weight = 0.0f;
+  float wind[3] = {};
+  bool wind_acts = false;
+  int32_t reach[3] = {};         ///< cells, for Images::kChecked
+  uint32_t outside = 0;          ///< bits of the greatest distance of a boid outside a wrapped world
+  uint32_t fault_id = kNobody;   ///< lowest id that was not finite after ...
+  uint64_t fault_step = kNever;  ///< ... the step that followed so many steps; later steps change nothing
+
+  MURMUR_HD bool halted() const { return fault_step < step; }
+};
+
+/// Scratch of the sort. cells and ranks are dead once gathering starts, so they may share memory with its
+/// results.
+struct CellScratch {
+  uint32_t* ranks = nullptr;     ///< (boids,) place of a boid among its cell's, in order of arrival
+  uint32_t* cell_ids = nullptr;  ///< (boids,) ids by cell, in order of arrival
+};
+
+/// All that the update of a boid reads; passed to kernels by value.
+template <int D>
+struct SteerArguments {
+  Flock<D> flock;
+  Parameters<float, D> parameters;
+  CellGrid<float, D> grid;
+  StepBlock* block = nullptr;
+  uint32_t* alarm = nullptr;  ///< set when a fault was found; where the host can see it without waiting
+};
+
+/// Takes over what the host says about the coming step.
+struct SetStep {
+  StepBlock* block;
+  StepBlock values;
+  MURMUR_HD void operator()(int64_t) const {
+    block->step = values.step;
+    block->cohesion_weight = values.cohesion_weight;
+    block->wind_acts = values.wind_acts;
+    for (int k = 0; k < 3; ++k) block->wind[k] = values.wind[k];
+  }
+};
+
+/// Stage 1: counts boids per cell; starts[] must be 0.
+template <int D, class Atomic>
+struct CountInCell {
+  CellGrid<float, D> grid;
+  Flock<D> flock;
+  uint32_t* ranks;
+  MURMUR_HD void operator()(int64_t i) const {
+    const uint32_t cell = grid.cell(flock.bodies[i].p);
+    flock.cells[i] = cell;
+    ranks[i] = Atomic::add(flock.starts + cell, uint32_t{1});
+  }
+};
+
+/// Stage 2, once starts[] holds sums: some order within each cell.
+template <int D>
+struct PlaceInCell {
+  Flock<D> flock;
+  CellScratch scratch;
+  MURMUR_HD void operator()(int64_t i) const {
+    const uint32_t place = flock.starts[flock.cells[i]] + scratch.ranks[i];
+    flock.order[place] = static_cast<uint32_t>(i);
+    scratch.cell_ids[place] = flock.ids[i];
+  }
+};
+
+/// Stage 3: the boid at arrival place k goes to its place by id.
+template <int D>
+struct GatherByRank {
+  Flock<D> flock;
+  const uint32_t* cell_ids;
+  CellGrid<float, D> grid;
+  MURMUR_HD void operator()(int64_t k) const {
+    const uint32_t from = flock.order[k], id = cell_ids[k];
+    const Body<float, D> body = flock.bodies[from];
+    const uint32_t cell = grid.cell(body.p), end = flock.starts[cell + 1];
+    uint32_t place = flock.starts[cell];
+    for (uint32_t j = place; j < end; ++j) place += cell_ids[j] < id ? 1u : 0u;
+    flock.sorted_ids[place] = id;
+    flock.sorted_bodies[place] = body;
+    if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
+  }
+};
+
+/// How far boids are outside a wrapped world; block->outside must be 0.
+template <int D, class Atomic>
+struct MeasureOutside {
+  const Body<float, D>* bodies;
+  World<float, D> world;
+  StepBlock* block;
+  MURMUR_HD void operator()(int64_t i) const {
+    const float outside = distance_outside(world, bodies[i].p);
+    if (outside > 0.0f)
+      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats are in their order
+  }
+};
+
+/// From that distance to the cells that have to be visited.
+template <int D>
+struct SetReach {
+  World<float, D> world;
+  CellGrid<float, D> grid;
+  float radius;
+  StepBlock* block;
+  MURMUR_HD void operator()(int64_t) const {
+    float outside;
+    memcpy(&outside, &block->outside, sizeof outside);
+    for (int k = 0; k < D; ++k)
+      block->reach[k] = cells_in_reach(radius, outside, grid.count[k], world.size[k]);
+    block->outside = 0;
+  }
+};
+
+/// The parameters of the present step.
+template <int D>
+MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float, D>& parameters,
+                                                         const StepBlock& block) {
+  Parameters<float, D> q = parameters;
+  q.step = block.step;
+  q.rules.cohesion.weight = block.cohesion_weight;
+  q.wind_acts = block.wind_acts;
+  for (int k = 0; k < D; ++k) q.wind[k] = block.wind[k];
+  return q;
+}
+
+template <int D, class Atomic>
+MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float, D>& body, int64_t k) {
+  if (is_finite_body(body)) return;
+  Atomic::min(&a.block->fault_id, a.flock.sorted_ids[k]);
+  a.block->fault_step = a.block->step;
+  *a.alarm = 1;
+}
+
+/// Stage 4 for the boid at sorted place k: neighbours and rules. Without behaviours the whole step; with them
+/// it leaves dv in the place of the new position for AdvanceBoid, whose registers would otherwise slow this
+/// kernel down.
+template <int D, SumKind K, Images I, class Atomic>
+MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
+  if (a.block->halted()) return;
+  Body<float, D> body = a.flock.sorted_bodies[k];
+  CellGrid<float, D> grid = a.grid;
+  if constexpr (I == Images::kChecked) {
+    for (int axis = 0; axis < D; ++axis) grid.reach[axis] = a.block->reach[axis];
+  }
+  const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
+  int32_t layer = 0;
+  if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
+  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  const uint32_t own = static_cast<uint32_t>(k);
+  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters,
+                                                  self, own, own + 1, layer, row, column, column);
+  const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v);
+  if (q.behaviours.any) {
+    body.p = dv;
+    a.flock.bodies[k] = body;
+    return;
+  }
+  advance_plain(q, dv, body.p, body.v);
+  a.flock.bodies[k] = body;
+  report_fault<D, Atomic>(a, body, k);
+}
+
+/// Stage 5, only with behaviours: from dv to the new state.
+template <int D, class Atomic>
+struct AdvanceBoid {
+  SteerArguments<D> a;
+  MURMUR_HD void operator()(int64_t k) const {
+    if (a.block->halted()) return;
+    Body<float, D> body = a.flock.sorted_bodies[k];
+    const Vec<float, D> dv = a.flock.bodies[k].p;
+    uint32_t unused = 0;
+    advance(parameters_of_step(a.parameters, *a.block), a.flock.sorted_ids[k], dv, body.p, body.v,
+            a.flock.sorted_targets ? a.flock.sorted_targets[k] : unused);
+    a.flock.bodies[k] = body;
+    report_fault<D, Atomic>(a, body, k);
+  }
+};
+
+}  // namespace murmur

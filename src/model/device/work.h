@@ -1,0 +1,134 @@
+// What devices do with a flock besides stepping boids: predators, events, the hash and drawing, as functors
+// over plain arrays. Used by sim/backends/device/flock.h on the machine's threads; the CPU backend has loops
+// of its own.
+#pragma once
+
+#include "model/device/stages.h"
+
+namespace murmur {
+
+/// The prey found so far and where it is. The better of two takes any order, so a device may reduce as it
+/// likes. Without padding, whose bytes nobody writes and a reduction copies.
+struct Catch {
+  float square = Prey<float>{}.square;
+  uint32_t id = kNobody, place = 0;  ///< place: sorted index, if there is an id
+
+  MURMUR_HD bool hunts() const { return id != kNobody; }
+  MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNobody}; }
+  /// The better of two.
+  MURMUR_HD Catch operator()(const Catch& a, const Catch& b) const {
+    Prey<float> best = a.prey();
+    best.merge(b.square, b.prey().id);
+    return best.id == a.prey().id ? a : b;
+  }
+};
+static_assert(sizeof(Catch) == sizeof(float) + 2 * sizeof(uint32_t));
+
+/// The boid at sorted place k as prey of one predator.
+template <int D>
+struct AsPrey {
+  World<float, D> world;
+  const Vec<float, D>* predator;
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  MURMUR_HD Catch operator()(int64_t k) const {
+    const Vec<float, D> d = displacement(world, *predator, sorted_bodies[k].p);
+    Prey<float> prey;
+    prey.merge(dot(d, d), sorted_ids[k]);
+    Catch found;
+    if (prey.id != Prey<float>::kNobody) {
+      found.square = prey.square;
+      found.id = sorted_ids[k];
+      found.place = static_cast<uint32_t>(k);
+    }
+    return found;
+  }
+};
+
+/// Predators after the boids: both read the state before the step.
+template <int D>
+struct StepPredator {
+  Parameters<float, D> parameters;
+  const StepBlock* block;
+  const float* max_speed;
+  const Catch* catches;
+  const Body<float, D>* sorted_bodies;
+  Vec<float, D>*p, *v;
+  MURMUR_HD void operator()(int64_t k) const {
+    if (block->halted()) return;
+    const bool hunts = catches[k].hunts();
+    const Vec<float, D> prey = hunts ? sorted_bodies[catches[k].place].p : p[k];
+    step_predator(parameters, max_speed[k], hunts, prey, p[k], v[k]);
+  }
+};
+
+template <int D>
+struct ScatterBoid {
+  Scatter<float, D> scatter;
+  Body<float, D>* bodies;
+  MURMUR_HD void operator()(int64_t i) const { scatter(bodies[i].p, bodies[i].v); }
+};
+
+/// Moves the boids below an id to the sorted arrays, in any order.
+template <int D, class Atomic>
+struct KeepBelow {
+  Flock<D> flock;
+  uint32_t left;
+  uint32_t* kept;
+  MURMUR_HD void operator()(int64_t i) const {
+    if (flock.ids[i] >= left) return;
+    const uint32_t to = Atomic::add(kept, uint32_t{1});
+    flock.sorted_ids[to] = flock.ids[i];
+    flock.sorted_bodies[to] = flock.bodies[i];
+    if (flock.targets) flock.sorted_targets[to] = flock.targets[i];
+  }
+};
+
+template <int D>
+struct HashBoid {
+  const Body<float, D>* bodies;
+  const uint32_t *ids, *targets;
+  MURMUR_HD uint64_t operator()(int64_t i) const {
+    return hash_body<float, D>(ids[i], bodies[i].p, bodies[i].v, targets ? targets[i] : 0);
+  }
+};
+
+template <int D>
+struct HashPredator {
+  const Vec<float, D>*p, *v;
+  MURMUR_HD uint64_t operator()(int64_t k) const {
+    return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k], 0);
+  }
+};
+
+/// Boids by id, each into its place; for a few of them.
+template <int D>
+struct PickBoids {
+  const Body<float, D>* bodies;
+  const uint32_t *ids, *wanted;
+  int64_t count;
+  Body<float, D>* out;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      if (ids[i] == wanted[k]) out[k] = bodies[i];
+    }
+  }
+};
+
+struct Sum {
+  MURMUR_HD uint64_t operator()(uint64_t a, uint64_t b) const { return a + b; }
+};
+
+/// One instance for drawing (instance_floats in sim/backends/backend.h).
+template <int D>
+struct WriteInstance {
+  const Body<float, D>* sorted_bodies;
+  float* out;
+  MURMUR_HD void operator()(int64_t k) const {
+    const Body<float, D> body = sorted_bodies[k];
+    for (int axis = 0; axis < D; ++axis) out[k * 2 * D + axis] = body.p[axis];
+    for (int axis = 0; axis < D; ++axis) out[k * 2 * D + D + axis] = body.v[axis];
+  }
+};
+
+}  // namespace murmur

@@ -1,0 +1,27 @@
+// Takes pictures in order and makes one file of them, or one each: an MP4 through ffmpeg, numbered PNG files,
+// or a single PNG. Knows no OpenGL and no simulation. Used by the render command.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "render/gl/png.h"
+
+namespace murmur {
+
+struct FilmOptions {
+  int width = 1280, height = 720;   ///< [pixels]
+  double frames_per_second = 60.0;  ///< MP4
+  int crf = 18;                     ///< MP4: libx264's constant rate factor, 0 (lossless) to 51
+};
+
+class Film {
+ public:
+  virtual ~Film() = default;
+  virtual void add(const Image& picture) = 0;
+  /// Without this nothing is left of an MP4.
+  virtual void finish() = 0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,165 @@
+#include "render/film/film_mp4.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+/// ffmpeg that ends early must be an error of write(), not the end of this program.
+class NoPipeSignal {
+ public:
+  NoPipeSignal() {
+    struct sigaction ignore = {};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &ignore, &before_);
+  }
+  ~NoPipeSignal() { sigaction(SIGPIPE, &before_, nullptr); }
+  NoPipeSignal(const NoPipeSignal&) = delete;
+  NoPipeSignal& operator=(const NoPipeSignal&) = delete;
+
+ private:
+  struct sigaction before_ = {};
+};
+
+std::vector<std::string> ffmpeg_command(const std::string& file, const FilmOptions& options) {
+  return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
+          // What comes: read_framebuffer() gives the top row first, so nothing needs to be flipped.
+          "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
+          fmt::format("{}x{}", options.width, options.height), "-framerate",
+          fmt::format("{}", options.frames_per_second), "-i", "pipe:0",
+          // What players expect of a film: BT.709 and its name in the file, or colours shift.
+          "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries",
+          "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf",
+          std::to_string(options.crf), "-movflags", "+faststart", "-f", "mp4", "file:" + file};
+}
+
+class Mp4Film final : public Film {
+ public:
+  Mp4Film(const std::string& path, const FilmOptions& options)
+      : path_(path), part_(path + ".part"), said_(std::tmpfile()) {
+    open_to_write(part_);  // a missing folder is told before anything runs
+    try {
+      start(ffmpeg_command(part_, options));
+    } catch (...) {
+      std::remove(part_.c_str());
+      throw;
+    }
+  }
+
+  ~Mp4Film() override {
+    if (child_ <= 0) return;
+    kill(child_, SIGKILL);
+    (void)end();
+    std::remove(part_.c_str());
+  }
+
+  void add(const Image& picture) override {
+    const uint8_t* at = picture.rgb.data();
+    size_t left = picture.rgb.size();
+    while (left > 0) {
+      const ssize_t written = ::write(pipe_, at, left);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) fail();
+      at += written;
+      left -= static_cast<size_t>(written);
+    }
+  }
+
+  void finish() override {
+    if (!end()) fail();
+    if (std::rename(part_.c_str(), path_.c_str()) != 0) cannot_write(path_, errno);
+  }
+
+ private:
+  void start(std::vector<std::string> words) {
+    int ends[2];
+    if (!said_ || pipe2(ends, O_CLOEXEC) != 0)
+      throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(errno)));
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    // A group of its own: Ctrl-C stops the flock, and ffmpeg may finish the film so far.
+    posix_spawnattr_setpgroup(&attributes, 0);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    pipe_ = ends[1];
+    if (error == 0) return;
+    child_ = -1;
+    close(pipe_);
+    if (error != ENOENT) throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(error)));
+    throw RunError(
+        "an MP4 needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
+        "frames/%05d.png");
+  }
+
+  /// Waits for ffmpeg to finish. @returns whether it is content.
+  bool end() {
+    close(pipe_);
+    int status = 0;
+    while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
+    }
+    child_ = -1;
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+  [[noreturn]] void fail() {
+    if (child_ > 0) (void)end();
+    std::remove(part_.c_str());
+    std::rewind(said_.get());
+    std::string reason;
+    for (char line[512]; std::fgets(line, sizeof line, said_.get());) {
+      if (line[0] != '\n') reason = line;
+    }
+    while (!reason.empty() && reason.back() == '\n') reason.pop_back();
+    throw RunError(fmt::format("ffmpeg cannot write {}: {}", path_,
+                               reason.empty() ? "it stopped without a word" : reason));
+  }
+
+  NoPipeSignal no_pipe_signal_;
+  std::string path_, part_;
+  File said_;  // ffmpeg's complaints
+  pid_t child_ = -1;
+  int pipe_ = -1;
+};
+
+}  // namespace
+
+std::unique_ptr<Film> make_mp4(const std::string& path, const FilmOptions& options) {
+  if (options.width % 2 != 0 || options.height % 2 != 0) {
+    throw UserError(fmt::format("--size {}x{}: an MP4 has even sizes; write {}x{}, or render to PNG",
+                                options.width, options.height, options.width + options.width % 2,
+                                options.height + options.height % 2));
+  }
+  return std::make_unique<Mp4Film>(path, options);
+}
+
+}  // namespace murmur

@@ -1,0 +1,11 @@
+// The film that ffmpeg encodes: owns the process and the pipe to it. Made by film.cpp alone.
+#pragma once
+
+#include "render/film/film.h"
+
+namespace murmur {
+
+/// Written beside `path` and renamed when finished. @throws as make_film() does.
+std::unique_ptr<Film> make_mp4(const std::string& path, const FilmOptions& options);
+
+}  // namespace murmur

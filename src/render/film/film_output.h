@@ -1,0 +1,29 @@
+// Chooses the kind of film by the name of the file. Used by the render command.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "render/film/film.h"
+
+namespace murmur {
+
+enum class FilmKind : uint8_t {
+  kMp4,
+  kFrames,   ///< `frames/%05d.png`: one PNG per picture, from 0
+  kPicture,  ///< `last.png`: one picture
+};
+
+/// What the name asks for. @throws UserError when it is neither F.mp4 nor F.png nor a pattern with one %d.
+FilmKind film_kind(const std::string& path);
+
+/// The pattern's file of this frame.
+std::string numbered(const std::string& pattern, int64_t frame);
+
+/// Ready to take pictures: folders made, ffmpeg started.
+/// @throws UserError when MP4 cannot have this size; RunError when a file cannot be written or ffmpeg is
+/// missing; both also from add() and finish().
+std::unique_ptr<Film> make_film(const std::string& path, const FilmOptions& options);
+
+}  // namespace murmur

@@ -1,0 +1,74 @@
+#include "render/gl/png.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include <png.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Closer>;
+
+[[noreturn]] void refuse(const std::string& path, const std::string& reason) {
+  throw RunError("cannot write the picture " + path + ": " + reason + ".");
+}
+
+/// False when libpng or the disk objects; libpng's error path jumps, so nothing here has a destructor.
+bool write_rows(std::FILE* file, const Image& image, PngSize size) {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  if (!png) return false;
+  png_infop info = png_create_info_struct(png);
+  if (!info || setjmp(png_jmpbuf(png))) {
+    png_destroy_write_struct(&png, &info);
+    return false;
+  }
+  png_init_io(png, file);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
+               PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_compression_level(png, size == PngSize::kSmall ? 9 : 1);
+  png_set_filter(png, 0, size == PngSize::kSmall ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
+  png_write_info(png, info);
+  for (int y = 0; y < image.height; ++y) png_write_row(png, image.at(0, y));
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  return true;
+}
+
+}  // namespace
+
+void write_png(const std::string& path, const Image& image, PngSize size) {
+  if (image.width < 1 || image.height < 1) refuse(path, "it has no pixels");
+  const std::string temporary = path + ".part";
+  File file(std::fopen(temporary.c_str(), "wb"));
+  if (!file) refuse(path, std::strerror(errno));
+  const bool written = write_rows(file.get(), image, size);
+  const bool closed = std::fclose(file.release()) == 0;
+  if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return;
+  const std::string reason = errno ? std::strerror(errno) : "the PNG library failed";
+  std::remove(temporary.c_str());
+  refuse(path, reason);
+}
+
+Image read_png(const std::string& path) {
+  png_image source{};
+  source.version = PNG_IMAGE_VERSION;
+  Image image;
+  if (png_image_begin_read_from_file(&source, path.c_str())) {
+    source.format = PNG_FORMAT_RGB;
+    image.width = static_cast<int>(source.width);
+    image.height = static_cast<int>(source.height);
+    image.rgb.resize(PNG_IMAGE_SIZE(source));
+    if (png_image_finish_read(&source, nullptr, image.rgb.data(), 0, nullptr)) return image;
+  }
+  throw RunError("cannot read the picture " + path + ": " + source.message + ".");
+}
+
+}  // namespace murmur

@@ -1,0 +1,70 @@
+#include "render/gl/render_target.h"
+
+#include <algorithm>
+#include <string>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+Image read_framebuffer(GLuint framebuffer, int width, int height) {
+  const size_t row = static_cast<size_t>(width) * 3;
+  Image image{width, height, std::vector<uint8_t>(row * static_cast<size_t>(height))};
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  for (size_t y = 0; y < static_cast<size_t>(height) / 2; ++y) {  // OpenGL's first row is the lowest
+    std::swap_ranges(image.rgb.data() + y * row, image.rgb.data() + (y + 1) * row,
+                     image.rgb.data() + (static_cast<size_t>(height) - 1 - y) * row);
+  }
+  return image;
+}
+
+RenderTarget::RenderTarget(int width, int height, int samples) : width_(width), height_(height) {
+  GLint most = 1, largest = 0;
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
+  if (width < 1 || height < 1 || width > largest || height > largest) {
+    throw RunError("a picture of " + std::to_string(width) + "x" + std::to_string(height) +
+                   " pixels cannot be drawn here: each side must be 1 to " + std::to_string(largest) + ".");
+  }
+  samples = samples < 2 ? 0 : std::min(samples, most);
+  glCreateFramebuffers(1, &framebuffer_);
+  glCreateRenderbuffers(1, &colour_);
+  glCreateRenderbuffers(1, &depth_);
+  glNamedRenderbufferStorageMultisample(colour_, samples, GL_RGBA8, width, height);
+  glNamedRenderbufferStorageMultisample(depth_, samples, GL_DEPTH_COMPONENT32F, width, height);
+  glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
+  glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
+  glCreateFramebuffers(1, &plain_framebuffer_);
+  glCreateRenderbuffers(1, &plain_colour_);
+  glNamedRenderbufferStorage(plain_colour_, GL_RGBA8, width, height);
+  glNamedFramebufferRenderbuffer(plain_framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, plain_colour_);
+  for (GLuint framebuffer : {framebuffer_, plain_framebuffer_}) {
+    if (glCheckNamedFramebufferStatus(framebuffer, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) continue;
+    throw RunError("OpenGL has no memory for a picture of " + std::to_string(width) + "x" +
+                   std::to_string(height) + " pixels: use a smaller --size.");
+  }
+}
+
+RenderTarget::~RenderTarget() {
+  for (GLuint framebuffer : {framebuffer_, plain_framebuffer_}) glDeleteFramebuffers(1, &framebuffer);
+  for (GLuint buffer : {colour_, depth_, plain_colour_}) glDeleteRenderbuffers(1, &buffer);
+}
+
+void RenderTarget::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, width_, height_);
+}
+
+void RenderTarget::copy_to(GLuint framebuffer) const {
+  glBlitNamedFramebuffer(framebuffer_, framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
+                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+Image RenderTarget::read() const {
+  copy_to(plain_framebuffer_);
+  return read_framebuffer(plain_framebuffer_, width_, height_);
+}
+
+}  // namespace murmur

@@ -1,0 +1,85 @@
+#include "render/gl/shader.h"
+
+#include "base/embedded.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+std::string_view shader_text(std::string_view name) {
+  for (const EmbeddedText& file : embedded_shaders()) {
+    if (file.name == name) return file.text;
+  }
+  throw RunError("the shader " + std::string(name) + " is not part of this program: build it again.");
+}
+
+GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
+  std::string text = "#version 450 core\n";
+  for (std::string_view name : names) text += shader_text(name);
+  const GLuint shader = glCreateShader(stage);
+  const char* source = text.c_str();
+  glShaderSource(shader, 1, &source, nullptr);
+  glCompileShader(shader);
+  GLint compiled = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
+  if (compiled) return shader;
+  std::string message(2048, '\0');
+  GLsizei length = 0;
+  glGetShaderInfoLog(shader, static_cast<GLsizei>(message.size()), &length, message.data());
+  message.resize(static_cast<size_t>(length));
+  glDeleteShader(shader);
+  throw RunError("the OpenGL driver refuses the shader " + std::string(names.end()[-1]) + ": " + message);
+}
+
+}  // namespace
+
+Shader::Shader(std::initializer_list<std::string_view> vertex,
+               std::initializer_list<std::string_view> fragment) {
+  const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex);
+  link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment)}, vertex.end()[-1]);
+}
+
+Shader::Shader(std::string_view compute) { link({compile(GL_COMPUTE_SHADER, {compute})}, compute); }
+
+void Shader::link(std::initializer_list<GLuint> stages, std::string_view name) {
+  program_ = glCreateProgram();
+  for (GLuint shader : stages) glAttachShader(program_, shader);
+  glLinkProgram(program_);
+  for (GLuint shader : stages) {
+    glDetachShader(program_, shader);
+    glDeleteShader(shader);
+  }
+  GLint linked = 0;
+  glGetProgramiv(program_, GL_LINK_STATUS, &linked);
+  if (linked) return;
+  std::string message(2048, '\0');
+  GLsizei length = 0;
+  glGetProgramInfoLog(program_, static_cast<GLsizei>(message.size()), &length, message.data());
+  message.resize(static_cast<size_t>(length));
+  glDeleteProgram(program_);
+  throw RunError("the OpenGL driver cannot link " + std::string(name) + ": " + message);
+}
+
+Shader::~Shader() { glDeleteProgram(program_); }
+
+GLint Shader::location(const char* name) const { return glGetUniformLocation(program_, name); }
+
+void Shader::set(const char* name, int value) const { glProgramUniform1i(program_, location(name), value); }
+void Shader::set(const char* name, float value) const { glProgramUniform1f(program_, location(name), value); }
+void Shader::set(const char* name, const std::array<float, 2>& value) const {
+  glProgramUniform2fv(program_, location(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<float, 3>& value) const {
+  glProgramUniform3fv(program_, location(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<float, 4>& value) const {
+  glProgramUniform4fv(program_, location(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<int, 3>& value) const {
+  glProgramUniform3iv(program_, location(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<float, 16>& column_major) const {
+  glProgramUniformMatrix4fv(program_, location(name), 1, GL_FALSE, column_major.data());
+}
+
+}  // namespace murmur

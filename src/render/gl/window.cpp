@@ -1,0 +1,145 @@
+#include "render/gl/window.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <glad/gl.h>
+// glad first: GLFW then leaves out its own GL header.
+#include <GLFW/glfw3.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+std::string last_glfw_error() {
+  const char* description = nullptr;
+  glfwGetError(&description);
+  return description ? description : "no reason given";
+}
+
+MouseButton button_from_glfw(int button) {
+  if (button == GLFW_MOUSE_BUTTON_RIGHT) return MouseButton::kRight;
+  return button == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::kMiddle : MouseButton::kLeft;
+}
+
+Key key_from_glfw(int key) {
+  switch (key) {
+    case GLFW_KEY_ESCAPE:
+      return Key::kEscape;
+    case GLFW_KEY_F1:
+      return Key::kF1;
+    case GLFW_KEY_F12:
+      return Key::kF12;
+    default:
+      return Key::kNone;
+  }
+}
+
+}  // namespace
+
+Window::Window(const std::string& title, int width, int height) {
+  if (!glfwInit()) {
+    throw RunError("no display for a window (" + last_glfw_error() +
+                   "): use `murmur render` for pictures or `murmur run` for numbers.");
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a target of its own
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    const std::string reason = last_glfw_error();
+    glfwTerminate();
+    throw RunError("this display gives no window with OpenGL 4.5 (" + reason +
+                   "): update the graphics driver, or use `murmur render` or `murmur run`.");
+  }
+  glfwMakeContextCurrent(window_);
+  if (!gladLoadGL(glfwGetProcAddress)) {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    throw RunError("the OpenGL driver lacks functions of OpenGL 4.5: update it, or use `murmur run`.");
+  }
+  glfwSwapInterval(1);
+  connect();
+}
+
+Window::~Window() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+void Window::push(InputEvent event) {
+  int screen_width = 1, screen_height = 1;
+  glfwGetWindowSize(window_, &screen_width, &screen_height);
+  double x = 0.0, y = 0.0;
+  glfwGetCursorPos(window_, &x, &y);
+  // GLFW tells screen coordinates; pixels differ from them on some displays. The middle of the pixel is
+  // meant.
+  event.x = (x + 0.5) * width() / std::max(screen_width, 1);
+  event.y = (y + 0.5) * height() / std::max(screen_height, 1);
+  events_.push_back(event);
+}
+
+void Window::connect() {
+  glfwSetWindowUserPointer(window_, this);
+  using Kind = InputEvent::Kind;
+  static const auto of = [](GLFWwindow* w) { return static_cast<Window*>(glfwGetWindowUserPointer(w)); };
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+    if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+    InputEvent event{.kind = action == GLFW_PRESS ? Kind::kPress : Kind::kRelease};
+    event.button = button_from_glfw(button);
+    event.shift = (mods & GLFW_MOD_SHIFT) != 0;
+    event.control = (mods & GLFW_MOD_CONTROL) != 0;
+    of(w)->push(event);
+  });
+  glfwSetCursorPosCallback(window_,
+                           [](GLFWwindow* w, double, double) { of(w)->push({.kind = Kind::kMove}); });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double notches) {
+    of(w)->push({.kind = Kind::kScroll, .scroll = notches});
+  });
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
+    if (action == GLFW_RELEASE || key_from_glfw(key) == Key::kNone) return;
+    of(w)->push({.kind = Kind::kKey, .key = key_from_glfw(key)});
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
+    of(w)->push({.kind = Kind::kCharacter, .character = character});
+  });
+}
+
+bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
+
+std::vector<InputEvent> Window::poll() {
+  glfwPollEvents();
+  return std::exchange(events_, {});
+}
+
+void Window::swap() { glfwSwapBuffers(window_); }
+
+void Window::set_vsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
+
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+int Window::width() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return width;
+}
+
+int Window::height() const {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  return height;
+}
+
+float Window::content_scale() const {
+  float x = 1.0f, y = 1.0f;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return std::fmax(x, 1.0f);
+}
+
+}  // namespace murmur

@@ -1,0 +1,42 @@
+// Owns the window, its OpenGL 4.5 context and the queue of what the user did in it (GLFW).
+// Draws nothing and knows no simulation. One at a time, on the main thread; used by the view command.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/gl/input_event.h"
+
+struct GLFWwindow;
+
+namespace murmur {
+
+class Window {
+ public:
+  /// width, height in screen coordinates; the context is current afterwards.
+  /// @throws RunError when there is no display, or none with OpenGL 4.5.
+  Window(const std::string& title, int width, int height);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  bool should_close() const;
+  std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
+  void swap();                     ///< shows the picture; waits for the display where it has a rhythm
+  void set_vsync(bool on);         ///< whether swap() waits; on at first
+  void set_title(const std::string& title);
+
+  int width() const;  ///< framebuffer [pixels]; 0 while minimised
+  int height() const;
+  float content_scale() const;  ///< 2 on a display with twice the usual pixels per inch
+  GLFWwindow* handle() { return window_; }
+
+ private:
+  void connect();
+  void push(InputEvent event);
+
+  GLFWwindow* window_ = nullptr;
+  std::vector<InputEvent> events_;
+};
+
+}  // namespace murmur

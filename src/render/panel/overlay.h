@@ -1,0 +1,59 @@
+// The text over the picture and the panel beside it: owns Dear ImGui. Draws into the bound framebuffer.
+// Shows what it is told; changes nothing. Used by the view command.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "render/panel/widgets.h"
+#include "render/scene/labels.h"
+
+struct GLFWwindow;
+
+namespace murmur {
+
+struct OverlayStatus {
+  std::string preset, backend;
+  int64_t boids = 0, step = 0;
+  double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
+  double step_ms = 0.0;
+  bool paused = false, machine_limited = false;
+  bool comparing = false;  ///< backends are compared and the flock rests
+  int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
+  bool replay_differs = false;
+  std::string replay;         ///< how far a replay is; empty: none
+  std::vector<Label> labels;  ///< of places in the picture
+  std::string message;        ///< one sentence for the user; empty: none
+};
+
+class Overlay {
+ public:
+  /// `window` may be null: then the overlay is drawn without one (films, tests) and gets no input.
+  /// Callbacks that the window has already keep working.
+  Overlay(GLFWwindow* window, float scale);
+  ~Overlay();
+  Overlay(const Overlay&) = delete;
+  Overlay& operator=(const Overlay&) = delete;
+
+  /// Draws one frame's text into the bound framebuffer of this size.
+  /// `panel`: called once if there is room for it, to fill the panel.
+  void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
+            const std::function<void(Widgets&)>& panel = {});
+
+  /// The window came to a display of another kind: letters and controls grow or shrink.
+  void set_scale(float scale);
+  float scale() const { return scale_; }
+  const Widgets& widgets() const { return widgets_; }
+
+  bool wants_mouse() const;     ///< the pointer is on a control
+  bool wants_keyboard() const;  ///< text is being typed into a control
+
+ private:
+  GLFWwindow* window_;
+  float scale_;
+  Widgets widgets_;
+};
+
+}  // namespace murmur

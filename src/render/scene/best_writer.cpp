@@ -1,0 +1,63 @@
+#include "render/scene/best_writer.h"
+
+#include "sim/backends/cuda.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+void BestWriter::attach(uint32_t gl_buffer, size_t bytes) {
+  buffer_ = gl_buffer;
+  bytes_ = bytes;
+  copy_.attach(gl_buffer, bytes);
+  attach_interop();
+}
+
+void BestWriter::detach() noexcept {
+  if (interop_) interop_->detach();
+  copy_.detach();
+  buffer_ = 0;
+}
+
+void BestWriter::write(Backend<float>& backend) {
+  if (&backend != chosen_for_ || backend.name() != chosen_for_name_) choose(backend);
+  if (interop_) {
+    interop_->write(backend);
+  } else {
+    copy_.write(backend);
+  }
+}
+
+void BestWriter::wait() {
+  if (interop_) {
+    interop_->wait();
+  } else {
+    copy_.wait();
+  }
+}
+
+void BestWriter::choose(Backend<float>& backend) {
+  chosen_for_ = &backend;
+  chosen_for_name_ = backend.name();
+  std::string why;
+  interop_ = make_interop_writer(backend, &why);
+  if (!interop_ && !why.empty()) fall_back(why);
+  if (buffer_) attach_interop();
+}
+
+/// Some drivers (WSL, remote displays) promise more than they do: the first buffer shows.
+void BestWriter::attach_interop() {
+  if (!interop_) return;
+  try {
+    interop_->attach(buffer_, bytes_);
+  } catch (const RunError& error) {
+    interop_.reset();
+    fall_back(error.what());
+  }
+}
+
+void BestWriter::fall_back(const std::string& why) {
+  if (tell_) tell_("boids are copied through the host: " + why);
+  tell_ = {};  // once
+}
+
+}  // namespace murmur

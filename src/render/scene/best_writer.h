@@ -1,0 +1,38 @@
+// The writer to draw with: CUDA's where the backend is cuda and OpenGL runs on its device, else the host
+// copy. Follows a backend that is switched while its flock is drawn, and says once why boids take the way
+// through the host.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "render/scene/host_copy_writer.h"
+
+namespace murmur {
+
+class BestWriter final : public InstanceWriter {
+ public:
+  /// `tell` gets one sentence when a cuda backend cannot write into OpenGL's memory; may be empty.
+  explicit BestWriter(std::function<void(const std::string&)> tell = {}) : tell_(std::move(tell)) {}
+
+  std::string name() const override { return interop_ ? interop_->name() : copy_.name(); }
+  void attach(uint32_t gl_buffer, size_t bytes) override;
+  void detach() noexcept override;
+  void write(Backend<float>& backend) override;
+  void wait() override;
+
+ private:
+  void choose(Backend<float>& backend);
+  void attach_interop();
+  void fall_back(const std::string& why);
+
+  std::function<void(const std::string&)> tell_;
+  std::unique_ptr<InstanceWriter> interop_;
+  HostCopyWriter copy_;
+  const Backend<float>* chosen_for_ = nullptr;
+  std::string chosen_for_name_;
+  uint32_t buffer_ = 0;
+  size_t bytes_ = 0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,50 @@
+#include "render/scene/boid_look.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace murmur {
+
+namespace {
+
+/// The book's sizes where boids have room for them, less in a crowd. The head is 10 world units ahead at full
+/// speed, as in the book, but always between the body's edge and clear of it: worlds have other sizes too.
+void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
+  const double scale = std::clamp(0.1 * spacing, 0.15, 1.0);
+  look.body_pixels = static_cast<float>(5.0 * scale);
+  look.head_pixels = static_cast<float>(2.0 * scale);
+  look.ahead_pixels = static_cast<float>(scale * std::clamp(10.0 * pixels_per_unit, 6.0, 16.0));
+}
+
+}  // namespace
+
+BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit, BoidShape shape) {
+  constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
+  constexpr double kFlockDensity = 2.5;   // how much denser a flock is than the mean of its world
+  BoidLook look;
+  look.shape = shape;
+  // 0.3 of the distance they keep: neighbours in a flock do not overlap (book: the chapter's 10 pixel body).
+  const auto& rules = scenario.rules;
+  double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
+  const auto& world = scenario.world.size;
+  apart = std::clamp(apart, 1e-4 * world[0], 0.2 * world[0]);
+  look.size = static_cast<float>(0.3 * apart);
+
+  const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
+                           (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
+  const double share =
+      scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; far boids need it more
+  const double least = std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
+  look.least_pixels = static_cast<float>(least);
+  if (shape == BoidShape::kDisc) {
+    size_disc(look, 1.0 / std::sqrt(per_pixel), pixels_per_unit);
+  } else if (scenario.dimensions() == 2) {
+    // Where flocks would cover each pixel several times, thin paint keeps their structure visible.
+    const double drawn = std::max(least, double{look.size} * pixels_per_unit);
+    const double cover = kFlockDensity * per_pixel * kTriangleArea * drawn * drawn;
+    look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
+  }
+  return look;
+}
+
+}  // namespace murmur

@@ -1,0 +1,30 @@
+// How large and how solid boids are drawn, so that a hundred and a million both read well. No OpenGL.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/scenario/scenario.h"
+
+namespace murmur {
+
+enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity };
+enum class BoidShape : uint8_t {
+  kTriangle,
+  kDisc,   ///< Python Playground's: a body of 10 pixels and a red head of 4
+  kArrow,  ///< matplotlib's quiver: longer where the boid is faster
+};
+
+struct BoidLook {
+  float size = 1.0f;          ///< triangle's centre to its tip [world units]
+  float least_pixels = 2.0f;  ///< drawn no smaller than this
+  float alpha = 1.0f;
+  BoidShape shape = BoidShape::kTriangle;
+  float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc: radii
+  float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
+};
+
+/// `pixels_per_unit`: the camera's, in 3D at its target.
+BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
+                   BoidShape shape = BoidShape::kTriangle);
+
+}  // namespace murmur

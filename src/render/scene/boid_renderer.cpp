@@ -1,0 +1,114 @@
+#include "render/scene/boid_renderer.h"
+
+#include <string>
+#include <utility>
+
+#include "render/scene/best_writer.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+BoidRenderer::BoidRenderer()
+    : shader_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"boid.frag"}),
+      disc_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"disc.frag"}),
+      writer_(std::make_unique<BestWriter>()) {
+  glCreateVertexArrays(1, &vertex_array_);
+}
+
+BoidRenderer::~BoidRenderer() {
+  writer_->detach();
+  glDeleteBuffers(1, &buffer_);
+  glDeleteVertexArrays(1, &vertex_array_);
+}
+
+void BoidRenderer::set_writer(std::unique_ptr<InstanceWriter> writer) {
+  writer_->detach();
+  writer_ = std::move(writer);
+  if (buffer_) writer_->attach(buffer_, bytes_);
+}
+
+void BoidRenderer::grow(size_t bytes) {
+  bytes += bytes / 4;  // room for boids that clicks add
+  if (buffer_) writer_->detach();
+  glDeleteBuffers(1, &buffer_);
+  glCreateBuffers(1, &buffer_);
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  glNamedBufferData(buffer_, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_DRAW);
+  if (glGetError() != GL_NO_ERROR) {
+    throw RunError("OpenGL has no " + std::to_string(bytes >> 20) +
+                   " MiB for drawing the boids: use fewer boids.");
+  }
+  bytes_ = bytes;
+  writer_->attach(buffer_, bytes_);
+}
+
+void BoidRenderer::lay_out(int dimensions) {
+  dimensions_ = dimensions;
+  const GLsizei stride = static_cast<GLsizei>(instance_floats(dimensions) * sizeof(float));
+  glVertexArrayVertexBuffer(vertex_array_, 0, buffer_, 0, stride);
+  glVertexArrayBindingDivisor(vertex_array_, 0, 1);
+  for (GLuint attribute : {0u, 1u}) {  // position, velocity
+    glEnableVertexArrayAttrib(vertex_array_, attribute);
+    glVertexArrayAttribFormat(vertex_array_, attribute, dimensions, GL_FLOAT, GL_FALSE,
+                              attribute * static_cast<GLuint>(dimensions * sizeof(float)));
+    glVertexArrayAttribBinding(vertex_array_, attribute, 0);
+  }
+}
+
+void BoidRenderer::update(Backend<float>& backend, int dimensions) {
+  count_ = backend.count();
+  if (count_ == 0) return;
+  const size_t needed =
+      static_cast<size_t>(count_) * static_cast<size_t>(instance_floats(dimensions)) * sizeof(float);
+  if (needed > bytes_) grow(needed);
+  lay_out(dimensions);
+  writer_->write(backend);
+}
+
+void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
+                                const BoidColours& colours) const {
+  constexpr std::array kNearlyWhite{0.85f, 0.88f, 0.92f}, kNearlyBlack{0.09f, 0.09f, 0.11f};
+  shader.set("world_to_clip", camera.world_to_clip());
+  shader.set("eye", camera.eye());
+  shader.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
+  shader.set("haze", camera.haze());
+  shader.set("size", look.size);
+  shader.set("least_pixels", look.least_pixels);
+  shader.set("alpha", look.alpha);
+  shader.set("colour_by", static_cast<int>(colours.by));
+  shader.set("speed_range", colours.speed_range);
+  shader.set("one_colour", colours.light ? kNearlyBlack : kNearlyWhite);
+  shader.set("background", colours.background);
+  shader.set("light", static_cast<int>(colours.light));
+  if (colours.by != ColourBy::kDensity) return;
+  if (!crowding_) crowding_ = std::make_unique<Crowding>();
+  crowding_->count(buffer_, count_, camera.world());
+  crowding_->set_uniforms(shader);
+}
+
+void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+  if (count_ == 0) return;
+  const auto boids = static_cast<GLsizei>(count_);
+  const bool disc = look.shape == BoidShape::kDisc;
+  const Shader& shader = disc ? disc_ : shader_;
+  set_uniforms(shader, camera, look, colours);
+  shader.use();
+  glBindVertexArray(vertex_array_);
+  if (!disc) {
+    const bool arrow = look.shape == BoidShape::kArrow;
+    shader.set("part", arrow ? 3 : 0);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, arrow ? 15 : 3, boids);
+    return;
+  }
+  shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
+  shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
+  shader.set("ahead_pixels", look.ahead_pixels);
+  for (int part : {1, 2}) {  // all bodies, then all heads, as in the book
+    shader.set("part", part);
+    shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);
+  }
+}
+
+}  // namespace murmur

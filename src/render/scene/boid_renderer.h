@@ -1,0 +1,56 @@
+// Draws all boids with one instanced call from one OpenGL buffer, and sees to it that the buffer is large
+// enough. How it is filled is the InstanceWriter's affair. Used by Scene.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include <glad/gl.h>
+
+#include "render/gl/shader.h"
+#include "render/scene/boid_look.h"
+#include "render/scene/camera.h"
+#include "render/scene/crowding.h"
+#include "sim/backends/instance_writer.h"
+
+namespace murmur {
+
+struct BoidColours {
+  ColourBy by = ColourBy::kHeading;
+  std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
+  std::array<float, 3> background{};             ///< what the depth cue fades to
+  bool light = false;                            ///< the background is
+};
+
+class BoidRenderer {
+ public:
+  BoidRenderer();
+  ~BoidRenderer();
+  BoidRenderer(const BoidRenderer&) = delete;
+  BoidRenderer& operator=(const BoidRenderer&) = delete;
+
+  void set_writer(std::unique_ptr<InstanceWriter> writer);
+  const InstanceWriter& writer() const { return *writer_; }
+
+  /// Takes over where the backend's boids are now. @throws RunError.
+  void update(Backend<float>& backend, int dimensions);
+  void wait() { writer_->wait(); }  ///< until they are there: for timings
+  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
+
+ private:
+  void grow(size_t bytes);
+  void lay_out(int dimensions);
+  void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
+                    const BoidColours& colours) const;
+
+  Shader shader_, disc_;
+  mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
+  std::unique_ptr<InstanceWriter> writer_;
+  GLuint vertex_array_ = 0, buffer_ = 0;
+  size_t bytes_ = 0;
+  int64_t count_ = 0;
+  int dimensions_ = 2;
+};
+
+}  // namespace murmur

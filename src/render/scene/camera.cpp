@@ -1,0 +1,191 @@
+#include "render/scene/camera.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace murmur {
+namespace {
+
+using Place = std::array<double, 3>;
+
+constexpr double kFreeBorder = 0.03;                    // of the shorter side, on each side
+constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
+constexpr double kRadiansPerPixel = 0.006;              // orbit
+constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
+constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
+
+Place plus(const Place& a, const Place& b, double factor) {
+  return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
+}
+double dot(const Place& a, const Place& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+}  // namespace
+
+Camera::Camera(std::vector<double> world) { set_world(std::move(world)); }
+
+void Camera::set_world(std::vector<double> world) {
+  world_ = std::move(world);
+  fit();
+}
+
+void Camera::resize(int width, int height) {
+  width = std::max(width, 1);
+  height = std::max(height, 1);
+  if (width == width_ && height == height_) return;
+  scale_ *= static_cast<double>(std::min(width, height)) / std::min(width_, height_);
+  width_ = width;
+  height_ = height;
+}
+
+double Camera::world_radius() const {
+  double square = 0.0;
+  for (double size : world_) square += size * size;
+  return 0.5 * std::sqrt(square);
+}
+
+void Camera::fit() {
+  for (size_t k = 0; k < 3; ++k) target_[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
+  const double border = border_pixels();
+  scale_ = std::min((width_ - border) / world_[0], (height_ - border) / world_[1]);
+  yaw_ = kStartYaw;
+  pitch_ = kStartPitch;
+  if (dimensions() == 3) distance_ = fitting_distance();
+}
+
+void Camera::look_at(const std::vector<double>& place) {
+  for (size_t k = 0; k < place.size() && k < 3; ++k) target_[k] = place[k];
+}
+
+void Camera::look_from(double azimuth, double elevation) {
+  if (dimensions() == 2) return;
+  yaw_ = azimuth;
+  pitch_ = std::clamp(elevation, -kSteepest, kSteepest);
+  distance_ = fitting_distance();
+}
+
+void Camera::set_distance(double distance) {
+  if (dimensions() == 3) distance_ = distance;
+}
+
+/// The nearest from which all corners of the world are inside the free border.
+double Camera::fitting_distance() const {
+  const Axes a = axes();
+  const double high = std::tan(kHalfView) * (1.0 - border_pixels() / height_);
+  const double wide = std::tan(kHalfView) * (width_ - border_pixels()) / height_;
+  double distance = 0.0;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    Place offset{};
+    for (unsigned k = 0; k < 3; ++k) offset[k] = (corner >> k & 1u) ? 0.5 * world_[k] : -0.5 * world_[k];
+    const double needed = std::max(std::abs(dot(offset, a.right)) / wide, std::abs(dot(offset, a.up)) / high);
+    distance = std::max(distance, dot(offset, a.back) + needed);
+  }
+  return distance;
+}
+
+double Camera::border_pixels() const { return 2.0 * kFreeBorder * std::min(width_, height_); }
+
+Camera::Axes Camera::axes() const {
+  if (dimensions() == 2) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const double cy = std::cos(yaw_), sy = std::sin(yaw_), cp = std::cos(pitch_), sp = std::sin(pitch_);
+  return {{-sy, cy, 0.0}, {-sp * cy, -sp * sy, cp}, {cp * cy, cp * sy, sp}};
+}
+
+Place Camera::eye_place() const { return plus(target_, axes().back, distance_); }
+
+double Camera::units_per_pixel() const {
+  return dimensions() == 2 ? 1.0 / scale_ : 2.0 * std::tan(kHalfView) / height_;
+}
+
+double Camera::pixels_per_unit() const {
+  return dimensions() == 2 ? scale_ : 1.0 / (units_per_pixel() * distance_);
+}
+
+void Camera::pan(double right, double down) {
+  const Axes a = axes();
+  const double unit = 1.0 / pixels_per_unit();
+  target_ = plus(plus(target_, a.right, -right * unit), a.up, down * unit);
+}
+
+void Camera::zoom(double factor, double x, double y) {
+  // Between a boid that fills the window and a world of a few pixels; further only loses the user.
+  const double world_pixels = 2.0 * world_radius() * pixels_per_unit() * factor;
+  if (world_pixels < 20.0 || world_pixels > 1e7) return;
+  const std::vector<double> held = place_at(x, y);
+  for (size_t k = 0; k < held.size(); ++k) target_[k] = held[k] + (target_[k] - held[k]) / factor;
+  scale_ *= factor;
+  distance_ /= factor;
+}
+
+void Camera::orbit(double right, double down) {
+  if (dimensions() == 2) return;
+  yaw_ -= right * kRadiansPerPixel;
+  pitch_ = std::clamp(pitch_ + down * kRadiansPerPixel, -kSteepest, kSteepest);
+}
+
+std::vector<double> Camera::place_at(double x, double y) const {
+  const Axes a = axes();
+  // In 3D the plane through the target that faces the eye: every pixel's ray meets it, with one scale.
+  const double unit = 1.0 / pixels_per_unit();
+  const Place place =
+      plus(plus(target_, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);
+  return {place.begin(), place.begin() + dimensions()};
+}
+
+std::optional<std::array<double, 2>> Camera::pixel_of(const std::vector<double>& place) const {
+  Place offset{};
+  for (size_t k = 0; k < place.size(); ++k) offset[k] = place[k];
+  offset = plus(offset, target_, -1.0);
+  const Axes a = axes();
+  double scale = scale_;
+  if (dimensions() == 3) {
+    const double depth = distance_ - dot(offset, a.back);
+    if (depth <= 0.0) return std::nullopt;
+    scale = 1.0 / (units_per_pixel() * depth);
+  }
+  return std::array{0.5 * width_ + dot(offset, a.right) * scale, 0.5 * height_ - dot(offset, a.up) * scale};
+}
+
+std::array<float, 16> Camera::world_to_clip() const {
+  const Axes a = axes();
+  const double sx = 2.0 / (width_ * units_per_pixel()), sy = 2.0 / (height_ * units_per_pixel());
+  // Rows of the clip transform as planes (normal, offset): x, y, z, w of a world place.
+  const Place eye_at = dimensions() == 2 ? target_ : eye_place();
+  std::array<std::array<double, 4>, 4> rows{};
+  const auto plane = [&](const Place& axis, double factor) {
+    return std::array{factor * axis[0], factor * axis[1], factor * axis[2], -factor * dot(axis, eye_at)};
+  };
+  rows[0] = plane(a.right, sx);
+  rows[1] = plane(a.up, sy);
+  if (dimensions() == 2) {
+    rows[3] = {0.0, 0.0, 0.0, 1.0};
+  } else {
+    const double near = 0.01 * distance_, far = distance_ + 4.0 * world_radius();
+    const std::array<double, 4> depth = plane(a.back, -1.0);  // distance in front of the eye
+    rows[3] = depth;
+    for (size_t k = 0; k < 4; ++k) rows[2][k] = depth[k] * (far + near) / (far - near);
+    rows[2][3] -= 2.0 * far * near / (far - near);
+  }
+  std::array<float, 16> matrix{};
+  for (size_t row = 0; row < 4; ++row) {
+    for (size_t column = 0; column < 4; ++column)
+      matrix[4 * column + row] = static_cast<float>(rows[row][column]);
+  }
+  return matrix;
+}
+
+std::array<float, 4> Camera::eye() const {
+  if (dimensions() == 2) return {0.0f, 0.0f, 1.0f, 0.0f};
+  const Place at = eye_place();
+  return {static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2]), 1.0f};
+}
+
+std::array<float, 2> Camera::haze() const {
+  if (dimensions() == 2) return {1e30f, 2e30f};
+  const double radius = world_radius();
+  return {static_cast<float>(std::max(distance_ - 0.8 * radius, 0.0)),
+          static_cast<float>(distance_ + 1.15 * radius)};
+}
+
+}  // namespace murmur

@@ -1,0 +1,30 @@
+#include "render/scene/host_copy_writer.h"
+
+#include <glad/gl.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
+  buffer_ = gl_buffer;
+  bytes_ = bytes;
+}
+
+void HostCopyWriter::detach() noexcept { buffer_ = 0; }
+
+void HostCopyWriter::write(Backend<float>& backend) {
+  // Invalidating hands the driver's copy of the last frame over to the draw still using it: no wait.
+  void* mapped = glMapNamedBufferRange(buffer_, 0, static_cast<GLsizeiptr>(bytes_),
+                                       GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+  if (!mapped) {
+    throw RunError("OpenGL cannot map " + std::to_string(bytes_) +
+                   " bytes of boids for drawing: use fewer boids.");
+  }
+  backend.write_instances(static_cast<float*>(mapped));
+  glUnmapNamedBuffer(buffer_);
+}
+
+void HostCopyWriter::wait() { glFinish(); }
+
+}  // namespace murmur

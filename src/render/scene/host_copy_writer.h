@@ -1,0 +1,21 @@
+// The writer that works with every backend: maps the buffer and lets the backend write into it.
+#pragma once
+
+#include "sim/backends/instance_writer.h"
+
+namespace murmur {
+
+class HostCopyWriter final : public InstanceWriter {
+ public:
+  std::string name() const override { return "host copy"; }
+  void attach(uint32_t gl_buffer, size_t bytes) override;
+  void detach() noexcept override;
+  void write(Backend<float>& backend) override;
+  void wait() override;
+
+ private:
+  uint32_t buffer_ = 0;
+  size_t bytes_ = 0;
+};
+
+}  // namespace murmur

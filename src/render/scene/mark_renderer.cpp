@@ -1,0 +1,106 @@
+#include "render/scene/mark_renderer.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "sim/scenario/height_map.h"
+
+namespace murmur {
+
+MarkRenderer::MarkRenderer()
+    : mark_({"mark.vert"}, {"mark.frag"}), ground_({"ground.vert"}, {"ground.frag"}) {
+  glCreateVertexArrays(1, &no_attributes_);
+  glCreateVertexArrays(1, &vertex_array_);
+  glCreateBuffers(1, &buffer_);
+  glVertexArrayVertexBuffer(vertex_array_, 0, buffer_, 0, sizeof(Mark));
+  glVertexArrayBindingDivisor(vertex_array_, 0, 1);
+  const auto attribute = [this](GLuint index, GLint floats, size_t offset) {
+    glEnableVertexArrayAttrib(vertex_array_, index);
+    glVertexArrayAttribFormat(vertex_array_, index, floats, GL_FLOAT, GL_FALSE, static_cast<GLuint>(offset));
+    glVertexArrayAttribBinding(vertex_array_, index, 0);
+  };
+  attribute(0, 3, offsetof(Mark, at));
+  attribute(1, 3, offsetof(Mark, to));
+  attribute(2, 2, offsetof(Mark, radius));  // and pixels
+  attribute(3, 4, offsetof(Mark, colour));
+  attribute(4, 1, offsetof(Mark, shape));
+}
+
+MarkRenderer::~MarkRenderer() {
+  glDeleteTextures(1, &heights_);
+  glDeleteBuffers(1, &buffer_);
+  glDeleteVertexArrays(1, &vertex_array_);
+  glDeleteVertexArrays(1, &no_attributes_);
+}
+
+void MarkRenderer::draw(const std::vector<Mark>& marks, const Camera& camera) const {
+  if (marks.empty()) return;
+  glNamedBufferData(buffer_, static_cast<GLsizeiptr>(marks.size() * sizeof(Mark)), marks.data(),
+                    GL_STREAM_DRAW);
+  mark_.set("world_to_clip", camera.world_to_clip());
+  mark_.set("eye", camera.eye());
+  mark_.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
+  mark_.set("haze", camera.haze());
+  mark_.set("background", background_);
+  mark_.set("solid", camera.dimensions() == 3 ? 1 : 0);
+  mark_.set("light", light_ ? 1 : 0);
+  mark_.use();
+  glBindVertexArray(vertex_array_);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(marks.size()));
+}
+
+void MarkRenderer::take_heights(const std::string& image) {
+  if (image == image_ && heights_) return;
+  glDeleteTextures(1, &heights_);
+  const HeightMap map = read_height_map(image);
+  // Enough for any screen, and every driver takes it; of larger maps each n-th sample.
+  constexpr int32_t kMost = 4096;
+  const int32_t step = std::max(1, (std::max(map.columns, map.rows) + kMost - 1) / kMost);
+  const int32_t columns = (map.columns - 1) / step + 1, rows = (map.rows - 1) / step + 1;
+  std::vector<float> heights;
+  heights.reserve(static_cast<size_t>(columns) * static_cast<size_t>(rows));
+  for (int32_t row = 0; row < rows; ++row) {
+    for (int32_t column = 0; column < columns; ++column) {
+      const int64_t at = int64_t{row} * step * map.columns + int64_t{column} * step;
+      heights.push_back(static_cast<float>(map.heights[static_cast<size_t>(at)]));
+    }
+  }
+  glCreateTextures(GL_TEXTURE_2D, 1, &heights_);
+  glTextureStorage2D(heights_, 1, GL_R32F, columns, rows);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTextureSubImage2D(heights_, 0, 0, 0, columns, rows, GL_RED, GL_FLOAT, heights.data());
+  glTextureParameteri(heights_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTextureParameteri(heights_, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTextureParameteri(heights_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTextureParameteri(heights_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  image_ = image;
+}
+
+void MarkRenderer::draw_ground(const Scenario& scenario, const Camera& camera) {
+  const bool perching_ground = scenario.mean_rest && scenario.dimensions() == 3;
+  if (!scenario.terrain && !perching_ground) return;
+  const auto& world = scenario.world.size;
+  ground_.set("world_to_clip", camera.world_to_clip());
+  ground_.set("world_size", std::array{static_cast<float>(world[0]), static_cast<float>(world[1])});
+  ground_.set("wrapped", scenario.world.metric == Metric::kWrapped ? 1 : 0);
+  ground_.set("base", perching_ground ? 0.22f : 0.0f);
+  ground_.set("light", light_ ? 1 : 0);
+  int kind = 0;
+  if (scenario.terrain && scenario.terrain->hill) {
+    const auto& hill = *scenario.terrain->hill;
+    kind = 1;
+    ground_.set("hill", std::array{static_cast<float>(hill.at[0]), static_cast<float>(hill.at[1]),
+                                   static_cast<float>(hill.radius), static_cast<float>(hill.height)});
+  } else if (scenario.terrain) {
+    kind = 2;
+    take_heights(scenario.terrain->image);
+    ground_.set("heights", 1);
+    glBindTextureUnit(1, heights_);
+  }
+  ground_.set("kind", kind);
+  ground_.use();
+  glBindVertexArray(no_attributes_);
+  glDrawArrays(GL_TRIANGLES, 0, 6);
+}
+
+}  // namespace murmur

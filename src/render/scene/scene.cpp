@@ -1,0 +1,92 @@
+#include "render/scene/scene.h"
+
+#include <algorithm>
+
+namespace murmur {
+namespace {
+
+constexpr std::array kSky{11.0f / 255.0f, 13.0f / 255.0f, 18.0f / 255.0f};
+constexpr std::array kPaper{250.0f / 255.0f, 250.0f / 255.0f, 248.0f / 255.0f};
+constexpr std::array kBorder{0.17f, 0.20f, 0.26f};
+constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
+
+}  // namespace
+
+Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glCreateVertexArrays(1, &no_attributes_); }
+
+Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
+
+void Scene::draw_outline(const Camera& camera) const {
+  const auto& world = camera.world();
+  outline_.set("world_to_clip", camera.world_to_clip());
+  outline_.set("world_size", std::array{static_cast<float>(world[0]), static_cast<float>(world[1]),
+                                        world.size() == 3 ? static_cast<float>(world[2]) : 0.0f});
+  outline_.set("colour", light_ ? kPaperBorder : kBorder);
+  outline_.use();
+  glBindVertexArray(no_attributes_);
+  glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
+}
+
+void Scene::update(Backend<float>& backend, const Scenario& scenario) {
+  boids_.update(backend, scenario.dimensions());
+  if (scenario.predators.empty()) {
+    predators_ = {};
+  } else {
+    backend.pick({}, predators_);
+  }
+}
+
+/// Clear paint is mixed from far to near, and hides nothing.
+void Scene::draw_marks_in_depth(const Camera& camera) {
+  std::vector<Mark>& marks = marks_.below;
+  marks.insert(marks.end(), marks_.above.begin(), marks_.above.end());
+  const auto eye = camera.eye();
+  const auto away = [&](const Mark& mark) {
+    float square = 0.0f;
+    for (size_t k = 0; k < 3; ++k) square += (mark.at[k] - eye[k]) * (mark.at[k] - eye[k]);
+    return square;
+  };
+  std::stable_sort(marks.begin(), marks.end(),
+                   [&](const Mark& a, const Mark& b) { return away(a) > away(b); });
+  mark_renderer_.draw(marks, camera);
+}
+
+void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
+  const bool solid = camera.dimensions() == 3;
+  const auto& background = light_ ? kPaper : kSky;
+  glClearColor(background[0], background[1], background[2], 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  // Thin paint has no order in depth, so 3D boids are solid and 2D boids need no depth.
+  (solid ? glEnable : glDisable)(GL_DEPTH_TEST);
+  (solid ? glDisable : glEnable)(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  draw_outline(camera);
+  const BoidLook look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_);
+  marks_.clear();
+  add_marks(marks_, scenario, predators_, camera, look.size, light_);
+  marks_.above.insert(marks_.above.end(), user_marks_.begin(), user_marks_.end());
+  mark_renderer_.set_background(background, light_);
+  if (!solid) {
+    mark_renderer_.draw_ground(scenario, camera);
+    mark_renderer_.draw(marks_.below, camera);
+  }
+  BoidColours colours{.by = colour_by_, .background = background, .light = light_};
+  const auto& rules = scenario.rules;
+  colours.speed_range = {static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)};
+  boids_.draw(camera, look, colours);
+  if (solid) {
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    mark_renderer_.draw_ground(scenario, camera);
+    draw_marks_in_depth(camera);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_DEPTH_TEST);
+  } else {
+    mark_renderer_.draw(marks_.above, camera);
+  }
+  mark_renderer_.draw(marks_.screen, camera);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+}
+
+}  // namespace murmur

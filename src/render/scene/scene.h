@@ -1,0 +1,49 @@
+// The whole picture but the text: background, the world's border, what is in it, the boids. Draws into the
+// target that is bound; the same for window, film and tests.
+#pragma once
+
+#include "render/gl/shader.h"
+#include "render/scene/boid_renderer.h"
+#include "render/scene/camera.h"
+#include "render/scene/mark_renderer.h"
+#include "render/scene/marks.h"
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+class Scene {
+ public:
+  Scene();
+  ~Scene();
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  BoidRenderer& boids() { return boids_; }
+  /// Takes over where boids and predators are now. @throws RunError.
+  void update(Backend<float>& backend, const Scenario& scenario);
+  /// Further marks, over the boids, until others are set: what the user looks at.
+  void set_marks(std::vector<Mark> marks) { user_marks_ = std::move(marks); }
+  void set_colour_by(ColourBy by) { colour_by_ = by; }
+  void set_shape(BoidShape shape) { shape_ = shape; }
+  void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
+  bool light() const { return light_; }
+  void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
+
+ private:
+  void draw_outline(const Camera& camera) const;
+  void draw_marks_in_depth(const Camera& camera);
+
+  BoidRenderer boids_;
+  Shader outline_;
+  MarkRenderer mark_renderer_;
+  Marks marks_;
+  std::vector<Mark> user_marks_;
+  State<float> predators_;  // rows of predators alone
+  GLuint no_attributes_ = 0;
+  ColourBy colour_by_ = ColourBy::kHeading;
+  BoidShape shape_ = BoidShape::kTriangle;
+  bool light_ = false;
+};
+
+}  // namespace murmur

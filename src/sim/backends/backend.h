@@ -1,0 +1,101 @@
+// What a simulation needs from a machine that steps a flock: reference, cpu or cuda.
+// A backend owns its boids between load() and save(); it knows nothing of events, files or windows.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+/// What changes from step to step without being part of a state.
+struct StepInput {
+  int64_t step = 0;       ///< steps already taken: the key of this step's random numbers
+  bool startled = false;  ///< cohesion weight negated
+  bool gust_acts = false;
+  std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
+};
+
+/// Wall-clock of the last step by phase [ms]; phases a backend does not have stay 0.
+struct PhaseTimes {
+  double sort = 0, gather = 0, rules = 0, total = 0;
+};
+
+/// Where a backend puts boids for drawing: one instance per boid, in contract order.
+/// 2-D: x, y, vx, vy; 3-D: x, y, z, vx, vy, vz (float32, tightly packed).
+constexpr int instance_floats(int dimensions) { return 2 * dimensions; }
+
+template <class T>
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual std::string name() const = 0;         ///< reference | cpu | cuda
+  virtual std::string description() const = 0;  ///< for people: threads, instruction set, device
+  virtual int64_t count() const = 0;            ///< boids it holds
+
+  /// Takes the scenario's parameters; called before load() and after every change of the scenario.
+  virtual void configure(const Scenario& scenario) = 0;
+  /// Takes over a whole state. @throws RunError when memory does not suffice (says N and bytes).
+  virtual void load(const State<T>& state) = 0;
+  /// Writes the whole state in id order, except `step`, which the simulation keeps.
+  virtual void save(State<T>& state) const = 0;
+  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators: what a
+  /// picture follows, without saving millions. Backends with a shorter way take it.
+  virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {
+    State<T> all;
+    save(all);
+    out = State<T>{.dimensions = all.dimensions};
+    for (const uint32_t id : ids) {
+      const auto row = static_cast<std::ptrdiff_t>(id) * all.dimensions;
+      out.position.insert(out.position.end(), all.position.begin() + row,
+                          all.position.begin() + row + all.dimensions);
+      out.velocity.insert(out.velocity.end(), all.velocity.begin() + row,
+                          all.velocity.begin() + row + all.dimensions);
+    }
+    out.predator_position = std::move(all.predator_position);
+    out.predator_velocity = std::move(all.predator_velocity);
+  }
+
+  /// v += strength * (p - at) for boids within radius (negative: unlimited).
+  virtual void scatter(const std::vector<double>& at, double strength, double radius) = 0;
+  /// Appends boids with the next ids; position and velocity (count, D).
+  virtual void add(const std::vector<T>& position, const std::vector<T>& velocity) = 0;
+  /// Removes the `count` highest ids (all of them if there are fewer).
+  virtual void remove(int64_t count) = 0;
+
+  /// One step. @throws RunError naming the lowest id whose position or velocity is not finite.
+  virtual void step(const StepInput& input) = 0;
+  virtual uint64_t hash() const = 0;
+  virtual PhaseTimes last_step_times() const { return {}; }
+
+  /// Instances for drawing, count() * instance_floats(D) floats, in contract order.
+  virtual void write_instances(float* out) = 0;
+  /// Mean neighbours in R over all boids in the present state; < 0 when the backend does not tell.
+  virtual double mean_neighbours() const { return -1.0; }
+};
+
+enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512 };
+
+struct BackendOptions {
+  int threads = 0;  ///< 0: as many as the machine has
+  Simd simd = Simd::kAuto;
+  int device = 0;  ///< CUDA device index
+};
+
+std::unique_ptr<Backend<float>> make_reference_float();
+std::unique_ptr<Backend<double>> make_reference_double();
+std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options);
+
+/// name: auto | reference | cpu | cuda. `auto` takes CUDA where a device works, otherwise the CPU; why_not
+/// then says why.
+/// @throws RunError when `cuda` is asked for and cannot be had; UserError for an unknown name.
+std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
+                                             std::string* why_not = nullptr);
+
+}  // namespace murmur

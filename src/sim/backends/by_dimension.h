@@ -1,0 +1,51 @@
+// A backend that holds a 2-D or 3-D flock, whichever the scenario asks for, behind the one Backend interface.
+// Flock<T, D> does the work; this only picks the dimension when it is configured.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "sim/backends/backend.h"
+
+namespace murmur {
+
+template <class T>
+class ByDimension : public Backend<T> {
+ public:
+  using Maker = std::function<std::unique_ptr<Backend<T>>(int dimensions)>;
+  explicit ByDimension(Maker make) : make_(std::move(make)), flock_(make_(2)) {}
+
+  std::string name() const override { return flock_->name(); }
+  std::string description() const override { return flock_->description(); }
+  int64_t count() const override { return flock_->count(); }
+  void configure(const Scenario& scenario) override {
+    if (scenario.dimensions() != dimensions_) {
+      dimensions_ = scenario.dimensions();
+      flock_ = make_(dimensions_);
+    }
+    flock_->configure(scenario);
+  }
+  void load(const State<T>& state) override { flock_->load(state); }
+  void save(State<T>& state) const override { flock_->save(state); }
+  void pick(const std::vector<uint32_t>& ids, State<T>& out) const override { flock_->pick(ids, out); }
+  void scatter(const std::vector<double>& at, double strength, double radius) override {
+    flock_->scatter(at, strength, radius);
+  }
+  void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
+    flock_->add(position, velocity);
+  }
+  void remove(int64_t count) override { flock_->remove(count); }
+  void step(const StepInput& input) override { flock_->step(input); }
+  uint64_t hash() const override { return flock_->hash(); }
+  PhaseTimes last_step_times() const override { return flock_->last_step_times(); }
+  void write_instances(float* out) override { flock_->write_instances(out); }
+  double mean_neighbours() const override { return flock_->mean_neighbours(); }
+
+ private:
+  Maker make_;
+  int dimensions_ = 2;
+  std::unique_ptr<Backend<T>> flock_;
+};
+
+}  // namespace murmur

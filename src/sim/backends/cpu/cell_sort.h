@@ -1,0 +1,213 @@
+// The contract's order on CPU threads: a counting sort that moves whole boids and mends ids within cells on
+// the way. Owns the counts; knows nothing of rules. Used by CpuExecutor.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sim/backends/cpu/row_update.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+class CellSort {
+ public:
+  explicit CellSort(ThreadPool& pool) : pool_(pool), shares_(static_cast<size_t>(pool.size())) {}
+
+  /// Fills flock.cells and flock.starts.
+  template <int D>
+  void count(CellsFunction<D> find_cells, Flock<D>& flock, const CellGrid<float, D>& grid) {
+    threads_ = flock.boids < kSerialBelow ? 1 : shares_.size();
+    on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
+      count_share(shares_[thread], find_cells, flock, grid, begin, end);
+    });
+    counts_to_places(grid.cells(), flock.starts);
+  }
+
+  /// Then fills flock.sorted_* in the order of (cell, id): the same for any number of threads.
+  template <int D>
+  void move(Flock<D>& flock) {
+    on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
+      place_share(shares_[thread].slots.data(), flock, begin, end);
+    });
+    // Few, but for a flock in a new order: then a meeting of the threads would cost more than it brings.
+    size_t mixed = 0;
+    for (size_t t = 0; t < threads_; ++t) mixed += shares_[t].mixed.size();
+    const auto mend_share = [&](size_t thread) {
+      for (const uint32_t cell : shares_[thread].mixed)
+        mend(flock, flock.starts[cell], flock.starts[cell + 1]);
+    };
+    if (mixed > kFewMixed) {
+      on_shares(static_cast<int64_t>(threads_), [&](size_t thread, int64_t, int64_t) { mend_share(thread); });
+    } else {
+      for (size_t t = 0; t < threads_; ++t) mend_share(t);
+    }
+  }
+
+ private:
+  /// body(thread, begin, end) over equal shares of [0, count).
+  template <class Body>
+  void on_shares(int64_t count, const Body& body) {
+    if (threads_ == 1) return body(0, 0, count);
+    const auto threads = static_cast<int64_t>(threads_);
+    pool_.on_each([&](int thread) {
+      body(static_cast<size_t>(thread), count * thread / threads, count * (thread + 1) / threads);
+    });
+  }
+
+  /// Of one thread and cell: how many boids, then where the next one goes, and the id of the last one.
+  struct Slot {
+    uint32_t place, last;
+  };
+  // Below this a second thread's wake-up costs more than it brings.
+  static constexpr int64_t kSerialBelow = 4096;
+  static constexpr size_t kFewMixed = 1000;
+  static constexpr uint32_t kMixed =
+      0xffffffffu;  // Slot::last of a cell that several threads fill: mended afterwards
+
+  /// The cells come in blocks, for a thread's share of the boids lies in few of them: they are sorted but for
+  /// one step.
+  static constexpr int64_t kBlockCells = 1024;
+  struct Share {
+    std::vector<Slot> slots;       // (cells,), of which only those of touched blocks hold anything
+    std::vector<uint8_t> touched;  // (blocks,)
+    std::vector<uint32_t> mixed;   // cells for this thread to mend
+  };
+
+  template <int D>
+  static void count_share(Share& share, CellsFunction<D> find_cells, const Flock<D>& flock,
+                          const CellGrid<float, D>& grid, int64_t begin, int64_t end) {
+    const int64_t cells = grid.cells();
+    uint32_t* const cell = flock.cells;
+    share.slots.resize(static_cast<size_t>(cells));
+    share.touched.assign(static_cast<size_t>(blocks_of(cells)), 0);
+    uint8_t* const touched = share.touched.data();
+    constexpr int64_t kPiece = 1024;  // boids at a time, while they are in the first-level cache
+    for (int64_t i = begin; i < end; i += kPiece) {
+      const int64_t last = std::min(i + kPiece, end);
+      find_cells(grid, flock.bodies, i, last, cell);
+      for (int64_t k = i; k < last; ++k) touched[cell[k] / kBlockCells] = 1;
+    }
+    Slot* const slots = share.slots.data();
+    for (int64_t block = 0; block < blocks_of(cells); ++block) {
+      if (touched[block])
+        std::fill(slots + block * kBlockCells, slots + std::min((block + 1) * kBlockCells, cells),
+                  Slot{0, 0});
+    }
+    for (int64_t k = begin; k < end; ++k) ++slots[cell[k]].place;
+  }
+  static int64_t blocks_of(int64_t cells) { return (cells + kBlockCells - 1) / kBlockCells; }
+
+  /// Counts become places, and starts[] the first place of each cell.
+  void counts_to_places(int64_t cells, uint32_t* starts) {
+    const auto for_each_block = [&](int64_t begin, int64_t end, const auto& body) {
+      std::vector<Slot*> active;  // those of the threads that have boids in the block
+      for (int64_t block = begin; block < end; ++block) {
+        active.clear();
+        for (size_t t = 0; t < threads_; ++t) {
+          if (shares_[t].touched[static_cast<size_t>(block)]) active.push_back(shares_[t].slots.data());
+        }
+        body(active, block * kBlockCells, std::min((block + 1) * kBlockCells, cells));
+      }
+    };
+    std::vector<uint32_t> base(threads_ + 1, 0);
+    if (threads_ > 1) {
+      on_shares(blocks_of(cells), [&](size_t thread, int64_t begin, int64_t end) {
+        uint32_t sum = 0;
+        for_each_block(begin, end, [&](const std::vector<Slot*>& active, int64_t first, int64_t last) {
+          for (const Slot* slots : active) {
+            for (int64_t c = first; c < last; ++c) sum += slots[c].place;
+          }
+        });
+        base[thread + 1] = sum;
+      });
+      for (size_t t = 1; t < base.size(); ++t) base[t] += base[t - 1];
+    }
+    on_shares(blocks_of(cells), [&](size_t thread, int64_t begin, int64_t end) {
+      uint32_t place = base[thread];
+      shares_[thread].mixed.clear();
+      for_each_block(begin, end, [&](const std::vector<Slot*>& active, int64_t first, int64_t last) {
+        if (active.empty()) {
+          std::fill(starts + first, starts + last, place);
+        } else if (active.size() == 1) {
+          Slot* const slots = active[0];
+          for (int64_t c = first; c < last; ++c) {
+            starts[c] = place;
+            place += std::exchange(slots[c].place, place);
+          }
+        } else {
+          for (int64_t c = first; c < last; ++c)
+            place = share_out(active, c, starts, place, shares_[thread].mixed);
+        }
+      });
+      if (end == blocks_of(cells)) starts[cells] = place;
+    });
+  }
+
+  /// A cell that several threads may have boids in. @returns the first place after it.
+  static uint32_t share_out(const std::vector<Slot*>& active, int64_t cell, uint32_t* starts, uint32_t place,
+                            std::vector<uint32_t>& mixed) {
+    starts[cell] = place;
+    int filled = 0;
+    for (Slot* slots : active) {
+      filled += slots[cell].place > 0;
+      place += std::exchange(slots[cell].place, place);
+    }
+    if (filled > 1) {
+      for (Slot* slots : active) slots[cell].last = kMixed;
+      mixed.push_back(static_cast<uint32_t>(cell));
+    }
+    return place;
+  }
+
+  template <int D>
+  static void put(const Flock<D>& flock, uint32_t place, int64_t from, uint32_t id) {
+    flock.sorted_ids[place] = id;
+    flock.sorted_bodies[place] = flock.bodies[from];
+    if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
+  }
+
+  /// Boids stay sorted from step to step, so only the few that just entered a cell come out of order.
+  template <int D>
+  static void place_share(Slot* slots, const Flock<D>& flock, int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      const uint32_t cell = flock.cells[i], id = flock.ids[i];
+      Slot& slot = slots[cell];
+      const uint32_t place = slot.place++;
+      put(flock, place, i, id);
+      if (id >= slot.last) {
+        slot.last = id;
+      } else if (slot.last != kMixed) {
+        move_down(flock, place, flock.starts[cell]);
+      }
+    }
+  }
+
+  template <int D>
+  static void move_down(const Flock<D>& flock, uint32_t place, uint32_t first) {
+    const uint32_t id = flock.sorted_ids[place];
+    const Body<float, D> body = flock.sorted_bodies[place];
+    const uint32_t target = flock.sorted_targets ? flock.sorted_targets[place] : 0;
+    for (; place > first && flock.sorted_ids[place - 1] > id; --place) {
+      flock.sorted_ids[place] = flock.sorted_ids[place - 1];
+      flock.sorted_bodies[place] = flock.sorted_bodies[place - 1];
+      if (flock.sorted_targets) flock.sorted_targets[place] = flock.sorted_targets[place - 1];
+    }
+    flock.sorted_ids[place] = id;
+    flock.sorted_bodies[place] = body;
+    if (flock.sorted_targets) flock.sorted_targets[place] = target;
+  }
+
+  template <int D>
+  static void mend(const Flock<D>& flock, uint32_t begin, uint32_t end) {
+    for (uint32_t place = begin + 1; place < end; ++place) move_down(flock, place, begin);
+  }
+
+  ThreadPool& pool_;
+  size_t threads_ = 1;         // that the present sort uses
+  std::vector<Share> shares_;  // per thread
+};
+
+}  // namespace murmur

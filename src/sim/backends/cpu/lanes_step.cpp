@@ -1,0 +1,149 @@
+// The row update with one boid per lane, compiled once per instruction set by Highway and chosen at run time.
+// Scalars stay outside Highway (scalar_step.cpp): its own fallback does not fuse multiply-add.
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <utility>
+
+#include "sim/backends/cpu/row_update.h"
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#define HWY_COMPILE_ALL_ATTAINABLE
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/backends/cpu/lanes_step.cpp"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace murmur {
+namespace HWY_NAMESPACE {
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+
+#include "sim/backends/cpu/lanes.inl"
+
+// Text, each on top of the one before.
+// clang-format off
+#include "model/neighbour_sum.inl"
+#include "model/steering.inl"
+#include "model/visit.inl"
+#include "model/displacement.inl"
+#include "model/behaviours.inl"
+// clang-format on
+
+#include "sim/backends/cpu/update_row.inl"
+#include "sim/backends/cpu/update_rows_table.inl"
+
+/// CellGrid::cell for a block of boids: indices are computed in integers, for not every one fits into a
+/// float.
+template <int D>
+void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end,
+                uint32_t* cells) {
+  const hn::RebindToSigned<Tag> ints;
+  constexpr int64_t kBlock = kLanesOf<Lanes>;
+  for (int64_t i = begin; i < end; i += kBlock) {
+    Vec<Lanes, D> p, v;
+    load_bodies(bodies + i, p, v);
+    auto index = hn::Zero(ints);
+    for (int k = D - 1; k >= 0; --k) {
+      const Lanes x = round_down(p[k] * Lanes(grid.inverse[k])), last(static_cast<float>(grid.count[k] - 1));
+      const Lanes inside = select(x > Lanes(0.0f), select(x < last, x, last), Lanes(0.0f));
+      index = hn::Add(hn::Mul(index, hn::Set(ints, grid.count[k])), hn::ConvertTo(ints, inside.v));
+    }
+    auto* const to = reinterpret_cast<int32_t*>(cells + i);
+    if (end - i >= kBlock) {
+      hn::StoreU(index, ints, to);
+    } else {
+      HWY_ALIGN int32_t buffer[kBlock];
+      hn::Store(index, ints, buffer);
+      std::copy(buffer, buffer + (end - i), to);
+    }
+  }
+}
+CellsFunction<2> cells_2d() { return find_cells<2>; }
+CellsFunction<3> cells_3d() { return find_cells<3>; }
+
+RowUpdateFunction<2> row_update_2d(SumKind kind, Images images) { return row_update<Lanes, 2>(kind, images); }
+RowUpdateFunction<3> row_update_3d(SumKind kind, Images images) { return row_update<Lanes, 3>(kind, images); }
+
+#endif
+}  // namespace HWY_NAMESPACE
+}  // namespace murmur
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace murmur {
+
+bool has_simd(Simd simd) {
+  static const auto supported =
+      hwy::SupportedTargets();  // asks the processor, which traps in a virtual machine
+  switch (simd) {
+    case Simd::kAvx2:
+      return (supported & HWY_AVX2 & (HWY_TARGETS)) != 0;
+    case Simd::kAvx512:
+      return (supported & HWY_AVX3 & (HWY_TARGETS)) != 0;
+    default:
+      return true;
+  }
+}
+
+Simd best_simd() {
+  return has_simd(Simd::kAvx512) ? Simd::kAvx512 : has_simd(Simd::kAvx2) ? Simd::kAvx2 : Simd::kScalar;
+}
+
+const char* simd_name(Simd simd) {
+  switch (simd) {
+    case Simd::kAuto:
+      return "auto";
+    case Simd::kScalar:
+      return "scalar";
+    case Simd::kAvx2:
+      return "avx2";
+    case Simd::kAvx512:
+      return "avx512";
+  }
+  return "?";
+}
+
+template <int D>
+RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images) {
+  if (!has_simd(simd)) return nullptr;
+#if (HWY_TARGETS & HWY_AVX3) != 0
+  if (simd == Simd::kAvx512) {
+    if constexpr (D == 2) return N_AVX3::row_update_2d(kind, images);
+    if constexpr (D == 3) return N_AVX3::row_update_3d(kind, images);
+  }
+#endif
+#if (HWY_TARGETS & HWY_AVX2) != 0
+  if (simd == Simd::kAvx2) {
+    if constexpr (D == 2) return N_AVX2::row_update_2d(kind, images);
+    if constexpr (D == 3) return N_AVX2::row_update_3d(kind, images);
+  }
+#endif
+  return nullptr;
+}
+
+template <int D>
+CellsFunction<D> lane_cells(Simd simd) {
+  if (!has_simd(simd)) return nullptr;
+#if (HWY_TARGETS & HWY_AVX3) != 0
+  if (simd == Simd::kAvx512) {
+    if constexpr (D == 2) return N_AVX3::cells_2d();
+    if constexpr (D == 3) return N_AVX3::cells_3d();
+  }
+#endif
+#if (HWY_TARGETS & HWY_AVX2) != 0
+  if (simd == Simd::kAvx2) {
+    if constexpr (D == 2) return N_AVX2::cells_2d();
+    if constexpr (D == 3) return N_AVX2::cells_3d();
+  }
+#endif
+  return nullptr;
+}
+template CellsFunction<2> lane_cells<2>(Simd);
+template CellsFunction<3> lane_cells<3>(Simd);
+
+template RowUpdateFunction<2> lane_row_update<2>(Simd, SumKind, Images);
+template RowUpdateFunction<3> lane_row_update<3>(Simd, SumKind, Images);
+
+}  // namespace murmur
+#endif

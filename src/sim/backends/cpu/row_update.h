@@ -1,0 +1,56 @@
+// The row update for each instruction set, chosen at run time. lanes_step.cpp holds AVX2 and AVX-512,
+// scalar_step.cpp the rest.
+#pragma once
+
+#include <atomic>
+
+#include "model/behaviours.h"
+#include "model/step.h"
+#include "sim/backends/backend.h"
+
+namespace murmur {
+
+/// Boids past the end that a block may load (never use): arrays of sorted boids are longer by this.
+constexpr int64_t kBlockPadding = 32;
+
+template <int D>
+struct RowUpdateArguments {
+  const Parameters<float, D>* parameters;
+  const CellGrid<float, D>* grid;
+  const uint32_t* starts;        ///< (cells + 1,) first sorted index of each cell
+  const Body<float, D>* sorted;  ///< (boids + kBlockPadding,) in contract order
+  Body<float, D>* next;          ///< (boids + kBlockPadding,) the same order
+  const uint32_t* ids;           ///< (boids,) by sorted index
+  uint32_t* targets;             ///< (boids,) by sorted index, or null
+  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
+};
+
+template <int D>
+void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
+
+/// Steps the boids of cell rows row_begin .. row_end - 1, counted over all layers.
+template <int D>
+using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_begin, int64_t row_end);
+
+/// cells[i] = grid.cell(bodies[i].p) for begin <= i < end. May read kBlockPadding bodies more.
+template <int D>
+using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin,
+                               int64_t end, uint32_t* cells);
+
+template <int D>
+CellsFunction<D> scalar_cells();
+/// Null where the machine or the build lacks the instruction set.
+template <int D>
+CellsFunction<D> lane_cells(Simd simd);
+
+template <int D>
+RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images);
+/// Null where the machine or the build lacks the instruction set.
+template <int D>
+RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images);
+/// The best of what the machine has, for Simd::kAuto.
+Simd best_simd();
+bool has_simd(Simd simd);
+const char* simd_name(Simd simd);
+
+}  // namespace murmur

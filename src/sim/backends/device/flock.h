@@ -1,0 +1,278 @@
+// A flock in a device's memory: everything of the CUDA backend that is not CUDA. Which arrays there are,
+// which stage follows which, what is recorded, what happens at events. The machine is a template parameter:
+// kernels/ has CUDA's, tests/support/serial_machine.h a plain loop, so that tests and sanitizers run these
+// lines without a GPU.
+//
+// A Machine has
+//   allocate release upload download copy zero   memory; upload and download wait for all that was queued
+//   for_each(name, n, functor)                   in any order and at once, as is
+//   reduce(name, n, item, none, merge, out)
+//   sums_before(counts, n)                       sums of all earlier elements, in place
+//   steer(arguments, kind)                       steer_boid for every boid
+//   run(slot, stages), forget()                  runs the stages, or plays what they did before forget()
+//   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads at once
+//   begin_step, begin_rules, end_step, times, description, and a policy Atomic
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "model/device/work.h"
+#include "sim/backends/backend.h"
+#include "sim/backends/device/boids.h"
+#include "sim/backends/device/executor.h"
+#include "sim/backends/device/predators.h"
+#include "sim/backends/faults.h"
+#include "sim/backends/parameters.h"
+
+namespace murmur {
+
+template <int D, class Machine>
+class DeviceFlock : public Backend<float> {
+ public:
+  explicit DeviceFlock(std::shared_ptr<Machine> machine) : machine_(std::move(machine)) {
+    block_.reserve(1);
+    results_.reserve(2);
+    reset_faults();
+  }
+
+  std::string name() const override { return "cuda"; }
+  std::string description() const override { return machine_->description(); }
+  int64_t count() const override { return boids_.count(); }
+
+  void configure(const Scenario& scenario) override {
+    const World<float, D> before = parameters_.world;
+    sorted_ = false;
+    changed_ = true;  // before anything moves: what is recorded must not be played if memory runs out below
+    scenario_ = scenario;
+    Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
+    for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
+    const auto moved = [](const auto& host, auto& device) {
+      device.reserve(static_cast<int64_t>(host.size()));
+      device.upload(host.data(), static_cast<int64_t>(host.size()));
+      return device.data();
+    };
+    Behaviours<float, D>& b = q.behaviours;
+    b.obstacles.data = moved(arrays_.obstacles, obstacles_);
+    b.goals.data = moved(arrays_.goals, goals_);
+    b.heights.data = moved(arrays_.heights, heights_);
+    b.predators = predators_.positions();
+    predators_.set_max_speeds(arrays_.predator_max_speed);
+    parameters_ = q;
+  }
+
+  void load(const State<float>& state) override {
+    tell_fault_before_it_is_forgotten();
+    resize(state.count(), !state.target.empty(), 0);
+    boids_.put(state.position, state.velocity, 0);
+    boids_.put_targets(state.target);
+    predators_.load(state);
+    parameters_.behaviours.predators = predators_.positions();
+    inside_ = all_inside(state.position);
+    reset_faults();
+  }
+
+  void save(State<float>& state) const override {
+    state.dimensions = D;
+    boids_.save(state);
+    predators_.save(state);
+    throw_on_fault();
+  }
+
+  void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
+    out = State<float>{.dimensions = D};
+    boids_.pick(ids, out);
+    predators_.save(out);
+    throw_on_fault();
+  }
+
+  void scatter(const std::vector<double>& at, double strength, double radius) override {
+    const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
+                                      static_cast<float>(radius));
+    machine_->for_each("scatter", count(), ScatterBoid<D>{scatter, boids_.flock().bodies});
+    sorted_ = false;
+  }
+
+  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
+    const int64_t before = count();
+    resize(before + static_cast<int64_t>(position.size()) / D,
+           boids_.has_targets() || arrays_.goals.size() > 1, before);
+    boids_.put(position, velocity, before);
+    inside_ = inside_ && all_inside(position);
+  }
+
+  void remove(int64_t removed) override {
+    const int64_t left = std::max<int64_t>(0, count() - removed);
+    auto* const kept = reinterpret_cast<uint32_t*>(results_.data());
+    machine_->zero(kept, sizeof *kept);
+    machine_->for_each(
+        "remove", count(),
+        KeepBelow<D, typename Machine::Atomic>{boids_.flock(), static_cast<uint32_t>(left), kept});
+    boids_.swap_all();
+    resize(left, boids_.has_targets(), left);
+  }
+
+  void step(const StepInput& input) override {
+    throw_on_fault();
+    Parameters<float, D> q = parameters_;
+    set_step(q, scenario_, input);
+    StepBlock values;
+    values.step = q.step;
+    values.cohesion_weight = q.rules.cohesion.weight;
+    values.wind_acts = q.wind_acts;
+    for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
+    prepare();
+    machine_->begin_step();
+    machine_->for_each("step input", 1, SetStep{block_.data(), values});
+    machine_->run((sorted_ ? 2 : 0) + boids_.parity(), [&] { stages(sorted_); });
+    machine_->end_step();
+    if (count() > 0) boids_.swap_ids();
+    sorted_ = false;
+    // Both boundaries leave every boid within the world, so the next step need not look.
+    inside_ =
+        parameters_.world.boundary == Boundary::kWrap || parameters_.world.boundary == Boundary::kBounce;
+  }
+
+  uint64_t hash() const override {
+    const Flock<D> f = boids_.flock();
+    machine_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{},
+                     results_.data());
+    predators_.hash(results_.data() + 1);
+    uint64_t sums[2];
+    results_.download(sums, 2);
+    throw_on_fault();
+    return sums[0] + sums[1];
+  }
+
+  PhaseTimes last_step_times() const override { return machine_->times(); }
+
+  void write_instances(float* out) override {
+    telling_size([&] { instances_.reserve(count() * instance_floats(D)); }, count());
+    write_instances_on_device(instances_.data());
+    instances_.download(out, count() * instance_floats(D));
+    throw_on_fault();
+  }
+
+  /// The same into device memory, without waiting.
+  void write_instances_on_device(float* out) {
+    if (count() == 0) return;
+    prepare();
+    if (!sorted_) machine_->run(4 + boids_.parity(), [&] { sort(); });
+    sorted_ = true;
+    machine_->for_each("instances", count(), WriteInstance<D>{boids_.flock().sorted_bodies, out});
+  }
+
+ private:
+  Flock<D> flock() const {
+    Flock<D> f = boids_.flock();
+    f.starts = starts_.data();
+    return f;
+  }
+  DeviceExecutor<D, Machine> executor() { return {*machine_, boids_.scratch(), block_.data(), !inside_}; }
+
+  /// What a step consists of; also what a recorded step holds.
+  void stages(bool sorted) {
+    Flock<D> f = flock();
+    if (f.boids > 0) {
+      auto on_device = executor();
+      step_flock(on_device, f, parameters_, grid_, sorted);
+    } else {
+      machine_->begin_rules();  // the clock's last reading was of a flock that had boids
+    }
+    predators_.step(f, parameters_, block_.data());
+  }
+
+  void sort() {
+    Flock<D> f = flock();
+    auto on_device = executor();
+    on_device.sort(f, grid_);
+  }
+
+  /// Before a sort or a step: the grid and what hangs on it. Nothing may move while a recorded step uses it.
+  void prepare() {
+    if (!changed_ && inside_ == prepared_inside_) return;
+    grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
+    // Only a pair of boids inside has a unique image within R; how far outside they are, the device finds
+    // out.
+    if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
+    telling_size([&] { starts_.reserve(grid_.cells() + 1); }, count());
+    machine_->forget();
+    prepared_inside_ = inside_;
+    changed_ = false;
+  }
+
+  void resize(int64_t boids, bool has_targets, int64_t kept) {
+    sorted_ = false;
+    changed_ = true;  // first, as in configure()
+    telling_size([&] { boids_.resize(boids, has_targets, kept); }, boids);
+  }
+
+  /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
+  template <class Reserve>
+  void telling_size(const Reserve& reserve, int64_t boids) const {
+    try {
+      reserve();
+    } catch (const DeviceMemoryFull& full) {
+      const size_t each = DeviceBoids<D, Machine>::kBytesPerBoid +
+                          (boids_.has_targets() ? DeviceBoids<D, Machine>::kBytesPerTarget : 0);
+      const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
+      throw_device_memory_full(
+          boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
+    }
+  }
+
+  bool all_inside(const std::vector<float>& position) const {
+    for (size_t i = 0; i < position.size(); i += D) {
+      Vec<float, D> p;
+      for (size_t k = 0; k < D; ++k) p[static_cast<int>(k)] = position[i + k];
+      if (distance_outside(parameters_.world, p) > 0.0f) return false;
+    }
+    return true;
+  }
+
+  void reset_faults() {
+    const StepBlock calm;
+    block_.upload(&calm, 1);  // waits for steps that may still ring
+    machine_->clear_alarm();
+    told_ = false;
+  }
+
+  /// A new state takes the fault of the old one away: steps that are still running are waited for. Who has
+  /// been told may start again.
+  void tell_fault_before_it_is_forgotten() const {
+    StepBlock block;
+    block_.download(&block, 1);
+    if (!told_) throw_on_fault();
+  }
+
+  void throw_on_fault() const {
+    if (!machine_->alarmed()) return;
+    told_ = true;
+    StepBlock block;
+    block_.download(&block, 1);
+    throw_not_finite(block.fault_id, static_cast<int64_t>(block.fault_step));
+  }
+
+  std::shared_ptr<Machine> machine_;
+  Scenario scenario_;
+  ParameterArrays<float, D> arrays_;
+  Parameters<float, D> parameters_{};  // its views point into device memory
+  CellGrid<float, D> grid_{};
+  bool sorted_ = false;           // the sorted arrays and starts_ belong to the present state
+  bool inside_ = false;           // surely no boid is outside the world
+  bool prepared_inside_ = false;  // the same when grid_ was made
+  mutable bool told_ = false;     // the fault, if there is one
+  bool changed_ = true;           // sizes, memory or parameters, since grid_ was made
+  DeviceBoids<D, Machine> boids_{*machine_};
+  DeviceArray<uint32_t, Machine> starts_{*machine_};
+  DeviceArray<StepBlock, Machine> block_{*machine_};
+  DeviceArray<uint64_t, Machine> results_{*machine_};
+  DeviceArray<float, Machine> instances_{*machine_};
+  DevicePredators<D, Machine> predators_{*machine_};
+  DeviceArray<Obstacle<float, D>, Machine> obstacles_{*machine_};
+  DeviceArray<Vec<float, D>, Machine> goals_{*machine_};
+  DeviceArray<float, Machine> heights_{*machine_};
+};
+
+}  // namespace murmur

@@ -1,0 +1,21 @@
+#include "sim/backends/faults.h"
+
+#include <fmt/format.h>
+
+namespace murmur {
+
+void throw_not_finite(int64_t id, int64_t step) {
+  throw RunError(
+      fmt::format("boid {} has a position or velocity that is not a finite number after step {}; "
+                  "lower the rules' amounts or weights, or the speeds",
+                  id, step + 1));
+}
+
+void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {
+  throw RunError(fmt::format(
+      "the GPU has no room for {} boids: they need {} bytes ({:.2f} GiB) in all, and only {:.2f} GiB "
+      "were free when the memory ran out; use fewer boids or --backend cpu",
+      boids, wanted, static_cast<double>(wanted) / 0x1p30, static_cast<double>(full.available) / 0x1p30));
+}
+
+}  // namespace murmur

@@ -1,0 +1,155 @@
+#include "sim/backends/parameters.h"
+
+#include <cmath>
+
+#include "sim/scenario/height_map.h"
+
+namespace murmur {
+namespace {
+
+template <class T>
+Rules<T> make_rules(const Scenario::Rules& r) {
+  Rules<T> rules{};
+  const auto square = [](T x) { return x * x; };
+  rules.radius = static_cast<T>(r.radius);
+  rules.radius_squared = square(rules.radius);
+  rules.separation_radius_squared = square(static_cast<T>(r.separation_radius));
+  rules.max_speed = static_cast<T>(r.max_speed);
+  rules.max_speed_squared = square(rules.max_speed);
+  rules.min_speed = static_cast<T>(r.min_speed);
+  rules.min_speed_squared = square(rules.min_speed);
+  rules.time_step = static_cast<T>(r.time_step);
+  rules.field_of_view = r.field_of_view < 360.0;
+  // The only library cosine near a step: taken once in double and rounded, so that its last bit does not
+  // matter.
+  const double cosine = std::cos(r.field_of_view * (3.14159265358979323846 / 360.0));
+  rules.view_cosine = static_cast<T>(static_cast<float>(cosine * std::fabs(cosine)));
+  if constexpr (sizeof(T) == 8) rules.view_cosine = cosine * std::fabs(cosine);
+  rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount),
+                      static_cast<T>(r.separation.weight)};
+  rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount),
+                     static_cast<T>(r.alignment.weight)};
+  rules.cohesion = {r.cohesion.shape, static_cast<T>(r.cohesion.amount), static_cast<T>(r.cohesion.weight)};
+  rules.falloff = r.separation.falloff;
+  rules.separation_average = r.separation.average;
+  rules.include_self = r.alignment.include_self;
+  rules.alignment_average = r.alignment.average;
+  rules.relative = r.alignment.relative;
+  rules.lone = r.alignment.lone;
+  rules.cohesion_target = r.cohesion.target;
+  return rules;
+}
+
+template <class T, int D>
+void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays,
+                            Behaviours<T, D>& b) {
+  arrays.heights.clear();
+  if (!scenario.terrain) return;
+  b.any = true;
+  if (const auto& hill = scenario.terrain->hill) {
+    b.hill = true;
+    b.hill_x = static_cast<T>(hill->at[0]);
+    b.hill_y = static_cast<T>(hill->at[1]);
+    b.hill_radius = static_cast<T>(hill->radius);
+    b.hill_height = static_cast<T>(hill->height);
+    return;
+  }
+  b.singly = true;
+  const HeightMap map = read_height_map(scenario.terrain->image);
+  for (const double height : map.heights) arrays.heights.push_back(static_cast<T>(height));
+  b.heights = {arrays.heights.data(), static_cast<int64_t>(arrays.heights.size())};
+  b.height_columns = map.columns;
+  b.height_rows = map.rows;
+  b.height_scale_x = static_cast<T>(map.columns - 1) / world.size[0];
+  b.height_scale_y = static_cast<T>(map.rows - 1) / world.size[1];
+}
+
+template <class T, int D>
+Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& world,
+                                 ParameterArrays<T, D>& arrays) {
+  Behaviours<T, D> b;
+  b.seed = scenario.seed;
+  b.any = scenario.world.boundary == Boundary::kSoft;
+  const auto square = [](T x) { return x * x; };
+
+  arrays.obstacles.clear();
+  for (const Scenario::Obstacle& o : scenario.obstacles) {
+    const T radius = static_cast<T>(o.radius);
+    arrays.obstacles.push_back(
+        {to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength), o.avoid});
+  }
+  b.obstacles = {arrays.obstacles.data(), static_cast<int64_t>(arrays.obstacles.size())};
+  b.any = b.any || b.obstacles.size > 0;
+
+  arrays.goals.clear();
+  if (scenario.goal) {
+    for (const auto& place : scenario.goal->path) arrays.goals.push_back(to_vec<T, D>(place));
+    b.goal_factor = static_cast<T>(scenario.goal->factor);
+    b.goal_cap = static_cast<T>(scenario.goal->cap);
+    b.arrive_radius_squared = square(static_cast<T>(scenario.goal->arrive_radius));
+    b.any = true;
+    b.singly = arrays.goals.size() > 1;
+  }
+  b.goals = {arrays.goals.data(), static_cast<int64_t>(arrays.goals.size())};
+
+  const Scenario::Cursor cursor = scenario.cursor.value_or(Scenario::Cursor{{}, CursorMode::kNone});
+  b.cursor_mode = cursor.mode;
+  if (cursor.mode != CursorMode::kNone) b.cursor_at = to_vec<T, D>(cursor.at);
+  b.cursor_radius_squared = square(static_cast<T>(cursor.radius));
+  b.cursor_push = static_cast<T>(cursor.push);
+  b.any = b.any || cursor.mode != CursorMode::kNone;
+
+  arrays.predator_max_speed.clear();
+  for (const auto& predator : scenario.predators)
+    arrays.predator_max_speed.push_back(static_cast<T>(predator.max_speed));
+  b.any = b.any || !scenario.predators.empty();
+
+  add_terrain_parameters(scenario, world, arrays, b);
+
+  if (scenario.mean_rest) {
+    b.perching = b.singly = b.any = true;
+    b.take_off_probability = T(1) / static_cast<T>(*scenario.mean_rest);
+  }
+  return b;
+}
+
+}  // namespace
+
+template <class T, int D>
+Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays) {
+  Parameters<T, D> q;
+  q.world.size = to_vec<T, D>(scenario.world.size);
+  for (int k = 0; k < D; ++k) q.world.half[k] = q.world.size[k] / T(2);
+  q.world.boundary = scenario.world.boundary;
+  q.world.metric = scenario.world.metric;
+  q.world.margin = static_cast<T>(scenario.world.margin);
+  q.world.push = static_cast<T>(scenario.world.push);
+  q.rules = make_rules<T>(scenario.rules);
+  q.behaviours = make_behaviours<T, D>(scenario, q.world, arrays);
+  return q;
+}
+
+template <class T, int D>
+void set_step(Parameters<T, D>& q, const Scenario& scenario, const StepInput& input) {
+  q.step = static_cast<uint64_t>(input.step);
+  const T weight = static_cast<T>(scenario.rules.cohesion.weight);
+  q.rules.cohesion.weight = input.startled ? -weight : weight;
+  q.wind_acts = scenario.wind.has_value() || input.gust_acts;
+  for (int k = 0; k < D; ++k) {
+    q.wind[k] = T(0);
+    if (scenario.wind && !scenario.wind->velocity.empty()) {
+      q.wind[k] = T(0.1) * static_cast<T>(scenario.wind->velocity[static_cast<size_t>(k)]);
+    }
+    if (input.gust_acts) q.wind[k] = q.wind[k] + static_cast<T>(input.gust[static_cast<size_t>(k)]);
+  }
+}
+
+#define MURMUR_INSTANTIATE(T, D)                                                            \
+  template Parameters<T, D> make_parameters<T, D>(const Scenario&, ParameterArrays<T, D>&); \
+  template void set_step<T, D>(Parameters<T, D>&, const Scenario&, const StepInput&);
+MURMUR_INSTANTIATE(float, 2)
+MURMUR_INSTANTIATE(float, 3)
+MURMUR_INSTANTIATE(double, 2)
+MURMUR_INSTANTIATE(double, 3)
+
+}  // namespace murmur

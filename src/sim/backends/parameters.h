@@ -1,0 +1,40 @@
+// From a scenario (double, named) to the parameters of a step (T, plain struct), and the arrays those point
+// to.
+#pragma once
+
+#include <vector>
+
+#include "model/parameters.h"
+#include "sim/backends/backend.h"
+#include "sim/scenario/scenario.h"
+
+namespace murmur {
+
+/// Host arrays behind Parameters' views; a device backend copies them over and repoints the views.
+template <class T, int D>
+struct ParameterArrays {
+  std::vector<Obstacle<T, D>> obstacles;
+  std::vector<Vec<T, D>> goals;
+  std::vector<T> heights;             ///< (rows, columns) of the terrain image, 0..100
+  std::vector<T> predator_max_speed;  ///< (predators,)
+};
+
+/// Parameters of a scenario, all but what changes from step to step; `arrays` is filled and must outlive
+/// them.
+/// @throws UserError when the terrain image cannot be read.
+template <class T, int D>
+Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays);
+
+/// Fills in one step: its number, wind with gust, startle.
+template <class T, int D>
+void set_step(Parameters<T, D>& parameters, const Scenario& scenario, const StepInput& input);
+
+/// The components of a scenario's vector, rounded to T.
+template <class T, int D>
+Vec<T, D> to_vec(const std::vector<double>& values) {
+  Vec<T, D> v;
+  for (int k = 0; k < D; ++k) v[k] = static_cast<T>(values[static_cast<size_t>(k)]);
+  return v;
+}
+
+}  // namespace murmur

@@ -1,0 +1,244 @@
+#include "sim/formats/checkpoint.h"
+
+#include <bit>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/bits.h"
+#include "build_info.h"
+#include "sim/formats/event_log.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/json_fields.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
+
+constexpr int64_t kVersion1 = 1;
+constexpr std::string_view kFirst = "{\"murmur_checkpoint\":";
+constexpr size_t kSealSize = 17;  // 16 hex digits and a line end
+
+template <class T>
+constexpr const char* precision_name() {
+  return std::is_same_v<T, double> ? "double" : "float";
+}
+
+/// Chained over words of eight bytes, each followed by a bijection: no change of one word goes unseen.
+class Checksum {
+ public:
+  void add(const void* data, size_t size) {
+    const auto* bytes = static_cast<const char*>(data);
+    for (; size >= 8; bytes += 8, size -= 8) {
+      uint64_t word;
+      memcpy(&word, bytes, 8);
+      sum_ = mix64(sum_ ^ word) + 0x9e3779b97f4a7c15ull;
+    }
+    if (size == 0) return;
+    uint64_t word = size << 56;
+    memcpy(&word, bytes, size);
+    sum_ = mix64(sum_ ^ word) + 0x9e3779b97f4a7c15ull;
+  }
+  uint64_t value() const { return sum_; }
+
+ private:
+  uint64_t sum_ = 0x243f6a8885a308d3ull;
+};
+
+/// The arrays in the order of the file.
+template <class S, class Visit>
+void visit_arrays(S& state, Visit visit) {
+  visit("position", state.position);
+  visit("velocity", state.velocity);
+  visit("target", state.target);
+  visit("predator_position", state.predator_position);
+  visit("predator_velocity", state.predator_velocity);
+}
+
+template <class T>
+std::string header(const Checkpoint<T>& c) {
+  const auto events = [](const std::vector<Event>& list) {
+    Json array = Json::array();
+    for (const Event& event : list) array.push_back(event_to_json(event));
+    return array;
+  };
+  Json json = {{"murmur_checkpoint", kVersion1},
+               {"build", fmt::format("murmur {} ({})", kVersion, kCompiler)},
+               {"precision", precision_name<T>()},
+               {"step", c.state.step},
+               {"dimensions", c.state.dimensions},
+               {"hash", fmt::format("{:016x}", c.hash)},
+               {"scenario", c.scenario},
+               {"scenario_now", c.run.source.to_toml()},
+               {"schedule", events(c.run.schedule)},
+               {"pending", events(c.run.pending)},
+               {"startle_until", c.run.startle_until},
+               {"gust_until", c.run.gust_until},
+               {"gust_since", c.run.gust_since},
+               {"gust_strength", c.run.gust_strength}};
+  visit_arrays(c.state, [&](const char* name, const auto& values) { json[name] = values.size(); });
+  return json.dump() + "\n";
+}
+
+void sync_folder(const std::string& path) {
+  const fs::path folder = fs::absolute(path).parent_path();
+  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY);
+  if (file < 0) return;
+  ::fsync(file);
+  ::close(file);
+}
+
+/// `path` exists at every instant: the one before gets a second name rather than a new one.
+void put_in_place(const std::string& part, const std::string& path) {
+  std::error_code error;
+  if (fs::exists(path, error)) {
+    const std::string before = path + ".1", link = path + ".1.part";
+    fs::remove(link, error);
+    fs::create_hard_link(path, link, error);
+    if (error) {
+      fs::rename(path, before, error);  // a file system without links
+    } else {
+      fs::rename(link, before, error);
+    }
+    if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", path, before, error.message()));
+  }
+  fs::rename(part, path, error);
+  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", part, path, error.message()));
+  sync_folder(path);
+}
+
+/// Reads the parts of a file in turn; whatever is missing is the same fault.
+class Parts {
+ public:
+  explicit Parts(const std::string& text) : rest_(text) {}
+  std::string_view take(size_t size) {
+    if (size > rest_.size()) throw UserError("its sizes do not fit its contents");
+    const std::string_view part = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return part;
+  }
+  std::string_view line() { return take(rest_.find('\n') + 1); }
+  bool empty() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+std::vector<Event> events_from(Fields& fields, const char* key) {
+  std::vector<Event> events;
+  for (const Json& json : fields.take<Json>(key)) events.push_back(event_from_json(json.get<std::string>()));
+  return events;
+}
+
+template <class T>
+Checkpoint<T> parse(const std::string& text) {
+  Parts parts(text);
+  Fields fields(Json::parse(parts.line()));
+  if (const auto version = fields.take<int64_t>("murmur_checkpoint"); version != kVersion1)
+    throw UserError(fmt::format("its version {} is not known; this program reads {}", version, kVersion1));
+  fields.take<std::string>("build");
+  if (const auto precision = fields.take<std::string>("precision"); precision != precision_name<T>())
+    throw UserError(fmt::format("it holds a run of --precision {}: resume it with that", precision));
+  State<T> state;
+  fields.take_into(state.step, "step");
+  fields.take_into(state.dimensions, "dimensions");
+  const auto hash = fields.take<std::string>("hash");
+  const auto scenario = fields.take<std::string>("scenario");
+  RunState run{ScenarioSource::from_text(fields.take<std::string>("scenario_now"), "its scenario"),
+               events_from(fields, "schedule"),
+               events_from(fields, "pending"),
+               fields.take<int64_t>("startle_until"),
+               fields.take<int64_t>("gust_until"),
+               fields.take<int64_t>("gust_since"),
+               fields.take<double>("gust_strength")};
+  visit_arrays(state, [&](const char* name, auto& values) {
+    const auto count = fields.take<uint64_t>(name);
+    const std::string_view bytes = parts.take(count * sizeof(values[0]));
+    values.resize(count);
+    if (count > 0) memcpy(values.data(), bytes.data(), bytes.size());
+  });
+  fields.done();
+  if (!parts.empty()) throw UserError("its sizes do not fit its contents");
+  Checkpoint<T> checkpoint{scenario, std::move(run), std::move(state), 0};
+  std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
+  return checkpoint;
+}
+
+/// Takes the last line away. @returns why the file is not whole, or "".
+const char* unseal(std::string& text) {
+  if (!text.starts_with(kFirst)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
+  if (text.size() < kSealSize || text.back() != '\n') return "is cut short";
+  Checksum sum;
+  sum.add(text.data(), text.size() - kSealSize);
+  const std::string seal = text.substr(text.size() - kSealSize);
+  text.resize(text.size() - kSealSize);
+  return seal == fmt::format("{:016x}\n", sum.value()) ? "" : "is damaged: its checksum does not fit";
+}
+
+std::string advice(const std::string& path) {
+  std::error_code ignored;
+  const std::string before = path + ".1";
+  if (!fs::exists(before, ignored)) return "";
+  std::string text = read_text_file(before);
+  return *unseal(text) == '\0' ? fmt::format("; the one before is whole: --resume {}", before) : "";
+}
+
+}  // namespace
+
+template <class T>
+void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) {
+  const std::string part = path + ".part";
+  try {
+    const File file = open_to_write(part);
+    Checksum sum;
+    std::string text = header(checkpoint);
+    // In one piece: the checksum is over words, and pieces would have to end at one.
+    size_t size = text.size();
+    visit_arrays(checkpoint.state,
+                 [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });
+    text.reserve(size + kSealSize);
+    visit_arrays(checkpoint.state, [&](const char*, const auto& values) {
+      text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+    });
+    sum.add(text.data(), text.size());
+    text += fmt::format("{:016x}\n", sum.value());
+    write_all(file.get(), path, text.data(), text.size());
+    flush(file.get(), path);
+    if (::fsync(::fileno(file.get())) != 0 && errno != EINVAL) cannot_write(path, errno);
+  } catch (...) {
+    std::remove(part.c_str());
+    throw;
+  }
+  put_in_place(part, path);
+}
+
+template <class T>
+Checkpoint<T> read_checkpoint(const std::string& path) {
+  std::string text = read_text_file(path);
+  if (const char* const fault = unseal(text); *fault != '\0')
+    throw UserError(fmt::format("{}: {}{}", path, fault, advice(path)));
+  try {
+    return parse<T>(text);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", path, error.what()));
+  } catch (const Json::exception&) {
+    throw UserError(fmt::format("{}: its first line is not a JSON object", path));
+  }
+}
+
+template void write_checkpoint(const std::string&, const Checkpoint<float>&);
+template void write_checkpoint(const std::string&, const Checkpoint<double>&);
+template Checkpoint<float> read_checkpoint(const std::string&);
+template Checkpoint<double> read_checkpoint(const std::string&);
+
+}  // namespace murmur

@@ -1,0 +1,35 @@
+// Checkpoints: all that a run needs to go on to the same bits, on any backend, in one file with a checksum.
+// F is the newest, F.1 the one before; a program killed at any instant leaves at least one of them whole.
+// Used by run and sweeps; draws no conclusions about their outputs.
+//
+// The file: one line of JSON (version, precision, sizes, hash, scenario, what Simulation keeps beside a
+// state), the arrays of State as little-endian numbers, and a last line with the checksum of all before it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/run/simulation.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+template <class T>
+struct Checkpoint {
+  std::string scenario;  ///< TOML of the scenario that the run began with
+  RunState run;
+  State<T> state;
+  uint64_t hash = 0;  ///< of `state`, as the backend that wrote it computed it
+};
+
+/// Writes `path`.part, flushes it to the disk and renames; what was `path` becomes `path`.1.
+/// @throws RunError; `path` and `path`.1 are then as before.
+template <class T>
+void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);
+
+/// @throws RunError when it cannot be read; UserError when it is no checkpoint, is damaged (and then whether
+/// the one before is whole), comes from a newer program or has the other precision.
+template <class T>
+Checkpoint<T> read_checkpoint(const std::string& path);
+
+}  // namespace murmur

@@ -1,0 +1,236 @@
+// Writes and reads event logs. A line's checksum covers its very bytes, so reading needs no canonical form of
+// JSON.
+#include "sim/formats/event_log.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/words.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/json_fields.h"
+
+namespace murmur {
+namespace {
+
+constexpr std::string_view kCheckKey = ",\"check\":\"";
+constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // ,"check":"01234567"}
+
+/// FNV-1a: each byte is followed by a bijection, so that no change of a single byte goes unseen.
+uint32_t checksum(std::string_view text) {
+  uint32_t sum = 2166136261u;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u;
+  return sum;
+}
+
+/// `{...}` to `{...,"check":"01234567"}`.
+std::string sealed(const std::string& json) {
+  return fmt::format("{}{}{:08x}\"}}", std::string_view(json).substr(0, json.size() - 1), kCheckKey,
+                     checksum(json));
+}
+
+/// The JSON under a seal. @returns false when the seal is missing or broken.
+bool unseal(std::string_view line, std::string& json) {
+  if (line.size() <= kCheckSize) return false;
+  const std::string_view seal = line.substr(line.size() - kCheckSize);
+  json = std::string(line.substr(0, line.size() - kCheckSize)) + "}";
+  return seal == fmt::format("{}{:08x}\"}}", kCheckKey, checksum(json));
+}
+
+/// The fields that an event of its kind has; E is Event or const Event.
+template <class E, class Visit>
+void visit_fields(E& event, Visit visit) {
+  switch (event.kind) {
+    case EventKind::kScatter:
+      visit("at", event.at);
+      visit("strength", event.strength);
+      visit("radius", event.radius);
+      break;
+    case EventKind::kAdd:
+      visit("at", event.at);
+      visit("count", event.count);
+      visit("velocity", event.velocity);
+      break;
+    case EventKind::kRemove:
+      visit("count", event.count);
+      break;
+    case EventKind::kStartle:
+      visit("steps", event.steps);
+      break;
+    case EventKind::kGust:
+      visit("strength", event.strength);
+      visit("steps", event.steps);
+      break;
+    case EventKind::kSet:
+      visit("key", event.key);
+      visit("value", event.value);
+      break;
+    case EventKind::kPreset:
+      visit("preset", event.preset);
+      break;
+    case EventKind::kRestart:
+      break;
+  }
+}
+
+struct Put {
+  Json& json;
+  template <class V>
+  void operator()(const char* key, const V& value) const {
+    json[key] = value;
+  }
+  template <class V>
+  void operator()(const char* key, const std::optional<V>& value) const {
+    if (value) json[key] = *value;
+  }
+};
+
+EventKind kind_of(const std::string& name) {
+  std::string allowed;
+  for (const auto& word : kEventWords) {
+    if (name == word.text) return word.value;
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : ", ", word.text);
+  }
+  throw UserError(fmt::format("kind '{}' is not known; allowed: {}", name, allowed));
+}
+
+Event event_from(Fields& fields) {
+  Event event;
+  fields.take_into(event.step, "step");
+  event.kind = kind_of(fields.take<std::string>("kind"));
+  visit_fields(event, [&fields](const char* key, auto& value) { fields.take_into(value, key); });
+  return event;
+}
+
+HashRecord hash_from(Fields& fields) {
+  HashRecord record;
+  fields.take_into(record.step, "step");
+  const std::string text = fields.take<std::string>("hash");
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), record.hash, 16);
+  if (text.size() != 16 || error != std::errc() || end != text.data() + text.size()) {
+    throw UserError(fmt::format("hash '{}' is not 16 hex digits", text));
+  }
+  return record;
+}
+
+LogHeader header_from(Fields& fields) {
+  LogHeader header;
+  const int64_t version = fields.take<int64_t>("version");
+  if (version != header.version) {
+    throw UserError(
+        fmt::format("log version {} is not known; this program reads {}", version, header.version));
+  }
+  fields.take_into(header.scenario, "scenario");
+  fields.take_into(header.seed, "seed");
+  fields.take_into(header.build, "build");
+  if (fields.has("initial")) fields.take_into(header.initial, "initial");
+  return header;
+}
+
+/// One line after the header. Steps may not go back.
+void read_record(Fields& fields, EventLog& log, int64_t& step) {
+  int64_t next = 0;
+  if (fields.has("hash")) {
+    const HashRecord record = hash_from(fields);
+    next = record.step;
+    log.records.emplace_back(record);
+  } else {
+    Event event = event_from(fields);
+    next = event.step;
+    log.records.emplace_back(std::move(event));
+  }
+  if (next < step) throw UserError(fmt::format("step {} comes after step {}", next, step));
+  step = next;
+}
+
+}  // namespace
+
+std::string event_to_json(const Event& event) {
+  Json json = {{"step", event.step}, {"kind", event_kind_name(event.kind)}};
+  visit_fields(event, Put{json});
+  return json.dump();
+}
+
+Event event_from_json(const std::string& json) {
+  try {
+    Fields fields(Json::parse(json));
+    Event event = event_from(fields);
+    fields.done();
+    return event;
+  } catch (const Json::exception&) {
+    throw UserError("the event is not a JSON object");
+  }
+}
+
+EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
+  file_ = open_to_write(path).release();
+  Json json = {{"version", header.version},
+               {"build", header.build},
+               {"seed", header.seed},
+               {"scenario", header.scenario}};
+  if (!header.initial.empty()) json["initial"] = header.initial;
+  try {
+    line(json.dump());
+  } catch (...) {
+    std::fclose(file_);
+    throw;
+  }
+}
+
+EventLogWriter::~EventLogWriter() { std::fclose(file_); }
+
+void EventLogWriter::write(const Event& event) { line(event_to_json(event)); }
+
+void EventLogWriter::write(const HashRecord& record) {
+  line(Json({{"step", record.step}, {"hash", fmt::format("{:016x}", record.hash)}}).dump());
+}
+
+void EventLogWriter::line(const std::string& json) {
+  const std::string text = sealed(json) + "\n";
+  write_all(file_, path_, text.data(), text.size());
+  flush(file_, path_);
+}
+
+EventLog read_event_log(const std::string& path) {
+  const std::string text = read_text_file(path);
+  EventLog log;
+  int64_t number = 0, step = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = text.find('\n', begin);
+    const bool whole = end != std::string::npos;
+    const std::string_view line = std::string_view(text).substr(begin, whole ? end - begin : end);
+    begin = whole ? end + 1 : text.size();
+    ++number;
+    std::string json;
+    const bool good = unseal(line, json);
+    // A line that is whole but for its end was not cut there: its newline was changed.
+    if (std::string unused; !good && !whole && !unseal(line.substr(0, line.size() - 1), unused)) {
+      log.cut = true;
+      break;
+    }
+    if (!good) {
+      throw UserError(
+          fmt::format("{}:{}: the checksum does not fit the line: the {}", path, number,
+                      number == 1 ? "file is no event log of murmur, or it was changed" : "log was changed"));
+    }
+    try {
+      Fields fields(Json::parse(json));
+      if (number == 1) {
+        log.header = header_from(fields);
+      } else {
+        read_record(fields, log, step);
+      }
+      fields.done();
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("{}:{}: {}", path, number, error.what()));
+    } catch (const Json::exception&) {
+      throw UserError(fmt::format("{}:{}: the line is not a JSON object", path, number));
+    }
+  }
+  if (number == 0 || (number == 1 && log.cut))
+    throw UserError(fmt::format("{}: holds no whole header: nothing to replay", path));
+  return log;
+}
+
+}  // namespace murmur

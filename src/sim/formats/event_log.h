@@ -1,0 +1,61 @@
+// Event logs (SPEC section 5): JSON Lines, one header, then events and hashes in order, each line with a
+// checksum, flushed as it goes, so that a killed program leaves a log that replays up to its last line.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/scenario/event.h"
+
+namespace murmur {
+
+/// One event as a JSON object / from one (also what [[event]] of a scenario holds).
+std::string event_to_json(const Event& event);
+/// @throws UserError when a field is missing, unknown or of the wrong type.
+Event event_from_json(const std::string& json);
+
+struct HashRecord {
+  int64_t step = 0;
+  uint64_t hash = 0;
+};
+
+struct LogHeader {
+  int version = 1;
+  std::string scenario;  ///< whole scenario as TOML
+  uint64_t seed = 0;
+  std::string build;  ///< version and compiler, for people
+  std::string
+      initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
+};
+
+class EventLogWriter {
+ public:
+  /// Creates (or replaces) the log. @throws RunError.
+  EventLogWriter(const std::string& path, const LogHeader& header);
+  ~EventLogWriter();
+  EventLogWriter(const EventLogWriter&) = delete;
+  EventLogWriter& operator=(const EventLogWriter&) = delete;
+  void write(const Event& event);
+  void write(const HashRecord& record);
+
+ private:
+  void line(const std::string& json);
+  std::string path_;
+  std::FILE* file_ = nullptr;
+};
+
+struct EventLog {
+  LogHeader header;
+  std::vector<std::variant<Event, HashRecord>> records;
+  bool cut = false;  ///< the last line was incomplete: the writer was killed; everything before it is good
+};
+
+/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line only sets
+/// `cut`.
+EventLog read_event_log(const std::string& path);
+
+}  // namespace murmur

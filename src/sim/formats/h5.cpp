@@ -1,0 +1,56 @@
+#include "sim/formats/h5.h"
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur::h5 {
+
+void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+void check(herr_t code, const std::string& path) {
+  if (code >= 0) return;
+  std::string reason = "HDF5 does not say why";
+  const auto take = [](unsigned, const H5E_error2_t* error, void* into) {
+    if (error->desc) *static_cast<std::string*>(into) = error->desc;
+    return herr_t{0};
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, take, &reason);  // the last is the innermost
+  throw RunError(fmt::format("cannot write {}: {}", path, reason));
+}
+
+Handle check(Handle handle, const std::string& path) {
+  if (!handle.valid()) check(-1, path);
+  return handle;
+}
+
+Handle make_group(hid_t parent, const char* name, const std::string& path) {
+  return check(Handle(H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose), path);
+}
+
+namespace {
+Handle text_type(const std::string& text, const std::string& path) {
+  Handle type = check(Handle(H5Tcopy(H5T_C_S1), H5Tclose), path);
+  check(H5Tset_size(type, text.empty() ? 1 : text.size()), path);
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), path);
+  check(H5Tset_cset(type, H5T_CSET_UTF8), path);
+  return type;
+}
+Handle one(const std::string& path) { return check(Handle(H5Screate(H5S_SCALAR), H5Sclose), path); }
+}  // namespace
+
+void put_text(hid_t object, const char* name, const std::string& text, const std::string& path) {
+  const Handle type = text_type(text, path), space = one(path);
+  const Handle attribute =
+      check(Handle(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose), path);
+  check(H5Awrite(attribute, type, text.c_str()), path);
+}
+
+void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path) {
+  const Handle type = text_type(text, path), space = one(path);
+  const Handle dataset = check(
+      Handle(H5Dcreate2(parent, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose), path);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), path);
+}
+
+}  // namespace murmur::h5

@@ -1,0 +1,247 @@
+// The number of particles may change: position, velocity and id are as wide as the fullest frame, and an id
+// of -1 says that nobody is there (H5MD 1.1, "fill value of id").
+#include "sim/formats/h5md_particles.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "sim/util/deflate.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr size_t kChunkMost = 65536;  // particles
+constexpr hsize_t kChunkRows = 256;   // of step, time and edges
+constexpr int32_t kNobody = -1;
+
+template <class T>
+hid_t number_type() {
+  return sizeof(T) == 8 ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
+}
+
+}  // namespace
+
+template <class T>
+H5mdParticles<T>::H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions,
+                                bool periodic, size_t count)
+    : path_(path), dimensions_(dimensions), expected_(count) {
+  const std::string group = std::string("/particles/") + name;
+  if (!open(file, group)) create(file, group, periodic);
+}
+
+template <class T>
+size_t H5mdParticles<T>::chunk_for(size_t count) {
+  if (count == 0) return 64;
+  const size_t chunks = (count + kChunkMost - 1) / kChunkMost;
+  return (count + chunks - 1) / chunks;
+}
+
+template <class T>
+bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
+  if (H5Lexists(file, group.c_str(), H5P_DEFAULT) <= 0) return false;
+  const auto dataset = [&](const char* name) {
+    return h5::check(h5::Handle(H5Dopen2(file, (group + name).c_str(), H5P_DEFAULT), H5Dclose), path_);
+  };
+  const auto element = [&](const char* name) {
+    Element e{dataset(name), 1, 1};
+    const h5::Handle space(H5Dget_space(e.value), H5Sclose), plist(H5Dget_create_plist(e.value), H5Pclose);
+    hsize_t shape[3] = {0, 0, 1}, chunk[3] = {1, 1, 1};
+    const int rank = H5Sget_simple_extent_ndims(space);
+    if (rank < 2 || rank > 3)
+      throw RunError(fmt::format("cannot go on with {}: {} has a strange shape", path_, name));
+    h5::check(H5Sget_simple_extent_dims(space, shape, nullptr), path_);
+    h5::check(H5Pget_chunk(plist, rank, chunk), path_);
+    rows_ = shape[0];
+    most_ = shape[1];
+    e.chunk = chunk[1];
+    e.width = shape[2];
+    return e;
+  };
+  step_ = dataset("/position/step");
+  time_ = dataset("/position/time");
+  edges_ = dataset("/box/edges/value");
+  velocity_ = element("/velocity/value");
+  id_ = element("/id/value");
+  position_ = element("/position/value");
+  if (position_.width != static_cast<hsize_t>(dimensions_)) {
+    throw UserError(
+        fmt::format("{}: holds a flock in {} dimensions, the run to resume has {}; name another "
+                    "file with --trajectory",
+                    path_, position_.width, dimensions_));
+  }
+  return true;
+}
+
+template <class T>
+void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic) {
+  const h5::Handle group = h5::make_group(file, name.c_str(), path_);
+  const h5::Handle box = h5::make_group(group, "box", path_);
+  const auto width = static_cast<hsize_t>(dimensions_);
+  {
+    const h5::Handle one(H5Screate(H5S_SCALAR), H5Sclose),
+        many(H5Screate_simple(1, &width, nullptr), H5Sclose);
+    const h5::Handle dimension(H5Acreate2(box, "dimension", H5T_STD_I32LE, one, H5P_DEFAULT, H5P_DEFAULT),
+                               H5Aclose);
+    h5::check(H5Awrite(dimension, H5T_NATIVE_INT, &dimensions_), path_);
+    const h5::Handle text(H5Tcopy(H5T_C_S1), H5Tclose);
+    h5::check(H5Tset_size(text, 8), path_);
+    h5::check(H5Tset_strpad(text, H5T_STR_NULLPAD), path_);
+    const h5::Handle boundary(H5Acreate2(box, "boundary", text, many, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    std::string words;
+    for (int k = 0; k < dimensions_; ++k) words += std::string(periodic ? "periodic" : "none\0\0\0\0", 8);
+    h5::check(H5Awrite(boundary, text, words.data()), path_);
+  }
+  const T nowhere = std::numeric_limits<T>::quiet_NaN();
+  position_ = create_element(group, "position", number_type<T>(), width, &nowhere, true);
+  velocity_ = create_element(group, "velocity", number_type<T>(), width, &nowhere, true);
+  id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kNobody, false);
+  const h5::Handle edges = h5::make_group(box, "edges", path_);
+  edges_ = create_column(edges, "value", H5T_IEEE_F64LE, width);
+  link_times(edges);
+}
+
+/// A dataset with one row of `width` numbers (0: one plain number) per frame.
+template <class T>
+h5::Handle H5mdParticles<T>::create_column(hid_t group, const char* name, hid_t type, hsize_t width) {
+  const hsize_t shape[2] = {0, width}, most[2] = {H5S_UNLIMITED, width}, chunk[2] = {kChunkRows, width};
+  const int rank = width > 0 ? 2 : 1;
+  const h5::Handle space(H5Screate_simple(rank, shape, most), H5Sclose),
+      plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  h5::check(H5Pset_chunk(plist, rank, chunk), path_);
+  return h5::check(
+      h5::Handle(H5Dcreate2(group, name, type, space, H5P_DEFAULT, plist, H5P_DEFAULT), H5Dclose), path_);
+}
+
+/// An H5MD element. The first one has step and time, which the others share by hard links.
+template <class T>
+auto H5mdParticles<T>::create_element(hid_t parent, const char* name, hid_t type, hsize_t width,
+                                      const void* fill, bool wide) -> Element {
+  const h5::Handle group = h5::make_group(parent, name, path_);
+  const hsize_t shape[3] = {0, 0, width}, most[3] = {H5S_UNLIMITED, H5S_UNLIMITED, width};
+  const hsize_t chunk[3] = {1, chunk_for(expected_), width};
+  const int rank = wide ? 3 : 2;
+  const h5::Handle space(H5Screate_simple(rank, shape, most), H5Sclose),
+      plist(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  h5::check(H5Pset_chunk(plist, rank, chunk), path_);
+  h5::check(H5Pset_shuffle(plist), path_);
+  h5::check(H5Pset_deflate(plist, 1), path_);
+  h5::check(H5Pset_fill_value(plist, type, fill), path_);
+  Element element{
+      h5::check(
+          h5::Handle(H5Dcreate2(group, "value", type, space, H5P_DEFAULT, plist, H5P_DEFAULT), H5Dclose),
+          path_),
+      chunk[1], width};
+  if (!step_.valid()) {
+    step_ = create_column(group, "step", H5T_STD_I64LE, 0);
+    time_ = create_column(group, "time", H5T_IEEE_F64LE, 0);
+  } else {
+    link_times(group);
+  }
+  return element;
+}
+
+template <class T>
+void H5mdParticles<T>::link_times(hid_t element) {
+  h5::check(H5Olink(step_, element, "step", H5P_DEFAULT, H5P_DEFAULT), path_);
+  h5::check(H5Olink(time_, element, "time", H5P_DEFAULT, H5P_DEFAULT), path_);
+}
+
+template <class T>
+void H5mdParticles<T>::append_column(hid_t column, hid_t type, const void* value, hsize_t width) {
+  const int rank = width > 0 ? 2 : 1;
+  const hsize_t shape[2] = {rows_ + 1, width}, start[2] = {rows_, 0}, count[2] = {1, width};
+  h5::check(H5Dset_extent(column, shape), path_);
+  const h5::Handle space(H5Dget_space(column), H5Sclose),
+      memory(H5Screate_simple(rank, count, nullptr), H5Sclose);
+  h5::check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr), path_);
+  h5::check(H5Dwrite(column, type, memory, space, H5P_DEFAULT, value), path_);
+}
+
+template <class T>
+void H5mdParticles<T>::resize(const Element& element, hsize_t rows) {
+  const hsize_t shape[3] = {rows, most_, element.width};
+  h5::check(H5Dset_extent(element.value, shape), path_);
+}
+
+template <class T>
+template <class N>
+void H5mdParticles<T>::append_chunks(const Element& element, const std::vector<N>& values, N fill) {
+  resize(element, rows_ + 1);
+  const size_t chunk = element.chunk * element.width;
+  std::vector<N> padded;
+  for (size_t first = 0; first < values.size(); first += chunk) {
+    const N* from = values.data() + first;
+    if (values.size() - first < chunk) {
+      padded.assign(chunk, fill);
+      std::copy(from, values.data() + values.size(), padded.begin());
+      from = padded.data();
+    }
+    const std::vector<uint8_t> packed = deflate_numbers(from, chunk, sizeof(N));
+    const hsize_t offset[3] = {rows_, first / element.width, 0};
+    if (packed.empty()) {
+      constexpr uint32_t kNoFilters = 0x3;  // neither shuffled nor deflated
+      h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, kNoFilters, offset, chunk * sizeof(N), from),
+                path_);
+    } else {
+      h5::check(H5Dwrite_chunk(element.value, H5P_DEFAULT, 0, offset, packed.size(), packed.data()), path_);
+    }
+  }
+}
+
+/// Ids are the same in every frame, so each chunk is packed once.
+template <class T>
+void H5mdParticles<T>::append_ids(hsize_t count) {
+  resize(id_, rows_ + 1);
+  for (hsize_t first = 0; first < count; first += id_.chunk) {
+    std::vector<uint8_t>& packed = id_chunks_[{first, std::min(id_.chunk, count - first)}];
+    if (packed.empty()) {
+      std::vector<int32_t> ids(id_.chunk, kNobody);
+      for (hsize_t i = 0; i < std::min(id_.chunk, count - first); ++i)
+        ids[i] = static_cast<int32_t>(first + i);
+      packed = deflate_repeats(ids.data(), ids.size(), sizeof(int32_t));
+    }
+    const hsize_t offset[2] = {rows_, first};
+    h5::check(H5Dwrite_chunk(id_.value, H5P_DEFAULT, 0, offset, packed.size(), packed.data()), path_);
+  }
+}
+
+template <class T>
+void H5mdParticles<T>::append(int64_t step, double time, const std::vector<T>& position,
+                              const std::vector<T>& velocity, const std::vector<double>& size) {
+  const hsize_t count = position.size() / position_.width;
+  if (count > most_) {
+    most_ = count;
+    for (const Element* element : {&position_, &velocity_, &id_}) resize(*element, rows_);
+  }
+  append_chunks(position_, position, std::numeric_limits<T>::quiet_NaN());
+  append_chunks(velocity_, velocity, std::numeric_limits<T>::quiet_NaN());
+  append_ids(count);
+  append_column(edges_, H5T_NATIVE_DOUBLE, size.data(), size.size());
+  append_column(step_, H5T_NATIVE_INT64, &step, 0);
+  append_column(time_, H5T_NATIVE_DOUBLE, &time, 0);
+  ++rows_;
+}
+
+template <class T>
+int64_t H5mdParticles<T>::keep_up_to(int64_t step) {
+  const h5::Handle space(H5Dget_space(step_), H5Sclose);
+  hsize_t count = 0;
+  h5::check(H5Sget_simple_extent_dims(space, &count, nullptr), path_);
+  std::vector<int64_t> steps(count);
+  if (count > 0)
+    h5::check(H5Dread(step_, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, steps.data()), path_);
+  rows_ = std::min<hsize_t>(
+      rows_, static_cast<hsize_t>(std::upper_bound(steps.begin(), steps.end(), step) - steps.begin()));
+  for (const Element* element : {&position_, &velocity_, &id_}) resize(*element, rows_);
+  const hsize_t shape[2] = {rows_, static_cast<hsize_t>(dimensions_)};
+  for (const h5::Handle* column : {&step_, &time_, &edges_}) h5::check(H5Dset_extent(*column, shape), path_);
+  return rows_ > 0 ? steps[rows_ - 1] : -1;
+}
+
+template class H5mdParticles<float>;
+template class H5mdParticles<double>;
+
+}  // namespace murmur

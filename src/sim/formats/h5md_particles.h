@@ -1,0 +1,59 @@
+// One group of /particles in an H5MD file: boids, or predators. Appends rows of its datasets and cuts them
+// again; the file, its room on the disk and its flushes are the writer's (trajectory_h5md.cpp).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/formats/h5.h"
+
+namespace murmur {
+
+template <class T>
+class H5mdParticles {
+ public:
+  /// Opens /particles/`name`, or makes it for about `count` particles in D = `dimensions`, in a world that is
+  /// periodic on each axis or on none.
+  H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions, bool periodic,
+                size_t count);
+
+  /// Particles per chunk for a group of `count`: chunks of about equal size, at most half a megabyte of
+  /// float32 pairs.
+  static size_t chunk_for(size_t count);
+
+  /// A row of each dataset. `position`, `velocity`: (count, D); `size`: the world's (D,).
+  void append(int64_t step, double time, const std::vector<T>& position, const std::vector<T>& velocity,
+              const std::vector<double>& size);
+  /// Keeps the rows up to `step`. @returns the last kept row's step, or -1.
+  int64_t keep_up_to(int64_t step);
+
+ private:
+  struct Element {
+    h5::Handle value;
+    hsize_t chunk = 1;  // particles in a chunk
+    hsize_t width = 1;  // numbers of a particle
+  };
+  bool open(hid_t file, const std::string& group);
+  void create(hid_t file, const std::string& group, bool periodic);
+  h5::Handle create_column(hid_t group, const char* name, hid_t type, hsize_t width);
+  Element create_element(hid_t group, const char* name, hid_t type, hsize_t width, const void* fill,
+                         bool wide);
+  void link_times(hid_t element);
+  void resize(const Element& element, hsize_t rows);
+  void append_column(hid_t column, hid_t type, const void* value, hsize_t width);
+  template <class N>
+  void append_chunks(const Element& element, const std::vector<N>& values, N fill);
+  void append_ids(hsize_t count);
+
+  std::string path_;
+  int dimensions_;
+  size_t expected_;              // particles, when the group is made
+  hsize_t rows_ = 0, most_ = 0;  // frames; particles of the frame that had most
+  h5::Handle step_, time_, edges_;
+  Element position_, velocity_, id_;
+  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // packed, by first id and count
+};
+
+}  // namespace murmur

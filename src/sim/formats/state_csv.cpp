@@ -1,0 +1,241 @@
+// Reads state CSV strictly: one wrong digit in a million rows is found and told with its line, never guessed
+// at. The writer is in state_csv_writer.cpp.
+#include "sim/formats/state_csv.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/bounds.h"
+#include "sim/state/start.h"
+#include "sim/util/csv_text.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+constexpr int kMaxColumns = 9;  // step, id, three places, three velocities, target
+
+std::string header_of(int dimensions, bool target) {
+  std::string header = dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy";
+  return target ? header + ",target" : header;
+}
+
+template <class T>
+struct Row {
+  int64_t line = 0, id = 0;
+  T place[3] = {}, velocity[3] = {};
+  uint32_t target = 0;
+};
+
+/// Reads rows, then orders them by id: ids may come in any order.
+template <class T>
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& name, const Scenario& scenario)
+      : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
+    places_ = scenario.goal ? scenario.goal->path.size() : 0;
+    const T margin = static_cast<T>(start_allowance(scenario));
+    for (int k = 0; k < dimensions_; ++k) {
+      low_[k] = T(0) - margin;  // not -0
+      high_[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]) + margin;
+    }
+  }
+
+  State<T> read() {
+    read_header();
+    std::string_view line;
+    std::vector<Row<T>> boids, predators;
+    while (lines_.next(line)) {
+      if (line.empty() && lines_.rest().find_first_not_of("\r\n") == std::string_view::npos) break;
+      Row<T> row;
+      if (!read_row(line, row)) continue;
+      (row.id < 0 ? predators : boids).push_back(row);
+    }
+    if (boids.empty() && predators.empty() && !faults_.any()) {
+      faults_.add(fmt::format("{}: holds no boids: rows must follow the header", name_));
+    }
+    State<T> state;
+    state.dimensions = dimensions_;
+    state.step = step_;
+    place(
+        boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
+        places_ > 1 ? &state.target : nullptr);
+    place_predators(predators, state);
+    faults_.raise();
+    return state;
+  }
+
+ private:
+  void fault(std::string_view what) { faults_.add(fmt::format("{}:{}: {}", name_, lines_.number(), what)); }
+
+  void read_header() {
+    std::string_view line;
+    if (!lines_.next(line))
+      throw UserError(
+          fmt::format("{}: is empty: a state file begins with {}", name_, header_of(dimensions_, false)));
+    if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);  // spreadsheets write one
+    with_target_ = line == header_of(dimensions_, true);
+    if (with_target_ && places_ < 2) {
+      throw UserError(
+          fmt::format("{}:1: column target needs a scenario with a [goal] path of several places", name_));
+    }
+    if (with_target_ || line == header_of(dimensions_, false)) return;
+    const int other = 5 - dimensions_;
+    std::string hint;
+    if (line == header_of(other, false) || line == header_of(other, true)) {
+      hint = fmt::format(" (the file has {} dimensions, the scenario {})", other, dimensions_);
+    }
+    throw UserError(fmt::format("{}:1: the header is '{}', but must be '{}'{}", name_, line.substr(0, 80),
+                                header_of(dimensions_, false), hint));
+  }
+
+  bool read_row(std::string_view line, Row<T>& row) {
+    std::string_view fields[kMaxColumns];
+    const int wanted = 2 + 2 * dimensions_ + (with_target_ ? 1 : 0);
+    if (const int found = split(line, fields); found != wanted) {
+      fault(fmt::format("the row has {}{} columns, but the header {}",
+                        found > kMaxColumns ? "more than " : "", std::min(found, kMaxColumns), wanted));
+      return false;
+    }
+    bool good = true;
+    const auto wrong = [&](std::string_view what) {
+      fault(what);
+      good = false;
+    };
+    row.line = lines_.number();
+    int64_t step = 0;
+    if (!to_integer(fields[0], step) || step < 0) {
+      wrong(fmt::format("step '{}' is not a whole number from 0 up", fields[0]));
+    } else if (step_ < 0) {
+      step_ = step;
+    } else if (step != step_) {
+      wrong(fmt::format("step {} after rows of step {}: a file to start from holds one step", step, step_));
+    }
+    if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
+    for (int k = 0; k < 2 * dimensions_; ++k) {
+      T& value = k < dimensions_ ? row.place[k] : row.velocity[k - dimensions_];
+      const char* const what = to_number(fields[2 + k], value);
+      if (*what) {
+        wrong(fmt::format("{} '{}' {}", column(k), fields[2 + k], what));
+      } else if (k < dimensions_ && scenario_.world.boundary != Boundary::kSoft &&
+                 (value < low_[k] || value > high_[k])) {
+        wrong(fmt::format("{} = {} lies outside the world: allowed {} to {}", column(k), value, low_[k],
+                          high_[k]));
+      }
+    }
+    if (with_target_ && (!to_integer(fields[wanted - 1], row.target) || row.target >= places_)) {
+      wrong(fmt::format("target '{}' is not an index of the goal's path: allowed 0 to {}", fields[wanted - 1],
+                        places_ - 1));
+    }
+    return good;
+  }
+
+  const char* column(int k) const {
+    static const char* const kNames[2][6] = {{"x", "y", "vx", "vy"}, {"x", "y", "z", "vx", "vy", "vz"}};
+    return kNames[dimensions_ - 2][k];
+  }
+
+  /// Puts rows in order of index_of(0 .. count-1); each index must come once.
+  template <class IdOf>
+  void place(const std::vector<Row<T>>& rows, const char* what, IdOf id_of, std::vector<T>& position,
+             std::vector<T>& velocity, std::vector<uint32_t>* target) {
+    // With faulty rows left out, every later id would seem to be missing.
+    if (faults_.any()) return;
+    const auto count = static_cast<int64_t>(rows.size());
+    const auto width = static_cast<size_t>(dimensions_);
+    std::vector<int64_t> line_of(rows.size(), 0);
+    position.resize(rows.size() * width);
+    velocity.resize(rows.size() * width);
+    if (target) target->resize(rows.size());
+    for (const Row<T>& row : rows) {
+      const int64_t index = row.id < 0 ? -1 - row.id : row.id;
+      if (index >= count) {
+        faults_.add(fmt::format("{}:{}: {} {} in a file of {} such rows: each of {} to {} must come once",
+                                name_, row.line, what, row.id, count, id_of(0), id_of(count - 1)));
+        continue;
+      }
+      const auto i = static_cast<size_t>(index);
+      if (line_of[i]) {
+        faults_.add(fmt::format("{}:{}: {} {} comes again (first in line {})", name_, row.line, what, row.id,
+                                line_of[i]));
+        continue;
+      }
+      line_of[i] = row.line;
+      std::copy_n(row.place, width, &position[i * width]);
+      std::copy_n(row.velocity, width, &velocity[i * width]);
+      if (target) (*target)[i] = row.target;
+    }
+    for (int64_t i = 0; i < count; ++i) {
+      if (!line_of[static_cast<size_t>(i)])
+        faults_.add(fmt::format("{}: {} {} is missing", name_, what, id_of(i)));
+    }
+  }
+
+  void place_predators(const std::vector<Row<T>>& rows, State<T>& state) {
+    if (faults_.any()) return;
+    const size_t wanted = scenario_.predators.size();
+    if (rows.empty() && wanted > 0) {
+      Scenario alone = scenario_;
+      alone.boids = 1;  // predators start where they would with any N
+      const State<T> start = make_start<T>(alone);
+      state.predator_position = start.predator_position;
+      state.predator_velocity = start.predator_velocity;
+      return;
+    }
+    if (rows.size() != wanted) {
+      faults_.add(fmt::format("{}:{}: the file has {} predators (ids below 0), but the scenario {}", name_,
+                              rows.empty() ? 1 : rows.front().line, rows.size(), wanted));
+      return;
+    }
+    place(
+        rows, "predator", [](int64_t k) { return -1 - k; }, state.predator_position, state.predator_velocity,
+        nullptr);
+  }
+
+  CsvLines lines_;
+  const std::string& name_;
+  const Scenario& scenario_;
+  const int dimensions_;
+  size_t places_ = 0;  // of the goal's path
+  T low_[3] = {}, high_[3] = {};
+  bool with_target_ = false;
+  int64_t step_ = -1;
+  FaultList faults_;
+};
+
+}  // namespace
+
+template <class T>
+State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario) {
+  return Reader<T>(text, name, scenario).read();
+}
+
+template <class T>
+State<T> read_state_csv(const std::string& path, const Scenario& scenario) {
+  return parse_state_csv<T>(read_text_file(path), path, scenario);
+}
+
+StateCsvSummary summarise_state_csv(std::string_view text) {
+  StateCsvSummary summary;
+  CsvLines lines(text);
+  std::string_view line;
+  for (lines.next(line); lines.next(line);) {
+    const size_t comma = line.find(',');
+    if (comma == std::string_view::npos) continue;
+    if (lines.number() == 2 && !to_integer(line.substr(0, comma), summary.step)) summary.step = 0;
+    if (comma + 1 < line.size() && line[comma + 1] != '-') ++summary.boids;  // predators have ids below 0
+  }
+  return summary;
+}
+
+template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&);
+template State<double> parse_state_csv(std::string_view, const std::string&, const Scenario&);
+template State<float> read_state_csv(const std::string&, const Scenario&);
+template State<double> read_state_csv(const std::string&, const Scenario&);
+
+}  // namespace murmur

@@ -1,0 +1,114 @@
+// Writes state CSV: the shortest text that reads back to the same bits (std::to_chars), buffered,
+// so that a million boids take about a second.
+#include "sim/formats/state_csv.h"
+
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+class Text {
+ public:
+  Text(std::FILE* file, const std::string& path) : file_(file), path_(path) { buffer_.resize(1 << 20); }
+
+  template <class N>
+  void number(N value, char end) {
+    if (buffer_.size() - used_ < 64) empty();
+    char* const last = std::to_chars(&buffer_[used_], buffer_.data() + buffer_.size() - 1, value).ptr;
+    *last = end;
+    used_ = static_cast<size_t>(last - buffer_.data()) + 1;
+  }
+  void empty() {
+    write_all(file_, path_, buffer_.data(), used_);
+    used_ = 0;
+  }
+
+ private:
+  std::FILE* file_;
+  const std::string& path_;
+  std::string buffer_;
+  size_t used_ = 0;
+};
+
+}  // namespace
+
+// Pipes and devices (/dev/stdout) are written to directly; a link is followed, not replaced.
+template <class T>
+StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
+  if (fs::is_symlink(path, ignored)) {
+    const fs::path followed = fs::weakly_canonical(path, ignored);
+    if (!followed.empty()) path_ = followed.string();
+  }
+  const bool direct = fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored);
+  temporary_ = direct ? path_ : path_ + ".part";
+  file_ = std::fopen(temporary_.c_str(), "wb");
+  if (!file_) cannot_write(path_, errno);
+}
+
+template <class T>
+StateCsvWriter<T>::~StateCsvWriter() {
+  if (!file_) return;
+  std::fclose(file_);
+  if (temporary_ != path_) std::remove(temporary_.c_str());
+}
+
+template <class T>
+void StateCsvWriter<T>::write(const State<T>& state) {
+  const bool target = !state.target.empty();
+  const std::string header =
+      fmt::format("{}{}\n", state.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy",
+                  target ? ",target" : "");
+  if (header_.empty()) {
+    write_all(file_, path_, header.data(), header.size());
+    header_ = header;
+  } else if (header != header_) {
+    throw RunError(
+        fmt::format("cannot write step {} to {}: its columns ({}) differ from those of earlier steps; "
+                    "write it to a file of its own with --output-steps",
+                    state.step, path_, header.substr(0, header.size() - 1)));
+  }
+  Text text(file_, path_);
+  const auto width = static_cast<size_t>(state.dimensions);
+  const auto row = [&](int64_t id, const T* position, const T* velocity) {
+    text.number(state.step, ',');
+    text.number(id, ',');
+    for (size_t k = 0; k < width; ++k) text.number(position[k], ',');
+    for (size_t k = 0; k < width; ++k) text.number(velocity[k], k + 1 < width || target ? ',' : '\n');
+    if (target) text.number(id < 0 ? 0u : state.target[static_cast<size_t>(id)], '\n');
+  };
+  for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
+    row(static_cast<int64_t>(i), &state.position[i * width], &state.velocity[i * width]);
+  }
+  for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
+    row(-1 - static_cast<int64_t>(k), &state.predator_position[k * width],
+        &state.predator_velocity[k * width]);
+  }
+  text.empty();
+}
+
+template <class T>
+void StateCsvWriter<T>::finish() {
+  flush(file_, path_);
+  std::fclose(std::exchange(file_, nullptr));
+  if (temporary_ == path_) return;
+  std::error_code error;
+  std::filesystem::rename(temporary_, path_, error);
+  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", temporary_, path_, error.message()));
+}
+
+template class StateCsvWriter<float>;
+template class StateCsvWriter<double>;
+
+}  // namespace murmur

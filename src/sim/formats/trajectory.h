@@ -1,0 +1,54 @@
+// Trajectories for other tools: a file that grows by one frame at a time, as extended XYZ (OVITO) or HDF5 in
+// H5MD layout (h5py, MDAnalysis). Formats and how to read them: docs/trajectories.md. Knows no threads.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+template <class T>
+struct Frame {
+  std::shared_ptr<const State<T>> state;
+  std::vector<double> size;  ///< of the world (D,) [world units]
+  bool periodic = false;
+  double time = 0.0;  ///< steps times time_step [unit time]
+};
+
+template <class T>
+Frame<T> make_frame(std::shared_ptr<const State<T>> state, const Scenario& scenario);
+
+template <class T>
+class Trajectory {
+ public:
+  virtual ~Trajectory() = default;
+  /// Appends a frame whole or not at all. @throws RunError when the disk refuses.
+  virtual void write(const Frame<T>& frame) = 0;
+  /// Afterwards all frames so far can be read, even if the program is killed then.
+  virtual void flush() = 0;
+  int64_t last_step() const { return last_step_; }  ///< of the last frame; -1 without any
+
+ protected:
+  int64_t last_step_ = -1;
+};
+
+/// By the file's extension: .xyz, or .h5 or .hdf5. Creates or replaces the file, or, for a run that goes on
+/// at step `resumed_at`, keeps its frames up to that step. `scenario`: TOML, kept in the file where it has
+/// room.
+/// @throws UserError for another extension or a file to go on with that is not one of these; RunError.
+template <class T>
+std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
+                                               int64_t resumed_at = -1);
+
+template <class T>
+std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, int64_t resumed_at);
+template <class T>
+std::unique_ptr<Trajectory<T>> open_h5md(const std::string& path, const std::string& scenario,
+                                         int64_t resumed_at);
+
+}  // namespace murmur

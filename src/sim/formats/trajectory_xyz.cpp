@@ -1,0 +1,169 @@
+// Extended XYZ: per frame a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
+// flocks fly at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ...
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "sim/formats/trajectory.h"
+#include "sim/util/csv_text.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+constexpr std::string_view kStepKey = " Step=";
+
+/// Lines of a file that may be much larger than memory.
+class LineReader {
+ public:
+  explicit LineReader(const std::string& path) : file_(open_to_read(path)) {}
+  ~LineReader() { std::free(line_); }
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+  /// Only whole lines. The text is valid until the next call.
+  bool next(std::string_view& line) {
+    const ssize_t size = ::getline(&line_, &room_, file_.get());
+    if (size <= 0 || line_[size - 1] != '\n') return false;
+    position_ += size;
+    line = std::string_view(line_, static_cast<size_t>(size) - 1);
+    return true;
+  }
+  int64_t position() const { return position_; }
+
+ private:
+  File file_;
+  char* line_ = nullptr;
+  size_t room_ = 0;
+  int64_t position_ = 0;
+};
+
+int64_t step_of(std::string_view comment) {
+  int64_t step = -1;
+  const size_t key = comment.find(kStepKey);
+  if (key == std::string_view::npos) return -1;
+  const std::string_view value = comment.substr(key + kStepKey.size());
+  return to_integer(value.substr(0, value.find(' ')), step) ? step : -1;
+}
+
+template <class T>
+class Xyz final : public Trajectory<T> {
+ public:
+  Xyz(const std::string& path, int64_t resumed_at) : path_(path) {
+    std::error_code ignored;
+    const bool go_on = resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored);
+    if (go_on) find_end(resumed_at);
+    file_.reset(std::fopen(path.c_str(), go_on ? "r+b" : "wb"));
+    if (!file_) cannot_write(path, errno);
+    if (go_on) cut();
+  }
+
+  void write(const Frame<T>& frame) override {
+    try {
+      write_frame(frame);
+      murmur::flush(file_.get(), path_);
+    } catch (...) {
+      cut();
+      throw;
+    }
+    end_ = ftello(file_.get());
+    this->last_step_ = frame.state->step;
+  }
+  void flush() override {}
+
+ private:
+  /// Finds the end of the last whole frame up to `step`.
+  void find_end(int64_t step) {
+    LineReader lines(path_);
+    std::string_view line;
+    while (lines.next(line)) {
+      int64_t rows = -1, frame_step = -1;
+      if (!to_integer(line, rows) || rows < 0 || !lines.next(line)) break;
+      frame_step = step_of(line);
+      if (frame_step < 0 || frame_step > step) break;
+      int64_t row = 0;
+      while (row < rows && lines.next(line)) ++row;
+      if (row < rows) break;
+      end_ = lines.position();
+      this->last_step_ = frame_step;
+    }
+    std::error_code ignored;
+    if (this->last_step_ < 0 && std::filesystem::file_size(path_, ignored) > 0 && !starts_like_ours()) {
+      throw UserError(
+          fmt::format("{}: is not the trajectory of the run to resume; name another file with "
+                      "--trajectory",
+                      path_));
+    }
+  }
+  /// A killed run's only frame may be incomplete, but it begins like one.
+  bool starts_like_ours() const {
+    LineReader lines(path_);
+    std::string_view line;
+    int64_t rows = 0;
+    return !lines.next(line) ||
+           (to_integer(line, rows) && (!lines.next(line) || line.starts_with("Lattice=\"")));
+  }
+
+  /// Takes away what follows the last whole frame.
+  void cut() {
+    std::clearerr(file_.get());
+    std::fflush(file_.get());
+    if (::ftruncate(::fileno(file_.get()), end_) == 0) fseeko(file_.get(), end_, SEEK_SET);
+  }
+
+  void write_frame(const Frame<T>& frame) {
+    const State<T>& state = *frame.state;
+    const bool deep = state.dimensions == 3;
+    const char* const wraps = frame.periodic ? "T" : "F";
+    text_ = fmt::format(
+        "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Properties=id:I:1:pos:R:3:velo:R:3 pbc=\"{} {} {}\"{}{} "
+        "Time={}\n",
+        state.count() + state.predator_count(), frame.size[0], frame.size[1], deep ? frame.size[2] : 1.0,
+        wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time);
+    const auto rows = [&](const std::vector<T>& position, const std::vector<T>& velocity, int64_t count,
+                          int64_t first, int64_t direction) {
+      const auto width = static_cast<size_t>(state.dimensions);
+      for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+        number(first + direction * static_cast<int64_t>(i), ' ');
+        for (size_t k = 0; k < 3; ++k) number(k < width ? position[i * width + k] : T(0), ' ');
+        for (size_t k = 0; k < 3; ++k) number(k < width ? velocity[i * width + k] : T(0), k < 2 ? ' ' : '\n');
+        if (text_.size() > (1 << 20)) empty();
+      }
+    };
+    rows(state.position, state.velocity, state.count(), 0, 1);
+    rows(state.predator_position, state.predator_velocity, state.predator_count(), -1, -1);
+    empty();
+  }
+  template <class N>
+  void number(N value, char end) {
+    char digits[64];
+    text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+    text_ += end;
+  }
+  void empty() {
+    write_all(file_.get(), path_, text_.data(), text_.size());
+    text_.clear();
+  }
+
+  std::string path_, text_;
+  File file_;
+  off_t end_ = 0;  // of the last whole frame
+};
+
+}  // namespace
+
+template <class T>
+std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, int64_t resumed_at) {
+  return std::make_unique<Xyz<T>>(path, resumed_at);
+}
+
+template std::unique_ptr<Trajectory<float>> open_xyz(const std::string&, int64_t);
+template std::unique_ptr<Trajectory<double>> open_xyz(const std::string&, int64_t);
+
+}  // namespace murmur

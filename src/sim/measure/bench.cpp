@@ -1,0 +1,150 @@
+#include "sim/measure/bench.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "sim/run/simulation.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+double steady_milliseconds() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+namespace {
+
+/// One step on the clock; adds to the phases' sums.
+double timed_step(const Contestant& contestant, const MillisecondClock& clock, PhaseTimes& sums) {
+  const double begin = clock();
+  contestant.step();
+  const PhaseTimes phases = contestant.phases ? contestant.phases() : PhaseTimes{};
+  const double took = clock() - begin;
+  sums.sort += phases.sort;
+  sums.gather += phases.gather;
+  sums.rules += phases.rules;
+  sums.total += phases.total;
+  return took;
+}
+
+void divide(PhaseTimes& phases, double by) {
+  phases.sort /= by;
+  phases.gather /= by;
+  phases.rules /= by;
+  phases.total /= by;
+}
+
+PairCounts count_now(Simulation<float>& simulation) {
+  return count_pairs(simulation.state(), simulation.scenario());
+}
+
+void compare_rows(std::vector<BenchRow>& rows) {
+  const auto cpu =
+      std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.label == "cpu"; });
+  const auto any_cpu =
+      std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.backend == "cpu"; });
+  const auto base = cpu != rows.end() ? cpu : any_cpu;
+  for (BenchRow& row : rows) {
+    row.differs = row.hash != rows.front().hash;
+    if (base != rows.end()) row.speed_up = base->times.median / row.times.median;
+  }
+}
+
+}  // namespace
+
+std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
+                                  const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on) {
+  std::vector<Timing> timings(contestants.size());
+  int64_t taken = 0;
+  const auto stop = [&] { return go_on && !go_on(taken); };
+  for (const Contestant& contestant : contestants) {
+    for (int64_t step = 0; step < plan.warmup; ++step, ++taken) {
+      if (stop()) return timings;
+      contestant.step();
+    }
+    if (contestant.phases) contestant.phases();
+  }
+  for (int64_t turn = 0; turn < plan.turns(); ++turn) {
+    const int64_t steps = std::min(plan.steps_per_turn, plan.steps - turn * plan.steps_per_turn);
+    for (size_t place = 0; place < contestants.size(); ++place) {
+      if (stop()) return timings;
+      const size_t who = turn % 2 == 0 ? place : contestants.size() - 1 - place;
+      PhaseTimes unused;
+      timed_step(contestants[who], clock, unused);
+      for (int64_t step = 0; step < steps; ++step) {
+        timings[who].step_ms.push_back(timed_step(contestants[who], clock, timings[who].phases));
+      }
+      if (contestants[who].draw) {
+        const double begin = clock();
+        contestants[who].draw();
+        timings[who].draw_ms.push_back(clock() - begin);
+      }
+      taken += steps + 1;
+    }
+  }
+  for (Timing& timing : timings) {
+    if (!timing.step_ms.empty()) divide(timing.phases, static_cast<double>(timing.step_ms.size()));
+  }
+  return timings;
+}
+
+std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
+                            std::vector<Entrant> entrants, const BenchPlan& plan,
+                            const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on,
+                            const Draw& draw) {
+  if (entrants.empty()) return {};
+  std::vector<std::unique_ptr<Simulation<float>>> runs;
+  std::vector<Contestant> contestants;
+  for (Entrant& entrant : entrants) {
+    runs.push_back(std::make_unique<Simulation<float>>(source, std::move(entrant.backend), start));
+    Simulation<float>* run = runs.back().get();
+    contestants.push_back({[run] { run->advance(); }, [run] { return run->backend().last_step_times(); }});
+    if (draw) contestants.back().draw = [run, draw] { draw(run->backend(), run->scenario()); };
+  }
+  PairCounts pairs = count_now(*runs.front());
+  bool stopped = false;
+  const auto ask = [&](int64_t taken) { return !(stopped = go_on && !go_on(taken)); };
+  std::vector<Timing> timings = time_in_turns(contestants, plan, clock, ask);
+  if (stopped) return {};
+  const PairCounts after = count_now(*runs.front());
+  pairs.tests = (pairs.tests + after.tests) / 2.0;
+  pairs.neighbours = (pairs.neighbours + after.neighbours) / 2.0;
+  pairs.neighbours_max = std::max(pairs.neighbours_max, after.neighbours_max);
+
+  std::vector<BenchRow> rows;
+  for (size_t k = 0; k < runs.size(); ++k) {
+    BenchRow row;
+    row.boids = runs[k]->count();
+    row.label = entrants[k].label;
+    row.backend = runs[k]->backend().name();
+    row.description = runs[k]->backend().description();
+    row.threads = entrants[k].threads;
+    row.state = state;
+    row.times = summarise(timings[k].step_ms);
+    row.step_ms = std::move(timings[k].step_ms);
+    row.phases = timings[k].phases;
+    row.pairs = pairs;
+    if (draw) row.render_ms = summarise(timings[k].draw_ms).median;
+    row.hash = runs[k]->hash();
+    rows.push_back(std::move(row));
+  }
+  compare_rows(rows);
+  return rows;
+}
+
+void require_equal_hashes(const std::vector<BenchRow>& rows) {
+  std::vector<std::string> different;
+  for (const BenchRow& row : rows) {
+    if (row.differs) different.push_back(fmt::format("{} at {} boids", row.label, row.boids));
+  }
+  if (different.empty()) return;
+  throw MismatchError(
+      fmt::format("{} computed another state than the first backend of the same table; murmur "
+                  "verify shows the first difference",
+                  fmt::join(different, ", ")));
+}
+
+}  // namespace murmur

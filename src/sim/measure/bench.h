@@ -1,0 +1,92 @@
+// Times backends side by side. They take turns, a few steps each, so that a machine that warms up, slows
+// down or is shared treats all alike; then their states are compared by hash. Knows no file and no table
+// (app/bench*.cpp); the clock is a parameter, so that tests know what must come out.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/backends/backend.h"
+#include "sim/measure/pair_counts.h"
+#include "sim/scenario/source.h"
+#include "sim/state/state.h"
+#include "sim/util/statistics.h"
+
+namespace murmur {
+
+/// Milliseconds since any fixed moment.
+using MillisecondClock = std::function<double()>;
+double steady_milliseconds();
+
+/// One that is timed. `step` takes one step; `phases` tells where its time went and returns only when the
+/// step is over (a device may still be at work after `step`), so the clock stops after it. May be empty.
+struct Contestant {
+  std::function<void()> step;
+  std::function<PhaseTimes()> phases;
+  std::function<void()> draw{};  ///< draws one picture after each turn; may be empty
+};
+
+struct BenchPlan {
+  int64_t warmup = 10;         ///< steps before the first timed one
+  int64_t steps = 100;         ///< timed steps
+  int64_t steps_per_turn = 5;  ///< timed steps of one contestant before the next one's turn
+
+  /// One untimed step opens each turn: it brings the contestant's memory back into the caches.
+  int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
+  int64_t steps_taken() const { return warmup + turns() + steps; }  ///< by each contestant in all
+};
+
+struct Timing {
+  std::vector<double> step_ms;  ///< (steps,) in the order taken
+  PhaseTimes phases;            ///< mean over the timed steps [ms]
+  std::vector<double> draw_ms;  ///< one per turn, if there is something to draw
+};
+
+/// Every contestant takes plan.steps_taken() steps. Every other round goes backwards, so that none always
+/// follows the same one. `go_on(steps taken by all so far)` is asked between turns; false: stops early, the
+/// timings are then incomplete.
+std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
+                                  const MillisecondClock& clock = steady_milliseconds,
+                                  const std::function<bool(int64_t)>& go_on = {});
+
+/// A backend as one row of the table.
+struct Entrant {
+  std::string label;  ///< as asked for: cpu, cpu:scalar:1
+  int threads = 1;    ///< 0 on a device
+  std::unique_ptr<Backend<float>> backend;
+};
+
+struct BenchRow {
+  int64_t boids = 0;
+  std::string label, backend, description, state;
+  int threads = 1;
+  std::vector<double> step_ms;
+  Summary times;
+  PhaseTimes phases;      ///< mean [ms]
+  double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
+  PairCounts pairs;       ///< mean of the states before and after the timed steps
+  double speed_up = 0;    ///< over the first cpu row of the same N; 0: there is none
+  uint64_t hash = 0;
+  bool differs = false;  ///< its hash is not that of the first row of the same N
+
+  double ns_per_boid() const { return times.median * 1e6 / static_cast<double>(boids); }
+  double pair_tests_per_s() const { return pairs.tests / (times.median * 1e-3); }
+  double neighbour_pairs_per_s() const { return pairs.neighbours / (times.median * 1e-3); }
+  double neighbours_mean() const { return pairs.neighbours / static_cast<double>(boids); }
+};
+
+using Draw = std::function<void(Backend<float>&, const Scenario&)>;
+
+/// Times the entrants from the same state; one row each, in their order. Empty when `go_on` said stop.
+std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
+                            std::vector<Entrant> entrants, const BenchPlan& plan,
+                            const MillisecondClock& clock = steady_milliseconds,
+                            const std::function<bool(int64_t)>& go_on = {}, const Draw& draw = {});
+
+/// @throws MismatchError naming the rows whose hash differs.
+void require_equal_hashes(const std::vector<BenchRow>& rows);
+
+}  // namespace murmur

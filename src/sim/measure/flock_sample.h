@@ -1,0 +1,29 @@
+// What a flock looks like right now, cheap enough for a window to ask twice a second: order and speeds of all
+// boids, neighbours of a sample of them. The definitions are those of metrics.h. Owns nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+struct FlockSample {
+  static constexpr int kBins = 20;
+
+  int64_t step = 0, boids = 0;
+  double polarisation = 0.0;           ///< 0..1; 0 without boids
+  double speed_mean = 0.0;             ///< [world units / unit time]
+  std::array<double, kBins> speeds{};  ///< shares of the boids, from speed 0 to max speed; faster ones last
+  double neighbours_mean = 0.0;        ///< within R, whatever the field of view
+  int64_t sampled = 0;                 ///< boids whose neighbours were counted; all: the mean is exact
+};
+
+/// On one thread. `most_sampled` boids' neighbours are counted, fewer where that would take more than
+/// `most_tests` distances.
+FlockSample sample_flock(const State<float>& state, const Scenario& scenario, int64_t most_sampled = 2000,
+                         int64_t most_tests = 50'000'000);
+
+}  // namespace murmur

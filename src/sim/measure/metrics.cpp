@@ -1,0 +1,241 @@
+#include "sim/measure/metrics.h"
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "sim/measure/metric_grid.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kPiece = 4096;  // boids summed at a time: fixed, so that threads do not change the sums
+
+template <size_t Count>
+using Sums = std::array<double, Count>;
+
+/// Sums of term(i) over [0, n), in an order that does not depend on the number of threads.
+template <size_t Count, class Term>
+Sums<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
+  const auto boids = static_cast<int64_t>(n);
+  std::vector<Sums<Count>> pieces(static_cast<size_t>((boids + kPiece - 1) / kPiece));
+  pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
+    for (int64_t piece = from; piece < to; ++piece) {
+      Sums<Count> sums{};
+      for (int64_t i = piece * kPiece; i < std::min((piece + 1) * kPiece, boids); ++i) {
+        const Sums<Count> terms = term(static_cast<size_t>(i));
+        for (size_t k = 0; k < Count; ++k) sums[k] += terms[k];
+      }
+      pieces[static_cast<size_t>(piece)] = sums;
+    }
+  });
+  Sums<Count> total{};
+  for (const Sums<Count>& sums : pieces) {
+    for (size_t k = 0; k < Count; ++k) total[k] += sums[k];
+  }
+  return total;
+}
+
+double mean_of(ThreadPool& pool, const std::vector<double>& values) {
+  const auto sum = summed<1>(pool, values.size(), [&](size_t i) { return Sums<1>{values[i]}; });
+  return sum[0] / static_cast<double>(values.size());
+}
+
+double deviation(ThreadPool& pool, const std::vector<double>& values, double mean) {
+  const auto sum = summed<1>(pool, values.size(),
+                             [&](size_t i) { return Sums<1>{(values[i] - mean) * (values[i] - mean)}; });
+  return std::sqrt(sum[0] / static_cast<double>(values.size()));
+}
+
+template <size_t D>
+double length(const std::array<double, D>& v) {
+  double squared = 0.0;
+  for (const double x : v) squared += x * x;
+  return std::sqrt(squared);
+}
+
+/// A state in float64, one array per axis.
+template <class T, int D>
+class Flock {
+ public:
+  static constexpr size_t kAxes = D;
+  using Point = std::array<double, D>;
+
+  Flock(const State<T>& state, const Scenario& scenario, ThreadPool& pool)
+      : pool_(pool), boids_(static_cast<size_t>(state.count())) {
+    if (metrics_are_wrapped(scenario)) {
+      world_.emplace();
+      std::copy_n(scenario.world.size.begin(), kAxes, world_->begin());
+    }
+    for (size_t k = 0; k < kAxes; ++k) {
+      position_[k].resize(boids_);
+      unit_[k].resize(boids_);
+    }
+    speed_.resize(boids_);
+    pool.parallel_for(static_cast<int64_t>(boids_), kPiece, [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) take(state, i);
+    });
+  }
+
+  void measure(const State<T>& state, double radius, const std::vector<T>* velocity_before, Metrics& m) {
+    const auto heading = summed<kAxes>(pool_, boids_, [this](size_t i) { return at(unit_, i); });
+    m.polarisation = length(heading) / count();
+    m.milling = milling();
+    m.speed_mean = mean_of(pool_, speed_);
+    m.speed_sd = deviation(pool_, speed_, m.speed_mean);
+    if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before);
+    Neighbourhoods near = MetricGrid<D>(position_, unit_, world_, radius, pool_).measure();
+    m.clusters = near.clusters;
+    m.largest_share = static_cast<double>(near.largest) / count();
+    if (boids_ > 1) m.nearest_mean = mean_of(pool_, near.nearest);
+    const auto social = summed<2>(pool_, boids_, [&](size_t i) {
+      return near.count[i] > 0.0 ? Sums<2>{near.order[i], 1.0} : Sums<2>{};
+    });
+    if (social[1] > 0.0) m.neighbourhood_polarisation = social[0] / social[1];
+    m.neighbours_mean = mean_of(pool_, near.count);
+    if (m.neighbours_mean > 0.0)
+      m.neighbours_cv = deviation(pool_, near.count, m.neighbours_mean) / m.neighbours_mean;
+    const auto rank = static_cast<std::ptrdiff_t>((99 * boids_ + 99) / 100) - 1;  // ceil(0.99 N), from 1
+    const auto p99 = near.count.begin() + rank;
+    std::nth_element(near.count.begin(), p99, near.count.end());
+    m.neighbours_p99 = *p99;
+    m.neighbours_max = static_cast<int64_t>(*std::max_element(p99, near.count.end()));
+  }
+
+ private:
+  using Axes = typename MetricGrid<D>::Axes;
+
+  double count() const { return static_cast<double>(boids_); }
+  static Point at(const Axes& values, size_t i) {
+    Point point;
+    for (size_t k = 0; k < kAxes; ++k) point[k] = values[k][i];
+    return point;
+  }
+  static Point unit(Point v) {
+    const double norm = length(v);
+    for (double& x : v) x = norm > 0.0 ? x / norm : 0.0;
+    return v;
+  }
+
+  void take(const State<T>& state, size_t i) {
+    Point v;
+    for (size_t k = 0; k < kAxes; ++k) {
+      v[k] = static_cast<double>(state.velocity[i * kAxes + k]);
+      double p = static_cast<double>(state.position[i * kAxes + k]);
+      if (world_) {
+        const double size = (*world_)[k];
+        p -= size * std::floor(p / size);
+        if (p >= size) p = 0.0;  // -1e-20 rounds to size
+      }
+      position_[k][i] = p;
+    }
+    speed_[i] = length(v);
+    const Point u = unit(v);
+    for (size_t k = 0; k < kAxes; ++k) unit_[k][i] = u[k];
+  }
+
+  /// On a periodic axis the direction of the mean of the positions as angles (Bai & Breen 2008).
+  Point centroid() const {
+    Point centre;
+    for (size_t k = 0; k < kAxes; ++k) {
+      if (!world_) {
+        centre[k] = mean_of(pool_, position_[k]);
+        continue;
+      }
+      const double turn = 2.0 * std::numbers::pi / (*world_)[k];
+      const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
+        const auto angle =
+            static_cast<float>(position_[k][i] * turn);  // 1e-7 of each is far less of the mean
+        return Sums<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
+      });
+      centre[k] = std::atan2(sum[1], sum[0]) / turn;
+    }
+    return centre;
+  }
+
+  double milling() const {
+    const Point centre = centroid();
+    // A boid at the centroid has no direction from it; rounding would give it a random one.
+    const double nowhere = world_ ? 1e-6 * *std::max_element(world_->begin(), world_->end()) : 0.0;
+    const auto spin =
+        summed < D == 2 ? 1 : 3 > (pool_, boids_, [&](size_t i) {
+                                Point r = at(position_, i);
+                                for (size_t k = 0; k < kAxes; ++k) {
+                                  r[k] -= centre[k];
+                                  if (world_) r[k] -= (*world_)[k] * std::round(r[k] / (*world_)[k]);
+                                }
+                                r = length(r) > nowhere ? unit(r) : Point{};
+                                const Point u = at(unit_, i);
+                                if constexpr (D == 2) {
+                                  return Sums<1>{r[0] * u[1] - r[1] * u[0]};
+                                } else {
+                                  return Sums<3>{r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2],
+                                                 r[0] * u[1] - r[1] * u[0]};
+                                }
+                              });
+    return (D == 2 ? spin[0] : length(spin)) / count();
+  }
+
+  double delta_v_mean(const std::vector<T>& now, const std::vector<T>& before) const {
+    const size_t both = std::min(now.size(), before.size()) / kAxes;
+    if (both == 0) return Metrics::kNone;
+    const auto sum = summed<1>(pool_, both, [&](size_t i) {
+      Point d;
+      for (size_t k = 0; k < kAxes; ++k)
+        d[k] = static_cast<double>(now[i * kAxes + k]) - static_cast<double>(before[i * kAxes + k]);
+      return Sums<1>{length(d)};
+    });
+    return sum[0] / static_cast<double>(both);
+  }
+
+  ThreadPool& pool_;
+  size_t boids_;
+  std::optional<Point> world_;  // the periodic world's size
+  Axes position_, unit_;
+  std::vector<double> speed_;
+};
+
+}  // namespace
+
+bool metrics_are_wrapped(const Scenario& scenario) {
+  return scenario.world.boundary == Boundary::kWrap || scenario.world.metric == Metric::kWrapped;
+}
+
+template <class T>
+Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
+                const std::vector<T>* velocity_before) {
+  Metrics metrics;
+  metrics.step = state.step;
+  if (state.count() == 0) return metrics;
+  const auto fill = [&](auto flock) {
+    flock.measure(state, scenario.rules.radius, velocity_before, metrics);
+  };
+  if (state.dimensions == 3) {
+    fill(Flock<T, 3>(state, scenario, pool));
+  } else {
+    fill(Flock<T, 2>(state, scenario, pool));
+  }
+  return metrics;
+}
+
+template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, const std::vector<float>*);
+template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*);
+
+std::string metrics_header() {
+  return "step,polarisation,milling,nearest_mean,neighbours_mean,neighbours_max,neighbours_p99,neighbours_cv,"
+         "neighbourhood_polarisation,speed_mean,speed_sd,clusters,largest_share,delta_v_mean";
+}
+
+std::string metrics_row(const Metrics& m) {
+  const auto text = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{:.9g}", x); };
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}", m.step, text(m.polarisation),
+                     text(m.milling), text(m.nearest_mean), text(m.neighbours_mean), m.neighbours_max,
+                     text(m.neighbours_p99), text(m.neighbours_cv), text(m.neighbourhood_polarisation),
+                     text(m.speed_mean), text(m.speed_sd), m.clusters, text(m.largest_share),
+                     text(m.delta_v_mean));
+}
+
+}  // namespace murmur

@@ -1,0 +1,50 @@
+// What a flock looks like in a few numbers: order, rotation, density and clusters of one state, in float64.
+// Formulas and their sources: docs/metrics.md. Owns no state of a run; used by run, sweeps and tests.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+/// A value that the state does not define (no boids, no neighbours, no state before) is NaN.
+struct Metrics {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  int64_t step = 0;
+  double polarisation = kNone;     ///< 0..1
+  double milling = kNone;          ///< 2D: -1..1, anticlockwise positive; 3D: 0..1
+  double nearest_mean = kNone;     ///< [world units]
+  double neighbours_mean = kNone;  ///< boids within R, whatever the field of view
+  int64_t neighbours_max = 0;
+  double neighbours_p99 = kNone;                ///< nearest rank
+  double neighbours_cv = kNone;                 ///< standard deviation / mean
+  double neighbourhood_polarisation = kNone;    ///< 0..1, over boids with a neighbour
+  double speed_mean = kNone, speed_sd = kNone;  ///< [world units / unit time]
+  int64_t clusters = 0;                         ///< connected within R
+  double largest_share = kNone;                 ///< boids in the largest cluster / all boids
+  double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
+};
+
+/// Whether metrics see the world with the minimum image: a periodic world, or rules that see it so.
+bool metrics_are_wrapped(const Scenario& scenario);
+
+/// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before, of the
+/// same ids; boids that came or went in between are left out of delta_v_mean.
+template <class T>
+Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
+                const std::vector<T>* velocity_before = nullptr);
+
+/// `step,polarisation,...`: the columns in the order of the struct.
+std::string metrics_header();
+/// One line without its end; what is not defined stays empty.
+std::string metrics_row(const Metrics& metrics);
+
+}  // namespace murmur

@@ -1,0 +1,24 @@
+// How many pairs a state makes a step look at: the work that bench divides by the time. Counted from the
+// state alone, so it is the same for every backend, whatever that one really visits.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+/// Ordered pairs: (i, j) and (j, i) count twice. Whole numbers below 2^53, or their mean over two states.
+struct PairCounts {
+  /// Pairs i != j with j in the nine (3D: 27) blocks around i's block. Blocks are floor(W / (1.001 R)) per
+  /// axis, at least 1; across a border only if the metric is wrapped; no block is counted twice.
+  double tests = 0;
+  double neighbours = 0;       ///< pairs with |d| < R as the contract computes it, whatever the field of view
+  int64_t neighbours_max = 0;  ///< of one boid
+};
+
+/// Linear in boids times neighbours. `threads`: 0 for one per core.
+PairCounts count_pairs(const State<float>& state, const Scenario& scenario, int threads = 0);
+
+}  // namespace murmur

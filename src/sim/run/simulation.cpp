@@ -1,0 +1,260 @@
+#include "sim/run/simulation.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/random.h"
+#include "sim/run/event_effects.h"
+#include "sim/state/start.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kMostBoids = std::numeric_limits<uint32_t>::max();  // ids have 32 bits
+
+std::deque<Event> scheduled(const Scenario& scenario) {
+  const std::vector<Event> events = by_step(scenario.events);
+  return {events.begin(), events.end()};
+}
+
+template <class T>
+std::vector<T> converted(const std::vector<float>& values) {
+  return std::vector<T>(values.begin(), values.end());
+}
+
+/// `count` times the same row.
+template <class T>
+std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
+  std::vector<T> rows;
+  rows.reserve(static_cast<size_t>(count) * row.size());
+  for (int64_t i = 0; i < count; ++i) {
+    for (const double x : row) rows.push_back(static_cast<T>(x));
+  }
+  return rows;
+}
+
+}  // namespace
+
+template <class T>
+Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend)
+    : source_(std::move(source)), backend_(std::move(backend)), schedule_(scheduled(scenario())) {
+  start(make_start<T>(scenario()));
+}
+
+template <class T>
+Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial)
+    : source_(scenario_at(source, initial.step)),
+      backend_(std::move(backend)),
+      schedule_(scheduled(source.scenario())) {
+  for (; !schedule_.empty() && schedule_.front().step < initial.step; schedule_.pop_front())
+    begin_window(schedule_.front());
+  start(initial);
+}
+
+template <class T>
+Simulation<T>::Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state)
+    : source_(std::move(run.source)),
+      backend_(std::move(backend)),
+      schedule_(run.schedule.begin(), run.schedule.end()),
+      pending_(run.pending.begin(), run.pending.end()),
+      startle_until_(run.startle_until),
+      gust_until_(run.gust_until),
+      gust_since_(run.gust_since),
+      gust_strength_(run.gust_strength) {
+  start(state);
+}
+
+template <class T>
+void Simulation<T>::start(const State<T>& state) {
+  backend_->configure(scenario());
+  backend_->load(state);
+  step_ = state.step;
+}
+
+template <class T>
+State<T> Simulation<T>::state() const {
+  State<T> state;
+  state.dimensions = scenario().dimensions();
+  backend_->save(state);
+  state.step = step_;
+  return state;
+}
+
+template <class T>
+RunState Simulation<T>::run_state() const {
+  return {source_,
+          {schedule_.begin(), schedule_.end()},
+          {pending_.begin(), pending_.end()},
+          startle_until_,
+          gust_until_,
+          gust_since_,
+          gust_strength_};
+}
+
+template <class T>
+void Simulation<T>::post(Event event) {
+  event.step = step_;
+  // Against the scenario of its turn: a preset waiting in the queue may have other places and dimensions.
+  ScenarioSource now = source_;
+  int64_t boids = count();
+  for (const Event& earlier : schedule_) {
+    if (earlier.step <= step_) follow_scenario(now, boids, earlier);
+  }
+  for (const Event& earlier : pending_) follow_scenario(now, boids, earlier);
+  check_event(event, now.scenario());
+  follow_scenario(now, boids, event);
+  pending_.push_back(std::move(event));
+}
+
+template <class T>
+void Simulation<T>::apply_events() {
+  const auto take = [this](std::deque<Event>& queue) {
+    const Event event = std::move(queue.front());
+    queue.pop_front();  // first: an event that fails must not come back
+    apply(event);
+    if (on_event) on_event(event);
+  };
+  while (!schedule_.empty() && schedule_.front().step <= step_) take(schedule_);
+  while (!pending_.empty()) take(pending_);
+}
+
+template <class T>
+void Simulation<T>::advance() {
+  apply_events();
+  backend_->step(step_input());
+  ++step_;
+}
+
+template <class T>
+void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
+  backend->configure(scenario());
+  backend->load(state());
+  backend_ = std::move(backend);
+}
+
+template <class T>
+void Simulation<T>::begin_window(const Event& event) {
+  switch (event.kind) {
+    case EventKind::kStartle:
+      startle_until_ = std::max(startle_until_, event.step + event.steps);
+      break;
+    case EventKind::kGust:
+      gust_since_ = event.step;
+      gust_until_ = event.step + event.steps;
+      gust_strength_ = event.strength;
+      break;
+    case EventKind::kPreset:
+    case EventKind::kRestart:
+      startle_until_ = gust_until_ = 0;
+      break;  // a fresh flock is calm
+    default:
+      break;
+  }
+}
+
+template <class T>
+void Simulation<T>::apply(const Event& event) {
+  begin_window(event);
+  switch (event.kind) {
+    case EventKind::kScatter:
+      check_event(event, scenario());
+      backend_->scatter(event.at, event.strength, event.radius.value_or(-1.0));
+      break;
+    case EventKind::kAdd:
+      check_event(event, scenario());
+      if (event.count > kMostBoids - count()) {
+        throw UserError(fmt::format(
+            "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
+            event.step, event.count, count(), kMostBoids));
+      }
+      backend_->add(repeated<T>(event.at, event.count),
+                    event.velocity ? repeated<T>(*event.velocity, event.count)
+                                   : converted<T>(added_headings(scenario(), step_, count(), event.count)));
+      break;
+    case EventKind::kRemove:
+      backend_->remove(event.count);
+      break;
+    case EventKind::kSet:
+      change_scenario(event);
+      break;
+    case EventKind::kPreset:
+      restart(preset_for(event.preset, scenario(), count()));
+      break;
+    case EventKind::kRestart:
+      restart(source_);
+      break;
+    case EventKind::kStartle:
+    case EventKind::kGust:
+      break;
+  }
+}
+
+template <class T>
+void Simulation<T>::change_scenario(const Event& event) {
+  ScenarioSource next = with_key(source_, event);
+  const auto places = [](const Scenario& s) { return s.goal ? s.goal->path.size() : 0; };
+  const bool arrays_change = next.scenario().predators.size() != scenario().predators.size() ||
+                             places(next.scenario()) != places(scenario());
+  if (arrays_change) {
+    State<T> now = state();
+    source_ = std::move(next);
+    fit_to_scenario(now, scenario());
+    start(now);
+  } else {
+    source_ = std::move(next);
+    backend_->configure(scenario());
+  }
+}
+
+template <class T>
+void Simulation<T>::restart(ScenarioSource source) {
+  Scenario fresh = source.scenario();
+  fresh.boids = count();
+  State<T> state = make_start<T>(fresh);
+  state.step = step_;
+  source_ = std::move(source);
+  start(state);
+}
+
+template <class T>
+StepInput Simulation<T>::step_input() const {
+  const Scenario& now = scenario();
+  StepInput input;
+  input.step = step_;
+  input.startled = step_ < startle_until_;
+  input.gust.assign(static_cast<size_t>(now.dimensions()), 0.0);
+  const auto blow = [&](double strength, int64_t since) {
+    input.gust_acts = true;
+    Random random(now.seed, Stream::kGustHeading, 0, static_cast<uint64_t>(since));
+    const auto add = [&](const auto& heading, int axes) {
+      for (int k = 0; k < axes; ++k)
+        input.gust[static_cast<size_t>(k)] += strength * static_cast<double>(heading[k]);
+    };
+    if (now.dimensions() == 3) {
+      add(random.unit_vector<3>(), 3);
+    } else {
+      add(random.unit_vector<2>(), 2);
+    }
+  };
+  if (now.wind && now.wind->gust && now.wind->gust->probability > 0.0) {
+    const Scenario::Gust& gust = *now.wind->gust;
+    for (int64_t k = step_; k >= 0 && k > step_ - gust.duration; --k) {
+      if (static_cast<double>(Random(now.seed, Stream::kGust, 0, static_cast<uint64_t>(k)).uniform()) <
+          gust.probability) {
+        blow(gust.strength, k);
+        break;
+      }
+    }
+  }
+  if (step_ < gust_until_) blow(gust_strength_, gust_since_);
+  return input;
+}
+
+template class Simulation<float>;
+template class Simulation<double>;
+
+}  // namespace murmur

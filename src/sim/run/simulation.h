@@ -1,0 +1,85 @@
+// One run: a scenario, its clock, its queue of events and a backend. The only place where events meet a
+// state. Used by run, view, verify, replay and render; knows no window.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "sim/backends/backend.h"
+#include "sim/scenario/source.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+/// What a run holds beside its State, so that both together go on to the same bits: see checkpoint.h.
+struct RunState {
+  ScenarioSource source;        ///< as changed by events
+  std::vector<Event> schedule;  ///< the scenario's events still to come, by step
+  std::vector<Event> pending;   ///< posted, not yet applied
+  int64_t startle_until = 0;
+  int64_t gust_until = 0, gust_since = 0;  ///< of the last gust by event
+  double gust_strength = 0.0;
+};
+
+template <class T>
+class Simulation {
+ public:
+  /// Starts from the scenario's own seeded start.
+  Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend);
+  /// Starts from a given state (its step counts on). The scenario's events before that step are taken as
+  /// applied: the state holds what they did to boids; the scenario, startles and gusts are brought up to it
+  /// here.
+  Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial);
+
+  /// Goes on with a run that was saved: run_state() and state() of the same step.
+  Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state);
+
+  int64_t step_number() const { return step_; }
+  int64_t count() const { return backend_->count(); }
+  const Scenario& scenario() const { return source_.scenario(); }
+  const ScenarioSource& source() const { return source_; }
+  Backend<T>& backend() { return *backend_; }
+  uint64_t hash() const { return backend_->hash(); }
+  State<T> state() const;
+  RunState run_state() const;
+
+  /// Queues an event for `now`: it is stamped with the present step and applied before the next step.
+  /// @throws UserError when the event is wrong for this scenario (outside place, bad key): nothing is queued.
+  void post(Event event);
+  /// Applies queued and scheduled events of the present step now (a paused window shows their effect at
+  /// once).
+  void apply_events();
+  /// Applies due events, then takes one step.
+  void advance();
+  /// Leaves the scenario's remaining events to the caller, who posts them: a replay, whose log holds them
+  /// too.
+  void forget_schedule() { schedule_.clear(); }
+  /// Moves the run to another backend without changing a bit.
+  void set_backend(std::unique_ptr<Backend<T>> backend);
+
+  /// Called with every event as it is applied (scheduled ones too): the recorder.
+  std::function<void(const Event&)> on_event;
+
+ private:
+  void start(const State<T>& state);
+  void apply(const Event& event);
+  void begin_window(const Event& event);
+  void change_scenario(const Event& event);
+  void restart(ScenarioSource source);
+  StepInput step_input() const;
+
+  ScenarioSource source_;  // as changed by events
+  std::unique_ptr<Backend<T>> backend_;
+  int64_t step_ = 0;
+  std::deque<Event> schedule_;  // the scenario's events still to come, by step, file order kept
+  std::deque<Event> pending_;
+  int64_t startle_until_ = 0;  // steps below it are startled
+  int64_t gust_until_ = 0;     // the same for a gust by event
+  int64_t gust_since_ = 0;
+  double gust_strength_ = 0.0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,192 @@
+#include "sim/scenario/merge.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_values.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+
+constexpr size_t kLargestFile = size_t{64} << 20;
+
+/// One of a pair replaces the other; given together they are left for the schema to judge.
+struct Rivals {
+  std::string_view table, a, b;
+};
+constexpr Rivals kRivals[] = {{"goal", "at", "path"}, {"terrain", "image", "hill"}};
+
+void clear_rivals(toml::table& base, const toml::table& layer, const std::string& path,
+                  std::string_view key) {
+  for (const Rivals& rivals : kRivals) {
+    if (rivals.table != path || (key != rivals.a && key != rivals.b)) continue;
+    const std::string_view other = key == rivals.a ? rivals.b : rivals.a;
+    if (!layer.contains(other)) base.erase(other);
+  }
+  if (path != "world") return;
+  if (key == "size") {
+    base.erase("neighbours");
+    base.erase("dimensions");
+  } else if (key == "neighbours") {
+    const toml::array* size = base.get_as<toml::array>("size");
+    if (size && size->size() == 3 && !base.contains("dimensions")) base.insert("dimensions", 3);
+    base.erase("size");
+  }
+}
+
+struct Step {
+  std::string key;
+  std::optional<size_t> index;
+};
+
+std::vector<Step> split_key(const std::string& key) {
+  const auto refuse = [&]() {
+    return UserError(
+        fmt::format("{} is not a scenario key; allowed are names as in rules.radius or obstacle[0].at",
+                    toml_string(key)));
+  };
+  std::vector<Step> steps;
+  for (size_t begin = 0; begin <= key.size();) {
+    size_t end = key.find('.', begin);
+    if (end == std::string::npos) end = key.size();
+    Step step{key.substr(begin, end - begin), {}};
+    if (const size_t bracket = step.key.find('['); bracket != std::string::npos) {
+      size_t index = 0;
+      const char* last = step.key.data() + step.key.size();
+      const auto [stop, error] = std::from_chars(step.key.data() + bracket + 1, last, index);
+      if (error != std::errc() || stop + 1 != last || *stop != ']') throw refuse();
+      step.index = index;
+      step.key.resize(bracket);
+    }
+    const bool good = std::all_of(step.key.begin(), step.key.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+             c == '-';
+    });
+    if (step.key.empty() || !good) throw refuse();
+    steps.push_back(std::move(step));
+    begin = end + 1;
+  }
+  return steps;
+}
+
+/// The table that holds the last step of the key, made on the way if `make`; null if there is none.
+toml::table* holder(toml::table& base, const std::vector<Step>& steps, const std::string& key, bool make,
+                    std::string& path) {
+  toml::table* table = &base;
+  for (size_t i = 0; i + 1 < steps.size(); ++i) {
+    const Step& step = steps[i];
+    path += (path.empty() ? "" : ".") + step.key;
+    toml::node* node = table->get(step.key);
+    if (!node && make && !step.index) node = &table->insert(step.key, toml::table{}).first->second;
+    if (node && step.index) {
+      toml::array* array = node->as_array();
+      node = array && *step.index < array->size() ? array->get(*step.index) : nullptr;
+      if (!node && make)
+        throw UserError(
+            fmt::format("{}: there is no {}[{}]; {}", key, path, *step.index,
+                        array ? fmt::format("{} has {}", path, array->size()) : path + " is not an array"));
+    }
+    if (!node && make)
+      throw UserError(fmt::format("{}: there is no {} yet; set {}[0] first", key, path, path));
+    if (node && !node->is_table() && make)
+      throw UserError(
+          fmt::format("{}: {} is {}, not a table, so it has no keys", key, path, value_text(*node)));
+    table = node ? node->as_table() : nullptr;
+    if (!table) return nullptr;
+  }
+  return table;
+}
+
+bool bare_word(const std::string& text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
+}
+
+/// A table with the one key "value".
+toml::table parse_value(const std::string& key, const std::string& text, const std::string& source) {
+  try {
+    toml::table holds = toml::parse("value = " + text, source);
+    if (holds.size() == 1) return holds;
+  } catch (const toml::parse_error&) {
+    if (bare_word(text))
+      return toml::parse("value = " + toml_string(text), source);  // a shell eats the quotes
+  }
+  throw UserError(fmt::format(
+      "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,
+      toml_string(text.substr(0, 80))));
+}
+
+}  // namespace
+
+toml::table parse_toml(std::string_view text, const std::string& source) {
+  if (text.size() > kLargestFile)
+    throw UserError(fmt::format("{}: has {} MiB; allowed: a scenario of at most {} MiB", source,
+                                text.size() >> 20, kLargestFile >> 20));
+  try {
+    return toml::parse(text, source);
+  } catch (const toml::parse_error& error) {
+    throw UserError(
+        fmt::format("{}:{}: not valid TOML: {}", source, error.source().begin.line, error.description()));
+  }
+}
+
+void merge(toml::table& base, toml::table&& layer, const std::string& path) {
+  for (auto&& [key, node] : layer) {
+    clear_rivals(base, layer, path, key.str());
+    toml::node* old = base.get(key.str());
+    if (old && old->is_table() && node.is_table())
+      merge(*old->as_table(), std::move(*node.as_table()),
+            path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
+    else  // moved, not copied: a copied node forgets the line it came from
+      base.insert_or_assign(key, std::move(node));
+  }
+}
+
+void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source) {
+  const std::vector<Step> steps = split_key(key);
+  toml::table given = parse_value(key, value, source);
+  std::string path;
+  toml::table& table = *holder(base, steps, key, true, path);
+  const Step& last = steps.back();
+  if (!last.index) {
+    toml::table layer;
+    layer.insert(last.key, std::move(*given.get("value")));
+    return merge(table, std::move(layer), path);
+  }
+  if (!table.contains(last.key)) table.insert(last.key, toml::array{});
+  toml::array* array = table.get_as<toml::array>(last.key);
+  if (!array) throw UserError(fmt::format("{}: {} is not an array", key, last.key));
+  if (*last.index > array->size())
+    throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, last.key,
+                                array->size(), array->size()));
+  if (*last.index == array->size()) {
+    array->push_back(std::move(*given.get("value")));
+  } else if (toml::node* old = array->get(*last.index); old->is_table() && given.get("value")->is_table()) {
+    merge(*old->as_table(), std::move(*given.get_as<toml::table>("value")), path);
+  } else {
+    array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(*last.index),
+                   std::move(*given.get("value")));
+  }
+}
+
+bool remove_key(toml::table& base, const std::string& key) {
+  const std::vector<Step> steps = split_key(key);
+  std::string path;
+  toml::table* table = holder(base, steps, key, false, path);
+  const Step& last = steps.back();
+  if (!table || !table->contains(last.key)) return false;
+  if (!last.index) return table->erase(last.key) > 0;
+  toml::array* array = table->get_as<toml::array>(last.key);
+  if (!array || *last.index >= array->size()) return false;
+  array->erase(array->cbegin() + static_cast<std::ptrdiff_t>(*last.index));
+  return true;
+}
+
+}  // namespace murmur

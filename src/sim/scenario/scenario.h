@@ -1,0 +1,119 @@
+// A scenario: what to simulate, as read from TOML on top of a preset (SPEC section 5). Plain data in double;
+// each backend rounds to its own precision once. Owns no state of a run. Made by scenario_file.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/kinds.h"
+#include "sim/scenario/event.h"
+
+namespace murmur {
+
+struct Scenario {
+  std::string preset;  ///< name of the preset it started from; empty for a full model of its own
+  int64_t boids = 100;
+  uint64_t seed = 1;
+
+  struct World {
+    std::vector<double> size;  ///< (D,) [world units], always filled in: two or three sizes are the dimension
+    std::optional<double>
+        neighbours;  ///< if set, `size` was derived from N: mean neighbours in R at a uniform start
+    Boundary boundary = Boundary::kWrap;
+    double margin = 0.0;  ///< tile: overshoot; soft: width of the pushing border [world units]
+    double push = 0.0;    ///< soft: velocity added per step
+    Metric metric = Metric::kPlain;
+  } world;
+
+  struct Start {
+    StartPositions positions = StartPositions::kUniform;
+    std::vector<double> at;    ///< patch: its lowest corner (D,)
+    std::vector<double> size;  ///< patch: its extent (D,)
+    StartVelocities velocities = StartVelocities::kHeading;
+    double speed = 1.0;  ///< meaning depends on `velocities` [world units / unit time]
+  } start;
+
+  struct Rules {
+    double radius = 50.0, separation_radius = 25.0;  ///< R, r [world units]
+    double max_speed = 2.0, min_speed = 0.0, time_step = 1.0;
+    double field_of_view = 360.0;  ///< [degrees]
+    struct Separation {
+      double weight = 1.0;
+      Falloff falloff = Falloff::kNone;
+      Average average = Average::kNone;
+      Shape shape = Shape::kLimit;
+      double amount = 0.03;
+    } separation;
+    struct Alignment {
+      double weight = 1.0;
+      bool include_self = false, average = true, relative = true;
+      Lone lone = Lone::kNone;
+      Shape shape = Shape::kLimit;
+      double amount = 0.03;
+    } alignment;
+    struct Cohesion {
+      double weight = 1.0;
+      CohesionTarget target = CohesionTarget::kCentroid;
+      Shape shape = Shape::kLimit;
+      double amount = 0.03;
+    } cohesion;
+  } rules;
+
+  struct Gust {
+    double probability = 0.0;
+    int64_t duration = 1;
+    double strength = 0.0;
+  };
+  struct Wind {
+    std::vector<double> velocity;
+    std::optional<Gust> gust;
+  };  ///< velocity (D,)
+  std::optional<Wind> wind;
+
+  struct Goal {
+    std::vector<std::vector<double>> path;  ///< one place, or several to visit in turn, each (D,)
+    double arrive_radius = 20.0, factor = 0.01, cap = 0.1;
+  };
+  std::optional<Goal> goal;
+
+  struct Cursor {
+    std::vector<double> at;
+    CursorMode mode = CursorMode::kFlee;
+    double radius = 100.0, push = 0.5;
+  };
+  std::optional<Cursor> cursor;
+
+  struct Obstacle {
+    std::vector<double> at;
+    double radius = 0.0;
+    Avoid avoid = Avoid::kPush;
+    double strength = 0.5;
+  };
+  std::vector<Obstacle> obstacles;
+
+  struct Predator {
+    std::optional<std::vector<double>> at;
+    double max_speed = 3.0;
+  };
+  std::vector<Predator> predators;
+
+  struct Hill {
+    std::vector<double> at;
+    double radius = 0.0, height = 0.0;
+  };  ///< at: first two axes; height 0..100
+  struct Terrain {
+    std::string image;
+    std::optional<Hill> hill;
+  };
+  std::optional<Terrain> terrain;
+
+  std::optional<double> mean_rest;  ///< [perching] mean_rest [steps]; none: no perching
+
+  std::vector<Event> events;  ///< in file order
+
+  int dimensions() const { return static_cast<int>(world.size.size()); }
+};
+
+}  // namespace murmur

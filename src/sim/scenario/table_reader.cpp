@@ -1,0 +1,196 @@
+#include "sim/scenario/table_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/scenario/toml_values.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+
+std::string describe(const toml::node& node) {
+  if (node.is_table()) return "a table";
+  if (const toml::array* array = node.as_array(); array && array->size() > 8)
+    return fmt::format("an array of {}", array->size());
+  std::string text = value_text(node);
+  if (text.size() > 80) text = text.substr(0, 80) + "...";
+  return text;
+}
+
+}  // namespace
+
+std::string Faults::place(const toml::source_region& where) const {
+  if (!where.begin) return name_ + ": ";
+  const std::string path = where.path ? *where.path : name_;
+  if (path.starts_with(kOptionSource)) return path + ": ";
+  return fmt::format("{}:{}: ", path, where.begin.line);
+}
+
+std::string Faults::place(const toml::node* where) const {
+  return where ? place(where->source()) : name_ + ": ";
+}
+
+void Faults::add(const toml::source_region& where, const std::string& key, const std::string& text) {
+  faults_.push_back(place(where) + key + ": " + text);
+}
+
+void Faults::add(const toml::node* where, const std::string& key, const std::string& text) {
+  faults_.push_back(place(where) + key + ": " + text);
+}
+
+void Faults::raise() const {
+  if (!faults_.empty()) throw UserError(faults_);
+}
+
+std::string TableReader::path(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
+
+const toml::node* TableReader::node(const char* key) {
+  known_.emplace_back(key);
+  return table_.get(key);
+}
+
+void TableReader::refuse(const toml::node& node, const std::string& path, const std::string& allowed) {
+  faults_.add(&node, path, fmt::format("is {}; allowed: {}", describe(node), allowed));
+}
+
+bool TableReader::read_number(const toml::node& node, const std::string& path, double& out,
+                              const Range& range) {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  if (const auto* number = node.as_floating_point()) value = number->get();
+  if (const auto* whole = node.as_integer()) value = static_cast<double>(whole->get());
+  if (!(value >= range.low && value <= range.high)) {
+    refuse(node, path, range_text(range));
+    return false;
+  }
+  out = value;
+  return true;
+}
+
+void TableReader::number(const char* key, double& out, const Range& range) {
+  if (const toml::node* value = node(key)) read_number(*value, path(key), out, range);
+}
+
+void TableReader::number(const char* key, std::optional<double>& out, const Range& range) {
+  double value = 0.0;
+  if (const toml::node* given = node(key); given && read_number(*given, path(key), value, range)) out = value;
+}
+
+void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  const auto* given = value->as_integer();
+  if (!given || given->get() < low || given->get() > high)
+    return refuse(*value, path(key), fmt::format("a whole number from {} to {}", low, high));
+  out = given->get();
+}
+
+void TableReader::flag(const char* key, bool& out) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  const auto* given = value->as_boolean();
+  if (!given) return refuse(*value, path(key), "true or false");
+  out = given->get();
+}
+
+void TableReader::text(const char* key, std::string& out) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  const auto* given = value->as_string();
+  if (!given) return refuse(*value, path(key), "a text in quotes");
+  out = given->get();
+}
+
+bool TableReader::read_vector(const toml::node& node, const std::string& path, std::vector<double>& out,
+                              int dimensions, const Range& range) {
+  const toml::array* array = node.as_array();
+  const size_t size = array ? array->size() : 0;
+  if (dimensions == 0 ? size != 2 && size != 3 : size != static_cast<size_t>(dimensions)) {
+    refuse(node, path,
+           (dimensions == 0 ? "2 or 3" : std::to_string(dimensions)) + " numbers, one for each axis");
+    return false;
+  }
+  std::vector<double> values(size);
+  bool good = true;
+  for (size_t k = 0; k < size; ++k)
+    good = read_number((*array)[k], fmt::format("{}[{}]", path, k), values[k], range) && good;
+  if (good) out = values;
+  return good;
+}
+
+void TableReader::vector(const char* key, std::vector<double>& out, int dimensions, const Range& range) {
+  if (const toml::node* value = node(key)) read_vector(*value, path(key), out, dimensions, range);
+}
+
+void TableReader::vector(const char* key, std::optional<std::vector<double>>& out, int dimensions,
+                         const Range& range) {
+  std::vector<double> values;
+  if (const toml::node* value = node(key); value && read_vector(*value, path(key), values, dimensions, range))
+    out = values;
+}
+
+void TableReader::places(const char* key, std::vector<std::vector<double>>& out, int dimensions) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  const toml::array* array = value->as_array();
+  if (!array || array->empty())
+    return refuse(*value, path(key), "one place or several, as in [[100.0, 50.0], [400.0, 300.0]]");
+  out.assign(array->size(), {});
+  for (size_t i = 0; i < array->size(); ++i)
+    read_vector((*array)[i], fmt::format("{}[{}]", path(key), i), out[i], dimensions, kAnyNumber);
+}
+
+void TableReader::choose(const char* key, const std::vector<std::string>& words, int& chosen) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  if (const auto* given = value->as_string()) {
+    const auto found = std::find(words.begin(), words.end(), given->get());
+    if (found != words.end()) {
+      chosen = static_cast<int>(found - words.begin());
+      return;
+    }
+  }
+  std::vector<std::string> shown;
+  for (const std::string& word : words) shown.push_back(toml_string(word));
+  refuse(*value, path(key), fmt::format("{}", fmt::join(shown, ", ")));
+}
+
+const toml::table* TableReader::table(const char* key) {
+  const toml::node* value = node(key);
+  if (value && !value->is_table()) refuse(*value, path(key), "a table");
+  return value ? value->as_table() : nullptr;
+}
+
+const toml::array* TableReader::tables(const char* key) {
+  const toml::node* value = node(key);
+  if (!value) return nullptr;
+  const toml::array* array = value->as_array();
+  if (!array ||
+      !std::all_of(array->begin(), array->end(), [](const toml::node& e) { return e.is_table(); })) {
+    refuse(*value, path(key), fmt::format("tables, each beginning with [[{}]]", path(key)));
+    return nullptr;
+  }
+  return array;
+}
+
+void TableReader::require(const char* key) {
+  if (!table_.contains(key)) faults_.missing(path(key));
+}
+
+void TableReader::finish() {
+  for (const auto& [key, value] : table_) {
+    const std::string name(key.str());
+    if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
+    const toml::source_region& where = key.source().begin ? key.source() : value.source();
+    faults_.add(where, path(name), "unknown key; " + suggestion(name, known_, path("")));
+    faults_.count_unknown();
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,108 @@
+// Reads typed values out of TOML tables and collects every fault, each with its place and what is allowed.
+// Knows TOML and ranges, not what a scenario is; scenario_schema.cpp and its siblings do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "sim/scenario/toml_values.h"
+#include "sim/scenario/words.h"
+
+namespace murmur {
+
+/// Sources that are no files: their faults have no line.
+inline constexpr std::string_view kOptionSource = "--";
+
+/// Every fault of one reading. A node's place is the file and line it was parsed from, wherever it was merged
+/// to.
+class Faults {
+ public:
+  /// `name` stands for the place of what has none, such as a missing key.
+  explicit Faults(std::string name) : name_(std::move(name)) {}
+
+  /// Adds "file:line: key: text"; `where` may be null.
+  void add(const toml::node* where, const std::string& key, const std::string& text);
+  void add(const toml::source_region& where, const std::string& key, const std::string& text);
+  void missing(const std::string& key) { missing_.push_back(key); }
+
+  /// "file:line: " of a node, for faults found later.
+  std::string place(const toml::node* where) const;
+  std::string place(const toml::source_region& where) const;
+  void add_text(std::string fault) { faults_.push_back(std::move(fault)); }
+
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& missing_keys() const { return missing_; }
+  void count_unknown() { ++unknown_; }
+  int unknown_keys() const { return unknown_; }
+  bool empty() const { return faults_.empty(); }
+  size_t count() const { return faults_.size(); }
+  /// @throws UserError with all faults, if there are any.
+  void raise() const;
+
+ private:
+  std::string name_;
+  std::vector<std::string> faults_, missing_;
+  int unknown_ = 0;
+};
+
+/// One table of a scenario. Missing keys leave `out` as it is; wrong ones too, and add a fault.
+class TableReader {
+ public:
+  /// @param path how messages call the table, "rules.separation"; empty for the whole file
+  TableReader(const toml::table& table, std::string path, Faults& faults)
+      : table_(table), path_(std::move(path)), faults_(faults) {}
+
+  void number(const char* key, double& out, const Range& range);
+  void number(const char* key, std::optional<double>& out, const Range& range);
+  void whole(const char* key, int64_t& out, int64_t low, int64_t high);
+  void flag(const char* key, bool& out);
+  void text(const char* key, std::string& out);
+  /// `dimensions` numbers; 0: two or three.
+  void vector(const char* key, std::vector<double>& out, int dimensions, const Range& range);
+  void vector(const char* key, std::optional<std::vector<double>>& out, int dimensions, const Range& range);
+  /// One place or several, each `dimensions` numbers.
+  void places(const char* key, std::vector<std::vector<double>>& out, int dimensions);
+  template <class E, size_t N>
+  void choice(const char* key, E& out, const Word<E> (&words)[N]);
+
+  const toml::node* node(const char* key);     ///< marks the key as known
+  const toml::table* table(const char* key);   ///< null if missing or no table (a fault)
+  const toml::array* tables(const char* key);  ///< null if missing or not an array of tables (a fault)
+  void require(const char* key);               ///< adds to the missing keys if it is not there
+  bool has(const char* key) const { return table_.contains(key); }
+
+  std::string path(std::string_view key) const;  ///< "rules.radius"
+  void fault(const char* key, const std::string& text) { faults_.add(table_.get(key), path(key), text); }
+  /// Reports keys nobody asked for. Call last.
+  void finish();
+
+ private:
+  void refuse(const toml::node& node, const std::string& path, const std::string& allowed);
+  bool read_number(const toml::node& node, const std::string& path, double& out, const Range& range);
+  bool read_vector(const toml::node& node, const std::string& path, std::vector<double>& out, int dimensions,
+                   const Range& range);
+  void choose(const char* key, const std::vector<std::string>& words, int& chosen);
+
+  const toml::table& table_;
+  std::string path_;
+  Faults& faults_;
+  std::vector<std::string> known_;
+};
+
+template <class E, size_t N>
+void TableReader::choice(const char* key, E& out, const Word<E> (&words)[N]) {
+  std::vector<std::string> texts;
+  for (const Word<E>& word : words) texts.emplace_back(word.text);
+  int chosen = -1;
+  choose(key, texts, chosen);
+  if (chosen >= 0) out = words[chosen].value;
+}
+
+}  // namespace murmur

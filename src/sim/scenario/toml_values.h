@@ -1,0 +1,34 @@
+// Ranges of numbers, and values as TOML text, for messages and for what is written: numbers in the shortest
+// text that reads back to the same bits.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+namespace murmur {
+
+/// What a number may be, both ends included.
+struct Range {
+  double low, high;
+};
+inline constexpr double kLargest = static_cast<double>(std::numeric_limits<float>::max());
+inline constexpr Range kAnyNumber{-kLargest, kLargest};
+inline constexpr Range kNotNegative{0.0, kLargest};
+/// Lengths, speeds and times: their squares stay normal numbers in float32.
+inline constexpr Range kPositive{1e-9, 1e9};
+inline constexpr Range kReach{0.0, 1e9};
+inline constexpr Range kProbability{0.0, 1.0};
+
+std::string range_text(const Range& range);      ///< "a number from 0 to 1"
+std::string number_text(double value);           ///< shortest that reads back, a TOML float: "0.1", "2.0"
+std::string toml_string(std::string_view text);  ///< as a TOML basic string
+std::string value_text(const toml::node& node);  ///< any value as TOML on one line
+/// "did you mean rules.radius?" or else what is known, each name after `prefix`.
+std::string suggestion(const std::string& word, const std::vector<std::string>& known,
+                       const std::string& prefix = "");
+
+}  // namespace murmur

@@ -1,0 +1,58 @@
+// The words a scenario file uses for the choices of model/kinds.h. Read and written through these tables
+// alone, so that reader, writer, messages and the window's panel cannot disagree.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "model/kinds.h"
+#include "sim/scenario/event.h"
+
+namespace murmur {
+
+template <class E>
+struct Word {
+  std::string_view text;
+  E value;
+};
+
+inline constexpr Word<Boundary> kBoundaryWords[] = {{"tile", Boundary::kTile},
+                                                    {"wrap", Boundary::kWrap},
+                                                    {"bounce", Boundary::kBounce},
+                                                    {"soft", Boundary::kSoft}};
+inline constexpr Word<Metric> kMetricWords[] = {{"plain", Metric::kPlain}, {"wrapped", Metric::kWrapped}};
+inline constexpr Word<StartPositions> kPositionsWords[] = {{"uniform", StartPositions::kUniform},
+                                                           {"patch", StartPositions::kPatch},
+                                                           {"flocks", StartPositions::kFlocks}};
+inline constexpr Word<StartVelocities> kVelocitiesWords[] = {{"heading", StartVelocities::kHeading},
+                                                             {"whole-speed", StartVelocities::kWholeSpeed},
+                                                             {"box", StartVelocities::kBox},
+                                                             {"ball", StartVelocities::kBall}};
+inline constexpr Word<Falloff> kFalloffWords[] = {
+    {"none", Falloff::kNone}, {"inverse", Falloff::kInverse}, {"inverse-square", Falloff::kInverseSquare}};
+inline constexpr Word<Average> kAverageWords[] = {
+    {"none", Average::kNone}, {"separated", Average::kSeparated}, {"neighbours", Average::kNeighbours}};
+inline constexpr Word<Shape> kShapeWords[] = {
+    {"limit", Shape::kLimit}, {"length", Shape::kLength}, {"factor", Shape::kFactor}};
+inline constexpr Word<Lone> kLoneWords[] = {{"none", Lone::kNone}, {"keep", Lone::kKeep}};
+inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTarget::kCentroid},
+                                                        {"position-sum", CohesionTarget::kPositionSum}};
+inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
+inline constexpr Word<CursorMode> kModeWords[] = {
+    {"none", CursorMode::kNone}, {"flee", CursorMode::kFlee}, {"attract", CursorMode::kAttract}};
+inline constexpr Word<EventKind> kEventWords[] = {
+    {"scatter", EventKind::kScatter}, {"startle", EventKind::kStartle}, {"add", EventKind::kAdd},
+    {"remove", EventKind::kRemove},   {"gust", EventKind::kGust},       {"set", EventKind::kSet},
+    {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}};
+
+/// The word for `value` in one of the tables above.
+template <class E, size_t N>
+constexpr std::string_view word_of(const Word<E> (&words)[N], E value) {
+  for (const Word<E>& word : words)
+    if (word.value == value) return word.text;
+  return "?";
+}
+
+constexpr std::string_view event_kind_name(EventKind kind) { return word_of(kEventWords, kind); }
+
+}  // namespace murmur

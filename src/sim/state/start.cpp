@@ -1,0 +1,201 @@
+#include "sim/state/start.h"
+
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/math.h"
+#include "base/random.h"
+#include "sim/scenario/bounds.h"
+#include "sim/state/start_flocks.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+
+constexpr float kHeadingSpread = 0.2f;  // how far a boid's heading leans from its flock's
+constexpr int kFaultsShown = 10;
+
+template <int D>
+Vec<float, D> rounded(const std::vector<double>& values) {
+  Vec<float, D> v;
+  for (int k = 0; k < D; ++k) v[k] = static_cast<float>(values[static_cast<size_t>(k)]);
+  return v;
+}
+
+template <int D>
+void put(std::vector<float>& rows, int64_t row, const Vec<float, D>& v) {
+  for (int k = 0; k < D; ++k) rows[static_cast<size_t>(row * D + k)] = v[k];
+}
+
+/// Uniform in [low, low + size): the sum may round up to the end, which belongs to the next patch (or world).
+template <int D>
+Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const Vec<float, D>& size) {
+  Vec<float, D> p;
+  for (int k = 0; k < D; ++k) {
+    const float end = low[k] + size[k];
+    p[k] = low[k] + random.uniform() * size[k];
+    if (p[k] >= end && end > low[k]) p[k] = std::nextafter(end, low[k]);
+  }
+  return p;
+}
+
+template <int D>
+Vec<float, D> start_velocity(Random& random, const Scenario::Start& start) {
+  const float speed = static_cast<float>(start.speed);
+  switch (start.velocities) {
+    case StartVelocities::kHeading:
+      return random.unit_vector<D>() * speed;
+    case StartVelocities::kWholeSpeed: {
+      const float whole = round_down(random.uniform() * (round_down(speed) + 1.0f));
+      return random.unit_vector<D>() * whole;
+    }
+    case StartVelocities::kBox: {
+      Vec<float, D> v;
+      for (int k = 0; k < D; ++k) v[k] = (2.0f * random.uniform() - 1.0f) * speed;
+      return v;
+    }
+    case StartVelocities::kBall:
+      return random.in_unit_ball<D>() * speed;
+  }
+  return {};
+}
+
+template <int D>
+void start_scattered(const Scenario& scenario, State<float>& state) {
+  const bool patch = scenario.start.positions == StartPositions::kPatch;
+  const Vec<float, D> low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{};
+  const Vec<float, D> size = rounded<D>(patch ? scenario.start.size : scenario.world.size);
+  for (int64_t id = 0; id < scenario.boids; ++id) {
+    Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
+    Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
+    put<D>(state.position, id, in_box<D>(place, low, size));
+    put<D>(state.velocity, id, start_velocity<D>(velocity, scenario.start));
+  }
+}
+
+template <int D>
+void start_in_flocks(const Scenario& scenario, State<float>& state) {
+  const Vec<float, D> world = rounded<D>(scenario.world.size);
+  const float speed = static_cast<float>(scenario.start.speed);
+  for (const StartFlock<D>& flock : make_flocks<D>(scenario)) {
+    for (int64_t id = flock.first; id < flock.first + flock.count; ++id) {
+      Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
+      Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
+      Vec<float, D> p = flock.centre + place.in_unit_ball<D>() * flock.radius;
+      for (int k = 0; k < D; ++k) {
+        p[k] = p[k] - world[k] * round_down(p[k] / world[k]);
+        if (!(p[k] >= 0.0f && p[k] < world[k])) p[k] = 0.0f;
+      }
+      const Vec<float, D> heading = flock.heading + velocity.in_unit_ball<D>() * kHeadingSpread;
+      put<D>(state.position, id, p);
+      put<D>(state.velocity, id, heading * (speed / square_root(dot(heading, heading))));
+    }
+  }
+}
+
+template <int D>
+State<float> start_float(const Scenario& scenario) {
+  State<float> state;
+  state.dimensions = D;
+  const size_t rows = static_cast<size_t>(scenario.boids);
+  state.position.resize(rows * D);
+  state.velocity.resize(rows * D);
+  if (scenario.goal && scenario.goal->path.size() > 1) state.target.assign(rows, 0);
+  if (scenario.start.positions == StartPositions::kFlocks)
+    start_in_flocks<D>(scenario, state);
+  else
+    start_scattered<D>(scenario, state);
+
+  const Vec<float, D> world = rounded<D>(scenario.world.size);
+  state.predator_position.resize(scenario.predators.size() * D);
+  state.predator_velocity.resize(scenario.predators.size() * D);
+  for (size_t i = 0; i < scenario.predators.size(); ++i) {
+    const Scenario::Predator& predator = scenario.predators[i];
+    Random random(scenario.seed, Stream::kPredator, static_cast<uint32_t>(i), 0);
+    const Vec<float, D> seeded =
+        in_box<D>(random, Vec<float, D>{}, world);  // drawn even if unused: the heading stays
+    const Vec<float, D> velocity = random.unit_vector<D>() * static_cast<float>(predator.max_speed);
+    put<D>(state.predator_position, static_cast<int64_t>(i), predator.at ? rounded<D>(*predator.at) : seeded);
+    put<D>(state.predator_velocity, static_cast<int64_t>(i), velocity);
+  }
+  return state;
+}
+
+template <class T>
+void check_rows(const Scenario& scenario, const std::vector<T>& position, const std::vector<T>& velocity,
+                const char* who, std::vector<std::string>& faults, int64_t& count) {
+  const size_t dimensions = scenario.world.size.size();
+  const double margin = start_allowance(scenario);
+  const auto fault = [&](size_t row, const std::string& text) {
+    if (++count <= kFaultsShown) faults.push_back(fmt::format("{} {}: {}", who, row, text));
+  };
+  for (size_t i = 0; i < position.size(); ++i) {
+    const double p = static_cast<double>(position[i]), v = static_cast<double>(velocity[i]);
+    const double side = static_cast<double>(static_cast<float>(scenario.world.size[i % dimensions]));
+    if (!std::isfinite(p) || !std::isfinite(v))
+      fault(i / dimensions,
+            fmt::format("position {} or velocity {} on axis {} is not finite; allowed: finite numbers", p, v,
+                        i % dimensions));
+    else if (p < -margin || p > side + margin)
+      fault(i / dimensions,
+            fmt::format("position {} on axis {} is outside the world; allowed: {} to {}, or anywhere with "
+                        "world.boundary = \"soft\"",
+                        p, i % dimensions, 0.0 - margin, side + margin));
+  }
+}
+
+}  // namespace
+
+template <class T>
+State<T> make_start(const Scenario& scenario) {
+  const State<float> start = scenario.dimensions() == 3 ? start_float<3>(scenario) : start_float<2>(scenario);
+  State<T> state;
+  state.dimensions = start.dimensions;
+  const auto promote = [](const std::vector<float>& values) {
+    return std::vector<T>(values.begin(), values.end());
+  };
+  state.position = promote(start.position);
+  state.velocity = promote(start.velocity);
+  state.target = start.target;
+  state.predator_position = promote(start.predator_position);
+  state.predator_velocity = promote(start.predator_velocity);
+  return state;
+}
+
+std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count) {
+  const int dimensions = scenario.dimensions();
+  std::vector<float> velocity(static_cast<size_t>(count * dimensions));
+  for (int64_t i = 0; i < count; ++i) {
+    Random random(scenario.seed, Stream::kAdd, static_cast<uint32_t>(first_id + i),
+                  static_cast<uint64_t>(step));
+    if (dimensions == 3)
+      put<3>(velocity, i, random.unit_vector<3>());
+    else
+      put<2>(velocity, i, random.unit_vector<2>());
+  }
+  return velocity;
+}
+
+template <class T>
+void check_positions(const Scenario& scenario, const State<T>& state) {
+  if (state.dimensions != scenario.dimensions())
+    throw UserError(
+        fmt::format("the state has {} dimensions, the scenario's world {}; allowed: the same number",
+                    state.dimensions, scenario.dimensions()));
+  std::vector<std::string> faults;
+  int64_t count = 0;
+  check_rows(scenario, state.position, state.velocity, "boid", faults, count);
+  check_rows(scenario, state.predator_position, state.predator_velocity, "predator", faults, count);
+  if (count > kFaultsShown) faults.push_back(fmt::format("and {} more like these", count - kFaultsShown));
+  if (!faults.empty()) throw UserError(faults);
+}
+
+template State<float> make_start<float>(const Scenario&);
+template State<double> make_start<double>(const Scenario&);
+template void check_positions<float>(const Scenario&, const State<float>&);
+template void check_positions<double>(const Scenario&, const State<double>&);
+
+}  // namespace murmur

@@ -1,0 +1,79 @@
+#include "sim/util/thread_pool.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+// About 50 microseconds of looking before sleeping: longer than the gaps between the phases of a step, and
+// than the piece of a phase that another thread may still be at.
+constexpr int kSpins = 4000;
+
+inline void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+template <class T>
+T wait_while(std::atomic<T>& value, T old) {
+  for (int spin = 0; spin < kSpins; ++spin) {
+    const T now = value.load(std::memory_order_acquire);
+    if (now != old) return now;
+    pause();
+  }
+  value.wait(old, std::memory_order_acquire);
+  return value.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(int threads) {
+  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  try {
+    for (int thread = 1; thread < threads; ++thread) workers_.emplace_back([this, thread] { work(thread); });
+  } catch (const std::system_error&) {
+    const size_t started = workers_.size();
+    stop_ = true;
+    ++generation_;
+    generation_.notify_all();
+    for (auto& worker : workers_) worker.join();
+    throw RunError("the system refused more than " + std::to_string(started + 1) +
+                   " threads; ask for fewer with --threads");
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  stop_ = true;
+  ++generation_;
+  generation_.notify_all();
+  for (auto& worker : workers_) worker.join();
+}
+
+void ThreadPool::on_each(const std::function<void(int)>& task) {
+  if (workers_.empty()) {
+    task(0);
+    return;
+  }
+  task_ = &task;
+  running_.store(static_cast<int32_t>(workers_.size()), std::memory_order_relaxed);
+  generation_.fetch_add(1, std::memory_order_release);
+  generation_.notify_all();
+  task(0);
+  for (int32_t left = running_.load(std::memory_order_acquire); left != 0;) left = wait_while(running_, left);
+}
+
+void ThreadPool::work(int thread) {
+  uint32_t seen = 0;
+  for (;;) {
+    seen = wait_while(generation_, seen);
+    if (stop_) return;
+    (*task_)(thread);
+    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# The command line as its users meet it: exit codes, messages, and hashes that agree between commands.
+# Usage: MURMUR=path/to/murmur bash cli_script.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
+run() { "$MURMUR" run "$@" 2>err | tee last | tail -n 1 | sed 's/.*hash=//'; }
+
+# Help, lists and versions.
+expect 0 'Examples:' --help
+for command in view run verify replay presets devices; do expect 0 "Usage: murmur $command" $command --help; done
+expect 0 'murmur ' --version
+expect 0 'murmuration ' presets
+expect 0 '[rules]' presets book
+expect 2 'did you mean book?' presets bok
+expect 0 'cpu ' devices
+
+# Wrong usage: exit code 2, and what is allowed.
+expect 2 'did you mean --steps?' run --stpes 5
+expect 2 'did you mean --headless?' replay --headles
+expect 2 'did you mean verify?' verfy
+expect 2 '--steps is required' run
+expect 2 'a whole number from 0 up' run --steps many
+expect 2 'did you mean cpu?' run --steps 5 --backend cppu
+expect 2 'not a count' run --steps 5 --boids lots
+expect 2 'KEY=VALUE' run --steps 5 --set rules.radius
+expect 2 'rules.radius' run --steps 5 --set rules.radios=5
+expect 2 'choose one' run some.toml --preset book --steps 5
+expect 2 "cannot use 'more.toml'" run some.toml more.toml --steps 5
+expect 2 'allowed: 0 to 5' run --preset book --steps 5 --output a.csv --output-steps 1,6
+expect 2 '--output FILE' run --preset book --steps 5 --output-steps 1
+expect 2 'allowed: reference' run --preset book --steps 5 --precision double --backend cpu
+expect 2 'two or more' verify --backends cpu --preset book
+expect 2 'STEP,ID' verify --preset book --inject 5
+expect 2 'allowed: 0 to 99' verify --preset book --steps 2 --inject 1,100
+
+# Failures of a run: exit code 1, told before the work starts.
+expect 1 'make it first' run --preset book --steps 5 --output missing/a.csv
+expect 1 'make it first' run --preset book --steps 5 --log-events missing/a.jsonl
+expect 1 'make it first' run --preset book --steps 5 --frame-log missing/a.csv
+expect 1 'cannot read' run missing.toml --steps 5
+expect 1 'cannot read missing.csv' run --preset book --initial missing.csv --steps 5
+expect 1 '2000000000 boids' run --preset book --steps 5 --boids 2000000000
+
+# A run ends with its hash, the same on every backend, however many threads, and however often it stops and goes on.
+whole=$(run --preset book --boids 300 --steps 20 --output states.csv --output-steps 0,8,20)
+check 'the last line has the hash' grep -Eq '^steps=20 boids=300 backend=[a-z]+ .*ms/step=[0-9.]+ hash=[0-9a-f]{16}$' last
+check 'progress in lines' grep -q 'step 10/20 (50 %)' err
+check 'reference agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend reference)"
+check 'one thread agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend cpu --threads 1)"
+check 'scalar agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend cpu --simd scalar)"
+check 'another seed differs' test "$whole" != "$(run --preset book --boids 300 --steps 20 --seed 2)"
+check 'another radius differs' test "$whole" != "$(run --preset book --boids 300 --steps 20 --set rules.radius=40)"
+check 'three states' test "$(wc -l <states.csv)" -eq 901
+{ head -n 1 states.csv; grep '^8,' states.csv; } >middle.csv
+check 'resumed from a state' test "$whole" = "$(run --preset book --initial middle.csv --steps 20)"
+check 'a resumed run says its N' grep -q 'boids=300 ' last
+expect 2 'is at step 8 already' run --preset book --initial middle.csv --steps 7
+check 'words need no quotes' test "$(run --preset book --steps 3 --set world.boundary=wrap)" = "$(run --preset book --steps 3 --set 'world.boundary="wrap"')"
+
+# A scenario made from a preset's own text is the preset; its events happen, and replay from a log.
+"$MURMUR" presets book >mine.toml
+cat >>mine.toml <<'END'
+[[event]]
+step = 4
+kind = "add"
+at = [300.0, 200.0]
+count = 5
+[[event]]
+step = 70
+kind = "scatter"
+at = [320.0, 240.0]
+[[event]]
+step = 90
+kind = "set"
+key = "rules.radius"
+value = 70.0
+END
+flown=$(run mine.toml --steps 130 --log-events flight.jsonl)
+check 'events happen' grep -q 'boids=105 ' last
+check 'hashes in the log' test "$(grep -c '"hash"' flight.jsonl)" -eq 4
+expect 0 '4 hashes agree, 3 events' replay flight.jsonl --headless
+check 'replay ends in the same hash' test "$flown" = "$(hash_of out)"
+expect 0 '4 hashes agree' replay flight.jsonl --headless --backend reference
+head -c -30 flight.jsonl >cut.jsonl
+expect 0 'is cut off' replay cut.jsonl --headless
+expect 0 '3 hashes agree' replay cut.jsonl --headless
+sed '2s/hash":"./hash":"x/' flight.jsonl >changed.jsonl
+expect 2 'changed.jsonl:2: ' replay changed.jsonl --headless
+expect 1 'cannot read' replay missing.jsonl --headless
+run mine.toml --steps 60 --output at60.csv >/dev/null
+resumed=$(run mine.toml --initial at60.csv --steps 130 --log-events rest.jsonl)
+check 'resumed with events before and after' test "$resumed" = "$flown"
+expect 0 'hashes agree, 2 events' replay rest.jsonl --headless
+# A log of another run, its checksums in order: the first hash that differs is told.
+checksum() {  # FNV-1a of a line without its seal
+  local text=$1 sum=2166136261 code k
+  for ((k = 0; k < ${#text}; ++k)); do
+    printf -v code %d "'${text:k:1}"
+    sum=$((((sum ^ code) * 16777619) & 0xffffffff))
+  done
+  printf '%08x' $sum
+}
+wrong='{"step":60,"hash":"0123456789abcdef"}'
+awk -v line="${wrong%?},\"check\":\"$(checksum "$wrong")\"}" '/"step":60,"hash"/ { print line; next } { print }' flight.jsonl >wrong.jsonl
+expect 3 'differs at step 60: the log says 0123456789abcdef' replay wrong.jsonl --headless
+check 'says what agreed' grep -q '1 earlier hashes agree, the last at step 0' out
+
+# verify: agreement, and a bit flipped on purpose.
+expect 0 'verify: reference = cpu for 20 steps, 105 boids, hash=' verify mine.toml --steps 20
+check 'verify and run agree' test "$(hash_of out)" = "$(run mine.toml --steps 20)"
+expect 3 'after step 5: boid 17, field x' verify mine.toml --steps 20 --inject 5,17
+check 'both values, in hex too' test "$(grep -cE '^  (reference|cpu) .*0x[0-9a-f]{8}$' out)" -eq 2
+
+# Frame logs have one row a step.
+run --preset book --steps 7 --frame-log frames.csv >/dev/null
+check 'frame log' test "$(head -n 1 frames.csv)/$(wc -l <frames.csv)" = 'step,sort_ms,gather_ms,rules_ms,total_ms/8'
+
+# Files with faults: exit code 2 and every line.
+printf 'step,id,x,y,vx,vy\n0,0,1,1,nan,0\n0,5,9999,1,0,0\n' >bad.csv
+expect 2 'bad.csv:2: vx' run --preset book --initial bad.csv --steps 1
+expect 2 'bad.csv:3: x' run --preset book --initial bad.csv --steps 1
+
+# A signal: the step is finished, outputs are written, and the exit code says which signal it was.
+for signal in INT:130 TERM:143; do
+  "$MURMUR" run --preset book --boids 500 --steps 100000000 --output stopped.csv --log-events stopped.jsonl >out 2>err &
+  pid=$!
+  until [ -s stopped.jsonl ]; do sleep 0.05; done
+  sleep 0.2
+  kill -s "${signal%:*}" $pid
+  wait $pid
+  check "exit code after SIG${signal%:*}" test $? -eq "${signal#*:}"
+  check 'says so' grep -q "stopped by SIG${signal%:*} after step" err
+  check 'the state is whole' test "$(wc -l <stopped.csv)" -eq 501
+  expect 0 'hashes agree' replay stopped.jsonl --headless
+  rm -f stopped.csv stopped.jsonl
+done
+
+[ $failures -eq 0 ] && echo 'All of the command line is as it should be.'
+exit $((failures > 0))

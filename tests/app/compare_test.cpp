@@ -1,0 +1,97 @@
+// Compare: every backend flies a copy, the live run is left alone, and what they took and computed is told.
+#include "app/live/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace murmur {
+namespace {
+
+using testing::HasSubstr;
+
+Simulation<float> book(int64_t boids) {
+  ScenarioOverrides overrides;
+  overrides.boids = boids;
+  return {ScenarioSource::from_preset("book", overrides), make_cpu({.threads = 2})};
+}
+
+std::vector<CompareRow> finished(Compare& compare) {
+  while (compare.running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return compare.rows();
+}
+
+TEST(Compare, FliesCopiesToTheBitsOfTheLiveRunAndLeavesItAlone) {
+  Simulation<float> live = book(150), straight = book(150);
+  for (Simulation<float>* run : {&live, &straight}) {
+    for (int step = 0; step < 10; ++step) run->advance();
+    run->post({.kind = EventKind::kGust, .strength = 0.3, .steps = 8});  // acts in the copies too
+    run->post({.kind = EventKind::kStartle, .steps = 3});
+    run->advance();
+  }
+  const BackendSwitch backends(live, {.threads = 2});
+  Compare compare;
+  compare.start(live, backends, 7);
+  const std::vector<CompareRow> rows = finished(compare);
+  ASSERT_EQ(rows.size(), 4u);  // reference, cpu, cpu on one thread, cuda
+  EXPECT_EQ(live.step_number(), 11);
+  EXPECT_EQ(live.hash(), straight.hash());
+  for (int step = 0; step < 7; ++step) straight.advance();
+  int flown = 0;
+  for (const CompareRow& row : rows) {
+    if (!row.skipped.empty()) continue;
+    ++flown;
+    EXPECT_EQ(row.hash, straight.hash()) << row.label;
+    EXPECT_GT(row.step_ms, 0.0) << row.label;
+  }
+  EXPECT_GE(flown, 3);
+  EXPECT_EQ(speed_up(rows[1], rows), 1.0);
+  EXPECT_EQ(speed_up(rows[0], rows), rows[1].step_ms / rows[0].step_ms);
+  for (int step = 0; step < 7; ++step) live.advance();
+  EXPECT_EQ(live.hash(), straight.hash());
+  const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
+  EXPECT_TRUE(end.agree);
+  EXPECT_THAT(end.text, HasSubstr("7 steps from step 11: the bits agree"));
+}
+
+TEST(Compare, SkipsAReferenceThatWouldTakeMinutes) {
+  Simulation<float> live = book(15000);
+  const BackendSwitch backends(live, {.threads = 1});
+  Compare compare;
+  compare.start(live, backends, 20);
+  compare.stop();
+  compare.start(live, backends, 20);
+  while (compare.running() && compare.rows().empty()) std::this_thread::yield();
+  compare.stop();
+  const std::vector<CompareRow> rows = compare.rows();
+  ASSERT_FALSE(rows.empty());
+  EXPECT_EQ(rows[0].label, "reference");
+  EXPECT_THAT(rows[0].skipped, HasSubstr("20 steps of 15000² pairs"));
+}
+
+TEST(Compare, StopsWhenTold) {
+  Simulation<float> live = book(600);
+  const BackendSwitch backends(live, {.threads = 1});
+  Compare compare;
+  compare.start(live, backends, 10000);
+  EXPECT_TRUE(compare.running());
+  compare.stop();
+  EXPECT_FALSE(compare.running());
+  EXPECT_LT(compare.rows().size(), 3u);
+}
+
+TEST(Compare, TellsBackendsThatDiffer) {
+  const std::vector<CompareRow> rows{{"reference", "", 5.0, 0xabc},
+                                     {"cpu", "", 1.0, 0xabc},
+                                     {"cuda", "", 0.5, 0xdef},
+                                     {"other", "not here", 0.0, 0}};
+  const CompareVerdict end = verdict(rows, 3, 1);
+  EXPECT_FALSE(end.agree);
+  EXPECT_THAT(end.text, HasSubstr("1 step from step 3: cuda computed other bits than reference and cpu"));
+  EXPECT_EQ(speed_up(rows[2], rows), 2.0);
+  EXPECT_EQ(speed_up(rows[3], rows), 0.0);
+  EXPECT_THAT(verdict({rows[1]}, 0, 20).text, HasSubstr("cpu alone"));
+  EXPECT_THAT(verdict({rows[3]}, 0, 20).text, HasSubstr("no backend flew"));
+}
+
+}  // namespace
+}  // namespace murmur

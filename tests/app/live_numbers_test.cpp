@@ -1,0 +1,79 @@
+// The panel's live numbers: means over frames and steps, and the flock's pulse taken beside its flight.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "app/live/flock_pulse.h"
+#include "app/live/frame_means.h"
+
+namespace murmur {
+namespace {
+
+TEST(FrameMeans, AreTakenPerFrameAndPerStepOverHalfASecond) {
+  FrameMeans means;
+  const FrameRow row{.step_ms = 6, .sort_ms = 1, .rules_ms = 4, .draw_ms = 8, .total_ms = 20};
+  means.add(row, 3, 10.0);
+  EXPECT_EQ(means.frames_per_second(), 0.0);  // too early to tell
+  means.add(row, 0, 10.25);
+  means.add(row, 3, 10.5);
+  EXPECT_DOUBLE_EQ(means.frames_per_second(), 6.0);
+  EXPECT_DOUBLE_EQ(means.frame().draw_ms, 8.0);
+  EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
+  EXPECT_DOUBLE_EQ(means.step().rules_ms, 2.0);
+  for (const double now : {10.7, 11.1}) means.add({.draw_ms = 2, .total_ms = 4}, 0, now);  // paused
+  EXPECT_DOUBLE_EQ(means.frame().draw_ms, 2.0);
+  EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
+}
+
+class Pulse : public testing::Test {
+ protected:
+  /// Beats, a second later each time, until there are so many samples.
+  void until(size_t samples) {
+    while (pulse.polarisation().size() < samples) {
+      pulse.beat(simulation, [this] { return now; });
+      now += 1.0;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  Simulation<float> simulation{ScenarioSource::from_preset("book"), make_cpu({.threads = 1})};
+  FlockPulse pulse;
+  double now = 0.0;
+};
+
+TEST_F(Pulse, SamplesTheFlockAndChangesNoBit) {
+  Simulation<float> alone(ScenarioSource::from_preset("book"), make_cpu({.threads = 1}));
+  for (size_t k = 1; k <= 3; ++k) {
+    simulation.advance();
+    alone.advance();
+    until(k);
+  }
+  EXPECT_EQ(pulse.latest().boids, 100);
+  EXPECT_GT(pulse.latest().neighbours_mean, 90.0);  // they begin in a patch
+  EXPECT_EQ(pulse.neighbours().size(), 3u);
+  EXPECT_EQ(simulation.hash(), alone.hash());
+}
+
+TEST_F(Pulse, ForgetsAnEarlierFlockEvenOneUnderWay) {
+  until(2);
+  pulse.beat(simulation, [this] { return now; });  // maybe under way now
+  pulse.forget();
+  EXPECT_TRUE(pulse.polarisation().empty());
+  EXPECT_EQ(pulse.latest().boids, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  pulse.beat(simulation, [] { return -1.0; });  // not time yet: only takes what was found
+  EXPECT_TRUE(pulse.polarisation().empty());
+}
+
+TEST_F(Pulse, TakesItAboutTwiceASecond) {
+  until(1);
+  const double due = now;
+  pulse.beat(simulation, [&] { return due; });
+  for (int k = 0; k < 50; ++k) {
+    pulse.beat(simulation, [&] { return due + 0.4; });
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_LE(pulse.polarisation().size(), 3u);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,158 @@
+// Flocks at the edges: none, one, two boids, all on one point, on borders, worlds of one or two rows, huge
+// radii.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "sim/backends/cpu/row_update.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/errors.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+std::vector<Simd> instruction_sets() {
+  std::vector<Simd> sets{Simd::kScalar};
+  for (const Simd simd : {Simd::kAvx2, Simd::kAvx512}) {
+    if (has_simd(simd)) sets.push_back(simd);
+  }
+  return sets;
+}
+
+void expect_equal_everywhere(const ScenarioSource& source, const State<float>* initial = nullptr,
+                             int64_t steps = 50) {
+  for (const Simd simd : instruction_sets()) {
+    for (const int threads : {1, 3}) {
+      expect_lockstep(source, make_reference_float(), make_cpu({threads, simd, 0}), steps, {}, initial);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+State<float> flock_at(const std::vector<std::vector<float>>& positions, float speed = 1.0f) {
+  State<float> state;
+  state.dimensions = static_cast<int>(positions.at(0).size());
+  for (size_t i = 0; i < positions.size(); ++i) {
+    state.position.insert(state.position.end(), positions[i].begin(), positions[i].end());
+    for (int k = 0; k < state.dimensions; ++k)
+      state.velocity.push_back(k == static_cast<int>(i) % state.dimensions ? speed : 0.0f);
+  }
+  return state;
+}
+
+TEST(EdgeCases, NoneOneAndTwoBoids) {
+  for (const std::string& preset : preset_names()) {
+    for (const int64_t boids : {0, 1, 2}) {
+      ScenarioOverrides overrides;
+      overrides.boids = boids;
+      expect_equal_everywhere(ScenarioSource::from_preset(preset, overrides), nullptr, 20);
+    }
+  }
+}
+
+TEST(EdgeCases, AllBoidsOnOnePoint) {
+  for (const char* preset : {"book", "ruby", "article", "quiver", "murmuration", "benchmark"}) {
+    ScenarioOverrides overrides;
+    overrides.boids = 70;
+    const auto source = ScenarioSource::from_preset(preset, overrides);
+    std::vector<float> place;
+    for (const double size : source.scenario().world.size) place.push_back(static_cast<float>(size) / 3.0f);
+    const State<float> state = flock_at(std::vector<std::vector<float>>(70, place));
+    expect_equal_everywhere(source, &state);
+  }
+}
+
+TEST(EdgeCases, BoidsOnTheBorder) {
+  for (const char* boundary : {"tile", "wrap", "bounce", "soft"}) {
+    for (const char* metric : {"plain", "wrapped"}) {
+      const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 9\n[world]\nsize = "
+                                                  "[400.0, 300.0]\nmargin = 2.0\nboundary = \"") +
+                                      boundary + "\"\nmetric = \"" + metric + "\"\n");
+      const State<float> state = flock_at({{0, 0},
+                                           {400, 300},
+                                           {0, 300},
+                                           {400, 0},
+                                           {200, 0},
+                                           {200, 300},
+                                           {0, 150},
+                                           {400, 150},
+                                           {399.99997f, 299.99997f}},
+                                          2.0f);
+      expect_equal_everywhere(source, &state, 400);
+    }
+  }
+}
+
+TEST(EdgeCases, WrappedWorldsOfFewRows) {
+  for (const char* size : {"[60.0, 60.0]", "[110.0, 60.0]", "[110.0, 900.0]", "[900.0, 140.0]",
+                           "[151.0, 151.0]", "[60.0, 110.0, 170.0]"}) {
+    const auto source =
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 150\n[world]\nsize = ") + size + "\n");
+    expect_equal_everywhere(source);
+  }
+}
+
+TEST(EdgeCases, RadiusLargerThanTheWorld) {
+  for (const char* metric : {"plain", "wrapped"}) {
+    const auto source = scenario_of(
+        std::string("preset = \"benchmark\"\nboids = 100\n[world]\nsize = [80.0, 70.0]\nmetric = \"") +
+        metric + "\"\n[rules]\nradius = 500.0\n");
+    expect_equal_everywhere(source);
+  }
+}
+
+// A wrapped metric with boids outside the world: soft and tile borders, and a world that shrinks during the
+// run.
+TEST(EdgeCases, WrappedMetricWithBoidsOutside) {
+  for (const char* boundary : {"soft", "tile"}) {
+    const auto source =
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [500.0, 400.0]\nmetric "
+                                "= \"wrapped\"\nmargin = 30.0\npush = 0.05\nboundary = \"") +
+                    boundary + "\"\n[rules]\nmax_speed = 9.0\n[start]\nspeed = 9.0\n");
+    expect_equal_everywhere(source, nullptr, 120);
+  }
+  const auto source = scenario_of("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [700.0, 700.0]\n");
+  expect_lockstep(source, make_reference_float(), make_cpu({}), 60, shrink_world);
+}
+
+// Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.
+TEST(EdgeCases, HugeSparseWorlds) {
+  const auto source = scenario_of(
+      "preset = \"benchmark\"\nboids = 200\n[world]\nsize = [90000.0, 70000.0]\n[start]\npositions = "
+      "\"patch\"\nat = [30000.0, 20000.0]\nsize = [400.0, 500.0]\n");
+  expect_equal_everywhere(source);
+}
+
+TEST(EdgeCases, CellsOfAGiganticFlockHave32BitNumbers) {
+  const World<float, 2> world{.size = {{1e8f, 1e8f}}};
+  EXPECT_LE(make_grid(world, 1.0f, int64_t{1000}, 0.0f).cells(), 16 * 1000 + 4096);
+  const int64_t cells = make_grid(world, 1.0f, int64_t{1} << 30, 0.0f).cells();
+  EXPECT_LE(2 * cells, int64_t{1} << 31);
+  EXPECT_GT(2 * cells, (int64_t{1} << 31) / 5);
+}
+
+TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
+  const auto source = scenario_of("preset = \"benchmark\"\nboids = 40\n");
+  State<float> state = flock_at(std::vector<std::vector<float>>(40, {10.0f, 10.0f}));
+  for (int i = 0; i < 40; ++i) state.position[static_cast<size_t>(2 * i)] = static_cast<float>(i);
+  for (const int id : {31, 7, 22})
+    state.velocity[static_cast<size_t>(2 * id)] = std::numeric_limits<float>::infinity();
+  std::vector<std::unique_ptr<Backend<float>>> backends;
+  backends.push_back(make_reference_float());
+  for (const Simd simd : instruction_sets()) backends.push_back(make_cpu({2, simd, 0}));
+  for (auto& backend : backends) {
+    backend->configure(source.scenario());
+    backend->load(state);
+    try {
+      backend->step({});
+      FAIL() << backend->name() << " went on";
+    } catch (const RunError& error) {
+      // All 40 see an infinite neighbour: the lowest id is boid 0.
+      EXPECT_NE(std::string(error.what()).find("boid 0 "), std::string::npos) << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,52 @@
+// Every build must give these very bits: any compiler, any optimisation, any instruction set and thread
+// count. They change only when the model does; then `murmur run --preset P --boids 1000 --steps 100` prints
+// the new ones.
+#include <ostream>
+
+#include <gtest/gtest.h>
+
+#include "sim/backends/cpu/row_update.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+struct KnownBits {
+  const char* preset;
+  uint64_t hash;  // of 1,000 boids after 100 steps
+};
+void PrintTo(const KnownBits& bits, std::ostream* out) { *out << bits.preset; }
+
+class Known : public testing::TestWithParam<KnownBits> {};
+
+TEST_P(Known, BitsOnEveryInstructionSet) {
+  for (const Simd simd : {Simd::kScalar, Simd::kAvx2, Simd::kAvx512}) {
+    if (!has_simd(simd)) continue;
+    ScenarioOverrides overrides;
+    overrides.boids = 1000;
+    Simulation<float> simulation(ScenarioSource::from_preset(GetParam().preset, overrides),
+                                 make_cpu({2, simd, 0}));
+    for (int step = 0; step < 100; ++step) simulation.advance();
+    EXPECT_EQ(simulation.hash(), GetParam().hash)
+        << simd_name(simd) << std::hex << " 0x" << simulation.hash();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Presets, Known,
+    testing::Values(KnownBits{"murmuration", 0xc3f46e95f8aa14a5u}, KnownBits{"book", 0x8c5412b1a5d2ffa6u},
+                    KnownBits{"book-centroid", 0xbcef12878a87865bu}, KnownBits{"blog", 0x7b8744381e5a8c94u},
+                    KnownBits{"ruby", 0x327770279bf8cd8au}, KnownBits{"article", 0xb197961979e8591fu},
+                    KnownBits{"article-panic", 0x7f245559d374aa01u},
+                    KnownBits{"article-leisure", 0x692fd26556cb570bu},
+                    KnownBits{"article-migration", 0x35bb111c6856b017u},
+                    KnownBits{"quiver", 0x9e7b1644c9ca574du}, KnownBits{"benchmark", 0xf46702359a42f9a7u},
+                    KnownBits{"benchmark-3d", 0xe9bf78020ce43f27u}, KnownBits{"cis565", 0x2df32a64bbc4aae0u}),
+    [](const auto& preset) {
+      std::string name = preset.param.preset;
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
+    });
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,207 @@
+// A run saved at any step goes on to the same bits on any backend; a damaged file is refused in a sentence.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/formats/checkpoint.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class CheckpointTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "murmur_checkpoint_XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    path_ = (folder_ / "c").string();
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  template <class T>
+  void save(const Simulation<T>& simulation) const {
+    auto& open = const_cast<Simulation<T>&>(simulation);
+    write_checkpoint<T>(path_, {"", simulation.run_state(), simulation.state(), open.hash()});
+  }
+  void put(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
+  std::string fault() const {
+    try {
+      read_checkpoint<float>(path_);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  fs::path folder_;
+  std::string path_;
+};
+
+/// Every kind of event before, at and after the steps where the run is saved, and all that a state can hold.
+constexpr const char* kEventful = R"(preset = "benchmark"
+boids = 300
+[goal]
+path = [[100.0, 100.0], [300.0, 200.0], [50.0, 300.0]]
+[[predator]]
+max_speed = 3.0
+[wind]
+velocity = [0.01, 0.0]
+gust = { probability = 0.2, duration = 3, strength = 0.1 }
+[[event]]
+step = 4
+kind = "startle"
+steps = 9
+[[event]]
+step = 6
+kind = "gust"
+strength = 0.3
+steps = 7
+[[event]]
+step = 8
+kind = "set"
+key = "rules.radius"
+value = 41.0
+[[event]]
+step = 10
+kind = "add"
+at = [10.0, 20.0]
+count = 5
+[[event]]
+step = 12
+kind = "scatter"
+at = [30.0, 20.0]
+[[event]]
+step = 14
+kind = "remove"
+count = 3
+[[event]]
+step = 16
+kind = "preset"
+preset = "book"
+[[event]]
+step = 18
+kind = "startle"
+steps = 4
+)";
+
+TEST_F(CheckpointTest, GoesOnToTheSameBitsFromAnyStepOnAnyBackend) {
+  const ScenarioSource source = scenario_of(kEventful);
+  Simulation<float> whole(source, make_cpu({}));
+  for (int step = 0; step < 24; ++step) whole.advance();
+  Simulation<float> simulation(source, make_cpu({}));
+  for (int step = 0; step < 24; ++step) {
+    save(simulation);
+    for (const bool slow : {false, true}) {
+      Checkpoint<float> checkpoint = read_checkpoint<float>(path_);
+      EXPECT_EQ(checkpoint.state.step, step);
+      EXPECT_EQ(checkpoint.hash, state_hash(checkpoint.state));
+      Simulation<float> resumed(std::move(checkpoint.run), slow ? make_reference_float() : make_cpu({}),
+                                checkpoint.state);
+      while (resumed.step_number() < 24) resumed.advance();
+      ASSERT_EQ(resumed.hash(), whole.hash()) << "saved at step " << step << (slow ? ", reference" : ", cpu");
+    }
+    simulation.advance();
+  }
+}
+
+TEST_F(CheckpointTest, KeepsEventsThatWerePostedButNotApplied) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 20"), make_cpu({}));
+  Event event;
+  event.kind = EventKind::kAdd;
+  event.at = {100.0, 100.0};
+  event.count = 4;
+  simulation.post(event);
+  save(simulation);
+  Checkpoint<float> checkpoint = read_checkpoint<float>(path_);
+  Simulation<float> resumed(std::move(checkpoint.run), make_cpu({}), checkpoint.state);
+  simulation.advance();
+  resumed.advance();
+  EXPECT_EQ(resumed.count(), 24);
+  EXPECT_EQ(resumed.hash(), simulation.hash());
+}
+
+TEST_F(CheckpointTest, HoldsDoubleRunsToo) {
+  const ScenarioSource source = scenario_of("preset = \"quiver\"\nboids = 50");
+  Simulation<double> simulation(source, make_reference_double());
+  for (int step = 0; step < 5; ++step) simulation.advance();
+  save(simulation);
+  Checkpoint<double> checkpoint = read_checkpoint<double>(path_);
+  Simulation<double> resumed(std::move(checkpoint.run), make_reference_double(), checkpoint.state);
+  simulation.advance();
+  resumed.advance();
+  EXPECT_EQ(resumed.hash(), simulation.hash());
+  EXPECT_THAT(fault(), HasSubstr("--precision double"));
+}
+
+TEST_F(CheckpointTest, KeepsTheLastTwo) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 20"), make_cpu({}));
+  for (int step = 0; step < 4; ++step) {
+    save(simulation);
+    simulation.advance();
+  }
+  EXPECT_EQ(read_checkpoint<float>(path_).state.step, 3);
+  EXPECT_EQ(read_checkpoint<float>(path_ + ".1").state.step, 2);
+  size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder_)) ++files;
+  EXPECT_EQ(files, 2u);
+}
+
+TEST_F(CheckpointTest, RefusesEveryTruncationAndFlippedBit) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 12"), make_cpu({}));
+  save(simulation);
+  const std::string good = read_text_file(path_);
+  std::mt19937 random(7);
+  for (size_t size = 0; size < good.size(); size += 1 + random() % 40) {
+    put(good.substr(0, size));
+    ASSERT_NE(fault(), "") << "cut to " << size << " of " << good.size();
+  }
+  for (int flip = 0; flip < 400; ++flip) {
+    std::string bad = good;
+    const size_t at = random() % bad.size();
+    bad[at] = static_cast<char>(bad[at] ^ 1 << random() % 8);
+    put(bad);
+    ASSERT_NE(fault(), "") << "byte " << at << " of " << good.size();
+  }
+  put(good + "x");
+  EXPECT_NE(fault(), "");
+  put(good);
+  EXPECT_EQ(fault(), "");
+}
+
+TEST_F(CheckpointTest, SaysWhatIsWrongAndPointsToTheOneBefore) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 12"), make_cpu({}));
+  save(simulation);
+  save(simulation);
+  std::string text = read_text_file(path_);
+  put(text.substr(0, text.size() / 2));
+  EXPECT_THAT(fault(), HasSubstr("the one before is whole: --resume " + path_ + ".1"));
+  put("");
+  EXPECT_THAT(fault(), HasSubstr("is empty"));
+  put("step,id,x,y,vx,vy\n");
+  EXPECT_THAT(fault(), HasSubstr("is no checkpoint of murmur"));
+  fs::remove(path_);
+  EXPECT_THROW(read_checkpoint<float>(path_), RunError);
+}
+
+TEST_F(CheckpointTest, FailsCleanlyWhereNothingCanBeWritten) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 12"), make_cpu({}));
+  path_ = (folder_ / "missing" / "c").string();
+  try {
+    save(simulation);
+    FAIL() << "wrote into a folder that does not exist";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("does not exist"));
+  }
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,139 @@
+// Event logs: every event and hash comes back as it was; a cut log keeps what was whole; a changed one is
+// refused.
+#include "sim/formats/event_log.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string temporary(const std::string& name) { return ::testing::TempDir() + "/murmur_event_log_" + name; }
+
+std::vector<Event> one_of_each_kind() {
+  Event scatter{.step = 1, .kind = EventKind::kScatter, .at = {0.1, 1e-17}, .strength = -0.3};
+  Event near = scatter;
+  near.radius = 12.5;
+  Event add{.step = 2, .kind = EventKind::kAdd, .at = {1.0, 2.0, 3.0}, .count = 1000000};
+  Event thrown = add;
+  thrown.velocity = {0.6, 0.8, 0.0};
+  return {scatter,
+          near,
+          add,
+          thrown,
+          {.step = 3, .kind = EventKind::kStartle, .steps = 20},
+          {.step = 3, .kind = EventKind::kRemove, .count = 5},
+          {.step = 4, .kind = EventKind::kGust, .strength = 2.0, .steps = 30},
+          {.step = 4, .kind = EventKind::kSet, .key = "rules.radius", .value = "\"quo\\ted\"\n"},
+          {.step = 5, .kind = EventKind::kPreset, .preset = "book"},
+          {.step = 5, .kind = EventKind::kRestart}};
+}
+
+std::string written(const std::string& name) {
+  const std::string path = temporary(name);
+  EventLogWriter writer(path, {.scenario = "preset = \"book\"\n# \xC3\xA9",
+                               .seed = 18446744073709551615ull,
+                               .build = "test",
+                               .initial = "a\nb"});
+  writer.write(HashRecord{0, 0x0123456789abcdefull});
+  for (const Event& event : one_of_each_kind()) writer.write(event);
+  writer.write(HashRecord{60, 0xffffffffffffffffull});
+  return path;
+}
+
+std::string fault_of(const std::string& path) {
+  try {
+    read_event_log(path);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(EventLog, EverythingComesBack) {
+  const EventLog log = read_event_log(written("whole.jsonl"));
+  EXPECT_FALSE(log.cut);
+  EXPECT_EQ(log.header.scenario, "preset = \"book\"\n# \xC3\xA9");
+  EXPECT_EQ(log.header.seed, 18446744073709551615ull);
+  EXPECT_EQ(log.header.build, "test");
+  EXPECT_EQ(log.header.initial, "a\nb");
+  const std::vector<Event> events = one_of_each_kind();
+  ASSERT_EQ(log.records.size(), events.size() + 2);
+  EXPECT_EQ(std::get<HashRecord>(log.records.front()).hash, 0x0123456789abcdefull);
+  EXPECT_EQ(std::get<HashRecord>(log.records.back()).step, 60);
+  EXPECT_EQ(std::get<HashRecord>(log.records.back()).hash, 0xffffffffffffffffull);
+  for (size_t k = 0; k < events.size(); ++k)
+    EXPECT_EQ(std::get<Event>(log.records[k + 1]), events[k]) << event_to_json(events[k]);
+}
+
+TEST(EventLog, LinesAreOnDiskAsSoonAsTheyAreWritten) {
+  const std::string path = temporary("flushed.jsonl");
+  EventLogWriter writer(path, {.scenario = "x"});
+  writer.write(HashRecord{5, 1});
+  EXPECT_EQ(read_event_log(path).records.size(), 1u);
+}
+
+// A writer may be killed at any byte: what is whole before the cut must be read, and nothing else.
+TEST(EventLog, ACutAnywhereKeepsTheWholeLines) {
+  const std::string text = read_text_file(written("cut.jsonl"));
+  const size_t header = text.find('\n');
+  const std::string path = temporary("cut_here.jsonl");
+  for (size_t size = 0; size < text.size(); ++size) {
+    std::ofstream(path, std::ios::trunc) << text.substr(0, size);
+    if (size < header) {
+      EXPECT_THAT(fault_of(path), HasSubstr("holds no whole header")) << size;
+      continue;
+    }
+    const EventLog log = read_event_log(path);
+    const bool at_end = text[size] == '\n';  // the line is whole, only its end is missing
+    const auto ends = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(size), '\n');
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(log.records.size()), ends + (at_end ? 1 : 0) - 1) << size;
+    EXPECT_EQ(log.cut, !at_end && text[size - 1] != '\n') << size;
+  }
+}
+
+TEST(EventLog, AChangedByteIsFound) {
+  const std::string text = read_text_file(written("changed.jsonl"));
+  const std::string path = temporary("changed_here.jsonl");
+  const size_t last_line = text.rfind('\n', text.size() - 2);
+  for (size_t k = 0; k < last_line; k += 7) {
+    if (text[k] == '\n') continue;
+    std::string other = text;
+    other[k] = static_cast<char>(other[k] ^ 1);
+    std::ofstream(path, std::ios::trunc) << other;
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(k), '\n');
+    EXPECT_THAT(fault_of(path), HasSubstr(":" + std::to_string(line) + ": ")) << k;
+  }
+}
+
+TEST(EventLog, StepsDoNotGoBack) {
+  const std::string path = temporary("back.jsonl");
+  {
+    EventLogWriter writer(path, {.scenario = "x"});
+    writer.write(HashRecord{60, 1});
+    writer.write(Event{.step = 59, .kind = EventKind::kRestart});
+  }
+  EXPECT_THAT(fault_of(path), HasSubstr("back.jsonl:3: step 59 comes after step 60"));
+}
+
+TEST(EventLog, OtherFilesAreRefused) {
+  const std::string path = temporary("other.jsonl");
+  std::ofstream(path) << "step,id,x,y,vx,vy\n0,0,1,1,0,0\n";
+  EXPECT_THAT(fault_of(path), HasSubstr("no event log"));
+}
+
+TEST(EventLog, FilesThatCannotBeOpenedAreRunErrors) {
+  EXPECT_THROW(read_event_log("/nonexistent.jsonl"), RunError);
+  EXPECT_THROW(EventLogWriter("/nonexistent/log.jsonl", {}), RunError);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,166 @@
+// The cuda backend against cpu, bit for bit, on a real GPU: every preset in 2-D and 3-D, events, behaviours,
+// faults, flocks that grow. What is not CUDA in it is tested everywhere by device_pipeline_test.cpp.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "sim/backends/cuda.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/errors.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+class Gpu : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string why;
+    if (cuda_devices(&why).empty()) GTEST_SKIP() << why;
+  }
+};
+class GpuPresets : public Gpu, public testing::WithParamInterface<std::string> {};
+
+ScenarioSource preset(const std::string& name, int64_t boids) {
+  ScenarioOverrides overrides;
+  overrides.boids = boids;
+  return ScenarioSource::from_preset(name, overrides);
+}
+
+TEST_P(GpuPresets, EqualsTheCpu) {
+  expect_lockstep(preset(GetParam(), 2000), make_cpu({}), make_cuda({}), 300, busy_user);
+  const State<float> state = settled(preset(GetParam(), 2000), 1000);
+  expect_lockstep(preset(GetParam(), 2000), make_cpu({}), make_cuda({}), 100, busy_user, &state);
+}
+
+TEST_P(GpuPresets, ManyBoidsEqualTheCpu) {
+  expect_lockstep(preset(GetParam(), 100000), make_cpu({}), make_cuda({}), 10);
+}
+
+std::string with_underscores(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, GpuPresets, testing::ValuesIn(preset_names()), with_underscores);
+
+TEST_F(Gpu, PicksWhatSavingTells) {
+  ScenarioOverrides overrides;
+  overrides.boids = 5000;
+  overrides.set = {{"predator", "[{}, {}]"}};
+  for (const char* name : {"murmuration", "cis565"}) {
+    const auto source = ScenarioSource::from_preset(name, overrides);
+    Simulation<float> simulation(source, make_cuda({}));
+    for (int step = 0; step < 5; ++step) simulation.advance();
+    expect_picks(simulation, {4999, 0, 77});
+  }
+}
+
+TEST_F(Gpu, EverySumAndImageEqualsTheCpu) {
+  for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]"}) {
+    for (const char* metric : {"plain", "wrapped"}) {
+      for (const char* falloff : {"none", "inverse", "inverse-square"}) {
+        for (const char* target : {"centroid", "position-sum"}) {
+          for (const char* view : {"360.0", "200.0"}) {
+            const std::string toml = std::string("preset = \"benchmark\"\nboids = 700\n[world]\nsize = ") +
+                                     size + "\nmetric = \"" + metric +
+                                     "\"\n[rules]\nfield_of_view = " + view +
+                                     "\nseparation = { falloff = \"" + falloff +
+                                     "\" }\ncohesion = { target = \"" + target + "\" }\n";
+            expect_lockstep(scenario_of(toml), make_cpu({}), make_cuda({}), 25);
+            if (HasFatalFailure()) FAIL() << toml;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(Gpu, BehavioursAndBoidsOutsideEqualTheCpu) {
+  const auto all = scenario_of(
+      "preset = \"benchmark\"\nboids = 3000\nseed = 7\n[world]\nsize = [900.0, 800.0]\nboundary = "
+      "\"soft\"\nmargin = 60.0\npush = 0.05\n"
+      "[wind]\nvelocity = [1.0, -0.5]\ngust = { probability = 0.1, duration = 3, strength = 0.5 }\n"
+      "[goal]\npath = [[100.0, 100.0], [300.0, 250.0], [50.0, 280.0]]\n[cursor]\nat = [200.0, 150.0]\nmode = "
+      "\"attract\"\n"
+      "[[obstacle]]\nat = [100.0, 100.0]\nradius = 40.0\navoid = \"push\"\n[[obstacle]]\nat = [250.0, "
+      "200.0]\nradius = 60.0\navoid = \"look-ahead\"\n"
+      "[[predator]]\nmax_speed = 3.0\n[[predator]]\nat = [10.0, 10.0]\n[terrain]\nhill = { at = [200.0, "
+      "150.0], radius = 90.0, height = 70.0 }\n"
+      "[perching]\nmean_rest = 5.0\n");
+  expect_lockstep(all, make_cpu({}), make_cuda({}), 200, busy_user);
+}
+
+TEST_F(Gpu, RecordedStepsFollowChangesOfEverything) {
+  expect_lockstep(
+      preset("murmuration", 5000), make_cpu({}), make_cuda({}), 120,
+      [](int64_t step, Simulation<float>& simulation) {
+        Event event;
+        event.kind = step % 9 == 0 ? EventKind::kAdd : step % 9 == 4 ? EventKind::kSet : EventKind::kStartle;
+        event.at = {10.0, 20.0};
+        event.count = step * 50;  // beyond every headroom
+        event.key = "rules.radius";
+        event.value = std::to_string(40 + step) + ".0";
+        if (step % 9 == 0 || step % 9 == 4 || step % 9 == 7) simulation.post(event);
+        if (step == 60) {
+          Event restart;
+          restart.kind = EventKind::kPreset;
+          restart.preset = "ruby";
+          simulation.post(restart);
+        }
+      });
+}
+
+TEST_F(Gpu, InstancesEqualTheCpus) {
+  for (const char* name : {"murmuration", "cis565"}) {
+    Simulation<float> cuda(preset(name, 4000), make_cuda({})), cpu(preset(name, 4000), make_cpu({}));
+    std::vector<float> a(static_cast<size_t>(4000 * instance_floats(cpu.scenario().dimensions()))),
+        b(a.size());
+    for (int step = 0; step < 10; ++step) {
+      cuda.backend().write_instances(a.data());
+      cpu.backend().write_instances(b.data());
+      ASSERT_EQ(a, b) << name << " after step " << step;
+      cuda.advance();
+      cpu.advance();
+    }
+    EXPECT_EQ(cuda.hash(), cpu.hash());
+  }
+}
+
+TEST_F(Gpu, AFaultNamesItsStepAndLowestIdThoughTheHostIsAhead) {
+  const auto source = scenario_of("preset = \"benchmark\"\nboids = 3\n[world]\nsize = [4000.0, 4000.0]\n");
+  State<float> state;
+  const float infinity = std::numeric_limits<float>::infinity();
+  state.position = {100.0f, 100.0f, 2000.0f, 100.0f, 2000.0f, 3000.0f};
+  state.velocity = {1.0f, 0.0f, infinity, 0.0f, infinity, 0.0f};
+  const auto backend = make_cuda({});
+  backend->configure(source.scenario());
+  backend->load(state);
+  try {
+    StepInput input;
+    for (input.step = 41; input.step < 200; ++input.step) backend->step(input);
+    backend->hash();
+    FAIL() << "went on";
+  } catch (const RunError& error) {
+    EXPECT_NE(std::string(error.what()).find("boid 1 "), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("after step 42"), std::string::npos) << error.what();
+  }
+}
+
+TEST_F(Gpu, ADeviceThatIsNotThereIsAUsersMistake) {
+  EXPECT_THROW(make_cuda({0, Simd::kAuto, 99}), UserError);
+}
+
+TEST_F(Gpu, PhasesAreTimed) {
+  Simulation<float> simulation(preset("benchmark", 20000), make_cuda({}));
+  for (int step = 0; step < 6; ++step) simulation.advance();
+  const PhaseTimes times = simulation.backend().last_step_times();
+  EXPECT_GT(times.total, 0.0);
+  EXPECT_GT(times.sort, 0.0);
+  EXPECT_GT(times.rules, 0.0);
+  EXPECT_LE(times.sort + times.rules, times.total * 1.001);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,62 @@
+// Boids that a kernel writes into OpenGL's memory look like those copied through the host, to the last pixel;
+// drawn without a display. Skipped, with the reason, where OpenGL and CUDA are not on the same device.
+#include <gtest/gtest.h>
+
+#include "render/gl/offscreen.h"
+#include "render/gl/render_target.h"
+#include "render/scene/host_copy_writer.h"
+#include "render/scene/scene.h"
+#include "sim/backends/cuda.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+Image picture(Scene& scene, Simulation<float>& simulation) {
+  const RenderTarget target(640, 480, 1);
+  Camera camera(simulation.scenario().world.size);
+  camera.resize(target.width(), target.height());
+  camera.fit();
+  scene.boids().update(simulation.backend(), simulation.scenario().dimensions());
+  target.bind();
+  scene.draw(camera, simulation.scenario(), simulation.count());
+  return target.read();
+}
+
+TEST(Interop, DrawsWhatTheHostCopyDraws) {
+  std::string why;
+  if (cuda_devices(&why).empty()) GTEST_SKIP() << why;
+  std::unique_ptr<Offscreen> context;
+  try {
+    context = std::make_unique<Offscreen>(0);
+  } catch (const RunError& error) {
+    GTEST_SKIP() << error.what();
+  }
+  for (const char* preset : {"murmuration", "cis565"}) {
+    ScenarioOverrides overrides;
+    overrides.boids = 20000;
+    Simulation<float> simulation(ScenarioSource::from_preset(preset, overrides), make_cuda({}));
+    auto writer = make_interop_writer(simulation.backend(), &why);
+    if (!writer) GTEST_SKIP() << why << "; OpenGL is " << context->description();
+    Scene mapped, copied;
+    mapped.boids().set_writer(std::move(writer));
+    copied.boids().set_writer(std::make_unique<HostCopyWriter>());
+    for (int frame = 0; frame < 20; ++frame) {
+      if (frame == 10) {  // the buffer has to grow
+        Event event;
+        event.kind = EventKind::kAdd;
+        event.at = std::vector<double>(simulation.scenario().world.size.size(), 20.0);
+        event.count = 20000;
+        simulation.post(event);
+      }
+      simulation.advance();
+      const Image a = picture(mapped, simulation), b = picture(copied, simulation);
+      ASSERT_EQ(a.rgb, b.rgb) << preset << ", frame " << frame << ", OpenGL is " << context->description();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur

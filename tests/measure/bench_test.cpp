@@ -1,0 +1,219 @@
+// Bench never lies: known step times in, known percentiles and phases out; a wrong state is told.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/measure/bench.h"
+#include "sim/state/start.h"
+#include "sim/util/errors.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Statistics, PercentilesOfKnownValues) {
+  std::vector<double> values;
+  for (int k = 101; k >= 1; --k) values.push_back(k);
+  const Summary summary = summarise(values);
+  EXPECT_EQ(summary.count, 101u);
+  EXPECT_DOUBLE_EQ(summary.min, 1.0);
+  EXPECT_DOUBLE_EQ(summary.median, 51.0);
+  EXPECT_DOUBLE_EQ(summary.p95, 96.0);
+  EXPECT_DOUBLE_EQ(summary.p99, 100.0);
+  EXPECT_DOUBLE_EQ(summary.worst, 101.0);
+  EXPECT_DOUBLE_EQ(summary.mean, 51.0);
+}
+
+TEST(Statistics, PercentilesBetweenValuesAreLinear) {
+  const Summary summary = summarise({4.0, 1.0, 2.0, 3.0});  // numpy.percentile gives the same
+  EXPECT_DOUBLE_EQ(summary.median, 2.5);
+  EXPECT_DOUBLE_EQ(summary.p95, 3.85);
+  EXPECT_DOUBLE_EQ(summary.p99, 3.97);
+  EXPECT_DOUBLE_EQ(summarise({7.0}).p99, 7.0);
+  EXPECT_EQ(summarise({}).count, 0u);
+}
+
+/// A backend on an invented clock: step k takes `step_ms(k)`, a quarter of it sorting. Flies straight ahead.
+class Clockwork final : public Backend<float> {
+ public:
+  Clockwork(double& now, std::function<double(int64_t)> step_ms, std::string name = "cpu")
+      : now_(now), step_ms_(std::move(step_ms)), name_(std::move(name)) {}
+  std::string name() const override { return name_; }
+  std::string description() const override { return "clockwork"; }
+  int64_t count() const override { return state_.count(); }
+  void configure(const Scenario&) override {}
+  void load(const State<float>& state) override { state_ = state; }
+  void save(State<float>& state) const override { state = state_; }
+  void scatter(const std::vector<double>&, double, double) override {}
+  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void remove(int64_t) override {}
+  void step(const StepInput&) override {
+    last_ = step_ms_(steps_++);
+    now_ += last_ / 2;  // the other half passes before the device is done
+    busy_ = true;
+    for (size_t i = 0; i < state_.position.size(); ++i) state_.position[i] += state_.velocity[i];
+    if (wrong_at_ == steps_) state_.velocity[3] += 1.0f;
+  }
+  PhaseTimes last_step_times() const override {
+    if (busy_) now_ += last_ / 2;
+    busy_ = false;
+    return {last_ / 4, 0.0, last_ / 2, last_};
+  }
+  uint64_t hash() const override { return state_hash(state_); }
+  void write_instances(float*) override {}
+
+  int64_t steps() const { return steps_; }
+  void be_wrong_at(int64_t step) { wrong_at_ = step; }
+
+ private:
+  double& now_;
+  std::function<double(int64_t)> step_ms_;
+  std::string name_;
+  State<float> state_;
+  int64_t steps_ = 0, wrong_at_ = -1;
+  double last_ = 0;
+  mutable bool busy_ = false;
+};
+
+class Bench : public testing::Test {
+ protected:
+  Entrant entrant(std::unique_ptr<Clockwork> backend) {
+    const std::string name = backend->name();
+    return {name, 1, std::move(backend)};
+  }
+  std::vector<BenchRow> run(std::vector<Entrant> entrants, const BenchPlan& plan) {
+    return bench(source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants), plan,
+                 [this] { return now_; });
+  }
+  double now_ = 0;
+  ScenarioSource source_ = scenario_of("preset = \"benchmark\"\nboids = 500");
+};
+
+TEST_F(Bench, KnownTimesGiveKnownPercentilesAndPhases) {
+  // Steps 0-9 warm up; each turn opens with one untimed step, ten timed ones follow. Warm-up and openers are
+  // slow, so counting any of them would show.
+  const auto milliseconds = [](int64_t step) {
+    const int64_t in_turn = (step - 10) % 11;
+    return step < 10 || in_turn == 0 ? 1000.0 : static_cast<double>((step - 10) / 11 * 10 + in_turn);
+  };
+  std::vector<Entrant> entrants;
+  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, milliseconds)));
+  entrants.push_back(entrant(std::make_unique<Clockwork>(
+      now_, [](int64_t) { return 101.0; }, "cuda")));
+  const auto rows = run(std::move(entrants), {.warmup = 10, .steps = 100, .steps_per_turn = 10});
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].times.count, 100u);  // 1, 2, ..., 100
+  EXPECT_DOUBLE_EQ(rows[0].times.median, 50.5);
+  EXPECT_DOUBLE_EQ(rows[0].times.p95, 95.05);
+  EXPECT_DOUBLE_EQ(rows[0].times.p99, 99.01);
+  EXPECT_DOUBLE_EQ(rows[0].times.worst, 100.0);
+  EXPECT_DOUBLE_EQ(rows[0].phases.sort, 50.5 / 4);
+  EXPECT_DOUBLE_EQ(rows[0].phases.rules, 50.5 / 2);
+  EXPECT_DOUBLE_EQ(rows[0].phases.total, 50.5);
+  EXPECT_DOUBLE_EQ(rows[0].ns_per_boid(), 50.5e6 / 500);
+  EXPECT_DOUBLE_EQ(rows[0].speed_up, 1.0);
+  EXPECT_DOUBLE_EQ(rows[1].times.median, 101.0);
+  EXPECT_DOUBLE_EQ(rows[1].times.p99, 101.0);
+  EXPECT_DOUBLE_EQ(rows[1].speed_up, 0.5);
+  EXPECT_DOUBLE_EQ(rows[0].pair_tests_per_s(), rows[0].pairs.tests / 0.0505);
+  EXPECT_GT(rows[0].neighbours_mean(), 10.0);
+}
+
+TEST_F(Bench, LastTurnMayBeShorter) {
+  std::vector<Entrant> entrants;
+  auto backend = std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; });
+  const Clockwork* const watched = backend.get();
+  const BenchPlan plan{.warmup = 3, .steps = 7, .steps_per_turn = 5};
+  std::vector<Contestant> contestants{
+      {[&] { backend->step({}); }, [&] { return backend->last_step_times(); }}};
+  const auto timings = time_in_turns(contestants, plan, [this] { return now_; });
+  EXPECT_EQ(timings[0].step_ms.size(), 7u);
+  EXPECT_EQ(watched->steps(), plan.steps_taken());
+  EXPECT_EQ(plan.steps_taken(), 3 + (1 + 5) + (1 + 2));
+}
+
+TEST_F(Bench, ContestantsTakeTurnsInBothOrders) {
+  std::string order;
+  const std::vector<Contestant> contestants{{[&] { order += 'a'; }, {}}, {[&] { order += 'b'; }, {}}};
+  time_in_turns(contestants, {.warmup = 1, .steps = 4, .steps_per_turn = 2}, [] { return 0.0; });
+  EXPECT_EQ(order,
+            "ab"
+            "aaabbb"
+            "bbbaaa");
+}
+
+TEST_F(Bench, PicturesAreTimedApartFromSteps) {
+  std::vector<Entrant> entrants;
+  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; })));
+  int pictures = 0;
+  const auto draw = [&](Backend<float>&, const Scenario&) { now_ += 10.0 * ++pictures; };
+  const auto rows = bench(
+      source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants),
+      {.warmup = 1, .steps = 15, .steps_per_turn = 5}, [this] { return now_; }, {}, draw);
+  EXPECT_EQ(pictures, 3);
+  EXPECT_DOUBLE_EQ(rows[0].render_ms, 20.0);
+  EXPECT_DOUBLE_EQ(rows[0].times.worst, 1.0);
+}
+
+TEST_F(Bench, PhasesOfAStepDoNotHoldTheSortOfAPicture) {
+  ScenarioOverrides overrides;
+  overrides.boids = 50000;
+  const ScenarioSource source = ScenarioSource::from_preset("benchmark", overrides);
+  Simulation<float> simulation(source, make_cpu({.threads = 1}));
+  std::vector<float> instances(static_cast<size_t>(simulation.count()) * 4);
+  for (int frame = 0; frame < 3; ++frame) {
+    for (int picture = 0; picture < 20; ++picture) {  // each event makes the next picture sort again
+      simulation.backend().scatter({0.0, 0.0}, 0.0, 1.0);
+      simulation.backend().write_instances(instances.data());
+    }
+    simulation.advance();
+    const PhaseTimes phases = simulation.backend().last_step_times();
+    EXPECT_LE(phases.sort + phases.gather + phases.rules, phases.total);
+  }
+}
+
+TEST_F(Bench, StopsWhenAsked) {
+  int steps = 0;
+  const std::vector<Contestant> contestants{{[&] { ++steps; }, {}}};
+  time_in_turns(
+      contestants, {}, [] { return 0.0; }, [](int64_t taken) { return taken < 4; });
+  EXPECT_EQ(steps, 4);
+}
+
+TEST_F(Bench, EqualHashesPass) {
+  std::vector<Entrant> entrants;
+  entrants.push_back(entrant(std::make_unique<Clockwork>(
+      now_, [](int64_t) { return 1.0; }, "reference")));
+  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 2.0; })));
+  const auto rows = run(std::move(entrants), {.warmup = 1, .steps = 5});
+  EXPECT_EQ(rows[0].hash, rows[1].hash);
+  EXPECT_FALSE(rows[1].differs);
+  EXPECT_NO_THROW(require_equal_hashes(rows));
+}
+
+TEST_F(Bench, AWrongStateIsFlaggedAndRefused) {
+  std::vector<Entrant> entrants;
+  entrants.push_back(entrant(std::make_unique<Clockwork>(
+      now_, [](int64_t) { return 1.0; }, "reference")));
+  auto wrong = std::make_unique<Clockwork>(
+      now_, [](int64_t) { return 2.0; }, "cuda");
+  wrong->be_wrong_at(6);
+  entrants.push_back(entrant(std::move(wrong)));
+  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 2.0; })));
+  const auto rows = run(std::move(entrants), {.warmup = 1, .steps = 5});
+  EXPECT_FALSE(rows[0].differs);
+  EXPECT_TRUE(rows[1].differs);
+  EXPECT_FALSE(rows[2].differs);
+  try {
+    require_equal_hashes(rows);
+    FAIL() << "no exception";
+  } catch (const MismatchError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("cuda at 500 boids"));
+    EXPECT_THAT(error.what(), testing::Not(HasSubstr("cpu")));
+  }
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,140 @@
+// What the looks beside the triangle show: the book's discs, quiver's arrows, paper, and colour by density.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "render/gl/offscreen.h"
+#include "render/gl/render_target.h"
+#include "render/scene/scene.h"
+#include "support/still_flock.h"
+
+namespace murmur {
+namespace {
+
+constexpr int kWidth = 640, kHeight = 480;
+
+class Looks : public testing::Test {
+ protected:
+  Looks() {
+    scenario.world.size = {640, 480};
+    scenario.rules.separation_radius = 25;
+    scenario.rules.max_speed = 2;
+  }
+
+  Image draw(const std::vector<float>& instances, int64_t pretended_count = 0) {
+    RenderTarget target(kWidth, kHeight, 4);
+    camera = Camera(scenario.world.size);
+    camera.resize(kWidth, kHeight);
+    camera.fit();
+    StillFlock flock(scenario.dimensions(), instances);
+    scene.boids().update(flock, scenario.dimensions());
+    target.bind();
+    scene.draw(camera, scenario, pretended_count ? pretended_count : flock.count());
+    return target.read();
+  }
+
+  /// The pixel where a world place is drawn, moved by so many pixels.
+  const uint8_t* pixel(const Image& image, const std::vector<double>& place, double right = 0) {
+    const auto at = *camera.pixel_of(place);
+    return image.at(static_cast<int>(std::floor(at[0] + right)), static_cast<int>(std::floor(at[1])));
+  }
+  static bool dark(const uint8_t* p) { return p[0] + p[1] + p[2] < 150; }
+  static bool red(const uint8_t* p) { return p[0] > 180 && p[1] < 90 && p[2] < 90; }
+  static bool paper(const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; }
+
+  Offscreen context;  // before the scene
+  Scene scene;
+  Scenario scenario;
+  Camera camera{{1, 1}};
+};
+
+TEST_F(Looks, DiscIsTheBooks) {
+  scene.set_shape(BoidShape::kDisc);
+  scene.set_colour_by(ColourBy::kOne);
+  scene.set_light(true);
+  const Image image = draw({320, 240, 2, 0, 100, 100, 0, 0});  // one at full speed to the right, one at rest
+  int dark_pixels = 0, red_pixels = 0;
+  for (int y = 150; y < 330; ++y) {  // around the first
+    for (int x = 230; x < 410; ++x) {
+      dark_pixels += dark(image.at(x, y));
+      red_pixels += red(image.at(x, y));
+    }
+  }
+  EXPECT_NEAR(dark_pixels, 3.1416 * 25, 20);  // 10 pixels across
+  EXPECT_NEAR(red_pixels, 3.1416 * 4, 8);     // 4 pixels across
+  EXPECT_TRUE(dark(pixel(image, {320, 240})));
+  EXPECT_TRUE(red(pixel(image, {330, 240})));
+  EXPECT_TRUE(paper(pixel(image, {310, 240}))) << "no head behind";
+  EXPECT_TRUE(paper(pixel(image, {345, 240})));
+  EXPECT_TRUE(red(pixel(image, {100, 100}))) << "at rest the head is on the body";
+}
+
+TEST_F(Looks, DiscsShrinkInACrowd) {
+  scene.set_shape(BoidShape::kDisc);
+  scene.set_light(true);
+  scene.set_colour_by(ColourBy::kOne);
+  const auto dark_pixels = [&](int64_t count) {
+    const Image image = draw({320, 240, 2, 0}, count);
+    int sum = 0;
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 0; x < kWidth; ++x) sum += dark(image.at(x, y));
+    }
+    return sum;
+  };
+  EXPECT_GT(dark_pixels(100), 5 * dark_pixels(20000));
+}
+
+TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
+  scene.set_shape(BoidShape::kArrow);
+  scene.set_light(true);
+  scene.set_colour_by(ColourBy::kOne);
+  const auto length = [&](float speed, double from, double to) {
+    const Image image = draw({320, 240, speed, 0});
+    int sum = 0;
+    for (double x = from; x < to; x += 1.0) {
+      bool any = false;
+      for (int row = -6; row <= 6; ++row) {
+        any = any || !paper(image.at(static_cast<int>(320 + x), 240 + row));
+      }
+      sum += any;
+    }
+    return sum;
+  };
+  const int fast = length(2, 1, 100);
+  EXPECT_NEAR(fast, 3 * 7.5 * camera.pixels_per_unit(), 3);
+  EXPECT_LE(length(2, -100, -2), 0);
+  EXPECT_NEAR(length(1, 1, 100), 0.75 * fast, 3);
+}
+
+TEST_F(Looks, DensityIsSeen) {
+  scene.set_colour_by(ColourBy::kDensity);
+  std::vector<float> instances{100, 100, 1, 0, 500, 240, 1, 0};
+  for (int k = 0; k < 498; ++k) {  // all but one within 20 units
+    const auto angle = static_cast<float>(k) * 2.4f;
+    const float away = 20.0f * std::sqrt(static_cast<float>(k) / 498.0f);
+    instances.insert(instances.end(), {500 + away * std::cos(angle), 240 + away * std::sin(angle), 1, 0});
+  }
+  const auto light = [](const uint8_t* p) { return p[0] + p[1] + p[2]; };
+  const Image image = draw(instances, 2);
+  const int alone = light(pixel(image, {100, 100})), crowded = light(pixel(image, {500, 240}));
+  EXPECT_GT(alone, 150);
+  EXPECT_GT(crowded, alone + 150);
+}
+
+TEST_F(Looks, DensityWorksIn3D) {
+  scenario.world.size = {200, 200, 200};
+  scene.set_colour_by(ColourBy::kDensity);
+  std::vector<float> instances;
+  for (int k = 0; k < 400; ++k) instances.insert(instances.end(), {100, 100, 100, 1, 0, 0});
+  instances.insert(instances.end(), {10, 10, 150, 1, 0, 0});
+  const Image image = draw(instances, 2);
+  const auto light = [&](const std::vector<double>& place) {
+    const uint8_t* p = pixel(image, place);
+    return p[0] + p[1] + p[2];
+  };
+  EXPECT_GT(light({10, 10, 150}), 100);
+  EXPECT_GT(light({100, 100, 100}), light({10, 10, 150}) + 100);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,116 @@
+// Scenario files: merging, what the command line lays on top, and the small services around names and counts.
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/scenario/presets.h"
+#include "sim/scenario/source.h"
+#include "sim/util/counts.h"
+#include "sim/util/errors.h"
+#include "sim/util/near_names.h"
+
+namespace murmur {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Scenario preset(const std::string& name, const ScenarioOverrides& overrides = {}) {
+  return ScenarioSource::from_preset(name, overrides).scenario();
+}
+
+Scenario text(const std::string& toml, const ScenarioOverrides& overrides = {}) {
+  return ScenarioSource::from_text(toml, "test.toml", overrides).scenario();
+}
+
+TEST(ScenarioFile, GoldenAndExampleFilesRead) {
+  int count = 0;
+  for (const char* folder : {MURMUR_TEST_DATA "/golden", MURMUR_SOURCE_DIR "/scenarios"}) {
+    if (!std::filesystem::exists(folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+      if (entry.path().extension() == ".toml") {
+        EXPECT_NO_THROW(ScenarioSource::from_file(entry.path().string())) << entry.path();
+        ++count;
+      }
+  }
+  EXPECT_GT(count, 9);
+}
+
+TEST(ScenarioFile, TablesMergeAndArraysReplace) {
+  const Scenario s = text(
+      "preset = \"ruby\"\n[rules]\ncohesion = { weight = -1.0 }\nmax_speed = 6\n[world]\nsize = [10.0, 20.0, "
+      "30.0]");
+  EXPECT_EQ(s.rules.cohesion.weight, -1.0);
+  EXPECT_EQ(s.rules.cohesion.amount, 0.01);
+  EXPECT_EQ(s.rules.max_speed, 6.0);
+  EXPECT_THAT(s.world.size, ElementsAre(10, 20, 30));
+  EXPECT_THAT(text("preset = \"book\"\n[world]\nsize = [640.0, 480.0, 100.0]").start.at,
+              ElementsAre(320, 240, 50));
+  EXPECT_THAT(text("preset = \"murmuration\"\n[world]\nsize = [900.0, 800.0]").world.size,
+              ElementsAre(900, 800));
+  EXPECT_EQ(text("preset = \"cis565\"\n[world]\nneighbours = 8.0").dimensions(), 3);
+  EXPECT_EQ(text("preset = \"benchmark-3d\"\n[world]\nsize = [900.0, 800.0]").dimensions(), 2);
+  EXPECT_EQ(text("preset = \"murmuration\"\n[world]\ndimensions = 3").dimensions(), 3);
+}
+
+TEST(ScenarioFile, PicturesAreFoundBesideTheFile) {
+  const std::string folder = testing::TempDir() + "murmur_scenario_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/a.toml") << "preset = \"book\"\n[terrain]\nimage = \"hills.png\"\n";
+  EXPECT_EQ(ScenarioSource::from_file(folder + "/a.toml").scenario().terrain->image, folder + "/hills.png");
+}
+
+TEST(Overrides, LieOnTopOfTheFile) {
+  const Scenario s =
+      text("preset = \"murmuration\"\nboids = 50\nseed = 3",
+           {.boids = 1000, .seed = 9, .set = {{"rules.radius", "80"}, {"world.boundary", "bounce"}}});
+  EXPECT_EQ(s.boids, 1000);
+  EXPECT_EQ(s.seed, 9u);
+  EXPECT_EQ(s.rules.radius, 80.0);
+  EXPECT_EQ(s.world.boundary, Boundary::kBounce);
+  EXPECT_NEAR(1000 * 3.14159265358979 * 80 * 80 / (s.world.size[0] * s.world.size[1]), 20.0, 1e-5);
+}
+
+TEST(Overrides, KeepDensityScalesWorldAndStartRegion) {
+  const Scenario book = preset("book", {.boids = 10000, .keep_density = true});
+  EXPECT_THAT(book.world.size, ElementsAre(6400, 4800));
+  EXPECT_THAT(book.start.at, ElementsAre(3200, 2400));
+  EXPECT_THAT(book.start.size, ElementsAre(100, 100));
+  EXPECT_EQ(book.rules.radius, 50.0);
+  EXPECT_THAT(preset("cis565", {.boids = 40000, .keep_density = true}).world.size,
+              ElementsAre(400, 400, 400));
+  // A world made for its own N scales from that N; one that follows N stays.
+  const char* sized =
+      "preset = \"book\"\nboids = 400\n[world]\nsize = [1000, 1000]\n[start]\nat = [100, 200.0]\nsize = [10, "
+      "20.0]";
+  const Scenario own = text(sized, {.boids = 1600, .keep_density = true});
+  EXPECT_THAT(own.world.size, ElementsAre(2000, 2000));
+  EXPECT_THAT(own.start.at, ElementsAre(200, 400));
+  EXPECT_THAT(own.start.size, ElementsAre(20, 40));
+  EXPECT_EQ(preset("benchmark", {.boids = 500, .keep_density = true}).world.size,
+            preset("benchmark", {.boids = 500}).world.size);
+  EXPECT_THAT(preset("book", {.boids = 10000}).world.size, ElementsAre(640, 480));
+}
+
+TEST(Counts, ReadTheirUnits) {
+  EXPECT_EQ(parse_count("1000"), 1000);
+  EXPECT_EQ(parse_count("100k"), 100000);
+  EXPECT_EQ(parse_count("2.5k"), 2500);
+  EXPECT_EQ(parse_count("1M"), 1000000);
+  EXPECT_EQ(parse_count("0"), 0);
+  for (const char* wrong : {"", "k", "-5", "1.5", "1.0005k", "1e5", "12x", ".5k", "1.k",
+                            "99999999999999999999", "9999999999999G"})
+    EXPECT_THROW(parse_count(wrong), UserError) << wrong;
+}
+
+TEST(Names, NearOnesAreFound) {
+  EXPECT_THAT(near_names("bok", preset_names()), testing::Contains("book"));
+  EXPECT_EQ(near_names("book-centriod", preset_names()).front(), "book-centroid");
+  EXPECT_EQ(near_names("murm", preset_names()).front(), "murmuration");
+  EXPECT_THAT(near_names("zzzzzz", preset_names()), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace murmur

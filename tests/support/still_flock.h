@@ -1,0 +1,39 @@
+// A backend for picture tests: shows the instances it was given and never moves them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/backends/backend.h"
+
+namespace murmur {
+
+class StillFlock final : public Backend<float> {
+ public:
+  /// instances: (count, 2 D) position and velocity of each boid.
+  StillFlock(int dimensions, std::vector<float> instances)
+      : dimensions_(dimensions), instances_(std::move(instances)) {}
+
+  std::string name() const override { return "still"; }
+  std::string description() const override { return "still"; }
+  int64_t count() const override {
+    return static_cast<int64_t>(instances_.size()) / instance_floats(dimensions_);
+  }
+  void configure(const Scenario&) override {}
+  void load(const State<float>&) override {}
+  void save(State<float>&) const override {}
+  void scatter(const std::vector<double>&, double, double) override {}
+  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void remove(int64_t) override {}
+  void step(const StepInput&) override {}
+  uint64_t hash() const override { return 0; }
+  void write_instances(float* out) override { std::copy(instances_.begin(), instances_.end(), out); }
+
+ private:
+  int dimensions_;
+  std::vector<float> instances_;
+};
+
+}  // namespace murmur

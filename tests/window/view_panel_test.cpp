@@ -1,0 +1,251 @@
+// The panel without its window: every key has a control, and each control posts the event it should, once.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "app/live/panel_places.h"
+#include "app/window/panel_model.h"
+#include "sim/scenario/key_values.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Everything a scenario can have but a height map's image.
+constexpr const char* kEverything = R"(
+preset = "book"
+[start]
+positions = "patch"
+at = [10.0, 10.0]
+size = 20.0
+[wind]
+gust = { probability = 0.01, strength = 1.0 }
+[goal]
+path = [[10.0, 10.0], [20.0, 20.0]]
+[cursor]
+mode = "attract"
+[[obstacle]]
+at = [100.0, 100.0]
+radius = 20.0
+[[obstacle]]
+at = [200.0, 100.0]
+radius = 30.0
+[[predator]]
+max_speed = 3.0
+[terrain]
+hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
+[perching]
+)";
+
+std::string without_index(std::string key) {
+  const size_t open = key.find('['), close = key.find(']');
+  return open == std::string::npos ? key : key.substr(0, open + 1) + key.substr(close);
+}
+
+class Panel : public testing::Test {
+ protected:
+  void open(const std::string& text) {
+    simulation.emplace(ScenarioSource::from_text(text, "test"), make_reference_float());
+    camera.emplace(simulation->scenario().world.size);
+    view = {};
+    controls.emplace(*simulation, *camera, view);
+    model.emplace(*simulation, *controls, view);
+    simulation->on_event = [this](const Event& event) {
+      events.push_back(event);
+      model->note(event);
+    };
+    events.clear();
+  }
+  const Control& control(const std::string& key) const {
+    for (const ControlGroup& group : control_groups())
+      for (const Control& one : group.controls)
+        if (one.key == key) return one;
+    throw RunError("no control " + key);
+  }
+
+  std::optional<Simulation<float>> simulation;
+  std::optional<Camera> camera;
+  ViewState view;
+  std::optional<ViewControls> controls;
+  std::optional<PanelModel> model;
+  std::vector<Event> events;
+};
+
+TEST_F(Panel, EveryKeyHasAControlAndEveryControlAKey) {
+  open(kEverything);
+  std::set<std::string> keys, with_control;
+  for (const auto& [key, value] : key_values(simulation->scenario())) keys.insert(without_index(key));
+  for (const ControlGroup& group : control_groups())
+    for (const Control& one : group.controls) with_control.insert(one.key);
+  for (const Control& one : obstacle_controls()) with_control.insert(one.key);
+  for (const Control& one : predator_controls()) with_control.insert(one.key);
+  with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
+  EXPECT_EQ(keys, with_control);
+}
+
+TEST_F(Panel, ShowsWhatSettingItBackLeavesAlone) {
+  open(kEverything);
+  const std::string before = simulation->source().to_toml();
+  for (const auto& [key, value] : key_values(simulation->scenario())) {
+    if (key == "boids" || key == "preset") continue;
+    controls->post({.kind = EventKind::kSet, .key = key, .value = value});
+    EXPECT_EQ(view.message, "") << key;
+  }
+  EXPECT_EQ(simulation->source().to_toml(), before);
+}
+
+TEST_F(Panel, PostsAnEventOnlyWhenTheValueChanges) {
+  open("preset = \"book\"");
+  model->set_number("rules.radius", 50.0);
+  EXPECT_TRUE(events.empty());
+  model->set_number("rules.radius", 62.5);
+  model->set_number("rules.radius", 62.5);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, EventKind::kSet);
+  EXPECT_EQ(events[0].key, "rules.radius");
+  EXPECT_EQ(events[0].value, "62.5");
+  EXPECT_EQ(model->number("rules.radius"), 62.5);
+  model->set_word("world.boundary", "bounce");
+  model->set_number("seed", 7.0);
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[1].value, "\"bounce\"");
+  EXPECT_EQ(events[2].value, "7");
+  EXPECT_EQ(simulation->scenario().seed, 7u);
+}
+
+TEST_F(Panel, NumbersWithAnOrderStopAtEachOther) {
+  open("preset = \"book\"");
+  model->set_number("rules.radius", 10.0);
+  EXPECT_EQ(model->number("rules.radius"), 25.0);
+  model->set_number("rules.min_speed", 5.0);
+  EXPECT_EQ(model->number("rules.min_speed"), 2.0);
+  model->set_number("rules.max_speed", 1.0);
+  EXPECT_EQ(model->number("rules.max_speed"), 2.0);
+  model->set_number("rules.separation_radius", 80.0);
+  EXPECT_EQ(model->number("rules.separation_radius"), 25.0);
+  EXPECT_EQ(view.message, "");
+}
+
+TEST_F(Panel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
+  open("preset = \"book\"\n[rules]\nradius = 60.0");
+  EXPECT_FALSE(model->differs("rules.radius"));
+  model->set_number("rules.radius", 90.0);
+  EXPECT_TRUE(model->differs("rules.radius"));
+  EXPECT_EQ(model->differing(), 1);
+  model->reset("rules.radius");
+  EXPECT_EQ(simulation->scenario().rules.radius, 60.0);
+  controls->choose_preset("quiver");
+  EXPECT_FALSE(model->differs("rules.radius"));
+  // All at once, also where one has to wait for another.
+  model->set_number("rules.radius", 30.0);
+  model->set_number("rules.separation_radius", 25.0);
+  model->set_word("world.boundary", "tile");
+  EXPECT_EQ(model->differing(), 3);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(simulation->scenario().rules.radius, 10.0);
+  EXPECT_EQ(simulation->scenario().rules.separation_radius, 4.0);
+}
+
+TEST_F(Panel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
+  open("preset = \"book\"");
+  EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 200.0));
+  model->set_number("rules.radius", 300.0);
+  EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 300.0));
+  EXPECT_EQ(model->span(control("rules.field_of_view")), std::make_pair(10.0, 360.0));
+  model->switch_table("wind", true);
+  EXPECT_EQ(model->span(control("wind.velocity")), std::make_pair(-2.0, 2.0));
+}
+
+TEST_F(Panel, SwitchesEveryOptionalTableOnAndOff) {
+  for (const char* preset : {"book", "cis565"}) {
+    open("preset = \"" + std::string(preset) + "\"");
+    const std::string before = simulation->source().to_toml();
+    for (const ControlGroup& group : control_groups()) {
+      if (group.table.empty()) continue;
+      model->switch_table(group.table, true);
+      EXPECT_TRUE(model->table_on(group.table)) << group.table << ": " << view.message;
+      for (const Control& one : group.controls) EXPECT_TRUE(model->has(one.key)) << one.key;
+      simulation->advance();
+    }
+    for (const ControlGroup& group : control_groups()) {
+      if (!group.table.empty()) model->switch_table(group.table, false);
+    }
+    EXPECT_EQ(view.message, "");
+    EXPECT_EQ(simulation->source().to_toml(), before);
+  }
+}
+
+TEST_F(Panel, AddsAndRemovesObstaclesPredatorsAndGoals) {
+  open("preset = \"book\"");
+  model->add_obstacle({100.0, 120.0});
+  model->add_obstacle({200.0, 120.0});
+  model->set_number("obstacle[1].radius", 33.0);
+  model->remove("obstacle", 0);
+  ASSERT_EQ(model->obstacles(), 1u);
+  EXPECT_EQ(simulation->scenario().obstacles[0].radius, 33.0);
+  model->remove_last("obstacle");
+  model->remove_last("obstacle");
+  EXPECT_EQ(model->obstacles(), 0u);
+  for (int k = 0; k < 3; ++k) model->add_predator();
+  model->remove_last("predator");
+  EXPECT_EQ(model->predators(), 2u);
+  EXPECT_EQ(simulation->state().predator_count(), 2);
+  model->switch_table("goal", true);
+  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(320.0, 240.0)));
+  model->set_goal_places({{10.0, 20.0}, {30.0, 40.0}});
+  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(10.0, 20.0), ElementsAre(30.0, 40.0)));
+  EXPECT_EQ(view.message, "");
+}
+
+TEST_F(Panel, SpreadsBoidsThatAreAddedOverTheWorld) {
+  open("preset = \"book\"\nboids = 0\n[world]\nsize = [1000.0, 1000.0]");
+  model->add_boids(1000);
+  EXPECT_EQ(simulation->count(), 1000);
+  EXPECT_EQ(events.size(), 100u);
+  std::array<int, 4> quarters{};
+  for (const Event& event : events)
+    quarters[(event.at[0] > 500.0 ? 1 : 0) + (event.at[1] > 500.0 ? 2 : 0)] += 1;
+  for (const int places : quarters) EXPECT_NEAR(places, 25, 3);
+  model->add_boids(7);
+  EXPECT_EQ(simulation->count(), 1007);
+  model->remove_boids(1000000);
+  EXPECT_EQ(simulation->count(), 0);
+}
+
+TEST_F(Panel, AddsNoBoidsWhereAStepWouldTakeForEver) {
+  open("preset = \"book\"");
+  simulation->set_backend(make_cpu({}));
+  model->add_boids(1000000);
+  EXPECT_TRUE(events.empty());
+  EXPECT_THAT(view.message, HasSubstr("no room here"));
+  open("preset = \"murmuration\"\nboids = 100");
+  model->add_boids(10000);
+  EXPECT_TRUE(events.empty());
+  EXPECT_THAT(view.message, HasSubstr("too many for the reference"));
+  simulation->set_backend(make_cpu({}));
+  model->add_boids(10000);
+  EXPECT_EQ(simulation->count(), 10100);
+}
+
+TEST(PanelPlaces, WritesEachChangeOnce) {
+  const std::string path = testing::TempDir() + "panel_places_test.txt";
+  PanelPlaces places(path);
+  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), "preset 5 6 7 8\nrules.radius 1 2 30 40\n");
+  std::remove(path.c_str());
+  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
+  EXPECT_FALSE(std::ifstream(path).good());
+  PanelPlaces("").update({{"preset", {5, 6, 7, 8}}});
+  EXPECT_THROW(PanelPlaces("/nonexistent/places").update({{"preset", {5, 6, 7, 8}}}), RunError);
+}
+
+}  // namespace
+}  // namespace murmur

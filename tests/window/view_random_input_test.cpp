@@ -1,0 +1,203 @@
+// A user who clicks, drags and types at random for thousands of steps: whatever they did, the log of it
+// replays to the same hashes on other threads, and in small on the reference. No window, so any machine can.
+//   MURMUR_RANDOM_BOIDS=100k MURMUR_RANDOM_STEPS=2000 view_random_input_test   the same, in full size
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "app/batch/log_player.h"
+#include "app/window/view_controls.h"
+#include "app/window/view_watch.h"
+#include "sim/scenario/words.h"
+#include "sim/util/counts.h"
+
+namespace murmur {
+namespace {
+
+int64_t from_environment(const char* name, int64_t usual) {
+  const char* const text = std::getenv(name);
+  return text ? parse_count(text) : usual;
+}
+
+/// Does what a frame of the window does with input, at random but reproducibly.
+class RandomUser {
+ public:
+  RandomUser(Simulation<float>& simulation, uint32_t seed)
+      : simulation_(simulation), camera_(simulation.scenario().world.size), random_(seed) {
+    camera_.resize(kWidth, kHeight);
+    camera_.fit();
+  }
+
+  void frame(double now) {
+    for (int k = below(4); k > 0; --k) act();
+    controls_.end_input();
+    if (camera_.world() != simulation_.scenario().world.size)
+      camera_.set_world(simulation_.scenario().world.size);
+    watch_.update(simulation_, camera_, view_, now, 1.0, false);
+    view_.message.clear();
+    view_.paused = view_.quit = false;
+    keep_size();
+  }
+
+ private:
+  static constexpr int kWidth = 900, kHeight = 600;
+
+  int below(int count) { return static_cast<int>(random_() % static_cast<uint32_t>(count)); }
+  bool one_in(int count) { return below(count) == 0; }
+
+  void act() {
+    InputEvent event{.x = static_cast<double>(below(kWidth)), .y = static_cast<double>(below(kHeight))};
+    event.shift = one_in(6);
+    event.control = one_in(6);
+    const MouseButton buttons[] = {MouseButton::kLeft, MouseButton::kLeft, MouseButton::kRight,
+                                   MouseButton::kMiddle};
+    event.button = buttons[below(4)];
+    switch (below(12)) {
+      case 0:
+        event.kind = InputEvent::Kind::kPress;
+        break;
+      case 1:
+      case 2:
+        event.kind = InputEvent::Kind::kRelease;
+        break;
+      case 3:
+        event.kind = InputEvent::Kind::kScroll;
+        event.scroll = below(5) - 2;
+        break;
+      case 4:
+        event.kind = InputEvent::Kind::kKey;
+        event.key = std::array{Key::kEscape, Key::kF1, Key::kF12}[static_cast<size_t>(below(3))];
+        break;
+      case 5: {
+        // The keys that change the flock often, the others and such as mean nothing now and then.
+        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflc? n+-xyz#~";
+        event.kind = InputEvent::Kind::kCharacter;
+        event.character =
+            static_cast<uint32_t>(keys[static_cast<size_t>(below(static_cast<int>(keys.size())))]);
+        break;
+      }
+      default:
+        event.kind = InputEvent::Kind::kMove;
+        break;
+    }
+    controls_.handle(event, one_in(20));
+    if (one_in(60)) post_as_panel();
+  }
+
+  /// What sliders and buttons of the panel send.
+  void post_as_panel() {
+    const std::pair<const char*, const char*> keys[] = {
+        {"rules.cohesion.weight", "1.5"}, {"rules.cohesion.weight", "0.75"}, {"rules.field_of_view", "200.0"},
+        {"rules.field_of_view", "360.0"}, {"predator", "[{}, {}]"},          {"predator", "[]"},
+        {"wind.velocity", "[0.5, 0.25]"}, {"wind.velocity", "[0.0, 0.0]"},   {"perching.mean_rest", "30.0"},
+        {"world.boundary", "\"bounce\""}, {"world.boundary", "\"wrap\""},    {"rules.max_speed", "2.5"}};
+    const auto& [key, value] = keys[below(12)];
+    controls_.post({.kind = EventKind::kSet, .key = key, .value = value});
+    if (one_in(4)) controls_.post({.kind = EventKind::kStartle, .steps = 1 + below(20)});
+  }
+
+  /// Painting and presets change N; a flock that grew or shrank too far is brought back, by events.
+  void keep_size() {
+    const int64_t there = simulation_.count();
+    if (there > start_ + start_ / 4) controls_.post({.kind = EventKind::kRemove, .count = there - start_});
+    if (there >= start_ / 2 || !one_in(10)) return;
+    controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});
+    if (simulation_.scenario().dimensions() == 2)
+      controls_.post({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = start_ - there});
+    controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});  // spread, in a world of its size
+  }
+
+  Simulation<float>& simulation_;
+  Camera camera_;
+  ViewState view_;
+  ViewControls controls_{simulation_, camera_, view_};
+  Watch watch_;
+  std::mt19937 random_;
+  const int64_t start_ = simulation_.count();
+};
+
+struct Flight {
+  int64_t events = 0, hashes = 0;
+  uint64_t hash = 0;
+};
+
+/// Flies with the user and logs, as the window does.
+Flight fly(const std::string& path, const std::string& preset, int64_t boids, int64_t steps, uint32_t seed) {
+  ScenarioOverrides overrides;
+  overrides.boids = boids;
+  const ScenarioSource source = ScenarioSource::from_preset(preset, overrides);
+  EventLogWriter writer(path,
+                        {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+  Simulation<float> simulation(source, make_cpu({.threads = 2}));
+  Flight flight;
+  simulation.on_event = [&](const Event& event) {
+    writer.write(event);
+    ++flight.events;
+  };
+  RandomUser user(simulation, seed);
+  std::mt19937 frames(seed + 1);
+  while (simulation.step_number() < steps) {
+    user.frame(static_cast<double>(simulation.step_number()) / 60.0);
+    for (uint32_t k = frames() % 4; k > 0 && simulation.step_number() < steps; --k) {  // steps of a frame
+      simulation.advance();
+      if (simulation.step_number() % 60 != 0) continue;
+      writer.write(HashRecord{simulation.step_number(), simulation.hash()});
+      ++flight.hashes;
+    }
+  }
+  flight.hash = simulation.hash();
+  writer.write(HashRecord{simulation.step_number(), flight.hash});
+  ++flight.hashes;
+  return flight;
+}
+
+void expect_replay(const std::string& path, const Flight& flight, const std::string& backend, int threads) {
+  const EventLog log = read_event_log(path);
+  CommonOptions options;
+  options.backend = backend;
+  options.threads = threads;
+  int64_t boids = 0;
+  const auto simulation = simulation_of_log(options, path, log, boids);
+  LogPlayer player(path, log);
+  while (player.play_present(*simulation) && !player.finished()) simulation->advance();
+  EXPECT_EQ(player.difference_text(), "");
+  EXPECT_TRUE(player.finished());
+  EXPECT_EQ(player.hashes(), flight.hashes);
+  EXPECT_EQ(player.events(), flight.events);
+  EXPECT_EQ(simulation->hash(), flight.hash);
+}
+
+TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
+  const int64_t boids = from_environment("MURMUR_RANDOM_BOIDS", 1500);
+  const int64_t steps = from_environment("MURMUR_RANDOM_STEPS", 2000);
+  const std::string path = testing::TempDir() + "murmur-random-long.jsonl";
+  const Flight flight = fly(path, "murmuration", boids, steps, 1);
+  EXPECT_GT(flight.events, steps / 10);
+  std::map<std::string, int64_t> kinds;
+  for (const auto& record : read_event_log(path).records) {
+    if (const Event* const event = std::get_if<Event>(&record))
+      ++kinds[std::string(event_kind_name(event->kind))];
+  }
+  for (const auto& [kind, count] : kinds)
+    std::printf("%s %lld  ", kind.c_str(), static_cast<long long>(count));
+  std::printf("\n");
+  EXPECT_EQ(kinds.size(), 8u) << "every kind of event";
+  expect_replay(path, flight, "cpu", 1);
+  expect_replay(path, flight, "cpu", 3);
+}
+
+TEST(RandomInput, SmallFlightsReplayOnTheReference) {
+  for (const char* preset : {"murmuration", "book", "cis565", "ruby"}) {
+    const std::string path = testing::TempDir() + "murmur-random-small.jsonl";
+    const Flight flight = fly(path, preset, 80, 300, 7);
+    EXPECT_GT(flight.events, 30) << preset;
+    expect_replay(path, flight, "reference", 1);
+  }
+}
+
+}  // namespace
+}  // namespace murmur

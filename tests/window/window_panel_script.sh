@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# Plays a user at the panel of the real window: drags, chooses, types, presses, and looks at the log, the output
+# and the screen for what that did. Controls are found by name (view --panel-places). Needs xvfb-run, xdotool.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
+
+boids() { [[ $(column 3) == "$1" ]]; }
+beyond_step() { [[ $(column 2) -gt $1 ]]; }
+start_window() {
+  rm -f log.jsonl frames.csv places.txt
+  "$MURMUR" view --backend cpu --size 1200x900 --log-events log.jsonl --frame-log frames.csv \
+    --panel-places places.txt "$@" >out.txt 2>&1 &
+  program=$!
+  find_window
+  within_time "the panel is shown" seen preset
+}
+end_window() {
+  xdotool key Escape
+  ends_with 0
+}
+# seen NAME: the control is on the screen now.
+seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
+# point NAME SHARE: the pointer goes there, SHARE percent of the way from the control's left to its right.
+point() {
+  local left top right bottom
+  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+  xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
+}
+# press NAME [SHARE]
+press() {
+  within_time "the control $1" seen "$1"
+  point "$1" "${2:-50}"
+  settle
+  xdotool mousedown 1
+  settle
+  xdotool mouseup 1
+  settle
+}
+# choose CONTROL WORD: from a list that opens.
+choose() {
+  press "$1"
+  press "$1=$2" 20
+}
+# scroll_to NAME: turns the wheel over the panel until the control is to be seen.
+scroll_to() {
+  xdotool mousemove --window "$window" 1030 500
+  for _ in $(seq 60); do
+    seen "$1" && return
+    xdotool click 5
+    settle
+  done
+  fail "no control $1"
+}
+pixel() { convert "$1" -format "%[pixel:p{$2}]" info:; }
+
+# 1. A small flock that flies while its user turns everything.
+start_window --preset book --boids 60
+press section.Live 40  # closed: the sliders come up
+
+within_time "the radius" seen rules.radius
+before=$(wc -l <frames.csv)
+point rules.radius 25
+settle
+xdotool mousedown 1
+settle
+for share in 28 31 34 37 40 43 46 49 52 55 58 60; do point rules.radius $share; done
+settle
+xdotool mouseup 1
+settle
+sets() { grep -F '"key":"rules.radius"' log.jsonl | sed -E 's/.*"value":"([^"]*)".*/\1/'; }
+last=$(sets | tail -n 1)
+awk -v r="$last" 'BEGIN { exit !(r > 105 && r < 135) }' || fail "60 % of a slider from 0 to 200 set a radius of $last"
+[[ $(sets | wc -l) -le $(($(wc -l <frames.csv) - before + 1)) ]] || fail "more than one event in a frame"
+[[ $(sets) == "$(sets | uniq)" ]] || fail "an event without a change"
+press rules.radius.reset
+within_time "reset" logged '"key":"rules.radius","value":"50.0"'
+
+# Ctrl + click types; Esc then ends the typing and not the program.
+point rules.min_speed 50
+settle
+xdotool keydown ctrl mousedown 1
+settle
+xdotool mouseup 1 keyup ctrl
+settle
+xdotool key ctrl+a
+xdotool type 0.75
+settle
+xdotool key Return
+within_time "a typed number" logged '"key":"rules.min_speed","value":"0.75"'
+point rules.min_speed 50
+xdotool keydown ctrl click 1 keyup ctrl
+settle
+xdotool key Escape
+settle
+kill -0 "$program" || fail "Esc while typing ended the program"
+
+choose backend reference
+step=$(column 2)
+within_time "it flies" beyond_step "$step"
+choose preset ruby
+within_time "another preset" logged '"kind":"preset","preset":"ruby"'
+press add.1k
+within_time "a thousand more" boids 1060
+choose backend cpu
+press remove.1k
+within_time "a thousand fewer" boids 60
+
+# Compare rests the flock, says what it found, and the flock flies on.
+press compare
+step=$(column 2)
+within_time "it flies on" beyond_step $((step + 5))
+grep -q '^compare.rows ' places.txt || fail "no table of the comparison"
+
+scroll_to switch.Wind
+press switch.Wind
+within_time "wind" logged '"key":"wind","value":"{ velocity = '
+scroll_to section.Predators
+press section.Predators 40
+scroll_to predator.add
+press predator.add
+within_time "a predator" logged '"key":"predator[0]"'
+press predator.remove
+within_time "no predator" logged '"key":"predator","value":""'
+
+# A smaller window: the panel moves along, its controls still work where they are now, and back again.
+moved() { [[ $(awk '$1 == "preset" { print $2 }' places.txt) == "$1" ]]; }
+resized() { xdotool windowsize "$window" "$1" "$2"; }
+xdotool mousemove --window "$window" 1030 500
+xdotool click --repeat 60 4
+within_time "the panel's top" seen preset
+left=$(awk '$1 == "preset" { print $2 }' places.txt)
+resized 900 600
+within_time "the panel follows a smaller window" moved $((left - 300))
+press gust
+within_time "a gust by button" logged '"kind":"gust"'
+resized 1200 900
+within_time "the panel follows back" moved "$left"
+
+# What the screen shows: the panel's ground, and the sky where H has hidden it.
+xdotool mousemove --window "$window" 300 450
+settle
+xdotool key F12
+within_time "screenshot with the panel" file_there murmur-001.png
+xdotool key h
+settle
+xdotool key F12
+within_time "screenshot without" file_there murmur-002.png
+settle
+[[ $(pixel murmur-001.png 863,895) == "$(pixel murmur-001.png 863,880)" ]] || fail "the panel's ground"
+[[ $(pixel murmur-001.png 863,895) != "$(pixel murmur-002.png 863,895)" ]] || fail "H hides the panel"
+[[ ! -s places.txt ]] || fail "a hidden panel has controls"
+end_window
+grep -qE '^compare: 20 steps from step [0-9]+: the bits agree, hash [0-9a-f]{16} \(reference .* ms; cpu ' out.txt ||
+  fail "what the comparison said"
+grep -qE '^backend reference from step [0-9]+' out.txt || fail "the reference has not flown"
+hash=$(sed -nE 's/^[0-9]+ steps.*hash=//p' out.txt)
+for backend in reference cpu; do
+  replayed=$("$MURMUR" replay log.jsonl --headless --backend $backend 2>/dev/null) || fail "replay: $replayed"
+  [[ $replayed == *"hash=$hash" ]] || fail "replay on $backend ends at $replayed instead of $hash"
+done
+
+# 2. A hundred thousand more in one press, in flight; the log replays on one thread.
+start_window --boids 5k
+press add.100k
+within_time "a hundred thousand more" boids 105000
+step=$(column 2)
+within_time "they fly" beyond_step "$step"
+press compare
+step=$(column 2)
+within_time "and go on" beyond_step "$step"
+end_window
+grep -qE '^compare: .*the bits agree' out.txt || fail "comparison of the large flock"
+hash=$(sed -nE 's/^[0-9]+ steps.*hash=//p' out.txt)
+replayed=$("$MURMUR" replay log.jsonl --headless --backend cpu --threads 1 2>/dev/null) || fail "replay: $replayed"
+[[ $replayed == *"hash=$hash" ]] || fail "replay ends at $replayed instead of $hash"
+echo "The panel does what its user does."
