@@ -159,7 +159,7 @@ for signal in INT TERM; do
   code=$?
   wanted=$([ $signal = INT ] && echo 130 || echo 143)
   check "exit code $wanted after SIG$signal (was $code)" test $code -eq "$wanted"
-  check "how to go on after SIG$signal" grep -q 'go on with: murmur run --resume c --checkpoint c' err
+  check "how to go on after SIG$signal" grep -q 'go on with: murmur run --resume c --steps 1000000 --checkpoint c --checkpoint-every 20' err
   at=$(grep -o 'after step [0-9]*' err | grep -o '[0-9]*')
   expect 0 "steps=$((at + 3)) " run --resume c --steps $((at + 3))
   resumed=$(hash_of out)
@@ -177,7 +177,7 @@ expect 2 'is cut short' run --resume cut --steps 100000
 cp c flipped
 printf '\377' | dd of=flipped bs=1 seek=9000 conv=notrunc 2>/dev/null
 expect 2 'checksum does not fit' run --resume flipped --steps 100000
-for option in --output --metrics --trajectory --checkpoint --frame-log --log-events; do
+for option in --output --metrics --trajectory --checkpoint --step-log --log-events; do
   expect 1 'does not exist' run --preset book --steps 10 $option missing/f.h5
   expect 1 'is a folder' run --preset book --steps 10 $option "$folder"
 done

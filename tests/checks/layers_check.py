@@ -29,7 +29,7 @@ ROOMS = {
             ["backends/reference", "backends/cpu", "backends/device"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
-    "app": [["options"], ["bench", "live", "batch"], ["film"], ["window", "without_window"], ["commands"], ["."]],
+    "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["film"], ["window", "without_window"], ["commands"], ["."]],
 }
 MOST_FILES = 40  # sources that a reader can survey in one room
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")

@@ -28,22 +28,21 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   const int64_t first = simulation.step_number();
   const Interrupt interrupt;
   Progress progress(first, options.steps);
-  outputs.listen(simulation);
-  outputs.after_step(simulation, false);
+  outputs.begin(simulation);
   Clock::duration stepping{};  // writing is not simulating
   while (simulation.step_number() < options.steps && !interrupt.came()) {
-    outputs.before_step(simulation);
+    outputs.before_step();
     const Clock::time_point before = Clock::now();
     simulation.advance();
     stepping += Clock::now() - before;
-    outputs.after_step(simulation, true);
+    outputs.after_step();
     progress.update(simulation.step_number());
   }
   const Clock::time_point before = Clock::now();
   (void)simulation.backend().last_step_times();  // waits: a device may still be at the steps it was given
   stepping += Clock::now() - before;
   progress.finish();
-  outputs.finish(simulation);
+  outputs.finish();
   RunResult result;
   result.step = simulation.step_number();
   result.boids = simulation.count();
@@ -52,7 +51,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
     result.ms_per_step = seconds(stepping) * 1e3 / static_cast<double>(result.step - first);
   result.hash = simulation.hash();
   result.seconds = seconds(Clock::now() - start);
-  result.waited_for_trajectory = outputs.waited_for_trajectory();
+  result.waited_for_outputs = outputs.waited();
   if (interrupt.came() && result.step < options.steps) {
     result.signal = interrupt.exit_code();
     result.signal_name = interrupt.name();
@@ -73,6 +72,13 @@ RunResult within_memory(int64_t boids, int dimensions, const Body& body) {
   }
 }
 
+void check_last_step(const RunOptions& options, int64_t first_step) {
+  if (options.steps >= first_step) return;
+  throw UserError(fmt::format("--steps {}: {} is at step {} already; --steps is the step to end at",
+                              options.steps, options.resume.empty() ? options.initial : options.resume,
+                              first_step));
+}
+
 template <class T, class MakeBackend>
 RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
   const Beginning<T> beginning = read_beginning<T>(options.common, options.initial);
@@ -80,7 +86,11 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
     RunStart<T> start;
     start.scenario = beginning.source.to_toml();
     start.seed = beginning.source.scenario().seed;
+    start.initial = options.initial;
     start.step = beginning.step();
+    start.last_step = options.steps;
+    start.threads = options.common.threads;
+    check_last_step(options, start.step);
     RunOutputs<T> outputs(options, start);
     std::unique_ptr<Backend<T>> backend = make_chosen();
     if (beginning.state) {
@@ -124,6 +134,9 @@ RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
     start.scenario = checkpoint.scenario;
     start.seed = checkpoint.run.source.scenario().seed;
     start.step = checkpoint.state.step;
+    start.last_step = options.steps;
+    start.threads = options.common.threads;
+    check_last_step(options, start.step);
     start.resumed = true;
     start.state = &checkpoint.state;
     RunOutputs<T> outputs(options, start);
@@ -153,7 +166,7 @@ RunResult run_once(const RunOptions& options) {
     throw UserError(fmt::format("--precision double: backend {} computes in float; allowed: reference",
                                 options.common.backend));
   }
-  if (!options.log_events.empty())
+  if (options.wants("log-events"))
     throw UserError("--log-events: logs hold hashes of float runs; leave out --precision double");
   return run_with<double>(options, make_reference_double);
 }

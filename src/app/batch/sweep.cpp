@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"
 #include "app/batch/sweep_plan.h"
 #include "sim/measure/metrics.h"
@@ -53,21 +54,15 @@ void make_folder(const fs::path& folder) {
 }
 
 void check_options(const RunOptions& options) {
+  const std::string_view kOwnFiles = "every run of a sweep has its own files in its folder; leave it out";
   std::vector<std::string> faults;
-  const auto refuse = [&](const std::string& value, const char* option) {
-    if (!value.empty())
-      faults.push_back(
-          fmt::format("{}: every run of a sweep has its own files in its folder; leave it out", option));
-  };
-  refuse(options.output, "--output");
-  refuse(options.metrics, "--metrics");
-  refuse(options.trajectory, "--trajectory");
-  refuse(options.checkpoint, "--checkpoint");
-  refuse(options.resume, "--resume");
-  refuse(options.log_events, "--log-events");
-  refuse(options.frame_log, "--frame-log");
-  if (!options.output_steps.empty())
-    faults.emplace_back("--output-steps: a sweep keeps the last state of each run");
+  for (const OutputKind& kind : output_kinds()) {
+    const std::string& name = kind.option.name;
+    if (options.wants(name)) faults.push_back(fmt::format("--{}: {}", name, kOwnFiles));
+    if (!options.outputs.at(name).steps.empty())
+      faults.push_back(fmt::format("--{}-steps: a sweep keeps the last state of each run", name));
+  }
+  if (!options.resume.empty()) faults.push_back(fmt::format("--resume: {}", kOwnFiles));
   if (!faults.empty()) throw UserError(faults);
 }
 
@@ -83,9 +78,9 @@ std::vector<SweepRun> plan(const RunOptions& options) {
       run.options.common.set.push_back(fmt::format("{}={}", key, value));
     run.folder = fs::path(options.output_dir) / point.folder;
     run.point = std::move(point);
-    run.options.metrics = run.file("metrics.csv");
-    run.options.output = run.file("final.csv");
-    run.options.metrics_at_end = true;
+    run.options.outputs["metrics"].path = run.file("metrics.csv");
+    run.options.outputs["metrics"].at_end = true;
+    run.options.outputs["output"].path = run.file("final.csv");
     try {
       run.scenario = scenario_source(run.options.common).to_toml();
     } catch (const UserError& error) {
@@ -156,9 +151,9 @@ Json last_metrics(const std::string& path) {
 int run_point(const SweepRun& run, std::string& said) {
   RunOptions options = run.options;
   replace_file(run.file("scenario.toml"), run.scenario);
-  options.checkpoint = run.file("checkpoint");
+  const std::string checkpoint = options.outputs["checkpoint"].path = run.file("checkpoint");
   std::error_code ignored;
-  if (fs::exists(options.checkpoint, ignored)) options.resume = options.checkpoint;
+  if (fs::exists(checkpoint, ignored)) options.resume = checkpoint;
   const RunResult result = run_once(options);
   if (result.signal != 0) return result.signal;
   const Json done = {{"steps", result.step},
@@ -166,7 +161,7 @@ int run_point(const SweepRun& run, std::string& said) {
                      {"backend", result.backend},
                      {"ms_per_step", fmt::format("{:.4f}", result.ms_per_step)},
                      {"hash", fmt::format("{:016x}", result.hash)},
-                     {"metrics", last_metrics(options.metrics)}};
+                     {"metrics", last_metrics(run.file("metrics.csv"))}};
   replace_file(run.file("done.json"), done.dump(2) + "\n");
   for (const char* name : {"checkpoint", "checkpoint.1"}) fs::remove(run.file(name), ignored);
   said = fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,

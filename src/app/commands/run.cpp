@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"
 #include "app/batch/run_options.h"
 #include "app/batch/sweep.h"
@@ -29,35 +30,35 @@ void print_result(const RunOptions& options, const RunResult& result) {
 
 /// The command that goes on from the checkpoint.
 std::string resume_command(const RunOptions& options) {
-  std::string text =
-      fmt::format("murmur run --resume {0} --checkpoint {0} --checkpoint-every {1} --steps {2}",
-                  options.checkpoint, options.checkpoint_every, options.steps);
-  const auto add = [&](const char* option, const std::string& file, int64_t every) {
-    if (!file.empty()) text += fmt::format(" {0} {1} {0}-every {2}", option, file, every);
-  };
-  add("--metrics", options.metrics, options.metrics_every);
-  add("--trajectory", options.trajectory, options.trajectory_every);
-  if (!options.output.empty()) text += " --output " + options.output;
+  const std::string& checkpoint = options.outputs.at("checkpoint").path;
+  std::string text = fmt::format("murmur run --resume {} --steps {}", checkpoint, options.steps);
+  for (const OutputKind& kind : output_kinds()) {
+    const OutputOption& option = kind.option;
+    const OutputRequest& request = options.outputs.at(option.name);
+    if (request.path.empty() || option.on_resume == OnResume::kBegins) continue;
+    text += fmt::format(" --{} {}", option.name, request.path);
+    if (!option.every_help.empty()) text += fmt::format(" --{}-every {}", option.name, request.every);
+  }
   if (options.precision != "float") text += " --precision " + options.precision;
   return text;
 }
 
 void print_stop(const RunOptions& options, const RunResult& result) {
+  const std::string& output = options.outputs.at("output").path;
   fmt::print(stderr, "murmur: stopped by {} after step {} of {}{}\n", result.signal_name, result.step,
-             options.steps,
-             options.output.empty() ? "" : fmt::format("; its state is in {}", options.output));
-  if (!options.checkpoint.empty()) fmt::print(stderr, "murmur: go on with: {}\n", resume_command(options));
+             options.steps, output.empty() ? "" : fmt::format("; its state is in {}", output));
+  if (options.wants("checkpoint")) fmt::print(stderr, "murmur: go on with: {}\n", resume_command(options));
 }
 
 /// A note when the trajectory held the run up by more than a moment.
 void print_wait(const RunOptions& options, const RunResult& result) {
-  const double waited = result.waited_for_trajectory;
+  const double waited = result.waited_for_outputs;
   if (waited < std::max(0.5, 0.02 * result.seconds)) return;
   fmt::print(
       stderr,
       "murmur: the run waited {:.1f} s of {:.1f} s for {}: it takes frames more slowly than the run makes "
       "them; a larger --trajectory-every helps\n",
-      waited, result.seconds, options.trajectory);
+      waited, result.seconds, options.outputs.at("trajectory").path);
 }
 
 int run_command(const RunOptions& options) {
@@ -79,27 +80,30 @@ int run_command(const RunOptions& options) {
 
 void add_output_options(CLI::App& run, RunOptions& options) {
   const char* const group = "Outputs";
-  const auto file = [&](const char* name, std::string& path, const char* help, const char* type) {
-    run.add_option(name, path, help)->type_name(type)->group(group);
-  };
-  const auto every = [&](const char* name, int64_t& steps, const char* help) {
-    run.add_option(name, steps, help)->type_name("K")->group(group)->check(whole_number(1));
-  };
-  file("--output", options.output, "write the last state, or those of --output-steps", "FILE.csv");
-  run.add_option("--output-steps", options.output_steps, "which steps to write: 1,2,10")
-      ->type_name("N,N,...")
-      ->group(group)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(whole_number(0));
-  file("--metrics", options.metrics, "order, density and clusters (see docs/metrics.md)", "FILE.csv");
-  every("--metrics-every", options.metrics_every, "steps between rows of --metrics (100)");
-  file("--trajectory", options.trajectory, "all boids: .xyz for OVITO, .h5 for h5py", "FILE");
-  every("--trajectory-every", options.trajectory_every, "steps between frames of --trajectory (10)");
-  file("--checkpoint", options.checkpoint, "keep the whole run, to go on with --resume", "FILE");
-  every("--checkpoint-every", options.checkpoint_every, "steps between checkpoints (1000)");
-  file("--log-events", options.log_events, "event log that murmur replay checks", "FILE");
-  file("--frame-log", options.frame_log, "milliseconds of each step by phase", "FILE.csv");
+  for (const OutputKind& kind : output_kinds()) {
+    const OutputOption& option = kind.option;
+    OutputRequest& request = options.outputs[option.name];
+    request.every = option.every;
+    const std::string name = "--" + option.name;
+    run.add_option(option.alias.empty() ? name : fmt::format("{},--{}", name, option.alias), request.path,
+                   option.help)
+        ->type_name(option.type)
+        ->group(group);
+    if (!option.every_help.empty()) {
+      run.add_option(name + "-every", request.every, option.every_help)
+          ->type_name("K")
+          ->group(group)
+          ->check(whole_number(1));
+    }
+    if (!option.steps_help.empty()) {
+      run.add_option(name + "-steps", request.steps, option.steps_help)
+          ->type_name("N,N,...")
+          ->group(group)
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->check(whole_number(0));
+    }
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Trajectories for other tools: a file that grows by one frame at a time, as extended XYZ (OVITO) or HDF5 in
-// H5MD layout (h5py, MDAnalysis). Formats and how to read them: docs/trajectories.md. Knows no threads.
+// H5MD layout (h5py, MDAnalysis). Formats and how to read them: docs/trajectories.md. The list of
+// formats is in trajectory_formats.h. Knows no threads.
 #pragma once
 
 #include <cstdint>
@@ -36,19 +37,5 @@ class Trajectory {
  protected:
   int64_t last_step_ = -1;
 };
-
-/// By the file's extension: .xyz, or .h5 or .hdf5. Creates or replaces the file, or, for a run that goes on
-/// at step `resumed_at`, keeps its frames up to that step. `scenario`: TOML, kept in the file where it has
-/// room.
-/// @throws UserError for another extension or a file to go on with that is not one of these; RunError.
-template <class T>
-std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
-                                               int64_t resumed_at = -1);
-
-template <class T>
-std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, int64_t resumed_at);
-template <class T>
-std::unique_ptr<Trajectory<T>> open_h5md(const std::string& path, const std::string& scenario,
-                                         int64_t resumed_at);
 
 }  // namespace murmur

@@ -1,6 +1,8 @@
 // An H5MD file that stays readable. Metadata stays in memory between flushes, so that a killed program leaves
 // the file of the last flush with some chunks behind its end; and room for a whole frame is had from the disk
 // before HDF5 hears of it, because a write that fails inside HDF5 cannot be taken back.
+#include "sim/formats/trajectory_h5md.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,7 +16,6 @@
 
 #include "build_info.h"
 #include "sim/formats/h5md_particles.h"
-#include "sim/formats/trajectory.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 

@@ -1,5 +1,7 @@
 // Extended XYZ: per frame a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
 // flocks fly at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ...
+#include "sim/formats/trajectory_xyz.h"
+
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -10,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/formats/trajectory.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -159,11 +160,11 @@ class Xyz final : public Trajectory<T> {
 }  // namespace
 
 template <class T>
-std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, int64_t resumed_at) {
+std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string&, int64_t resumed_at) {
   return std::make_unique<Xyz<T>>(path, resumed_at);
 }
 
-template std::unique_ptr<Trajectory<float>> open_xyz(const std::string&, int64_t);
-template std::unique_ptr<Trajectory<double>> open_xyz(const std::string&, int64_t);
+template std::unique_ptr<Trajectory<float>> open_xyz(const std::string&, const std::string&, int64_t);
+template std::unique_ptr<Trajectory<double>> open_xyz(const std::string&, const std::string&, int64_t);
 
 }  // namespace murmur

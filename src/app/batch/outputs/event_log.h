@@ -1,0 +1,66 @@
+// --log-events: every event and a hash each second of the window's time, for murmur replay.
+#pragma once
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/batch/outputs/output.h"
+#include "build_info.h"
+#include "sim/formats/event_log.h"
+#include "sim/formats/state_csv.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+
+template <class T>
+class EventLogOutput final : public Output<T> {
+ public:
+  static OutputOption option() {
+    OutputOption option;
+    option.name = "log-events";
+    option.type = "FILE";
+    option.help = "event log that murmur replay checks";
+    return option;
+  }
+
+  EventLogOutput(const OutputRequest& request, const RunStart<T>& start)
+      : file_(request.path, header(request, start)) {}
+  bool due(int64_t step) const override { return step % kHashEvery == 0; }
+  void begin(RunView<T>& run) override {
+    run.simulation().on_event = [this](const Event& event) { file_.write(event); };
+    write(run);
+  }
+  void write(RunView<T>& run) override {
+    if (hashed_ == run.step()) return;
+    hashed_ = run.step();
+    file_.write(HashRecord{hashed_, run.simulation().hash()});
+  }
+  void finish(RunView<T>& run) override { write(run); }
+
+ private:
+  static constexpr int64_t kHashEvery = 60;  // steps
+
+  static LogHeader header(const OutputRequest& request, const RunStart<T>& start) {
+    LogHeader header;
+    header.scenario = start.scenario;
+    header.seed = start.seed;
+    header.build = fmt::format("murmur {} {} ({})", kVersion, kBuildType, kCompiler);
+    if (!start.initial.empty()) header.initial = read_text_file(start.initial);
+    if (start.resumed) header.initial = state_csv_text(*start.state, request.path + ".state");
+    return header;
+  }
+  static std::string state_csv_text(const State<T>& state, const std::string& path) {
+    StateCsvWriter<T> writer(path);
+    writer.write(state);
+    writer.finish();
+    std::string text = read_text_file(path);
+    std::remove(path.c_str());
+    return text;
+  }
+
+  EventLogWriter file_;
+  int64_t hashed_ = -1;
+};
+
+}  // namespace murmur

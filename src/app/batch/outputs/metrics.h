@@ -1,0 +1,46 @@
+// --metrics: a row of measures every K steps (docs/metrics.md).
+#pragma once
+
+#include "app/batch/outputs/output.h"
+#include "sim/formats/metrics_csv.h"
+#include "sim/measure/metrics.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+template <class T>
+class MetricsOutput final : public Output<T> {
+ public:
+  static OutputOption option() {
+    OutputOption option;
+    option.name = "metrics";
+    option.type = "FILE.csv";
+    option.help = "order, density and clusters (see docs/metrics.md)";
+    option.on_resume = OnResume::kGoesOn;
+    option.every = 100;
+    option.every_help = "steps between rows of --metrics (100)";
+    return option;
+  }
+
+  MetricsOutput(const OutputRequest& request, const RunStart<T>& start)
+      : every_(request.every),
+        last_step_(request.at_end ? start.last_step : -1),
+        file_(request.path, start.resumed_at()),
+        threads_(start.threads) {}
+  bool due(int64_t step) const override {
+    return (step % every_ == 0 || step == last_step_) && step > file_.last_step();
+  }
+  void before(RunView<T>& run) override { velocity_before_ = run.state()->velocity; }
+  void write(RunView<T>& run) override {
+    file_.write(measure(*run.state(), run.simulation().scenario(), threads_,
+                        run.stepped() ? &velocity_before_ : nullptr));
+  }
+
+ private:
+  int64_t every_, last_step_;
+  MetricsCsv file_;
+  ThreadPool threads_;
+  std::vector<T> velocity_before_;
+};
+
+}  // namespace murmur

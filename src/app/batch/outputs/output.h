@@ -1,0 +1,106 @@
+// What every output of a run has in common: how the command line names it, when it is due, and the calls that it
+// gets. Each kind of output is one class in a header of this folder; kinds.cpp lists them. RunOutputs calls them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+/// What happens to the file of an output when a run goes on with --resume.
+enum class OnResume {
+  kGoesOn,    ///< it is cut at the checkpoint and continued
+  kBegins,    ///< it begins anew, and a file that is there already is refused
+  kReplaced,  ///< it begins anew in place of the file that is there
+};
+
+/// How the command line names a kind of output. An option with an empty help does not exist.
+struct OutputOption {
+  std::string name;   ///< "metrics": --metrics FILE
+  std::string alias;  ///< a second name, or empty
+  std::string type;   ///< of the file, for the help page
+  std::string help;
+  OnResume on_resume = OnResume::kBegins;
+  int64_t every = 0;       ///< default of --NAME-every
+  std::string every_help;  ///< of --NAME-every K
+  std::string steps_help;  ///< of --NAME-steps N,N,...
+};
+
+/// What the user asked of one output.
+struct OutputRequest {
+  std::string path;            ///< empty: no output of this kind
+  int64_t every = 0;           ///< steps from one write to the next
+  std::vector<int64_t> steps;  ///< just these
+  bool at_end = false;         ///< the last step too
+};
+
+/// Where a run begins and how far it goes.
+template <class T>
+struct RunStart {
+  std::string scenario;  ///< TOML, before any event
+  uint64_t seed = 0;
+  std::string initial;              ///< --initial, or empty
+  int64_t step = 0, last_step = 0;  ///< first and last step
+  int threads = 0;                  ///< as --threads says
+  bool resumed = false;             ///< from a checkpoint: files go on rather than begin
+  const State<T>* state = nullptr;  ///< then: its state
+
+  int64_t resumed_at() const { return resumed ? step : -1; }
+};
+
+/// A run at its present step, as outputs see it.
+template <class T>
+class RunView {
+ public:
+  explicit RunView(Simulation<T>& simulation) : simulation_(simulation) {}
+  Simulation<T>& simulation() { return simulation_; }
+  int64_t step() const { return simulation_.step_number(); }
+  bool stepped() const { return stepped_; }  ///< false until the run has taken its first step
+  /// The present state, copied from the backend at most once per step.
+  const std::shared_ptr<const State<T>>& state() {
+    if (!state_) state_ = std::make_shared<const State<T>>(simulation_.state());
+    return state_;
+  }
+  /// To be called before every step.
+  void leave_step() {
+    state_.reset();
+    stepped_ = true;
+  }
+
+ private:
+  Simulation<T>& simulation_;
+  std::shared_ptr<const State<T>> state_;
+  bool stepped_ = false;
+};
+
+/// One output. Its constructor opens the file, so that a fault costs no work. Every call may throw RunError.
+template <class T>
+class Output {
+ public:
+  Output() = default;
+  virtual ~Output() = default;
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// Whether write() is wanted at this step.
+  virtual bool due(int64_t step) const = 0;
+  /// Once, at the first step, before any write().
+  virtual void begin(RunView<T>&) {}
+  /// Before each step whose successor is due: for what compares two states.
+  virtual void before(RunView<T>&) {}
+  /// At the first step and after every step, where due.
+  virtual void write(RunView<T>& run) = 0;
+  /// Afterwards everything written so far is on the disk.
+  virtual void flush() {}
+  /// Once, at the last step, which may come early: writes what is still owed.
+  virtual void finish(RunView<T>&) { flush(); }
+  /// True for what must not be written before all other outputs are flushed.
+  virtual bool needs_flushed_outputs() const { return false; }
+  virtual double waited() const { return 0.0; }  ///< time for which the run waited for this output [s]
+};
+
+}  // namespace murmur

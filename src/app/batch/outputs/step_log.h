@@ -1,0 +1,43 @@
+// --step-log: milliseconds of each step by phase. (`view` and `render` log frames with --frame-log; the same name is
+// accepted here.)
+#pragma once
+
+#include <fmt/format.h>
+
+#include "app/batch/outputs/output.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+
+template <class T>
+class StepLogOutput final : public Output<T> {
+ public:
+  static OutputOption option() {
+    OutputOption option;
+    option.name = "step-log";
+    option.alias = "frame-log";
+    option.type = "FILE.csv";
+    option.help = "milliseconds of each step by phase";
+    return option;
+  }
+
+  StepLogOutput(const OutputRequest& request, const RunStart<T>&)
+      : path_(request.path), file_(open_to_write(path_)) {
+    line("step,sort_ms,gather_ms,rules_ms,total_ms\n");
+  }
+  bool due(int64_t) const override { return true; }
+  void write(RunView<T>& run) override {
+    if (!run.stepped()) return;
+    const PhaseTimes t = run.simulation().backend().last_step_times();
+    line(fmt::format("{},{:.4f},{:.4f},{:.4f},{:.4f}\n", run.step(), t.sort, t.gather, t.rules, t.total));
+  }
+  void flush() override { murmur::flush(file_.get(), path_); }
+
+ private:
+  void line(const std::string& text) { write_all(file_.get(), path_, text.data(), text.size()); }
+
+  std::string path_;
+  File file_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,17 @@
+// Trajectories as extended XYZ: text that OVITO and ASE read. Used by trajectory_formats.cpp.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/formats/trajectory.h"
+
+namespace murmur {
+
+/// See open_trajectory (trajectory_formats.h). `scenario` has no room in this format.
+template <class T>
+std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string& scenario,
+                                        int64_t resumed_at);
+
+}  // namespace murmur
