@@ -165,11 +165,11 @@ TEST_P(MarksSeen, BordersAndGround) {
   scenario.world.boundary = Boundary::kBounce;
   EXPECT_GT(seen_near(draw(), {0, 200}), plain + 30) << "a wall";
   flat();
-  scenario.mean_rest = 60;
+  scenario.perching.emplace();
   const Image image = draw();
   EXPECT_GT(seen_near(image, {200, 0}), seen_near(image, {200, 480}) + 60) << "what boids sit on";
   deep();
-  scenario.mean_rest = 60;
+  scenario.perching.emplace();
   EXPECT_GT(seen(pixel(draw(), {120, 70, 0})), 20);
 }
 

@@ -1,4 +1,4 @@
-// The presets against the tables and texts of SPEC section 2, value by value.
+// The presets against the tables and texts of docs/model.md, value by value.
 #include <array>
 #include <cmath>
 #include <tuple>
@@ -18,7 +18,7 @@ Scenario preset(const std::string& name, const ScenarioOverrides& overrides = {}
   return ScenarioSource::from_preset(name, overrides).scenario();
 }
 
-/// One column of the table in SPEC section 2; rows in its order.
+/// One column of the table in docs/model.md; rows in its order.
 struct Row {
   const char* preset;
   std::vector<double> size;

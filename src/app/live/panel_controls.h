@@ -1,23 +1,17 @@
-// What the panel offers: every key of a scenario with its label, unit, kind and the span of its slider.
-// A table and nothing else; a test holds it against the schema. Used by panel_model and view_panel.
+// What the panel offers: a control for every key of a scenario, made from the lists of fields (sim/scenario/fields.h), in
+// groups. Says what stands in which group; labels, units, help and sliders stand in the lists. Used by panel_model and
+// view_panel.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/scenario/fields.h"
+
 namespace murmur {
 
 enum class ControlKind : uint8_t { kNumber, kWhole, kFlag, kChoice, kVector };
-
-/// Where a slider ends; typing a number reaches whatever the schema allows.
-enum class Span : uint8_t {
-  kFixed,   ///< low .. high
-  kFour,    ///< 0 .. four times the value at the start, or `high` where that is 0
-  kSigned,  ///< the same, and as far below 0
-  kWorld,   ///< 0 .. the world's longest side
-  kSpeed    ///< -max_speed .. max_speed
-};
 
 struct Control {
   std::string key;  ///< "rules.radius"; within an array of tables "obstacle[].radius"
@@ -25,8 +19,7 @@ struct Control {
   const char* unit = "";
   const char* help = "";
   ControlKind kind = ControlKind::kNumber;
-  Span span = Span::kFour;
-  double low = 0.0, high = 1.0;
+  Slider slider = {};
   std::vector<std::string> words = {};  ///< of a choice
 };
 

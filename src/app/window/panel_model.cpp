@@ -129,22 +129,22 @@ std::pair<double, double> PanelModel::span(const Control& control) const {
   const std::vector<double> now = numbers(control.key);
   const auto start = start_values_.find(control.key);
   const std::vector<double> first = start == start_values_.end() ? now : numbers_of(start->second);
-  double low = 0.0, high = control.high, largest = 0.0;
+  double low = 0.0, high = control.slider.high, largest = 0.0;
   for (const double value : first) largest = std::max(largest, std::abs(value));
   const auto& size = simulation_.scenario().world.size;
-  switch (control.span) {
-    case Span::kFixed:
-      low = control.low;
+  switch (control.slider.span) {
+    case SliderSpan::kFixed:
+      low = control.slider.low;
       break;
-    case Span::kFour:
-    case Span::kSigned:
+    case SliderSpan::kFourTimesStart:
+    case SliderSpan::kSigned:
       if (largest > 0.0) high = 4.0 * largest;
-      if (control.span == Span::kSigned) low = -high;
+      if (control.slider.span == SliderSpan::kSigned) low = -high;
       break;
-    case Span::kWorld:
+    case SliderSpan::kWorld:
       high = *std::max_element(size.begin(), size.end());
       break;
-    case Span::kSpeed:
+    case SliderSpan::kSpeed:
       high = simulation_.scenario().rules.max_speed;
       low = -high;
       break;

@@ -77,7 +77,7 @@ void MarkRenderer::take_heights(const std::string& image) {
 }
 
 void MarkRenderer::draw_ground(const Scenario& scenario, const Camera& camera) {
-  const bool perching_ground = scenario.mean_rest && scenario.dimensions() == 3;
+  const bool perching_ground = scenario.perching && scenario.dimensions() == 3;
   if (!scenario.terrain && !perching_ground) return;
   const auto& world = scenario.world.size;
   ground_.set("world_to_clip", camera.world_to_clip());

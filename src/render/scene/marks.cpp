@@ -37,7 +37,7 @@ class Drawer {
     const double narrowest = *std::min_element(world.size.begin(), world.size.end());
     if (world.boundary == Boundary::kSoft && world.margin > 0.0 && 2.0 * world.margin < narrowest)
       box(world.margin, 0.75f, kFence.at(light_, 0.55f));
-    if (scenario_.mean_rest && scenario_.dimensions() == 2)
+    if (scenario_.perching && scenario_.dimensions() == 2)
       line({0, 0, 0}, {static_cast<float>(world.size[0]), 0, 0}, 2.0f, kEarth.at(light_, 1.0f));
   }
 

@@ -43,7 +43,11 @@ Rules<T> make_rules(const Scenario::Rules& r) {
 template <class T, int D>
 void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays,
                             Behaviours<T, D>& b) {
-  arrays.heights.clear();
+  const bool image = scenario.terrain && !scenario.terrain->hill;
+  if (!image) {
+    arrays.heights.clear();
+    arrays.image.clear();
+  }
   if (!scenario.terrain) return;
   b.any = true;
   if (const auto& hill = scenario.terrain->hill) {
@@ -55,13 +59,19 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
     return;
   }
   b.singly = true;
-  const HeightMap map = read_height_map(scenario.terrain->image);
-  for (const double height : map.heights) arrays.heights.push_back(static_cast<T>(height));
+  if (arrays.image != scenario.terrain->image) {
+    const HeightMap map = read_height_map(scenario.terrain->image);
+    arrays.heights.clear();
+    for (const double height : map.heights) arrays.heights.push_back(static_cast<T>(height));
+    arrays.height_columns = map.columns;
+    arrays.height_rows = map.rows;
+    arrays.image = scenario.terrain->image;
+  }
   b.heights = {arrays.heights.data(), static_cast<int64_t>(arrays.heights.size())};
-  b.height_columns = map.columns;
-  b.height_rows = map.rows;
-  b.height_scale_x = static_cast<T>(map.columns - 1) / world.size[0];
-  b.height_scale_y = static_cast<T>(map.rows - 1) / world.size[1];
+  b.height_columns = arrays.height_columns;
+  b.height_rows = arrays.height_rows;
+  b.height_scale_x = static_cast<T>(arrays.height_columns - 1) / world.size[0];
+  b.height_scale_y = static_cast<T>(arrays.height_rows - 1) / world.size[1];
 }
 
 template <class T, int D>
@@ -106,9 +116,9 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
 
   add_terrain_parameters(scenario, world, arrays, b);
 
-  if (scenario.mean_rest) {
+  if (scenario.perching) {
     b.perching = b.singly = b.any = true;
-    b.take_off_probability = T(1) / static_cast<T>(*scenario.mean_rest);
+    b.take_off_probability = T(1) / static_cast<T>(scenario.perching->mean_rest);
   }
   return b;
 }

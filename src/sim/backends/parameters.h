@@ -2,6 +2,7 @@
 // to.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "model/parameters.h"
@@ -15,7 +16,9 @@ template <class T, int D>
 struct ParameterArrays {
   std::vector<Obstacle<T, D>> obstacles;
   std::vector<Vec<T, D>> goals;
-  std::vector<T> heights;             ///< (rows, columns) of the terrain image, 0..100
+  std::vector<T> heights;  ///< (height_rows, height_columns) of the terrain image, 0..100
+  std::string image;       ///< the file that `heights` was read from; read once in a run
+  int32_t height_columns = 0, height_rows = 0;
   std::vector<T> predator_max_speed;  ///< (predators,)
 };
 

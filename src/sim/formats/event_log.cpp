@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/event_fields.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -38,51 +39,15 @@ bool unseal(std::string_view line, std::string& json) {
   return seal == fmt::format("{}{:08x}\"}}", kCheckKey, checksum(json));
 }
 
-/// The fields that an event of its kind has; E is Event or const Event.
-template <class E, class Visit>
-void visit_fields(E& event, Visit visit) {
-  switch (event.kind) {
-    case EventKind::kScatter:
-      visit("at", event.at);
-      visit("strength", event.strength);
-      visit("radius", event.radius);
-      break;
-    case EventKind::kAdd:
-      visit("at", event.at);
-      visit("count", event.count);
-      visit("velocity", event.velocity);
-      break;
-    case EventKind::kRemove:
-      visit("count", event.count);
-      break;
-    case EventKind::kStartle:
-      visit("steps", event.steps);
-      break;
-    case EventKind::kGust:
-      visit("strength", event.strength);
-      visit("steps", event.steps);
-      break;
-    case EventKind::kSet:
-      visit("key", event.key);
-      visit("value", event.value);
-      break;
-    case EventKind::kPreset:
-      visit("preset", event.preset);
-      break;
-    case EventKind::kRestart:
-      break;
-  }
-}
-
 struct Put {
   Json& json;
   template <class V>
-  void operator()(const char* key, const V& value) const {
-    json[key] = value;
+  void operator()(const Field& field, const V& value) const {
+    json[field.key] = value;
   }
   template <class V>
-  void operator()(const char* key, const std::optional<V>& value) const {
-    if (value) json[key] = *value;
+  void operator()(const Field& field, const std::optional<V>& value) const {
+    if (value) json[field.key] = *value;
   }
 };
 
@@ -99,7 +64,7 @@ Event event_from(Fields& fields) {
   Event event;
   fields.take_into(event.step, "step");
   event.kind = kind_of(fields.take<std::string>("kind"));
-  visit_fields(event, [&fields](const char* key, auto& value) { fields.take_into(value, key); });
+  visit_event_body(event, [&fields](const Field& field, auto& value) { fields.take_into(value, field.key); });
   return event;
 }
 
@@ -148,7 +113,7 @@ void read_record(Fields& fields, EventLog& log, int64_t& step) {
 
 std::string event_to_json(const Event& event) {
   Json json = {{"step", event.step}, {"kind", event_kind_name(event.kind)}};
-  visit_fields(event, Put{json});
+  visit_event_body(const_cast<Event&>(event), Put{json});
   return json.dump();
 }
 

@@ -1,36 +1,45 @@
 #include "sim/scenario/key_values.h"
 
-#include <fmt/format.h>
-
-#include "sim/scenario/schema.h"
-#include "sim/scenario/toml_values.h"
+#include "sim/scenario/field_text.h"
 
 namespace murmur {
 namespace {
 
-void flatten(const toml::table& table, const std::string& path, std::map<std::string, std::string>& out) {
-  for (const auto& [key, node] : table) {
-    const std::string name = path.empty() ? std::string(key.str()) : path + "." + std::string(key.str());
-    if (name == "event") continue;
-    if (const toml::table* inner = node.as_table()) {
-      flatten(*inner, name, out);
-      continue;
-    }
-    const toml::array* array = node.as_array();
-    if (!array || array->empty() || !array->is_array_of_tables()) {
-      out[name] = value_text(node);
-      continue;
-    }
-    for (size_t k = 0; k < array->size(); ++k)
-      flatten(*(*array)[k].as_table(), fmt::format("{}[{}]", name, k), out);
+/// Collects the leaves of a table under "path.".
+struct Flatten {
+  std::map<std::string, std::string>& values;
+  std::string path;
+
+  template <class M>
+  void operator()(const Field& field, const M& member) const {
+    if (!left_out(field, member)) add(path + field.key, field, member);
   }
-}
+
+ private:
+  template <class M>
+  void add(const std::string& name, const Field& field, const M& member) const {
+    values[name] = field_text(field, member);
+  }
+  template <FieldTable T>
+  void add(const std::string& name, const Field&, const T& table) const {
+    read_fields(table, Flatten{values, name + "."});
+  }
+  template <FieldTable T>
+  void add(const std::string& name, const Field& field, const std::optional<T>& table) const {
+    add(name, field, *table);
+  }
+  template <FieldTable T>
+  void add(const std::string& name, const Field& field, const std::vector<T>& tables) const {
+    for (size_t k = 0; k < tables.size(); ++k) add(fmt::format("{}[{}]", name, k), field, tables[k]);
+  }
+  void add(const std::string&, const Field&, const std::vector<Event>&) const {}
+};
 
 }  // namespace
 
 std::map<std::string, std::string> key_values(const Scenario& scenario) {
   std::map<std::string, std::string> values;
-  flatten(toml::parse(scenario_to_toml(scenario)), "", values);
+  read_fields(scenario, Flatten{values, ""});
   return values;
 }
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/table_reader.h"
+#include "sim/scenario/key_path.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 
@@ -41,47 +41,12 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
   }
 }
 
-struct Step {
-  std::string key;
-  std::optional<size_t> index;
-};
-
-std::vector<Step> split_key(const std::string& key) {
-  const auto refuse = [&]() {
-    return UserError(
-        fmt::format("{} is not a scenario key; allowed are names as in rules.radius or obstacle[0].at",
-                    toml_string(key)));
-  };
-  std::vector<Step> steps;
-  for (size_t begin = 0; begin <= key.size();) {
-    size_t end = key.find('.', begin);
-    if (end == std::string::npos) end = key.size();
-    Step step{key.substr(begin, end - begin), {}};
-    if (const size_t bracket = step.key.find('['); bracket != std::string::npos) {
-      size_t index = 0;
-      const char* last = step.key.data() + step.key.size();
-      const auto [stop, error] = std::from_chars(step.key.data() + bracket + 1, last, index);
-      if (error != std::errc() || stop + 1 != last || *stop != ']') throw refuse();
-      step.index = index;
-      step.key.resize(bracket);
-    }
-    const bool good = std::all_of(step.key.begin(), step.key.end(), [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-             c == '-';
-    });
-    if (step.key.empty() || !good) throw refuse();
-    steps.push_back(std::move(step));
-    begin = end + 1;
-  }
-  return steps;
-}
-
 /// The table that holds the last step of the key, made on the way if `make`; null if there is none.
-toml::table* holder(toml::table& base, const std::vector<Step>& steps, const std::string& key, bool make,
+toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const std::string& key, bool make,
                     std::string& path) {
   toml::table* table = &base;
   for (size_t i = 0; i + 1 < steps.size(); ++i) {
-    const Step& step = steps[i];
+    const KeyStep& step = steps[i];
     path += (path.empty() ? "" : ".") + step.key;
     toml::node* node = table->get(step.key);
     if (!node && make && !step.index) node = &table->insert(step.key, toml::table{}).first->second;
@@ -102,25 +67,6 @@ toml::table* holder(toml::table& base, const std::vector<Step>& steps, const std
     if (!table) return nullptr;
   }
   return table;
-}
-
-bool bare_word(const std::string& text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
-}
-
-/// A table with the one key "value".
-toml::table parse_value(const std::string& key, const std::string& text, const std::string& source) {
-  try {
-    toml::table holds = toml::parse("value = " + text, source);
-    if (holds.size() == 1) return holds;
-  } catch (const toml::parse_error&) {
-    if (bare_word(text))
-      return toml::parse("value = " + toml_string(text), source);  // a shell eats the quotes
-  }
-  throw UserError(fmt::format(
-      "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,
-      toml_string(text.substr(0, 80))));
 }
 
 }  // namespace
@@ -150,11 +96,11 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
 }
 
 void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source) {
-  const std::vector<Step> steps = split_key(key);
+  const std::vector<KeyStep> steps = split_key(key);
   toml::table given = parse_value(key, value, source);
   std::string path;
   toml::table& table = *holder(base, steps, key, true, path);
-  const Step& last = steps.back();
+  const KeyStep& last = steps.back();
   if (!last.index) {
     toml::table layer;
     layer.insert(last.key, std::move(*given.get("value")));
@@ -177,10 +123,10 @@ void set_key(toml::table& base, const std::string& key, const std::string& value
 }
 
 bool remove_key(toml::table& base, const std::string& key) {
-  const std::vector<Step> steps = split_key(key);
+  const std::vector<KeyStep> steps = split_key(key);
   std::string path;
   toml::table* table = holder(base, steps, key, false, path);
-  const Step& last = steps.back();
+  const KeyStep& last = steps.back();
   if (!table || !table->contains(last.key)) return false;
   if (!last.index) return table->erase(last.key) > 0;
   toml::array* array = table->get_as<toml::array>(last.key);

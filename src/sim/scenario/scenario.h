@@ -1,4 +1,4 @@
-// A scenario: what to simulate, as read from TOML on top of a preset (SPEC section 5). Plain data in double;
+// A scenario: what to simulate, as read from TOML on top of a preset (docs/scenarios.md). Plain data in double;
 // each backend rounds to its own precision once. Owns no state of a run. Made by scenario_file.h.
 #pragma once
 
@@ -109,7 +109,10 @@ struct Scenario {
   };
   std::optional<Terrain> terrain;
 
-  std::optional<double> mean_rest;  ///< [perching] mean_rest [steps]; none: no perching
+  struct Perching {
+    double mean_rest = 60.0;  ///< [steps]
+  };
+  std::optional<Perching> perching;
 
   std::vector<Event> events;  ///< in file order
 

@@ -53,6 +53,26 @@ constexpr std::string_view word_of(const Word<E> (&words)[N], E value) {
   return "?";
 }
 
+/// The table of a choice, by its type.
+constexpr const auto& words_for(Boundary) { return kBoundaryWords; }
+constexpr const auto& words_for(Metric) { return kMetricWords; }
+constexpr const auto& words_for(StartPositions) { return kPositionsWords; }
+constexpr const auto& words_for(StartVelocities) { return kVelocitiesWords; }
+constexpr const auto& words_for(Falloff) { return kFalloffWords; }
+constexpr const auto& words_for(Average) { return kAverageWords; }
+constexpr const auto& words_for(Shape) { return kShapeWords; }
+constexpr const auto& words_for(Lone) { return kLoneWords; }
+constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
+constexpr const auto& words_for(Avoid) { return kAvoidWords; }
+constexpr const auto& words_for(CursorMode) { return kModeWords; }
+constexpr const auto& words_for(EventKind) { return kEventWords; }
+
+/// The word for `value`.
+template <class E>
+constexpr std::string_view word_for(E value) {
+  return word_of(words_for(value), value);
+}
+
 constexpr std::string_view event_kind_name(EventKind kind) { return word_of(kEventWords, kind); }
 
 }  // namespace murmur

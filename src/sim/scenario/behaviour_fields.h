@@ -1,0 +1,178 @@
+// The keys of the optional behaviours, the events' tables and the scenario as a whole: see fields.h.
+#pragma once
+
+#include "sim/scenario/event_fields.h"
+#include "sim/scenario/fields.h"
+
+namespace murmur {
+
+template <class Visit>
+void visit_fields(Scenario::Gust& gust, Visit&& visit) {
+  visit({.key = "probability",
+         .help = "that one starts, each step",
+         .range = kProbability,
+         .need = Need::kTable,
+         .slider = fixed_slider(0.0, 0.1)},
+        gust.probability);
+  visit({.key = "duration",
+         .unit = "steps",
+         .help = "of one gust",
+         .slider = fixed_slider(1, 300),
+         .least = 1,
+         .most = 1000000},
+        gust.duration);
+  visit({.key = "strength", .unit = "L/t", .help = "velocity added each step", .need = Need::kTable},
+        gust.strength);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Wind& wind, Visit&& visit) {
+  visit({.key = "velocity",
+         .label = "wind",
+         .unit = "L/t",
+         .help = "a tenth of it is added each step",
+         .slider = {.span = SliderSpan::kSpeed}},
+        wind.velocity);
+  visit({.key = "gust"}, wind.gust);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Goal& goal, Visit&& visit) {
+  visit({.key = "path", .need = Need::kElsewhere}, goal.path);
+  visit({.key = "arrive_radius",
+         .label = "arrive",
+         .unit = "L",
+         .help = "a boid so near goes on to the next place",
+         .range = kReach,
+         .slider = slider_to(100.0)},
+        goal.arrive_radius);
+  visit({.key = "factor",
+         .help = "of the way to it; negative flees",
+         .slider = {.span = SliderSpan::kSigned, .high = 0.04}},
+        goal.factor);
+  visit({.key = "cap",
+         .unit = "L/t",
+         .help = "most that a step adds",
+         .range = kNotNegative,
+         .slider = slider_to(0.2)},
+        goal.cap);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Cursor& cursor, Visit&& visit) {
+  visit({.key = "at",
+         .label = "place",
+         .unit = "L",
+         .help = "follows the pointer unless the mode is none",
+         .slider = kWorldSlider},
+        cursor.at);
+  visit({.key = "mode", .help = "M; the place follows the pointer"}, cursor.mode);
+  visit({.key = "radius",
+         .unit = "L",
+         .help = "how far it reaches; predators' too",
+         .range = kReach,
+         .slider = slider_to(400.0)},
+        cursor.radius);
+  visit({.key = "push",
+         .unit = "L/t",
+         .help = "velocity added each step within the radius",
+         .slider = slider_to(2.0)},
+        cursor.push);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Obstacle& obstacle, Visit&& visit) {
+  visit({.key = "at",
+         .label = "place",
+         .unit = "L",
+         .help = "its centre",
+         .need = Need::kTable,
+         .slider = kWorldSlider},
+        obstacle.at);
+  visit({.key = "radius",
+         .unit = "L",
+         .help = "of the circle or sphere",
+         .range = kReach,
+         .need = Need::kTable},
+        obstacle.radius);
+  visit({.key = "avoid", .help = "push boids out, or let them look ahead"}, obstacle.avoid);
+  visit({.key = "strength", .unit = "L/t", .help = "push: velocity added inside", .slider = slider_to(2.0)},
+        obstacle.strength);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Predator& predator, Visit&& visit) {
+  visit({.key = "at"}, predator.at);
+  visit({.key = "max_speed",
+         .label = "max speed",
+         .unit = "L/t",
+         .help = "of this predator",
+         .range = kPositive},
+        predator.max_speed);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Hill& hill, Visit&& visit) {
+  visit({.key = "at",
+         .label = "place",
+         .unit = "L",
+         .help = "of the top",
+         .need = Need::kTable,
+         .slider = kWorldSlider,
+         .axes = Axes::kGround},
+        hill.at);
+  visit({.key = "radius",
+         .unit = "L",
+         .help = "of the hill",
+         .range = kPositive,
+         .need = Need::kTable,
+         .slider = kWorldSlider},
+        hill.radius);
+  visit({.key = "height",
+         .unit = "%",
+         .help = "how much it slows a boid down at the top",
+         .range = {0.0, 100.0},
+         .need = Need::kTable,
+         .slider = fixed_slider(0.0, 100.0)},
+        hill.height);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Terrain& terrain, Visit&& visit) {
+  visit({.key = "image"}, terrain.image);
+  visit({.key = "hill"}, terrain.hill);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Perching& perching, Visit&& visit) {
+  visit({.key = "mean_rest",
+         .label = "mean rest",
+         .unit = "steps",
+         .help = "on the ground, before a boid takes off again",
+         .range = {1.0, 1e9},
+         .slider = fixed_slider(1.0, 600.0)},
+        perching.mean_rest);
+}
+
+template <class Visit>
+void visit_fields(Scenario& scenario, Visit&& visit) {
+  visit({.key = "preset"}, scenario.preset);
+  visit({.key = "boids", .most = kMostScenarioBoids}, scenario.boids);
+  visit({.key = "seed",
+         .help = "of every random number; counts from the next restart",
+         .slider = fixed_slider(0, 1000)},
+        scenario.seed);
+  visit({.key = "world"}, scenario.world);
+  visit({.key = "start"}, scenario.start);
+  visit({.key = "rules"}, scenario.rules);
+  visit({.key = "wind"}, scenario.wind);
+  visit({.key = "goal"}, scenario.goal);
+  visit({.key = "cursor"}, scenario.cursor);
+  visit({.key = "terrain"}, scenario.terrain);
+  visit({.key = "perching"}, scenario.perching);
+  visit({.key = "obstacle"}, scenario.obstacles);
+  visit({.key = "predator"}, scenario.predators);
+  visit({.key = "event"}, scenario.events);
+}
+
+}  // namespace murmur

@@ -1,0 +1,127 @@
+// The visitor that reads one table of a scenario by its list of fields, alone or as a layer over one that is complete.
+// Used by read.cpp for files and set_key.cpp for single keys.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/table_reader.h"
+#include "sim/scenario/words.h"
+
+namespace murmur {
+
+struct ReadContext {
+  const Scenario& scenario;  ///< for its dimensions
+  Faults& faults;
+  bool layer = false;  ///< the table lies over one that is complete already: nothing is missing
+};
+
+/// Keys of a table that need more than their field says; most tables have none.
+template <class T>
+void read_more(TableReader&, const toml::table&, T&, const ReadContext&) {}
+void read_more(TableReader& reader, const toml::table& table, Scenario::World& world,
+               const ReadContext& context);
+void read_more(TableReader& reader, const toml::table& table, Scenario::Start& start,
+               const ReadContext& context);
+void read_more(TableReader& reader, const toml::table& table, Scenario::Goal& goal,
+               const ReadContext& context);
+void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain& terrain,
+               const ReadContext& context);
+
+class FieldReader {
+ public:
+  FieldReader(TableReader& reader, const toml::table& table, const ReadContext& context)
+      : reader_(reader), table_(table), context_(context) {}
+
+  template <FieldTable T>
+  static void read(const toml::table& table, const std::string& path, T& out, const ReadContext& context) {
+    TableReader reader(table, path, context.faults);
+    visit_fields(out, FieldReader(reader, table, context));
+    read_more(reader, table, out, context);
+    reader.finish();
+  }
+
+  template <class M>
+  void operator()(const Field& field, M& member) const {
+    const bool there = reader_.has(field.key);
+    if (!there && !context_.layer && field.need == Need::kTable)
+      context_.faults.add(&table_, reader_.path(field.key), "is missing");
+    if (!there && !context_.layer && field.need == Need::kModel)
+      return context_.faults.missing(reader_.path(field.key));
+    take(field, member);
+  }
+
+ private:
+  void take(const Field& f, double& out) const { reader_.number(f.key, out, f.range); }
+  void take(const Field& f, std::optional<double>& out) const { reader_.number(f.key, out, f.range); }
+  void take(const Field& f, int64_t& out) const { reader_.whole(f.key, out, f.least, f.most); }
+  void take(const Field& f, uint64_t& out) const {
+    auto whole = static_cast<int64_t>(out);
+    reader_.whole(f.key, whole, f.least, f.most);
+    out = static_cast<uint64_t>(whole);
+  }
+  void take(const Field& f, bool& out) const { reader_.flag(f.key, out); }
+  void take(const Field& f, std::string& out) const {
+    if (!f.toml_text) return reader_.text(f.key, out);
+    if (const toml::node* value = reader_.node(f.key)) out = value_text(*value);
+    if (out == "\"\"") out.clear();  // an empty text takes a key away: see set_key.h
+  }
+  void take(const Field& f, std::vector<double>& out) const {
+    const toml::node* given = reader_.node(f.key);
+    if (!given || given->is_array() || !f.one_for_all) return reader_.vector(f.key, out, axes(f), f.range);
+    double side = 0.0;
+    reader_.number(f.key, side, f.range);
+    out.assign(static_cast<size_t>(axes(f)), side);
+  }
+  void take(const Field& f, std::optional<std::vector<double>>& out) const {
+    reader_.vector(f.key, out, axes(f), f.range);
+  }
+  void take(const Field& f, std::vector<std::vector<double>>& out) const {
+    reader_.places(f.key, out, axes(f));
+  }
+  template <class E>
+  requires std::is_enum_v<E>
+  void take(const Field& f, E& out) const { reader_.choice(f.key, out, words_for(E{})); }
+  template <FieldTable T>
+  void take(const Field& f, T& out) const {
+    static const toml::table kEmpty;
+    const toml::table* given = reader_.table(f.key);
+    if (!given && (reader_.has(f.key) || context_.layer)) return;
+    read(given ? *given : kEmpty, reader_.path(f.key), out, context_);
+  }
+  template <FieldTable T>
+  void take(const Field& f, std::optional<T>& out) const {
+    const toml::table* given = reader_.table(f.key);
+    if (!given) return;
+    ReadContext context = context_;
+    context.layer = context.layer && out.has_value();
+    if (!out) out.emplace();
+    read(*given, reader_.path(f.key), *out, context);
+  }
+  template <FieldTable T>
+  void take(const Field& f, std::vector<T>& out) const {
+    const toml::array* given = reader_.tables(f.key);
+    if (!given) return;
+    ReadContext context = context_;
+    context.layer = false;
+    out.assign(given->size(), {});
+    for (size_t i = 0; i < given->size(); ++i)
+      read(*(*given)[i].as_table(), fmt::format("{}[{}]", reader_.path(f.key), i), out[i], context);
+  }
+  void take(const Field& f, std::vector<Event>&) const { (void)reader_.node(f.key); }  // read_events()
+
+  int axes(const Field& f) const {
+    return f.axes == Axes::kWorld ? context_.scenario.dimensions() : f.axes == Axes::kGround ? 2 : 0;
+  }
+
+  TableReader& reader_;
+  const toml::table& table_;
+  const ReadContext& context_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,64 @@
+// Members of scenario tables as TOML text on one line. Used by write.cpp and key_values.cpp.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/words.h"
+
+namespace murmur {
+
+/// Whether a written scenario leaves the member out.
+template <class M>
+bool left_out(const Field&, const M&) {
+  return false;
+}
+template <class V>
+bool left_out(const Field&, const std::optional<V>& member) {
+  return !member;
+}
+template <class V>
+bool left_out(const Field&, const std::vector<V>& member) {
+  return member.empty();
+}
+inline bool left_out(const Field& field, const std::string& member) {
+  return member.empty() && !field.toml_text;
+}
+
+inline std::string field_text(const Field&, double value) { return number_text(value); }
+inline std::string field_text(const Field&, int64_t value) { return fmt::format("{}", value); }
+inline std::string field_text(const Field&, uint64_t value) { return fmt::format("{}", value); }
+inline std::string field_text(const Field&, bool value) { return value ? "true" : "false"; }
+inline std::string field_text(const Field& field, const std::string& value) {
+  return field.toml_text && !value.empty() ? value : toml_string(value);
+}
+template <class E>
+requires std::is_enum_v<E> std::string field_text(const Field&, E value) {
+  return toml_string(word_for(value));
+}
+template <FieldTable T>
+std::string field_text(const Field&, const T& table) {
+  std::string text;
+  read_fields(table, [&text](const Field& field, const auto& member) {
+    if (left_out(field, member)) return;
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", field.key, field_text(field, member));
+  });
+  return text.empty() ? "{}" : "{ " + text + " }";
+}
+template <class V>
+std::string field_text(const Field& field, const std::optional<V>& value) {
+  return field_text(field, *value);
+}
+template <class V>
+std::string field_text(const Field& field, const std::vector<V>& values) {
+  std::string text;
+  for (const V& value : values) text += (text.empty() ? "" : ", ") + field_text(field, value);
+  return "[" + text + "]";
+}
+
+}  // namespace murmur

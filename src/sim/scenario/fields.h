@@ -1,0 +1,211 @@
+// Every key of a scenario, once: its name, unit, range, help and the member of Scenario that holds it. Reading, checking,
+// writing, `set` and the window's panel visit these lists; a new key is a member in scenario.h and a line here.
+// The order is that of written scenarios. docs/scenarios.md describes the same keys for users.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+
+#include "sim/scenario/scenario.h"
+#include "sim/scenario/toml_values.h"
+
+namespace murmur {
+
+/// Where a control's slider begins and ends; typing a number reaches whatever the range allows.
+enum class SliderSpan : uint8_t {
+  kFixed,           ///< low .. high
+  kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
+  kSigned,          ///< the same, and as far below 0
+  kWorld,           ///< 0 .. the world's longest side
+  kSpeed            ///< -max_speed .. max_speed
+};
+struct Slider {
+  SliderSpan span = SliderSpan::kFourTimesStart;
+  double low = 0.0, high = 1.0;
+};
+
+/// Whether a key must be there.
+enum class Need : uint8_t {
+  kNone,
+  kModel,     ///< a scenario without a preset needs it
+  kTable,     ///< its table needs it
+  kElsewhere  ///< needed, unless another key says the same (read.cpp knows which)
+};
+
+/// Numbers of a vector.
+enum class Axes : uint8_t {
+  kWorld,  ///< as many as the world has dimensions
+  kAny,    ///< two or three
+  kGround  ///< two
+};
+
+struct Field {
+  const char* key;
+  const char* label = nullptr;  ///< of the panel's control; null: the key
+  const char* unit = "";        ///< L: length, t: time
+  const char* help = "";        ///< one line, for the panel
+  Range range = kAnyNumber;     ///< of a number, or of each number of a vector
+  Need need = Need::kNone;
+  Slider slider = {};
+  Axes axes = Axes::kWorld;
+  int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
+  bool one_for_all = false;  ///< one number may stand for a vector of equal ones
+  bool toml_text = false;    ///< the text holds a TOML value
+};
+
+/// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
+template <class T>
+concept FieldTable = requires(T& table) {
+  visit_fields(table, [](const Field&, auto&) {});
+};
+
+/// visit_fields for a table that is only read.
+template <FieldTable T, class Visit>
+void read_fields(const T& table, const Visit& visit) {
+  visit_fields(const_cast<T&>(table), [&](const Field& field, const auto& member) { visit(field, member); });
+}
+
+inline constexpr int64_t kMostScenarioBoids = 2147483647;
+
+constexpr Slider fixed_slider(double low, double high) { return {SliderSpan::kFixed, low, high}; }
+constexpr Slider slider_to(double high) { return {.high = high}; }
+inline constexpr Slider kWorldSlider{.span = SliderSpan::kWorld};
+
+template <class Visit>
+void visit_fields(Scenario::World& world, Visit&& visit) {
+  visit({.key = "size",
+         .unit = "L",
+         .help = "boids stay where they are",
+         .range = kPositive,
+         .need = Need::kElsewhere,
+         .axes = Axes::kAny},
+        world.size);
+  visit({.key = "boundary", .help = "what happens at the border"}, world.boundary);
+  visit({.key = "margin",
+         .unit = "L",
+         .help = "tile: overshoot; soft: width of the pushing border",
+         .range = kReach,
+         .slider = slider_to(100.0)},
+        world.margin);
+  visit({.key = "push", .unit = "L/t", .help = "soft: velocity added in the border", .range = kNotNegative},
+        world.push);
+  visit({.key = "metric", .help = "whether boids see each other across the border"}, world.metric);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Start& start, Visit&& visit) {
+  visit({.key = "positions", .help = "of the next restart"}, start.positions);
+  visit({.key = "at", .label = "patch at", .unit = "L", .help = "its lowest corner", .slider = kWorldSlider},
+        start.at);
+  visit({.key = "size",
+         .label = "patch size",
+         .unit = "L",
+         .help = "its extent",
+         .range = kReach,
+         .slider = kWorldSlider,
+         .one_for_all = true},
+        start.size);
+  visit({.key = "velocities", .help = "of the next restart"}, start.velocities);
+  visit({.key = "speed",
+         .unit = "L/t",
+         .help = "of the next restart",
+         .range = kReach,
+         .slider = slider_to(10.0)},
+        start.speed);
+}
+
+/// What every rule ends with.
+template <class Rule, class Visit>
+void visit_shape(Rule& rule, Visit&& visit) {
+  visit({.key = "shape",
+         .help = "limit shortens to the amount, length rescales to it, factor multiplies by it",
+         .need = Need::kModel},
+        rule.shape);
+  visit({.key = "amount",
+         .help = "of the shape: a velocity, or a factor",
+         .range = rule.shape == Shape::kFactor ? kAnyNumber : kNotNegative,
+         .need = Need::kModel,
+         .slider = slider_to(0.1)},
+        rule.amount);
+}
+inline constexpr Field kWeightField{.key = "weight", .help = "of the shaped rule in the sum of all"};
+
+template <class Visit>
+void visit_fields(Scenario::Rules::Separation& rule, Visit&& visit) {
+  visit(kWeightField, rule.weight);
+  visit({.key = "falloff", .help = "with the distance d: 1, 1/d, 1/d²"}, rule.falloff);
+  visit({.key = "average", .label = "divide by", .help = "nothing, those too near, or all neighbours"},
+        rule.average);
+  visit_shape(rule, visit);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Rules::Alignment& rule, Visit&& visit) {
+  visit(kWeightField, rule.weight);
+  visit(
+      {.key = "include_self", .label = "include self", .help = "the boid's own velocity belongs to the sum"},
+      rule.include_self);
+  visit({.key = "average", .help = "divide by the number of neighbours"}, rule.average);
+  visit({.key = "relative", .help = "minus the boid's own velocity"}, rule.relative);
+  visit({.key = "lone", .label = "alone", .help = "without neighbours: nothing, or keep the own velocity"},
+        rule.lone);
+  visit_shape(rule, visit);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Rules::Cohesion& rule, Visit&& visit) {
+  visit(kWeightField, rule.weight);
+  visit({.key = "target", .help = "the neighbours' centroid, or the book listing's sum of places"},
+        rule.target);
+  visit_shape(rule, visit);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Rules& rules, Visit&& visit) {
+  visit({.key = "radius",
+         .label = "radius R",
+         .unit = "L",
+         .help = "boids within it are neighbours",
+         .range = kPositive,
+         .need = Need::kModel},
+        rules.radius);
+  visit({.key = "separation_radius",
+         .label = "separation r",
+         .unit = "L",
+         .help = "neighbours within it are too near; at most R",
+         .range = kPositive,
+         .need = Need::kModel},
+        rules.separation_radius);
+  visit({.key = "max_speed",
+         .label = "max speed",
+         .unit = "L/t",
+         .help = "faster boids are slowed down",
+         .range = kPositive,
+         .need = Need::kModel},
+        rules.max_speed);
+  visit({.key = "min_speed",
+         .label = "min speed",
+         .unit = "L/t",
+         .help = "slower boids are sped up; at most max speed",
+         .range = kReach},
+        rules.min_speed);
+  visit({.key = "time_step",
+         .label = "time step",
+         .unit = "t",
+         .help = "scales the move alone",
+         .range = kPositive},
+        rules.time_step);
+  visit({.key = "field_of_view",
+         .label = "field of view",
+         .unit = "°",
+         .help = "the whole angle; 360 sees all",
+         .range = {0.001, 360.0},
+         .slider = fixed_slider(10.0, 360.0)},
+        rules.field_of_view);
+  visit({.key = "separation", .need = Need::kModel}, rules.separation);
+  visit({.key = "alignment", .need = Need::kModel}, rules.alignment);
+  visit({.key = "cohesion", .need = Need::kModel}, rules.cohesion);
+}
+
+}  // namespace murmur

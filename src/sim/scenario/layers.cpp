@@ -1,0 +1,109 @@
+#include "sim/scenario/layers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/scenario/merge.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/cube_root.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+
+void scale(toml::node* node, double factor) {
+  if (!node) return;
+  if (toml::array* array = node->as_array()) {
+    for (toml::node& element : *array) scale(&element, factor);
+  } else if (auto* number = node->as_floating_point()) {
+    *number = static_cast<double>(static_cast<float>(number->get() * factor));
+  }
+}
+
+}  // namespace
+
+void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
+  // A preset is laid first, and may itself stand on another.
+  if (const toml::node* preset = layer.get("preset"); preset && table_.empty()) {
+    const auto* name = preset->as_string();
+    const std::string_view text = name ? preset_text(name->get()) : std::string_view();
+    if (!text.empty()) {
+      lay(parse_toml(text, "preset " + name->get()), faults);
+    } else {
+      preset_known_ = false;
+      if (name)
+        faults.add(preset, "preset",
+                   fmt::format("{} is not a preset; {}", toml_string(name->get()),
+                               suggestion(name->get(), preset_names())));
+    }
+  }
+  const toml::table* world = layer.get_as<toml::table>("world");
+  const bool sized = world && world->contains("size");
+  merge(table_, std::move(layer));
+  if (sized) boids_of_world_ = table_["boids"].value_or(int64_t{100});
+}
+
+void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
+  for (const auto& [key, value] : overrides.set) {
+    try {
+      if (key == "preset") throw UserError("--set preset: use --preset NAME");
+      if (value.empty())
+        remove_key(table_, key);
+      else
+        set_key(table_, key, value, "--set");
+      if (key == "world.size") boids_of_world_ = table_["boids"].value_or(int64_t{100});
+    } catch (const UserError& error) {
+      faults.add_text("--set " + std::string(error.what()));
+    }
+  }
+  if (overrides.boids) merge(table_, parse_toml(fmt::format("boids = {}", *overrides.boids), "--boids"));
+  if (overrides.seed && *overrides.seed > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
+    faults.add_text(fmt::format("--seed: {} is too large; allowed: 0 to {}", *overrides.seed,
+                                std::numeric_limits<int64_t>::max()));
+  else if (overrides.seed)
+    merge(table_, parse_toml(fmt::format("seed = {}", *overrides.seed), "--seed"));
+}
+
+void ScenarioLayers::keep_density(const Scenario& scenario) {
+  if (scenario.world.neighbours) return;
+  const double ratio = static_cast<double>(std::max<int64_t>(scenario.boids, 1)) /
+                       static_cast<double>(std::max<int64_t>(boids_of_world_, 1));
+  const double factor = scenario.dimensions() == 2 ? std::sqrt(ratio) : cube_root(ratio);
+  const auto whole_to_float = [](toml::node* node) {  // 640 and 640.0 scale alike
+    toml::array* array = node ? node->as_array() : nullptr;
+    for (size_t k = 0; array && k < array->size(); ++k)
+      if (const auto* whole = (*array)[k].as_integer())
+        array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(k), static_cast<double>(whole->get()));
+  };
+  toml::table& world = *table_.get_as<toml::table>("world");
+  whole_to_float(world.get("size"));
+  scale(world.get("size"), factor);
+  if (toml::table* start = table_.get_as<toml::table>("start")) {
+    if (const auto* whole = start->get_as<int64_t>("size"))
+      start->insert_or_assign("size", static_cast<double>(whole->get()));
+    for (const char* key : {"at", "size"}) {
+      whole_to_float(start->get(key));
+      scale(start->get(key), factor);
+    }
+  }
+}
+
+ReadScenario ScenarioLayers::read(Faults& faults) const {
+  ReadScenario read = read_scenario(table_, faults);
+  if (faults.missing_keys().empty() || !preset_known_) return read;
+  const std::string keys = fmt::format("{}", fmt::join(faults.missing_keys(), ", "));
+  faults.add_text(
+      table_.contains("preset")
+          ? fmt::format("{}: {}: needed, but missing", faults.name(), keys)
+          : fmt::format(
+                "{}: needs preset = \"NAME\" (one of {}) or a full model; missing for a full model: {}",
+                faults.name(), fmt::join(preset_names(), ", "), keys));
+  return read;
+}
+
+}  // namespace murmur

@@ -1,0 +1,145 @@
+#include "sim/scenario/read.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/scenario/bounds.h"
+#include "sim/scenario/field_reader.h"
+#include "sim/util/cube_root.h"
+
+namespace murmur {
+
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+/// More cells than this per axis would overflow the grid's arithmetic before it can be halved.
+constexpr double kMostRadii = 1e6;
+
+/// The node of "world", "size"; null where it is not there.
+const toml::node* node_of(const toml::table* merged, const char* table, const char* key) {
+  const toml::table* inner = merged ? merged->get_as<toml::table>(table) : nullptr;
+  return inner ? inner->get(key) : nullptr;
+}
+
+/// An event of a [[event]] table.
+Event read_event(const toml::table& table, const std::string& path, const ReadContext& context) {
+  TableReader reader(table, path, context.faults);
+  const FieldReader visit(reader, table, context);
+  Event event;
+  size_t before = 0;
+  visit_event_head(event, [&](const Field& field, auto& member) {
+    before = context.faults.count();
+    visit(field, member);
+  });
+  if (context.faults.count() > before) return event;  // without a kind nothing else can be judged
+  visit_event_body(event, visit);
+  reader.finish();
+  return event;
+}
+
+void read_events(const toml::table& merged, ReadScenario& read, Faults& faults) {
+  const toml::array* tables = merged.get_as<toml::array>("event");
+  if (TableReader reader(merged, "", faults); !reader.tables("event")) return;
+  for (size_t i = 0; i < tables->size(); ++i) {
+    const toml::table& table = *(*tables)[i].as_table();
+    const std::string path = fmt::format("event[{}]", i);
+    const size_t before = faults.count();
+    read.scenario.events.push_back(read_event(table, path, {read.scenario, faults}));
+    read.event_places.push_back(faults.count() > before ? "" : faults.place(&table) + path);
+  }
+}
+
+/// The side at which N boids spread uniformly have `neighbours` others within R, rounded to float32.
+void derive_size(Scenario& scenario) {
+  if (!scenario.world.neighbours || scenario.world.size.empty()) return;
+  const double boids = static_cast<double>(std::max<int64_t>(scenario.boids, 1));
+  const double radius = scenario.rules.radius, neighbours = *scenario.world.neighbours;
+  const double side = scenario.dimensions() == 2
+                          ? std::sqrt(boids * kPi * radius * radius / neighbours)
+                          : cube_root(boids * (4.0 / 3.0) * kPi * radius * radius * radius / neighbours);
+  for (double& size : scenario.world.size) size = static_cast<double>(static_cast<float>(side));
+}
+
+void check_patch(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  if (scenario.start.at.empty() || scenario.start.size.empty()) return;
+  const double margin = start_allowance(scenario);
+  for (size_t k = 0; k < std::min(scenario.world.size.size(), scenario.start.at.size()); ++k) {
+    const double low = scenario.start.at[k], high = low + scenario.start.size[k],
+                 side = scenario.world.size[k];
+    if (low >= -margin && high <= side * (1.0 + 1e-6) + margin)
+      continue;  // a scaled patch may round past the border
+    const char* key = !merged || node_of(merged, "start", "at") ? "at" : "size";
+    faults.add(node_of(merged, "start", key), std::string("start.") + key,
+               fmt::format("the patch reaches from {} to {} on axis {}; allowed: within the world, {} to {}, "
+                           "unless world.boundary is \"soft\"",
+                           low, high, k, 0.0 - margin, side + margin));
+  }
+}
+
+void check_predators(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  const toml::array* tables = merged ? merged->get_as<toml::array>("predator") : nullptr;
+  const double margin = start_allowance(scenario);
+  for (size_t i = 0; i < scenario.predators.size(); ++i) {
+    const std::optional<std::vector<double>>& at = scenario.predators[i].at;
+    for (size_t k = 0; at && k < at->size() && k < scenario.world.size.size(); ++k) {
+      const double place = (*at)[k], side = scenario.world.size[k];
+      if (place >= -margin && place <= side + margin) continue;
+      const toml::table* table = tables && i < tables->size() ? (*tables)[i].as_table() : nullptr;
+      faults.add(table ? table->get("at") : nullptr, fmt::format("predator[{}].at", i),
+                 fmt::format("is {} on axis {}; allowed: inside the world, {} to {}", place, k, -margin,
+                             side + margin));
+    }
+  }
+}
+
+}  // namespace
+
+ReadScenario read_scenario(const toml::table& merged, Faults& faults) {
+  ReadScenario read;
+  FieldReader::read(merged, "", read.scenario, ReadContext{read.scenario, faults});
+  complete(read.scenario);
+  check_together(read.scenario, &merged, faults);
+  read_events(merged, read, faults);
+  return read;
+}
+
+void complete(Scenario& scenario) {
+  derive_size(scenario);
+  const auto centre = [&scenario](std::vector<double>& place) {
+    if (!place.empty()) return;
+    for (const double side : scenario.world.size) place.push_back(side * 0.5);
+  };
+  if (scenario.start.positions != StartPositions::kPatch) {
+    scenario.start.at.clear();
+    scenario.start.size.clear();
+  } else {
+    centre(scenario.start.at);
+  }
+  if (scenario.wind && scenario.wind->velocity.empty())
+    scenario.wind->velocity.assign(scenario.world.size.size(), 0.0);
+  if (scenario.cursor) centre(scenario.cursor->at);
+}
+
+void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  const Scenario::Rules& rules = scenario.rules;
+  if (rules.separation_radius > rules.radius)
+    faults.add(node_of(merged, "rules", "separation_radius"), "rules.separation_radius",
+               fmt::format("is {}; allowed: above 0, at most rules.radius, which is {}",
+                           rules.separation_radius, rules.radius));
+  if (rules.min_speed > rules.max_speed)
+    faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
+               fmt::format("is {}; allowed: from 0 to rules.max_speed, which is {}", rules.min_speed,
+                           rules.max_speed));
+  for (const double side : scenario.world.size) {
+    if (side <= 1e9 && side <= kMostRadii * rules.radius) continue;
+    faults.add(
+        node_of(merged, "world", "size"), "world.size",
+        fmt::format("a side of {} is too long; allowed: at most 1e9 and {} times rules.radius, which is {}",
+                    side, kMostRadii, rules.radius));
+    return;
+  }
+  check_patch(scenario, merged, faults);
+  check_predators(scenario, merged, faults);
+}
+
+}  // namespace murmur

@@ -1,0 +1,210 @@
+#include "sim/scenario/set_key.h"
+
+#include <span>
+#include <type_traits>
+
+#include "sim/scenario/field_reader.h"
+#include "sim/scenario/field_text.h"
+#include "sim/scenario/key_path.h"
+#include "sim/scenario/read.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+namespace {
+
+using Steps = std::span<const KeyStep>;
+
+template <class M>
+struct IsTables : std::false_type {};
+template <FieldTable T>
+struct IsTables<std::vector<T>> : std::true_type {};
+template <class M>
+struct IsOptionalTable : std::false_type {};
+template <FieldTable T>
+struct IsOptionalTable<std::optional<T>> : std::true_type {};
+
+/// One change of one scenario: walks the key's steps from table to table.
+class KeyChange {
+ public:
+  /// @param value null: the key is taken away
+  KeyChange(const Scenario& scenario, const std::string& key, const toml::node* value, Faults& faults)
+      : context_{scenario, faults, true}, key_(key), value_(value) {}
+
+  template <FieldTable T>
+  void in(T& table, Steps steps, const std::string& path) {
+    bool found = false;
+    visit_fields(table, [&](const Field& field, auto& member) {
+      if (found || steps.front().key != field.key) return;
+      found = true;
+      const std::string name = path.empty() ? field.key : path + "." + field.key;
+      member_of(table, field, member, steps, path, name);
+    });
+    if (!found) read_over(table, steps, path);  // a key that leads to other fields, or none at all
+  }
+
+ private:
+  template <FieldTable T, class M>
+  void member_of(T& table, const Field& field, M& member, Steps steps, const std::string& path,
+                 const std::string& name) {
+    if constexpr (FieldTable<M>) {
+      if (steps.size() > 1 && !steps.front().index) return in(member, steps.subspan(1), name);
+    } else if constexpr (IsOptionalTable<M>::value) {
+      if (steps.size() > 1 && !steps.front().index) {
+        if (member) return in(*member, steps.subspan(1), name);
+        if (value_) return read_over(table, steps, path);  // a whole table, of which this is the first key
+        typename M::value_type none;
+        return in(none, steps.subspan(1), name);  // nothing to take away, unless the key can never be there
+      }
+    } else if constexpr (IsTables<M>::value) {
+      if (steps.front().index) return element(member, steps, name);
+    }
+    if (steps.size() > 1)
+      throw UserError(
+          fmt::format("{}: {} is {}, not a table, so it has no keys", key_, name, shown(field, member)));
+    if (steps.front().index) return number_of(table, field, member, *steps.front().index, path, name);
+    if (value_) return read_over(table, steps, path);
+    reset(table, field, member, name);
+  }
+
+  /// "obstacle[1]" or a key of it.
+  template <FieldTable T>
+  void element(std::vector<T>& tables, Steps steps, const std::string& name) {
+    const size_t index = *steps.front().index;
+    const std::string place = fmt::format("{}[{}]", name, index);
+    if (index < tables.size()) {
+      if (steps.size() > 1) return in(tables[index], steps.subspan(1), place);
+      if (!value_) return void(tables.erase(tables.begin() + static_cast<std::ptrdiff_t>(index)));
+      return read_table(tables[index], place, context_);
+    }
+    if (!value_) return;
+    if (tables.empty() && steps.size() > 1)
+      throw UserError(fmt::format("{}: there is no {} yet; set {}[0] first", key_, name, name));
+    if (steps.size() > 1)
+      throw UserError(fmt::format("{}: there is no {}; {} has {}", key_, place, name, tables.size()));
+    if (index > tables.size())
+      throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key_, name,
+                                  tables.size(), tables.size()));
+    tables.emplace_back();
+    ReadContext whole = context_;
+    whole.layer = false;
+    read_table(tables.back(), place, whole);
+  }
+
+  template <FieldTable T>
+  void read_table(T& table, const std::string& path, const ReadContext& context) {
+    if (const toml::table* given = value_->as_table()) return FieldReader::read(*given, path, table, context);
+    context_.faults.add(nullptr, path, fmt::format("is {}; allowed: a table", value_text(*value_)));
+  }
+
+  /// One number or place of a vector: the vector with that element changed is read.
+  template <FieldTable T, class M>
+  void number_of(T& table, const Field& field, M& member, size_t index, const std::string& path,
+                 const std::string& name) {
+    const toml::table now =
+        toml::parse("value = " + (left_out(field, member) ? "[]" : field_text(field, member)));
+    const toml::array* present = now.get_as<toml::array>("value");
+    if (!present) throw UserError(fmt::format("{}: {} is not an array", key_, name));
+    toml::array changed = *present;
+    if (index > changed.size() || (index == changed.size() && !value_))
+      throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key_, name,
+                                  changed.size(), changed.size()));
+    const auto at = changed.cbegin() + static_cast<std::ptrdiff_t>(index);
+    if (!value_) {
+      changed.erase(at);
+    } else if (index == changed.size()) {
+      changed.push_back(*value_);
+    } else {
+      changed.replace(at, *value_);
+    }
+    FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
+  }
+
+  /// Reads the rest of the key as tables over `table`.
+  template <FieldTable T>
+  void read_over(T& table, Steps steps, const std::string& path) {
+    toml::table layer;
+    toml::table* inner = &layer;
+    for (; steps.size() > 1; steps = steps.subspan(1))
+      inner = inner->insert(steps.front().key, toml::table{}).first->second.as_table();
+    if (value_) {
+      inner->insert(steps.front().key, *value_);
+      return FieldReader::read(layer, path, table, context_);
+    }
+    // Nothing to take away; a key that could never be there is still an error.
+    inner->insert(steps.front().key, toml::table{});
+    Faults faults(context_.faults.name());
+    T scratch = table;
+    FieldReader::read(layer, path, scratch, ReadContext{context_.scenario, faults, true});
+    if (faults.unknown_keys() > 0) faults.raise();
+  }
+
+  template <FieldTable T, class M>
+  void reset(T&, const Field& field, M& member, const std::string& name) {
+    if (field.need != Need::kNone) {
+      context_.faults.add(nullptr, name, field.need == Need::kTable ? "is missing" : "needed, but missing");
+      return;
+    }
+    T fresh;
+    visit_fields(fresh, [&](const Field& other, auto& value) {
+      if constexpr (std::is_same_v<decltype(value), M&>) {
+        if (std::string_view(other.key) == field.key) member = value;
+      }
+    });
+  }
+
+  template <class M>
+  static std::string shown(const Field& field, const M& member) {
+    return left_out(field, member) ? "not there" : field_text(field, member);
+  }
+
+  ReadContext context_;
+  const std::string& key_;
+  const toml::node* value_;
+};
+
+/// Ranges that depend on another key, which may have changed: each number is held against its own again.
+struct CheckNumbers {
+  Faults& faults;
+  std::string path;
+
+  template <class M>
+  void operator()(const Field& field, const M& member) const {
+    if constexpr (std::is_same_v<M, double>) {
+      if (!(member >= field.range.low && member <= field.range.high))
+        faults.add(nullptr, path + field.key,
+                   fmt::format("is {}; allowed: {}", number_text(member), range_text(field.range)));
+    } else if constexpr (FieldTable<M>) {
+      read_fields(member, CheckNumbers{faults, path + field.key + "."});
+    }
+  }
+};
+
+}  // namespace
+
+void set_key(Scenario& scenario, const std::string& key, const std::string& value) {
+  if (key == "preset") throw UserError("preset: is not set during a run; use an event of kind \"preset\"");
+  const std::vector<KeyStep> steps = split_key(key);
+  const toml::table given = value.empty() ? toml::table{} : parse_value(key, value, "");
+  const toml::table plain = given;  // a copy forgets places: the fault of one key needs none
+  Scenario next = scenario;
+  next.world.neighbours.reset();  // what was derived from N and R stays as it is while either changes
+  Faults faults("set " + key);
+  KeyChange(next, key, plain.get("value"), faults).in(next, steps, "");
+  if (faults.empty()) {
+    complete(next);
+    if (next.start.positions == StartPositions::kPatch && next.start.size.empty())
+      faults.add(nullptr, "start.size", "needed, but missing");
+    if (next.terrain && !next.terrain->hill && next.terrain->image.empty())
+      faults.add(nullptr, "terrain", "allowed: one of image (a PNG file) and hill, not both");
+    read_fields(next, CheckNumbers{faults, ""});
+    check_together(next, nullptr, faults);
+  }
+  faults.raise();
+  if (next.dimensions() != scenario.dimensions())
+    throw UserError(fmt::format("{}: would make {} dimensions of {}; allowed: as many as the run has", key,
+                                next.dimensions(), scenario.dimensions()));
+  scenario = std::move(next);
+}
+
+}  // namespace murmur
