@@ -33,13 +33,28 @@ set(CMAKE_CUDA_STANDARD_REQUIRED ON)
 # The static runtime starts on machines without a driver and reports that there is no device.
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 
-# Machine code for each generation, and PTX of the newest for those to come. Code for 8.0 is also 8.6's: a GPU runs what
-# was made for a lower minor version, and each architecture costs 40 seconds of compiling.
-if(MURMUR_CUDA_ARCHITECTURES)
+# Each architecture costs 40 seconds of compiling, so a build for this machine alone has its GPU's. Without a GPU, PTX of
+# the oldest: the driver compiles it where a GPU is found later. `all` is for builds that travel: machine code for each
+# generation, PTX of the oldest and of the newest. Code for 8.0 is also 8.6's: a GPU runs what was made for a lower minor
+# version.
+if(MURMUR_CUDA_ARCHITECTURES STREQUAL "all")
+  if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
+    set(CMAKE_CUDA_ARCHITECTURES 75 80-real 89-real 90-real 100-real 120)
+  else()
+    set(CMAKE_CUDA_ARCHITECTURES 75 80-real 89-real 90)
+  endif()
+elseif(MURMUR_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES ${MURMUR_CUDA_ARCHITECTURES})
-elseif(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 12.8)
-  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 89-real 90-real 100-real 120)
 else()
-  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 89-real 90)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+                  OUTPUT_VARIABLE capabilities RESULT_VARIABLE no_gpu ERROR_QUIET)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]" capabilities "${capabilities}")
+  if(no_gpu OR NOT capabilities)
+    set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
+  else()
+    list(TRANSFORM capabilities REPLACE "\\." "")
+    list(REMOVE_DUPLICATES capabilities)
+    set(CMAKE_CUDA_ARCHITECTURES ${capabilities})
+  endif()
 endif()
 find_package(CUDAToolkit REQUIRED)

@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "app/batch/log_player.h"
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
+
+namespace CLI {
+class App;
+}
 
 namespace murmur {
 

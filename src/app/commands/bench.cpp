@@ -3,6 +3,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/bench/entrants.h"
 #include "app/bench/render_timer.h"

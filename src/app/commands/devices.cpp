@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/options/commands.h"
 #include "sim/backends/cpu/row_update.h"

@@ -3,6 +3,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/batch/log_player.h"
 #include "app/batch/replay_window.h"

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"

@@ -4,6 +4,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <glad/gl.h>
+#include <CLI/CLI.hpp>
 
 #include "app/batch/log_player.h"
 #include "app/film/render_options.h"

@@ -1,3 +1,5 @@
+#include <CLI/CLI.hpp>
+
 #include "app/film/render_look.h"
 
 #include "app/options/cli_text.h"

@@ -4,9 +4,11 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "render/scene/scene.h"
+
+namespace CLI {
+class App;
+}
 
 namespace murmur {
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
 #include "sim/util/errors.h"

@@ -12,6 +12,10 @@
 #include "render/film/film.h"
 #include "render/scene/camera.h"
 
+namespace CLI {
+class App;
+}
+
 namespace murmur {
 
 struct RenderOptions {

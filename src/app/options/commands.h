@@ -13,7 +13,9 @@
 
 #include <functional>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace murmur {
 

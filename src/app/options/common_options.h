@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "sim/backends/backend.h"
 #include "sim/scenario/source.h"
+
+namespace CLI {
+class App;
+}
 
 namespace murmur {
 

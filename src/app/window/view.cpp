@@ -2,6 +2,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/film/render_options.h"
 #include "app/options/commands.h"

@@ -1,3 +1,5 @@
+#include <CLI/CLI.hpp>
+
 #include "app/window/view_options.h"
 
 namespace murmur {

@@ -3,10 +3,12 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "app/options/common_options.h"
 #include "app/window/view_loop.h"
+
+namespace CLI {
+class App;
+}
 
 namespace murmur {
 

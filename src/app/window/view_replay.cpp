@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/batch/replay_window.h"
 #include "app/film/render_options.h"

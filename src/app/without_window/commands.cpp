@@ -1,7 +1,9 @@
 // What `murmur view` and `murmur render` are in a build without OpenGL: commands that say so;
 // and no window for replay. With MURMUR_RENDER view.cpp, render.cpp and view_replay.cpp have them.
-#include "app/options/commands.h"
+#include <CLI/CLI.hpp>
+
 #include "app/batch/replay_window.h"
+#include "app/options/commands.h"
 #include "sim/util/errors.h"
 
 namespace murmur {

@@ -3,26 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <toml++/toml.h>
 
+#include "sim/scenario/overrides.h"
 #include "sim/scenario/read.h"
 
 namespace murmur {
-
-/// What the command line may say on top of a file.
-struct ScenarioOverrides {
-  std::optional<int64_t> boids;
-  std::optional<uint64_t> seed;
-  bool keep_density =
-      false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
-  std::vector<std::pair<std::string, std::string>>
-      set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
-};
 
 class ScenarioLayers {
  public:

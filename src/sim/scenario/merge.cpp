@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/key_path.h"
-#include "sim/scenario/toml_values.h"
+#include "sim/scenario/table_reader.h"
 #include "sim/util/errors.h"
 
 namespace murmur {

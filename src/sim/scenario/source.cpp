@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/events.h"
+#include "sim/scenario/layers.h"
 #include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"

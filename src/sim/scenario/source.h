@@ -4,8 +4,9 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "sim/scenario/layers.h"
+#include "sim/scenario/overrides.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {

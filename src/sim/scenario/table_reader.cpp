@@ -11,6 +11,24 @@
 
 namespace murmur {
 
+std::string value_text(const toml::node& node) {
+  if (const auto* text = node.as_string()) return toml_string(text->get());
+  if (const auto* whole = node.as_integer()) return fmt::format("{}", whole->get());
+  if (const auto* number = node.as_floating_point()) return number_text(number->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  std::vector<std::string> parts;
+  if (const auto* array = node.as_array()) {
+    for (const toml::node& element : *array) parts.push_back(value_text(element));
+    return fmt::format("[{}]", fmt::join(parts, ", "));
+  }
+  if (const auto* table = node.as_table()) {
+    for (const auto& [key, value] : *table)
+      parts.push_back(toml_string(key.str()) + " = " + value_text(value));
+    return parts.empty() ? "{}" : fmt::format("{{ {} }}", fmt::join(parts, ", "));
+  }
+  return "a date or time";
+}
+
 namespace {
 
 std::string describe(const toml::node& node) {

@@ -52,6 +52,8 @@ class Faults {
   int unknown_ = 0;
 };
 
+std::string value_text(const toml::node& node);  ///< any value as TOML on one line
+
 /// One table of a scenario. Missing keys leave `out` as it is; wrong ones too, and add a fault.
 class TableReader {
  public:

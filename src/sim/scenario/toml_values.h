@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <toml++/toml.h>
-
 namespace murmur {
 
 /// What a number may be, both ends included.
@@ -26,7 +24,6 @@ inline constexpr Range kProbability{0.0, 1.0};
 std::string range_text(const Range& range);      ///< "a number from 0 to 1"
 std::string number_text(double value);           ///< shortest that reads back, a TOML float: "0.1", "2.0"
 std::string toml_string(std::string_view text);  ///< as a TOML basic string
-std::string value_text(const toml::node& node);  ///< any value as TOML on one line
 /// "did you mean rules.radius?" or else what is known, each name after `prefix`.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known,
                        const std::string& prefix = "");

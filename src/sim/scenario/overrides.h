@@ -1,0 +1,21 @@
+// What the command line may say on top of a scenario file. Plain data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace murmur {
+
+struct ScenarioOverrides {
+  std::optional<int64_t> boids;
+  std::optional<uint64_t> seed;
+  bool keep_density =
+      false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
+  std::vector<std::pair<std::string, std::string>>
+      set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
+};
+
+}  // namespace murmur
