@@ -26,8 +26,7 @@ struct Controls {
     for (const auto& word : words_for(E{})) controls.back().words.emplace_back(word.text);
   }
   template <class Other>
-    requires(!std::is_enum_v<Other>)
-  void operator()(const Field&, const Other&) const {}
+  requires(!std::is_enum_v<Other>) void operator()(const Field&, const Other&) const {}
 
  private:
   void add(const Field& f, ControlKind kind) const {
@@ -42,28 +41,35 @@ std::vector<Control> controls_of(const std::string& path, const T& table = {}) {
   return controls;
 }
 
-/// An optional table's group, with a switch.
-template <FieldTable T>
-ControlGroup optional_group(const char* title, const std::string& table) {
-  return {title, table, controls_of<T>(table + ".")};
-}
+/// Makes a group with a switch for each optional table, and for those within it.
+struct OptionalGroups {
+  std::vector<ControlGroup>& groups;
+  std::string path;
+
+  template <FieldTable T>
+  void operator()(const Field& f, const std::optional<T>&) const {
+    const std::string table = path + f.key;
+    std::vector<Control> controls = controls_of<T>(table + ".");
+    if (!controls.empty()) groups.push_back({f.label ? f.label : f.key, table, std::move(controls)});
+    read_fields(T{}, OptionalGroups{groups, table + "."});
+  }
+  template <class Other>
+  void operator()(const Field&, const Other&) const {}
+};
 
 std::vector<ControlGroup> make_groups() {
+  std::vector<ControlGroup> groups{
+      {"Rules", "", controls_of<Scenario::Rules>("rules.")},
+      {"Separation", "", controls_of<Scenario::Rules::Separation>("rules.separation.")},
+      {"Alignment", "", controls_of<Scenario::Rules::Alignment>("rules.alignment.")},
+      {"Cohesion", "", controls_of<Scenario::Rules::Cohesion>("rules.cohesion.")}};
+  read_fields(Scenario{}, OptionalGroups{groups, ""});
+  groups.push_back({"World", "", controls_of<Scenario::World>("world.")});
   std::vector<Control> start = controls_of<Scenario>("");
   std::erase_if(start, [](const Control& control) { return control.key != "seed"; });  // N has buttons
   std::ranges::copy(controls_of<Scenario::Start>("start."), std::back_inserter(start));
-  return {{"Rules", "", controls_of<Scenario::Rules>("rules.")},
-          {"Separation", "", controls_of<Scenario::Rules::Separation>("rules.separation.")},
-          {"Alignment", "", controls_of<Scenario::Rules::Alignment>("rules.alignment.")},
-          {"Cohesion", "", controls_of<Scenario::Rules::Cohesion>("rules.cohesion.")},
-          optional_group<Scenario::Wind>("Wind", "wind"),
-          optional_group<Scenario::Gust>("Gusts", "wind.gust"),
-          optional_group<Scenario::Goal>("Goal", "goal"),
-          optional_group<Scenario::Cursor>("Cursor", "cursor"),
-          optional_group<Scenario::Hill>("Terrain", "terrain.hill"),
-          optional_group<Scenario::Perching>("Perching", "perching"),
-          {"World", "", controls_of<Scenario::World>("world.")},
-          {"Start", "", start}};
+  groups.push_back({"Start", "", start});
+  return groups;
 }
 
 }  // namespace

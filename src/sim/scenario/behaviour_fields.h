@@ -33,7 +33,7 @@ void visit_fields(Scenario::Wind& wind, Visit&& visit) {
          .help = "a tenth of it is added each step",
          .slider = {.span = SliderSpan::kSpeed}},
         wind.velocity);
-  visit({.key = "gust"}, wind.gust);
+  visit({.key = "gust", .label = "Gusts"}, wind.gust);
 }
 
 template <class Visit>
@@ -140,7 +140,7 @@ void visit_fields(Scenario::Hill& hill, Visit&& visit) {
 template <class Visit>
 void visit_fields(Scenario::Terrain& terrain, Visit&& visit) {
   visit({.key = "image"}, terrain.image);
-  visit({.key = "hill"}, terrain.hill);
+  visit({.key = "hill", .label = "Terrain"}, terrain.hill);
 }
 
 template <class Visit>
@@ -165,11 +165,11 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "world"}, scenario.world);
   visit({.key = "start"}, scenario.start);
   visit({.key = "rules"}, scenario.rules);
-  visit({.key = "wind"}, scenario.wind);
-  visit({.key = "goal"}, scenario.goal);
-  visit({.key = "cursor"}, scenario.cursor);
+  visit({.key = "wind", .label = "Wind"}, scenario.wind);
+  visit({.key = "goal", .label = "Goal"}, scenario.goal);
+  visit({.key = "cursor", .label = "Cursor"}, scenario.cursor);
   visit({.key = "terrain"}, scenario.terrain);
-  visit({.key = "perching"}, scenario.perching);
+  visit({.key = "perching", .label = "Perching"}, scenario.perching);
   visit({.key = "obstacle"}, scenario.obstacles);
   visit({.key = "predator"}, scenario.predators);
   visit({.key = "event"}, scenario.events);
