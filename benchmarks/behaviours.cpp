@@ -1,5 +1,5 @@
-// What each behaviour costs: one step with it over one without any, and the two plain steps over each other
-// (off costs nothing). Runs take turns step by step, so that a busy machine slows all of them alike.
+// Cost of each behaviour: the time of a step with it over the time of a step without any, and the ratio of two plain
+// runs as a check. Runs take turns step by step, so that a busy machine slows all of them equally.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,6 @@
-// Measures every CPU row of SPEC section 9 against the baselines of support/, contestants of a ratio taking
-// turns in one run. `./dev bench` runs it. Usage: cpu_targets [--json FILE]
-// [--quick], or --name for the machine's name in file names. Exit code 3: hashes
-// differ; 1: a baseline does not compute the same flock.
+// Measures every row of the table of targets in docs/performance.md against the baselines of support/. The two sides
+// of a ratio take turns in one run. `./dev bench` runs it. Usage: cpu_targets [--json FILE] [--quick], or --name for
+// the machine's name in file names. Exit code 3: hashes differ; 1: a baseline does not compute the same flock.
 #include <cstdio>
 #include <cstring>
 

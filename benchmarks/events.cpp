@@ -1,4 +1,4 @@
-// What an event costs from being posted to being in effect: the window posts one in each frame in which the cursor moves.
+// Cost of an event, from post() to its effect: the window posts one in each frame in which the cursor moves.
 #include <benchmark/benchmark.h>
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-/// `set cursor.at` on a flock of one boid, so that the scenario's part is seen alone.
+/// `set cursor.at` on a flock of one boid, so that only the cost of the scenario is measured.
 void move_cursor(benchmark::State& state, const char* scenario) {
   Simulation<float> simulation(ScenarioSource::from_text(scenario, "scenario"), make_reference_float());
   int64_t moves = 0;

@@ -1,8 +1,8 @@
-"""What the Python baselines share: the start, the rules of the preset `benchmark`, the clock and the check.
+"""Shared by the Python baselines: the start, the rules of the preset `benchmark`, the timer and the check.
 
 A baseline is a function neighbours(position, size, radius) that returns the ordered pairs (i, j, dx, dy) within R.
-Its script prints one line: median milliseconds per step, largest difference of a velocity after one step from the
-right one, and the share of boids that differ by more than 1e-4. cpu_targets reads that line.
+Its script prints one line: median milliseconds per step, largest difference of a velocity from the expected one after
+one step, and the share of boids that differ by more than 1e-4. cpu_targets reads that line.
 """
 
 import argparse

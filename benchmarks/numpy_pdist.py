@@ -1,4 +1,4 @@
-"""The book's way (Python Playground, chapter 5): distances of all pairs as N x N matrices."""
+"""The method of the book (Python Playground, chapter 5): distances of all pairs as N x N matrices."""
 
 import numpy as np
 from scipy.spatial.distance import pdist, squareform
@@ -7,7 +7,7 @@ from flock_baseline import RADIUS, SEPARATION_RADIUS, main, move
 
 
 def step(position, velocity, size):
-    # pdist knows no wrapped world: it is asked axis by axis, as the distance along each is wrapped alone.
+    # pdist does not support a wrapped world, so it is called for each axis and the distance along each is wrapped.
     apart = [pdist(position[:, axis:axis + 1], "cityblock") for axis in (0, 1)]
     apart = [np.minimum(a, size[axis] - a) for axis, a in enumerate(apart)]
     distances = squareform(np.hypot(*apart))

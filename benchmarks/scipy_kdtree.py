@@ -1,4 +1,4 @@
-"""The article's way: a KD-tree finds the pairs within R; here all at once, which is its fastest form."""
+"""The method of the article: a KD-tree finds the pairs within R. Here one call finds all pairs, its fastest form."""
 
 import numpy as np
 from scipy.spatial import cKDTree

@@ -1,6 +1,6 @@
 // One boid, by `part`. Triangle: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
-// Disc: a square that disc.frag makes round, the body at the boid, the head ahead of it. Arrow: from the boid
-// on, longer where it is faster. In 3D all turn about the velocity to show the eye their face.
+// Disc: a square that disc.frag clips to a circle, the body at the boid, the head ahead of it. Arrow: starts at the
+// boid, longer at higher speed. In 3D all are rotated about the velocity to face the eye.
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;

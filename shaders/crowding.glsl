@@ -1,4 +1,4 @@
-// How crowded a place is, from the counts that crowding.comp made: for colour by density.
+// Local density at a place, from the counts of crowding.comp: for colour by density.
 
 uniform usamplerBuffer boid_counts;  // (cells.z, cells.y, cells.x)
 uniform ivec3 cells;
@@ -10,7 +10,7 @@ float count_at(ivec3 cell) {
   return float(texelFetch(boid_counts, (cell.z * cells.y + cell.y) * cells.x + cell.x).r);
 }
 
-// 0: half the world's mean density or less; 1: sixteen times. Between the middles of cells, straight lines.
+// 0: half the world's mean density or less; 1: sixteen times. Linear between the centres of cells.
 float crowding(vec3 place) {
   vec3 at = place / cell_size - 0.5;
   ivec3 low = ivec3(floor(at));

@@ -25,10 +25,10 @@ float height_here() {
 
 void main() {
   float height = height_here();
-  float most = kind == 1 ? max(hill.w, 1e-3) : 100.0;  // a low hill must be seen too
+  float most = kind == 1 ? max(hill.w, 1e-3) : 100.0;  // a low hill must be visible too
   float level = 10.0 * height / most;
   float slope = max(fwidth(level), 1e-6);
-  // Too close together to be told apart, lines fade into the shade.
+  // Lines that are too close together to distinguish fade into the shade.
   float line = clamp(1.2 - abs(fract(level + 0.5) - 0.5) / slope, 0.0, 1.0) * clamp(2.0 - 4.0 * slope, 0.0, 1.0);
   if (level < 0.25) line = 0.0;
   vec3 colour = light ? vec3(0.62, 0.52, 0.36) : vec3(0.50, 0.42, 0.30);

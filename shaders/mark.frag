@@ -21,7 +21,7 @@ float line_cover(vec2 p, vec2 a, vec2 b, float half_width) {
   return cover(half_width - length(ap - ab * clamp(dot(ap, ab) / dot(ab, ab), 0.0, 1.0)));
 }
 
-// A sphere lit from above and a little from the eye's side: nearly clear in the middle, firmer at its rim.
+// A sphere lit from above and slightly from one side: nearly transparent in the middle, more opaque at its rim.
 vec4 sphere(out float depth) {
   vec3 ray = normalize(place - eye.xyz), from = eye.xyz - ball.xyz;
   float b = dot(from, ray), c = dot(from, from) - ball.w * ball.w;
@@ -64,7 +64,7 @@ void main() {
     float in_side = -dot(p - tip, side_), in_back = dot(p - notch, back);
     float edge = min(in_side, in_back);
     float body = cover(edge - min(1.2, 0.07 * r));
-    pixel.rgb = mix(light ? vec3(1.0) : vec3(0.03), mark_colour.rgb, body);  // outlined: seen on boids of any colour
+    pixel.rgb = mix(light ? vec3(1.0) : vec3(0.03), mark_colour.rgb, body);  // the outline makes it visible on boids of any colour
     pixel.a *= cover(edge);
   }
   if (pixel.a < 0.004) discard;

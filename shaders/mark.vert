@@ -34,7 +34,7 @@ void main() {
   const float kEdge = 1.5;  // room for a smooth edge [pixels]
 
   if (mark_shape == kLine) {
-    // In clip space, so that a line is as wide near as far and may run past the eye.
+    // In clip space, so that the width of a line does not depend on distance and the line may extend behind the eye.
     vec4 a = world_to_clip * vec4(at, 1.0), b = world_to_clip * vec4(to, 1.0);
     const float kNear = 1e-4;
     if (a.w < kNear && b.w < kNear) {
@@ -71,7 +71,7 @@ void main() {
       side = turn > 1e-4 ? side / turn : up;
     }
     if (mark_shape == kBall && solid) {
-      // The square stands where the cone from the eye touches the sphere, seen straight on.
+      // The square lies in the plane of the circle where the cone from the eye touches the sphere.
       vec3 view = eye.xyz - at;
       float away = length(view);
       if (away <= extent.x * 1.001) {  // the eye is inside

@@ -1,6 +1,6 @@
 // Colours for dark and light backgrounds. Included before the boid shaders by shader.cpp.
 
-// Oklab (B. Ottosson, 2020) to sRGB: equal steps in it look equally large.
+// Oklab (B. Ottosson, 2020) to sRGB. Oklab is perceptually uniform.
 vec3 oklab_to_srgb(vec3 lab) {
   vec3 root = vec3(lab.x + 0.3963377774 * lab.y + 0.2158037573 * lab.z,
                    lab.x - 0.1055613458 * lab.y - 0.0638541728 * lab.z,
@@ -13,7 +13,7 @@ vec3 oklab_to_srgb(vec3 lab) {
   return mix(12.92 * rgb, 1.055 * pow(rgb, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, rgb));
 }
 
-// A ring of hues around one grey: the unit heading itself is the hue, so no angle is needed.
+// A ring of hues around one grey: the unit heading is the hue vector, so no angle is needed.
 // Lightness leans towards 138 degrees (lime), away from violet: with this tilt opposite headings stay
 // at least 0.1 apart in Oklab for deuteranopes, protanopes and tritanopes (0.02 on an even ring).
 // In 3D the hue shows the heading's horizontal part, climbing is lighter.
@@ -23,8 +23,8 @@ vec3 heading_colour(vec3 heading, bool light) {
   return oklab_to_srgb(vec3(lightness, 0.14 * heading.xy));
 }
 
-// For speed and density. Little is dim violet, much is bright yellow, through teal: hue and lightness tell the
-// same story. On a light background much is dark.
+// For speed and density: from dark violet (low) through teal to bright yellow (high). Both hue and lightness change. On a
+// light background, high is dark.
 vec3 amount_colour(float t, bool light) {
   float hue = light ? mix(1.75, 5.06, t) : mix(5.06, 1.75, t);
   float lightness = light ? mix(0.80, 0.36, t) : mix(0.50, 0.90, t);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how the cost of a step grows, and writes the tables of docs/performance.md anew.
+"""Measures the cost of a step by size, density and rule, and rewrites the tables of docs/performance.md.
 
-Runs `murmur bench` with the preset benchmark over N, over density and over the rules' options. Each table stands
-between `<!-- table NAME -->` and `<!-- end -->`; the text around them stays. The density sweep is also kept as bench
+Runs `murmur bench` with the preset benchmark over N, over density and over the rules' options. Each table is between
+`<!-- table NAME -->` and `<!-- end -->`; the text around the tables stays. The density sweep is also written as bench
 JSON, for tools/plot_bench.py.
 
 Example: tools/cost_tables.py build/release/murmur --density docs/benchmarks/NAME-density.json
@@ -55,7 +55,7 @@ def count_text(boids):
 
 
 def by_count(bench, quick):
-    """ms per step against N with one and with all threads, and where a step of one thread goes."""
+    """ms per step against N with one and with all threads, and the phases of a step with one thread."""
     sizes = "1k,10k,100k" if quick else "1k,10k,100k,1M"
     rows = bench("--boids", sizes, "--backends", "cpu,cpu:1", "--steps", 60)["rows"]
     if not quick:
@@ -92,7 +92,7 @@ def by_density(bench, quick, kept):
 
 
 def by_option(bench, quick):
-    """Each option beside the plain preset, measured just before and just after it."""
+    """Each option against the plain preset, which is measured just before and just after it."""
     common = ["--boids", "100k", "--backends", "cpu:1", "--steps", 20 if quick else 60]
 
     def median(*arguments):
@@ -111,7 +111,7 @@ def by_option(bench, quick):
 def replace(text, name, content):
     pattern = re.compile(rf"(<!-- table {name} -->\n).*?(<!-- end -->)", re.DOTALL)
     if not pattern.search(text):
-        sys.exit(f"cost_tables: the document has no place for the table '{name}'")
+        sys.exit(f"cost_tables: the document has no markers for the table '{name}'")
     return pattern.sub(lambda match: f"{match[1]}{content}\n{match[2]}", text)
 
 
@@ -119,7 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("murmur", help="the program to measure")
     parser.add_argument("--document", type=pathlib.Path, default=pathlib.Path("docs/performance.md"))
-    parser.add_argument("--density", type=pathlib.Path, help="keep the density sweep as bench JSON")
+    parser.add_argument("--density", type=pathlib.Path, help="write the density sweep to this file as bench JSON")
     parser.add_argument("--quick", action="store_true", help="fewer sizes; prints the tables and writes nothing")
     arguments = parser.parse_args()
     bench = Bench(arguments.murmur)

@@ -2,7 +2,7 @@
 """Pictures of measurements: from `murmur bench --json` and `--frame-log` files to PNG or SVG.
 
 Examples:
-  tools/plot_bench.py bench.json                        everything the file can show, beside it as PNG
+  tools/plot_bench.py bench.json                        all plots of the file, as PNG in its folder
   tools/plot_bench.py bench.json --output plots --format svg
   tools/plot_bench.py frames.csv                        frame-time histogram and timeline
 """
@@ -134,7 +134,7 @@ def plot_speed_up(report):
 
 
 def plot_phases(report):
-    """Where a step goes, ns per boid, stacked; mean over the timed steps."""
+    """Phases of a step, ns per boid, stacked; mean over the timed steps."""
     rows = [row for row in report["rows"] if any(row["phases_ms"].get(phase, 0) > 0 for phase in PHASES)]
     if not rows:
         return None

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `murmur run` wrote: metrics over time, the distribution of speeds, and the flock.
+"""Plots the output of `murmur run`: metrics over time, the distribution of speeds, and the flock.
 
 Usage: plot_run.py [--metrics M.csv] [--trajectory T.h5] [--frame N] [--output RUN.png]
 Needs matplotlib; for a trajectory also h5py and numpy. Files: docs/metrics.md, docs/trajectories.md.

@@ -1,7 +1,6 @@
-// The flock programs people usually write, to measure murmur's CPU backend against: float32, the rules of the
-// `benchmark` preset, branches and all. They share the steering and nothing with src/model: textbook code,
-// free to sum in any order. bench programs check each against the reference after one step, so none does less
-// work.
+// Baselines for murmur's CPU backend: textbook flock programs in float32 with the rules of the `benchmark` preset and
+// a branch per candidate. They share the steering with each other and no code with src/model, and may sum in any order.
+// The programs check each against the reference after one step, so that no baseline does less work.
 #pragma once
 
 #include <memory>
@@ -20,16 +19,15 @@ class Baseline {
   virtual State<float> save() const = 0;  ///< in id order
 };
 
-/// Cells of side R found by a counting sort, 3 x 3 of them searched, an `if` per candidate. State stays
-/// sorted.
+/// Cells of side R by a counting sort, 3 x 3 of them searched, an `if` per candidate. The state stays sorted.
 std::unique_ptr<Baseline> make_grid_baseline(const Scenario& scenario, int threads);
 /// Every boid against every other, one thread.
 std::unique_ptr<Baseline> make_brute_force_baseline(const Scenario& scenario);
-/// A quadtree built anew each step, neighbours collected into a list, one pass over it per rule; one thread.
+/// A quadtree rebuilt each step, neighbours collected into a list, one pass over it per rule; one thread.
 std::unique_ptr<Baseline> make_quadtree_baseline(const Scenario& scenario);
 
-/// How far a baseline's state is from the right one. Rounding may move a pair across R; such a boid's
-/// velocity differs by up to the rules' limits, so boids that differ are counted and not forbidden.
+/// Difference of a baseline's state from the expected one. Rounding may move a pair across R. The velocity of such a
+/// boid differs by up to the rules' limits, so a small share of boids may differ.
 struct Disagreement {
   double worst = 0;  ///< largest |difference| of a velocity component [world units / step]
   double share = 0;  ///< boids that differ by more than 1e-4

@@ -23,8 +23,7 @@ class BruteForceBaseline final : public Baseline {
       for (size_t j = 0; j < boids_.size(); ++j) {
         if (j == i) continue;
         const float to_x = boids_[j].x - boids_[i].x, to_y = boids_[j].y - boids_[i].y;
-        // Rounding, not ifs: which side of the world a boid is on cannot be predicted (5x slower with
-        // branches).
+        // Rounding instead of branches, because the side of the world is unpredictable (5x slower with branches).
         const float x = to_x - model_.width * std::nearbyint(to_x * per_width);
         const float y = to_y - model_.height * std::nearbyint(to_y * per_height);
         sums.look(model_, x, y, boids_[j]);

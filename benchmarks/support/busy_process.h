@@ -1,11 +1,11 @@
-// A neighbour that wants a processor for itself, switched on and off: what a step costs on a shared machine.
+// A process that keeps one core busy and can be switched on and off: for the cost of a step on a shared machine.
 #pragma once
 
 #include <sys/types.h>
 
 namespace murmur {
 
-/// Starts idle, on whichever core the system likes. Ends with this object, or with this process.
+/// Starts idle, on a core that the system chooses. Ends with this object, or with this process.
 class BusyProcess {
  public:
   BusyProcess();

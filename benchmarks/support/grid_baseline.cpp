@@ -41,7 +41,7 @@ class GridBaseline final : public Baseline {
   }
 
  private:
-  /// Counting sort by cell, each thread its share.
+  /// Counting sort by cell; each thread sorts its share.
   void sort() {
     const auto boids = static_cast<int64_t>(boids_.size());
     const int64_t threads = pool_.size();
@@ -87,7 +87,7 @@ class GridBaseline final : public Baseline {
           float shift_y = 0.0f;
           if (r < 0) r += rows_, shift_y = -model_.height;
           if (r >= rows_) r -= rows_, shift_y = model_.height;
-          if (column > 0 && column < columns_ - 1) {  // three cells of a row lie in one piece
+          if (column > 0 && column < columns_ - 1) {  // three cells of a row are contiguous
             look_at(i, r, column - 1, column + 1, 0.0f, shift_y, sums);
             continue;
           }

@@ -47,7 +47,7 @@ class Targets {
     python("scipy KD-tree (the article), 100k", "scipy_kdtree.py", 100'000);
     hashes();
     if (const std::string warning = others.warning(); !warning.empty()) report_.notes.push_back(warning);
-    busy();  // last: its neighbour is no other program
+    busy();  // last: its busy process must not slow the other rows
   }
 
  private:
@@ -118,7 +118,7 @@ class Targets {
                             .theirs_ms = their});
   }
 
-  /// Beside a Python program, ours first: two processes cannot take turns.
+  /// The backend first, then a Python program: two processes cannot take turns.
   void python(const std::string& name, const std::string& script, int64_t boids) {
     static const std::string interpreter = python_with_scipy();
     if (interpreter.empty()) {
@@ -152,11 +152,11 @@ class Targets {
                     name, difference.share, difference.worst));
   }
 
-  /// 100k with all threads, alone and beside a process that wants a core for itself.
+  /// 100k with all threads, alone and beside a process that keeps one core busy.
   void busy() {
     fmt::print(stderr, "beside a busy process ...\n");
     const ScenarioSource source = benchmark_scenario(100'000);
-    BusyProcess neighbour;  // before the threads: a fork copies only one
+    BusyProcess neighbour;  // before the threads start: fork() copies only the calling thread
     Simulation<float> run(source, cpu(0), make_start<float>(source.scenario()));
     std::vector<double> idle, beside;
     const auto turn = [&](std::vector<double>& times) {
@@ -173,7 +173,7 @@ class Targets {
       neighbour.pause();
     }
     const Summary alone = summarise(idle), shared = summarise(beside);
-    // Means: a step that waits for a core waits for milliseconds, and a median would hide it.
+    // Means, because a step that waits for a core takes milliseconds and a median would hide that.
     report_.rows.push_back({.name = "beside one busy process, 100k",
                             .value = shared.mean / alone.mean,
                             .target = 3,

@@ -1,4 +1,4 @@
-// Measures the CPU rows of SPEC section 9, contestants of a ratio taking turns.
+// Measures the table of targets in docs/performance.md. The two sides of a ratio take turns.
 #pragma once
 
 #include "support/target_report.h"

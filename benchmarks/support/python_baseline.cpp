@@ -35,7 +35,7 @@ PythonTiming time_python(const std::string& python, const std::string& script, c
   writer.finish();
 
   const auto& size = source.scenario().world.size;
-  // One thread, as the C++ baselines beside it.
+  // One thread, like the C++ baselines.
   const std::string command =
       fmt::format("OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 '{}' '{}/{}' '{}' --size {} {}", python,
                   MURMUR_BENCHMARKS, script, states, size[0], size[1]);

@@ -1,4 +1,4 @@
-// Runs a baseline written in Python beside this program: hands it a state, reads back what it took.
+// Runs a baseline written in Python: passes a state to it and reads its times.
 #pragma once
 
 #include <optional>

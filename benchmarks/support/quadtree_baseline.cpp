@@ -8,8 +8,8 @@ namespace {
 
 using namespace textbook;
 
-constexpr size_t kCapacity = 8;  // boids a leaf holds before it splits
-constexpr int kDeepest = 24;     // coincident boids must not split for ever
+constexpr size_t kCapacity = 8;  // boids of a leaf before it splits
+constexpr int kDeepest = 24;     // coincident boids must not split a leaf without end
 
 /// Nodes in one vector; child k covers the quarter (k & 1, k >> 1).
 class Quadtree {
@@ -100,7 +100,7 @@ class QuadtreeBaseline final : public Baseline {
   }
 
  private:
-  /// Asks for the images of boid i across the borders too.
+  /// Also searches around the images of boid i across the borders.
   void find_neighbours(uint32_t i) {
     found_.clear();
     for (int turn_x = -1; turn_x <= 1; ++turn_x) {
@@ -120,7 +120,7 @@ class QuadtreeBaseline final : public Baseline {
     return {nearest(boids_[j].x - boids_[i].x, model_.width),
             nearest(boids_[j].y - boids_[i].y, model_.height)};
   }
-  /// One pass per rule, as such programs are written.
+  /// One pass per rule, as is usual in such programs.
   Sums sums_of(uint32_t i) const {
     Sums sums;
     for (const uint32_t j : found_) {

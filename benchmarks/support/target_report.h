@@ -1,4 +1,4 @@
-// The rows of SPEC section 9 as they are measured: name, target, what came out, met or not. Table and JSON.
+// Rows of the table of targets in docs/performance.md: name, target, measured value, met or not. Table and JSON.
 #pragma once
 
 #include <string>
@@ -12,9 +12,9 @@ namespace murmur {
 struct TargetRow {
   std::string name;
   double value = 0;      ///< a ratio, or milliseconds for a guide
-  double target = 0;     ///< 0: none, only told
+  double target = 0;     ///< 0: none, only reported
   bool at_most = false;  ///< the target is an upper limit
-  bool guide = false;    ///< for another machine: told, not judged
+  bool guide = false;    ///< for another machine: reported, not judged
   std::string unit = "x";
   double ours_ms = 0, theirs_ms = 0;  ///< medians of a step; 0: not part of this row
   std::string remark;

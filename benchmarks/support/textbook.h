@@ -1,4 +1,4 @@
-// What the textbook programs share: a boid, the three rules' sums and the steering that comes of them.
+// Shared by the textbook programs: a boid, the sums of the three rules and the steering computed from them.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ struct Model {
   float width, height, radius_squared, separation_squared, max_speed;
   float separation_limit, alignment_limit, cohesion_limit;
 
-  /// @throws std::invalid_argument unless the scenario is the `benchmark` preset, perhaps with other numbers.
+  /// @throws std::invalid_argument unless the scenario has the rules of the `benchmark` preset; numbers may differ.
   explicit Model(const Scenario& scenario) {
     const auto& rules = scenario.rules;
     const auto square = [](double a) { return static_cast<float>(a * a); };
@@ -45,7 +45,7 @@ struct Sums {
   int neighbours = 0;
   float vx = 0, vy = 0, dx = 0, dy = 0, sx = 0, sy = 0;
 
-  /// Looks at a boid at displacement (dx, dy).
+  /// Adds a boid at displacement (dx, dy), if it is near enough.
   void look(const Model& model, float to_x, float to_y, const Boid& other) {
     const float square = to_x * to_x + to_y * to_y;
     if (square < model.radius_squared) {

@@ -1,10 +1,10 @@
-"""What a machine with a GPU has to show (./dev gpu PART...): tests, verify, sanitize, interop, speed, profile, or all.
+"""Checks and measurements on a machine with a GPU (./dev gpu PART...): tests, verify, sanitize, interop, speed, profile, or all.
 
-FOLDER of --programs holds murmur, gpu_backend_test and gpu_interop_test, built here or carried over (./dev build-portable).
+FOLDER of --programs has murmur, gpu_backend_test and gpu_interop_test, built here or copied (./dev build-portable).
 Each part takes less than --seconds and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
-A tool that the machine lacks or refuses is a row of its own: skipped, with the reason. Exit 1 if anything failed.
-`report` needs no GPU: it makes README.md and pictures from the JSON files in --out, wherever they were written.
-The standard library is enough; pictures take matplotlib.
+A tool that is missing or not permitted is a separate row: skipped, with the reason. Exit code 1 if anything failed.
+`report` needs no GPU: it creates README.md and pictures from the JSON files in --out, also from another machine.
+The standard library is enough; pictures need matplotlib.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def main():
     results = [run(gpu, part, arguments.seconds) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
     if not os.environ.get("OUT"):
         write_markdown(gpu.folder)
-    print(f"gpu: what was found is in {gpu.folder}")
+    print(f"gpu: the report is in {gpu.folder}")
     return 0 if all(results) else 1
 
 

@@ -1,4 +1,4 @@
-"""Parts of ./dev gpu that find faults: tests, verify, sanitize."""
+"""Parts of ./dev gpu that check for faults: tests, verify, sanitize."""
 
 import concurrent.futures
 import os
@@ -7,7 +7,7 @@ import re
 
 from machine import ROOT, call, hash_in, why
 
-# Every kind of kernel, with enough steps to record and play graphs, or for all events of the file.
+# Every kind of kernel, with enough steps to record and launch graphs, or for all events of the file.
 SANITIZED = [(12, "--preset", "murmuration", "--boids", "3000"), (12, "--preset", "cis565", "--boids", "3000"),
              (12, "--preset", "benchmark", "--boids", "2000", "--set", "world.boundary=tile"),
              *((500 if name == "events" else 12, str(ROOT / "scenarios" / f"{name}.toml"), "--boids", "2000")
@@ -46,7 +46,7 @@ def sanitize(gpu, report):
         check, (steps, *scenario) = job
         code, text = call([sanitizer, "--tool", check, "--error-exitcode", "9", gpu.murmur, "run", *scenario, "--steps", steps,
                            "--backend", "cuda"], gpu.left())
-        # Its own lines begin so; murmur's do not.
+        # Only the lines of compute-sanitizer begin with this.
         refused = re.search(r"^=+ (.*(?:not supported|[Uu]nable to|LibraryNotLoaded).*)", text, re.MULTILINE)
         summary = re.search(r"(ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
         passed = code == 0 and summary and hash_in(text)

@@ -1,4 +1,4 @@
-"""Part of ./dev gpu that draws: interop. OpenGL without a display, and what a whole frame takes."""
+"""Part of ./dev gpu that draws: interop. OpenGL without a display, and the time of a whole frame."""
 
 import csv
 import ctypes
@@ -14,7 +14,7 @@ from machine import hash_in, why
 from report import PICTURE
 
 PICTURED = "100k"  # the size whose last frame is kept
-# What OpenGL's callers open, and CUDA for interop.
+# Libraries that callers of OpenGL open, and CUDA for interop.
 GL_LIBRARIES = ["libEGL.so.1", "libGL.so.1", "libOpenGL.so.0", "libEGL.so", "libGL.so"]
 
 
@@ -27,7 +27,7 @@ def can_open(library):
 
 
 def graphics(gpu):
-    """What OpenGL without a display needs where a container keeps NVIDIA's part in a place of its own."""
+    """Environment for OpenGL without a display in a container that has NVIDIA's libraries in a separate folder."""
     environment = {}
     bundled = gpu.programs / "lib" / "gl"
     if bundled.exists() and not all(can_open(library) for library in GL_LIBRARIES):
@@ -47,7 +47,7 @@ def interop(gpu, report):
 
 
 def whole_frame(gpu, report, boids, environment):
-    """Step, the way into OpenGL's buffer and the drawing of a frame, each waited for."""
+    """Times of the step, the transfer to OpenGL's buffer and the drawing of a frame, each until it is complete."""
     with tempfile.TemporaryDirectory() as work:
         log = pathlib.Path(work) / "frames.csv"
         code, text = gpu.murmur_says("render", "--preset", "murmuration", "--boids", boids, "--backend", "cuda", "--warm-up", 300,
@@ -57,7 +57,7 @@ def whole_frame(gpu, report, boids, environment):
             report.add(name=name, outcome="skipped" if "No OpenGL" in text else "failed", reason=why(code, text))
             return
         with open(log, newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))[1:]  # the first makes buffers, and has no step
+            rows = list(csv.DictReader(file))[1:]  # the first frame allocates buffers and has no step
         median = {part: statistics.median(float(row[f"{part}_ms"]) for row in rows) for part in ("step", "upload", "draw")}
         copied = re.search(r"boids are copied through the host.*", text)
         parts = ", ".join(f"{part} {ms:.3f}" for part, ms in median.items())

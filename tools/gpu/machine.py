@@ -19,7 +19,7 @@ CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer",
 
 
 def call(command, seconds, **environment):
-    """(exit code or None for out of time, everything it said). What it started ends with it."""
+    """(exit code, or None after a timeout; all output). Processes that the command started end with it."""
     if seconds <= 0:
         return None, ""
     with tempfile.TemporaryFile() as said:
@@ -33,7 +33,7 @@ def call(command, seconds, **environment):
             code = running.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
             pass
-        finally:  # also when this is interrupted: what a profiler started would go on under the next measurement
+        finally:  # also after an interrupt: processes of a profiler would disturb the next measurement
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
             running.wait()
@@ -65,7 +65,7 @@ def slug(device):
 
 
 class Gpu:
-    """Finds the machine, or exits with a sentence. Every call ends by `deadline`, which is the present part's."""
+    """Finds the machine, or exits with a message. Every call ends by `deadline`, that of the current part."""
 
     def __init__(self, arguments):
         self.programs = arguments.programs
@@ -101,7 +101,7 @@ class Gpu:
             suites = json.loads(path.read_text())["testsuites"] if path.exists() else []
         tests = [(f"{suite['name']}.{test['name']}", "failed" if test.get("failures") else
                   "skipped" if test["result"] == "SKIPPED" else "passed", test["time"]) for suite in suites for test in suite["testsuite"]]
-        if not tests:  # it did not come to its end
+        if not tests:  # the program did not finish
             words = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
             told = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] (\S+?),? .*\((\d+ ms)\)$", text, re.MULTILINE)
             tests = [(name, words[outcome], seconds) for outcome, name, seconds in told]
@@ -109,7 +109,7 @@ class Gpu:
             said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
             report.add(name=name, outcome=outcome, seconds=seconds,
                        reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
-        if code not in (0, 1) or not tests:  # 1: tests failed, and are told above
+        if code not in (0, 1) or not tests:  # 1: tests failed and are reported above
             report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {last_line(text)}")
 
     def tool(self, report, name):

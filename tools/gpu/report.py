@@ -1,4 +1,4 @@
-"""What ./dev gpu found, as files: PART.json after every row, and README.md made from all parts in a folder."""
+"""The report of ./dev gpu as files: PART.json after every row, and README.md from all parts in a folder."""
 
 import json
 import pathlib
@@ -7,12 +7,12 @@ import sys
 import time
 
 PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile"]
-BENCH = "bench.json"  # of murmur bench: the CPU beside the GPU
+BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
 
 
 class Report:
-    """The rows of one part, written after each: a machine that goes away leaves what it did."""
+    """The rows of one part, written after each row, so that an interrupted run keeps its results."""
 
     def __init__(self, part, machine, folder):
         self.part, self.machine, self.folder = part, machine, folder
@@ -21,7 +21,7 @@ class Report:
         self.write()
 
     def add(self, **row):
-        """Adds a row; `name` and `outcome` are a must, and what is not met says why in `reason`."""
+        """Adds a row; `name` and `outcome` are required, and `reason` explains an outcome that is not met."""
         self.rows.append(row | {k: self.machine[k] for k in ("device", "driver")})
         self.tell(self.rows[-1])
         self.write()
@@ -59,7 +59,7 @@ def value_of(row):
 
 
 def checked(row):
-    """What the CPU said to a hash of the GPU's."""
+    """Result of the CPU's check of a GPU hash."""
     if "cpu_hash" not in row:
         return f"not recomputed: {row.get('cpu_reason', 'out of time')}"
     return "the same" if row["cpu_hash"] == row["hash"] else row["cpu_hash"]
@@ -88,7 +88,7 @@ def bench_table(path):
 
 
 def write_markdown(folder):
-    """README.md, and pictures where matplotlib is, from whatever parts have left their files in the folder."""
+    """Writes README.md, and pictures if matplotlib is installed, from the part files in the folder."""
     parts = [json.loads(path.read_text()) for path in (folder / f"{part}.json" for part in PARTS) if path.exists()]
     if not parts:
         sys.exit(f"gpu: {folder} holds no report: run ./dev gpu PART on a machine with a GPU first")

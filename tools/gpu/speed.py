@@ -1,4 +1,4 @@
-"""Parts of ./dev gpu that measure: speed (SPEC section 9, beside the CPU) and profile."""
+"""Parts of ./dev gpu that measure: speed (targets, CPU and GPU side by side) and profile."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 from machine import call, hash_in, why
 from report import BENCH
 
-# SPEC section 9: name, bench arguments, unit, limit (below 0: at least), and how a bench row gives the value.
+# Targets: name, bench arguments, unit, limit (below 0: at least), and the value as a function of a bench row.
 SPEED = [
     ("100k boids, benchmark", ["--preset", "benchmark", "--boids", "100k", "--steps", "400"], "µs/step", 80,
      lambda r: r["median_ms"] * 1e3),
@@ -34,7 +34,7 @@ SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateSta
 
 
 def speed(gpu, report):
-    again = []  # what the CPU will compute too: (row, arguments)
+    again = []  # to be recomputed on the CPU: (row, arguments)
     before = None
     for name, arguments, unit, limit, value in SPEED:
         must = "" if limit is None else f"≥ {-limit:g} {unit}" if limit < 0 else f"≤ {limit:g} {unit}"
@@ -69,7 +69,7 @@ def side_by_side(gpu, report):
 
 
 def bench(gpu, arguments, backend):
-    """(row, scenario), or why there is none."""
+    """(row, scenario), or the reason why there is none."""
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "bench.json"
         code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "20", "--json", path, *arguments)
@@ -80,7 +80,7 @@ def bench(gpu, arguments, backend):
 
 
 def recompute(gpu, report, row, arguments):
-    """The same steps on the CPU, whose hash must be the GPU's; what is too large for the time left stays as it is."""
+    """Runs the same steps on the CPU; the hashes must be equal. A run that exceeds the remaining time is not compared."""
     found = bench(gpu, arguments, "cpu")
     if isinstance(found, str):
         report.amend(row, cpu_reason=found)
@@ -95,7 +95,7 @@ def compare(report, row, cpu_hash, **more):
 
 
 def unobserved(gpu, report):
-    """Without waiting for each step, as a long run goes."""
+    """Runs without waiting for each step, as in a long run."""
     for boids, steps in UNOBSERVED:
         run = ["run", "--preset", "murmuration", "--boids", boids, "--steps", steps, "--backend"]
         code, text = gpu.murmur_says(*run, "cuda")
