@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
 

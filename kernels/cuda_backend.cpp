@@ -33,7 +33,7 @@ std::string why_none(cudaError_t error) {
 
 }  // namespace
 
-std::vector<CudaDevice> cuda_devices(std::string* why) {
+std::vector<DeviceInfo> cuda_devices(std::string* why) {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0) {
@@ -41,7 +41,7 @@ std::vector<CudaDevice> cuda_devices(std::string* why) {
     if (why) *why = why_none(result == cudaSuccess ? cudaErrorNoDevice : result);
     return {};
   }
-  std::vector<CudaDevice> devices;
+  std::vector<DeviceInfo> devices;
   std::string too_old;
   for (int index = 0; index < count; ++index) {
     cudaDeviceProp properties;
@@ -63,12 +63,12 @@ std::vector<CudaDevice> cuda_devices(std::string* why) {
 
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
   std::string why;
-  const std::vector<CudaDevice> devices = cuda_devices(&why);
+  const std::vector<DeviceInfo> devices = cuda_devices(&why);
   if (devices.empty()) throw RunError("backend cuda cannot be used: " + why + "; use --backend cpu");
   std::string allowed;
-  for (const CudaDevice& device : devices) {
+  for (const DeviceInfo& device : devices) {
     if (device.index == options.device)
-      return std::make_unique<CudaBackend>(std::make_shared<CudaMachine>(options.device));
+      return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(options.device));
     allowed += fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", device.index, device.name);
   }
   throw UserError(fmt::format("--device {}: there is no such device; allowed: {}", options.device, allowed));

@@ -8,25 +8,25 @@ namespace murmur {
 
 class CudaBackend final : public ByDimension<float>, public DeviceInstances {
  public:
-  explicit CudaBackend(const std::shared_ptr<CudaMachine>& machine)
-      : CudaBackend(machine, std::make_shared<Current>()) {}
+  explicit CudaBackend(const std::shared_ptr<CudaDevice>& device)
+      : CudaBackend(device, std::make_shared<Current>()) {}
 
   void write_instances_on_device(float* out) override { (*current_)->write_instances_on_device(out); }
-  CudaMachine& machine() override { return *machine_; }
+  CudaDevice& device() override { return *device_; }
 
  private:
   using Current = DeviceInstances*;  // the flock that ByDimension holds at present
 
-  CudaBackend(const std::shared_ptr<CudaMachine>& machine, const std::shared_ptr<Current>& current)
-      : ByDimension<float>([machine, current](int dimensions) {
-          CudaFlock flock = dimensions == 3 ? make_cuda_flock_3d(machine) : make_cuda_flock_2d(machine);
+  CudaBackend(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<Current>& current)
+      : ByDimension<float>([device, current](int dimensions) {
+          CudaFlock flock = dimensions == 3 ? make_cuda_flock_3d(device) : make_cuda_flock_2d(device);
           *current = flock.instances;
           return std::move(flock.backend);
         }),
-        machine_(machine),
+        device_(device),
         current_(current) {}
 
-  std::shared_ptr<CudaMachine> machine_;
+  std::shared_ptr<CudaDevice> device_;
   std::shared_ptr<Current> current_;
 };
 

@@ -1,4 +1,4 @@
-// sim/backends/device/flock.h on CUDA, for nvcc's eyes.
+// sim/backends/device/flock.h on CUDA, included only from .cu files.
 #pragma once
 
 #include "kernels/cuda_flock.h"
@@ -7,28 +7,28 @@
 
 namespace murmur {
 
-extern template void CudaMachine::steer<2>(const SteerArguments<2>&, SumKind);  // steer_2d.cu
-extern template void CudaMachine::steer<3>(const SteerArguments<3>&, SumKind);  // steer_3d.cu
+extern template void CudaDevice::steer<2>(const SteerArguments<2>&, SumKind);  // steer_2d.cu
+extern template void CudaDevice::steer<3>(const SteerArguments<3>&, SumKind);  // steer_3d.cu
 
 template <int D>
-class FlockOnCuda final : public DeviceFlock<D, CudaMachine>, public DeviceInstances {
+class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstances {
  public:
-  explicit FlockOnCuda(const std::shared_ptr<CudaMachine>& machine)
-      : DeviceFlock<D, CudaMachine>(machine), machine_(*machine) {
-    machine->forget();  // recordings of a flock that was here before
+  explicit FlockOnCuda(const std::shared_ptr<CudaDevice>& device)
+      : DeviceFlock<D, CudaDevice>(device), device_(*device) {
+    device->forget();  // recordings of a flock that was here before
   }
   void write_instances_on_device(float* out) override {
-    DeviceFlock<D, CudaMachine>::write_instances_on_device(out);
+    DeviceFlock<D, CudaDevice>::write_instances_on_device(out);
   }
-  CudaMachine& machine() override { return machine_; }
+  CudaDevice& device() override { return device_; }
 
  private:
-  CudaMachine& machine_;
+  CudaDevice& device_;
 };
 
 template <int D>
-CudaFlock make_cuda_flock(const std::shared_ptr<CudaMachine>& machine) {
-  auto flock = std::make_unique<FlockOnCuda<D>>(machine);
+CudaFlock make_cuda_flock(const std::shared_ptr<CudaDevice>& device) {
+  auto flock = std::make_unique<FlockOnCuda<D>>(device);
   DeviceInstances* const instances = flock.get();
   return {std::move(flock), instances};
 }

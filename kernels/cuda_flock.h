@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "kernels/cuda_machine.h"
+#include "kernels/cuda_device.h"
 #include "sim/backends/backend.h"
 
 namespace murmur {
@@ -15,7 +15,7 @@ class DeviceInstances {
   virtual ~DeviceInstances() = default;
   /// Queues the writing of instances (sim/backends/backend.h) to device memory; no waiting.
   virtual void write_instances_on_device(float* out) = 0;
-  virtual CudaMachine& machine() = 0;
+  virtual CudaDevice& device() = 0;
 };
 
 struct CudaFlock {
@@ -23,7 +23,7 @@ struct CudaFlock {
   DeviceInstances* instances;  ///< the same object
 };
 
-CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaMachine>& machine);
-CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaMachine>& machine);
+CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device);
+CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device);
 
 }  // namespace murmur

@@ -2,8 +2,6 @@
 
 namespace murmur {
 
-CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaMachine>& machine) {
-  return make_cuda_flock<2>(machine);
-}
+CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device) { return make_cuda_flock<2>(device); }
 
 }  // namespace murmur

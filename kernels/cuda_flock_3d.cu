@@ -2,8 +2,6 @@
 
 namespace murmur {
 
-CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaMachine>& machine) {
-  return make_cuda_flock<3>(machine);
-}
+CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device) { return make_cuda_flock<3>(device); }
 
 }  // namespace murmur

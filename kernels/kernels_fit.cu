@@ -1,6 +1,6 @@
 // Asks whether the kernels of this build run on the device in use: all were compiled for the same
 // architectures.
-#include "kernels/cuda_machine.h"
+#include "kernels/cuda_device.h"
 
 namespace murmur {
 

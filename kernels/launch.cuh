@@ -1,4 +1,4 @@
-// How CudaMachine launches kernels: the template halves of kernels/cuda_machine.h, for nvcc's eyes.
+// How CudaDevice launches kernels: the template halves of kernels/cuda_device.h, included only from .cu files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
@@ -6,12 +6,12 @@
 #include <cuda/atomic>
 
 #include "kernels/check.h"
-#include "kernels/cuda_machine.h"
+#include "kernels/cuda_device.h"
 
 namespace murmur {
 
 /// Integers only: their sums, minima and maxima do not depend on the order in which threads come.
-struct CudaMachine::Atomic {
+struct CudaDevice::Atomic {
   template <class T>
   using Ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(kThreadsPerBlock)
 }
 
 template <class Functor>
-void CudaMachine::for_each(const char* name, int64_t n, const Functor& functor) {
+void CudaDevice::for_each(const char* name, int64_t n, const Functor& functor) {
   if (n <= 0) return;
   use();
   for_each_kernel<<<blocks_for(n, kThreadsPerBlock), kThreadsPerBlock, 0, stream_>>>(functor, n);
@@ -49,7 +49,7 @@ void CudaMachine::for_each(const char* name, int64_t n, const Functor& functor) 
 }
 
 template <class Item, class T, class Merge>
-void CudaMachine::reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out) {
+void CudaDevice::reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out) {
   use();
   const auto reduce_in = [&](void* memory, size_t& bytes) {
     check(cub::DeviceReduce::TransformReduce(memory, bytes, thrust::counting_iterator<int64_t>(0), out, n,

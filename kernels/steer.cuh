@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(kSteerThreads)
     steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
   const int64_t k = static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
   if (k < arguments.flock.boids) {
-    steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaMachine::Atomic>(arguments, k);
+    steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
   }
 }
 
@@ -32,7 +32,7 @@ constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_se
 }
 
 template <int D>
-void CudaMachine::steer(const SteerArguments<D>& arguments, SumKind kind) {
+void CudaDevice::steer(const SteerArguments<D>& arguments, SumKind kind) {
   static constexpr auto kKernels = steer_kernels<D>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
   if (arguments.flock.boids == 0) return;
   use();

@@ -1,3 +1,3 @@
 #include "kernels/steer.cuh"
 
-template void murmur::CudaMachine::steer<2>(const SteerArguments<2>&, SumKind);
+template void murmur::CudaDevice::steer<2>(const SteerArguments<2>&, SumKind);

@@ -1,3 +1,3 @@
 #include "kernels/steer.cuh"
 
-template void murmur::CudaMachine::steer<3>(const SteerArguments<3>&, SumKind);
+template void murmur::CudaDevice::steer<3>(const SteerArguments<3>&, SumKind);

@@ -3,11 +3,11 @@
 #include <cub/device/device_scan.cuh>
 
 #include "kernels/check.h"
-#include "kernels/cuda_machine.h"
+#include "kernels/cuda_device.h"
 
 namespace murmur {
 
-void CudaMachine::sums_before(uint32_t* counts, int64_t n) {
+void CudaDevice::sums_before(uint32_t* counts, int64_t n) {
   use();
   const auto scan_in = [&](void* memory, size_t& bytes) {
     check(cub::DeviceScan::ExclusiveSum(memory, bytes, counts, counts, n, stream_), "summing up the cells");

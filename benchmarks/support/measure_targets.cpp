@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/bench/settled_state.h"
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
@@ -190,8 +192,7 @@ class Targets {
       const ScenarioSource source = benchmark_scenario(boids);
       std::vector<Entrant> entrants;
       if (boids <= 10'000) entrants.push_back({"reference", 1, make_reference_float()});
-      for (const Simd simd : {Simd::kScalar, Simd::kAvx2, Simd::kAvx512}) {
-        if (!has_simd(simd)) continue;
+      for (const Simd simd : available_simds()) {
         for (const int threads : {1, 2})
           entrants.push_back(
               {fmt::format("cpu:{}:{}", simd_name(simd), threads), threads, cpu(threads, simd)});

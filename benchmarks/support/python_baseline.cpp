@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/formats/state_csv.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"

@@ -9,7 +9,7 @@ constexpr const char* kAbsent =
     "this build has no CUDA: install the CUDA Toolkit and configure with -DMURMUR_CUDA=ON to use a GPU";
 }
 
-std::vector<CudaDevice> cuda_devices(std::string* why) {
+std::vector<DeviceInfo> cuda_devices(std::string* why) {
   if (why) *why = kAbsent;
   return {};
 }

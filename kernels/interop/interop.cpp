@@ -48,7 +48,7 @@ class InteropWriter final : public InstanceWriter {
       throw RunError(fmt::format(
           "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
     check(cudaSetDevice(device_), "taking the device");
-    const cudaStream_t stream = cuda->machine().stream();
+    const cudaStream_t stream = cuda->device().stream();
     // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel: the host
     // waits for neither.
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
@@ -93,10 +93,10 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
       cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
   (void)cudaGetLastError();
   const auto end = devices.begin() + (result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
-  if (std::find(devices.begin(), end, cuda->machine().device()) != end)
-    return std::make_unique<InteropWriter>(cuda->machine().device());
+  if (std::find(devices.begin(), end, cuda->device().index()) != end)
+    return std::make_unique<InteropWriter>(cuda->device().index());
   if (why) {
-    *why = fmt::format("OpenGL does not draw on CUDA device {} ({})", cuda->machine().device(),
+    *why = fmt::format("OpenGL does not draw on CUDA device {} ({})", cuda->device().index(),
                        result == cudaSuccess ? "it draws on another device" : cudaGetErrorString(result));
   }
   return nullptr;

@@ -1,7 +1,7 @@
 // The end of a step with behaviours, in SPEC section 3's order. Adding a behaviour: its file in behaviours/,
 // its parameters in parameters.h, and its line in advance(). A model without any takes advance_plain() and
 // pays nothing. Written over the arithmetic type T; text only, included after displacement.inl. What reads
-// memory or draws a random number for each boid (Behaviours::singly) has no lanes: it stands under
+// memory or draws a random number for each boid (Behaviours::needs_scalar_path) has no lanes: it stands under
 // kLanesOf<T> == 1, and lanes never come here then.
 
 #include "model/behaviours/cursor.inl"

@@ -53,12 +53,12 @@ MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self
   }
   auto close = both(near, square < T(rules.separation_radius_squared));
   sum.count = add_if(near, sum.count, T(1));
-  if constexpr (K.extras) sum.separated = add_if(close, sum.separated, T(1));
+  if constexpr (K.rare_sums) sum.separated = add_if(close, sum.separated, T(1));
   for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(near, sum.velocity[k], T(v_j[k]));
   for (int k = 0; k < D; ++k)
     sum.cohesion[k] =
         add_if(near, sum.cohesion[k],
-               K.extras && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
+               K.rare_sums && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
   if constexpr (K.falloff == Falloff::kNone) {
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k]);
   } else {

@@ -57,8 +57,8 @@ struct Obstacle {
 
 template <class T, int D>
 struct Behaviours {
-  bool any = false;     ///< false: a step ends with advance_plain
-  bool singly = false;  ///< some behaviour reads memory or draws numbers for each boid: no lanes
+  bool any = false;                ///< false: a step ends with advance_plain
+  bool needs_scalar_path = false;  ///< some behaviour reads memory or draws numbers for each boid: no lanes
 
   View<Obstacle<T, D>> obstacles;
 

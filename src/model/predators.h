@@ -10,13 +10,13 @@ namespace murmur {
 /// the same.
 template <class T>
 struct Prey {
-  static constexpr int64_t kNobody = -1;
-  T square = T(100) * T(100);  ///< within 100 world units
-  int64_t id = kNobody;
+  static constexpr int64_t kNone = -1;  ///< no boid within reach
+  T square = T(100) * T(100);           ///< within 100 world units
+  int64_t id = kNone;
 
   MURMUR_HD void merge(T other_square, int64_t other_id) {
     if (other_id < 0) return;
-    if (other_square < square || (other_square <= square && id != kNobody && other_id < id)) {
+    if (other_square < square || (other_square <= square && id != kNone && other_id < id)) {
       square = other_square;
       id = other_id;
     }

@@ -1,13 +1,19 @@
-// The whole step, written once over an executor: contract order -> neighbour sums, steering, integration.
-// An executor is a machine's way to run the stages: the CPU's threads (sim/backends/cpu/executor.h), CUDA's
-// kernels, or a plain loop in tests (both sim/backends/device/executor.h). Executors provide
-//   sort(flock, grid)                 fills flock.sorted_* in the order of (cell, id), and flock.starts
-//   update(flock, parameters, grid)   sums, steering and integration for every boid:
-//   sim/backends/cpu/update_row.inl, or steer_boid of
-//                                     model/device/stages.h
+// One step of a flock: its stages in their order, written once over an executor, which is a way to run them.
+// The cpu backend (sim/backends/cpu/executor.h: threads and lanes) and every device
+// (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests) run this text. An executor provides
+//   begin(stage)                         ends the time of the stage before and starts that of this one
+//   count_cells(flock, grid)             fills flock.cells and flock.starts
+//   gather(flock, grid)                  fills flock.sorted_* in the order of (cell, id)
+//   update_boids(flock, q, grid)         neighbour sums, steering and integration of every boid, from sorted_* to bodies
+//   step_predators(flock, q, predators)  each hunts the nearest of sorted_*
+//   end()                                ends the time of the last stage
+// The stages' own loops differ: threads sort their share and update rows of lanes, a device has a thread per boid
+// (model/device/stages.h). What is computed for a boid is shared text again (model/visit.inl, steering.inl, behaviours.inl).
+// The reference backend shares the rules but not the step: it is the definition, all pairs in plain loops.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "base/bits.h"
 #include "model/behaviours.h"
@@ -15,10 +21,12 @@
 
 namespace murmur {
 
+constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< where an id could be and none is
+
 /// The arrays of a flock in an executor's memory. `boids` + kBlockPadding elements where lanes may read past
 /// the end.
 template <int D>
-struct Flock {
+struct FlockArrays {
   int64_t boids = 0;
   Body<float, D>* bodies = nullptr;         ///< the present state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
@@ -38,13 +46,30 @@ MURMUR_HD bool is_finite_body(const Body<float, D>& body) {
   return finite;
 }
 
-/// One step. Afterwards `bodies` is the new state, in the order of `sorted_ids`; the caller swaps ids and
-/// targets.
+/// What is timed apart.
+enum class Stage : uint8_t { kSort, kGather, kRules, kPredators };
+
+/// Brings the flock into the contract's order; drawing asks for it too.
 template <int D, class Executor>
-void step_flock(Executor& executor, Flock<D>& flock, const Parameters<float, D>& q,
-                const CellGrid<float, D>& grid, bool sorted) {
-  if (!sorted) executor.sort(flock, grid);
-  executor.update(flock, q, grid);
+void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+  executor.begin(Stage::kSort);
+  executor.count_cells(flock, grid);
+  executor.begin(Stage::kGather);
+  executor.gather(flock, grid);
+}
+
+/// One step; `sorted`: the flock is in order already. Afterwards `bodies` is the new state, in the order of
+/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` is still the state before the step, which predators
+/// see as boids do.
+template <int D, class Executor, class Predators>
+void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,
+                const Parameters<float, D>& q, const CellGrid<float, D>& grid, bool sorted) {
+  if (flock.boids > 0 && !sorted) sort_flock(executor, flock, grid);
+  executor.begin(Stage::kRules);
+  if (flock.boids > 0) executor.update_boids(flock, q, grid);
+  executor.begin(Stage::kPredators);
+  executor.step_predators(flock, q, predators);
+  executor.end();
 }
 
 }  // namespace murmur

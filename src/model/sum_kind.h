@@ -9,7 +9,8 @@ namespace murmur {
 
 struct SumKind {
   Falloff falloff = Falloff::kNone;
-  bool extras = false;  ///< what few models use: the count s, and sums of positions instead of displacements
+  bool rare_sums =
+      false;  ///< what few models use: the count s, and sums of positions instead of displacements
   bool field_of_view = false;
 
   static constexpr int kCount = 12;
@@ -17,15 +18,15 @@ struct SumKind {
     return {static_cast<Falloff>(index / 4), (index & 2) != 0, (index & 1) != 0};
   }
   constexpr int index() const {
-    return static_cast<int>(falloff) * 4 + (extras ? 2 : 0) + (field_of_view ? 1 : 0);
+    return static_cast<int>(falloff) * 4 + (rare_sums ? 2 : 0) + (field_of_view ? 1 : 0);
   }
 };
 
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  const bool extras = rules.separation_average == Average::kSeparated ||
-                      rules.cohesion_target == CohesionTarget::kPositionSum;
-  return {rules.falloff, extras, rules.field_of_view};
+  const bool rare_sums = rules.separation_average == Average::kSeparated ||
+                         rules.cohesion_target == CohesionTarget::kPositionSum;
+  return {rules.falloff, rare_sums, rules.field_of_view};
 }
 
 /// How displacements become those to the image of a boid as seen from another.

@@ -6,6 +6,8 @@
 #include "app/live/flock_pulse.h"
 #include "app/live/frame_means.h"
 
+#include "sim/backends/cpu/cpu.h"
+
 namespace murmur {
 namespace {
 

@@ -2,7 +2,10 @@
 // count and instruction set, with a user adding, removing and scattering boids on the way.
 #include <gtest/gtest.h>
 
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/reference/reference.h"
+#include "sim/machine/registry.h"
 #include "sim/scenario/presets.h"
 #include "support/lockstep.h"
 
@@ -21,14 +24,6 @@ std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) {
   return make_cpu({threads, simd, 0});
 }
 
-std::vector<Simd> instruction_sets() {
-  std::vector<Simd> sets{Simd::kScalar};
-  for (const Simd simd : {Simd::kAvx2, Simd::kAvx512}) {
-    if (has_simd(simd)) sets.push_back(simd);
-  }
-  return sets;
-}
-
 class Presets : public testing::TestWithParam<std::string> {
  protected:
   ScenarioSource source(int64_t boids) const {
@@ -38,26 +33,27 @@ class Presets : public testing::TestWithParam<std::string> {
   }
 };
 
-/// The reference, and cpu on 1, 2, 3 and 8 threads.
-std::vector<std::unique_ptr<Backend<float>>> reference_and_threads() {
+/// Every backend that can be had here, and cpu on 1, 2, 3 and 8 threads.
+std::vector<std::unique_ptr<Backend<float>>> all_and_threads() {
   std::vector<std::unique_ptr<Backend<float>>> backends;
-  backends.push_back(make_reference_float());
+  for (const BackendKind& kind : murmur::backends()) {
+    if (kind.why_not().empty()) backends.push_back(kind.make({}));
+  }
   for (const int threads : {1, 2, 3, 8}) backends.push_back(cpu(threads));
   return backends;
 }
 
-TEST_P(Presets, ReferenceEqualsCpuFromAUniformStart) {
+TEST_P(Presets, BackendsAgreeFromAUniformStart) {
   ScenarioOverrides overrides;
   overrides.boids = 500;
   overrides.set = {{"start.positions", "\"uniform\""}};
-  expect_lockstep(ScenarioSource::from_preset(GetParam(), overrides), reference_and_threads(), kSteps,
-                  busy_user);
+  expect_lockstep(ScenarioSource::from_preset(GetParam(), overrides), all_and_threads(), kSteps, busy_user);
 }
 
-TEST_P(Presets, ReferenceEqualsCpuFromASettledFlock) {
+TEST_P(Presets, BackendsAgreeFromASettledFlock) {
   const auto scenario = source(500);
   const State<float> state = settled(scenario, 500);
-  expect_lockstep(scenario, reference_and_threads(), kSteps, busy_user, &state);
+  expect_lockstep(scenario, all_and_threads(), kSteps, busy_user, &state);
 }
 
 // Large enough for every phase of a step to be shared among the threads.
@@ -67,7 +63,7 @@ TEST_P(Presets, ThreadsDoNotShow) {
 }
 
 TEST_P(Presets, InstructionSetsDoNotShow) {
-  for (const Simd simd : instruction_sets())
+  for (const Simd simd : available_simds())
     expect_lockstep(source(1500), cpu(1, Simd::kScalar), cpu(2, simd), kSteps, busy_user);
 }
 
@@ -81,7 +77,7 @@ TEST_P(Presets, ThreeDimensionsToo) {
   const auto solid = scenario_of(
       "preset = \"" + GetParam() + "\"\n[world]\nsize = [" + size + "," + size + "," + size + "]\n",
       overrides);
-  for (const Simd simd : instruction_sets())
+  for (const Simd simd : available_simds())
     expect_lockstep(solid, make_reference_float(), cpu(3, simd), 60, busy_user);
 }
 
@@ -99,7 +95,7 @@ TEST(SumKinds, EveryCombinationEqualsTheReference) {
                 std::string("preset = \"benchmark\"\nboids = 300\n[world]\nmetric = \"") + metric +
                 "\"\n[rules]\nfield_of_view = " + view + "\nseparation = { falloff = \"" + falloff +
                 "\", average = \"" + average + "\" }\ncohesion = { target = \"" + target + "\" }\n";
-            for (const Simd simd : instruction_sets()) {
+            for (const Simd simd : available_simds()) {
               expect_lockstep(scenario_of(toml), make_reference_float(), cpu(1, simd), 25);
               if (testing::Test::HasFatalFailure()) FAIL() << toml;
             }

@@ -6,9 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/formats/event_log.h"
 #include "sim/formats/state_csv.h"
+#include "sim/machine/registry.h"
 #include "sim/run/event_effects.h"
 #include "support/behaviour_cases.h"
 #include "support/lockstep.h"
@@ -24,13 +27,14 @@ std::unique_ptr<Backend<float>> cpu(int threads, Simd simd = Simd::kAuto) {
 
 class Behaviours : public testing::TestWithParam<int> {};
 
-TEST_P(Behaviours, ReferenceEqualsCpu) {
+TEST_P(Behaviours, BackendsAgree) {
   for (const BehaviourCase& behaviour : behaviour_cases(GetParam())) {
     std::vector<std::unique_ptr<Backend<float>>> backends;
-    backends.push_back(make_reference_float());
-    backends.push_back(cpu(1, Simd::kScalar));
-    if (has_simd(Simd::kAvx2)) backends.push_back(cpu(2, Simd::kAvx2));
-    if (has_simd(Simd::kAvx512)) backends.push_back(cpu(3, Simd::kAvx512));
+    for (const BackendKind& kind : murmur::backends()) {
+      if (kind.why_not().empty()) backends.push_back(kind.make({}));
+    }
+    int threads = 0;
+    for (const Simd simd : available_simds()) backends.push_back(cpu(++threads, simd));
     expect_lockstep(source_of(behaviour, GetParam(), 150), std::move(backends), kSteps);
     if (HasFatalFailure()) FAIL() << behaviour.name;
   }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"
 

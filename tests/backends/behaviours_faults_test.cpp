@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"
 

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/height_map.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"

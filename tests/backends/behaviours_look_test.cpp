@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "sim/backends/cpu/cpu.h"
 #include "support/flock_numbers.h"
 #include "support/lockstep.h"
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/reference/reference.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"
 

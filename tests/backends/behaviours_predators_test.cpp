@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"
 

@@ -1,6 +1,6 @@
 // What the GPU runs, without a GPU, bit for bit against the reference: the CUDA backend's own flock, stages
-// and functors on a machine of plain loops, under the address and undefined-behaviour sanitizers in the asan
-// preset. Where there is nvcc, compiled once more for a machine that runs the kernels' PTX
+// and functors on a device of plain loops, under the address and undefined-behaviour sanitizers in the asan
+// preset. Where there is nvcc, compiled once more for a device that runs the kernels' PTX
 // (ptx_pipeline_test).
 #include <gtest/gtest.h>
 
@@ -8,29 +8,31 @@
 #include <limits>
 #include <random>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/util/errors.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 #ifdef MURMUR_PTX
-#include "ptx/machine.h"
+#include "ptx/device.h"
 #else
 #include "sim/scenario/presets.h"
-#include "support/serial_machine.h"
+#include "support/serial_device.h"
 #endif
 
 namespace murmur {
 namespace {
 
 #ifdef MURMUR_PTX
-using Device = PtxMachine;
+using Device = PtxDevice;
 constexpr int64_t kManyBoids = 2000, kManySteps = 20;
 #else
-using Device = SerialMachine;
+using Device = SerialDevice;
 constexpr int64_t kManyBoids = 20000, kManySteps = 100;
 #endif
 
-std::unique_ptr<Backend<float>> device(std::shared_ptr<Device> machine = std::make_shared<Device>()) {
-  return flock_on(machine);
+std::unique_ptr<Backend<float>> device(std::shared_ptr<Device> the_device = std::make_shared<Device>()) {
+  return flock_on(the_device);
 }
 
 class Presets : public testing::TestWithParam<std::string> {};
@@ -93,9 +95,9 @@ TEST(DevicePipeline, BoidsOutsideAWrappedWorld) {
 
 TEST(DevicePipeline, AWorldThatShrinksUnderItsBoids) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 300\n[world]\nsize = [700.0, 700.0]\n");
-  const auto machine = std::make_shared<Device>();
-  expect_lockstep(source, make_reference_float(), device(machine), 40, shrink_world);
-  EXPECT_EQ(machine->calls["steer checked"], 1)
+  const auto the_device = std::make_shared<Device>();
+  expect_lockstep(source, make_reference_float(), device(the_device), 40, shrink_world);
+  EXPECT_EQ(the_device->calls["steer checked"], 1)
       << "only the step after the shrinking has to look for boids outside";
 }
 
@@ -219,18 +221,18 @@ TEST(DevicePipeline, AFaultThatWasToldIsForgottenWithItsState) {
 }
 
 TEST(DevicePipeline, NothingRecordedIsPlayedAfterMemoryRanOut) {
-  const auto machine = std::make_shared<Device>();
+  const auto the_device = std::make_shared<Device>();
   ScenarioOverrides overrides;
   overrides.boids = 300;
   const auto source = ScenarioSource::from_preset("benchmark", overrides);
-  Simulation<float> simulation(source, device(machine)), other(source, make_cpu({}));
+  Simulation<float> simulation(source, device(the_device)), other(source, make_cpu({}));
   simulation.advance();
-  const int64_t before = machine->calls["forget"];
-  machine->most_bytes = 6000;  // less than more bodies, more than other arrays
+  const int64_t before = the_device->calls["forget"];
+  the_device->most_bytes = 6000;  // less than more bodies, more than other arrays
   EXPECT_THROW(simulation.backend().add(std::vector<float>(400, 1.0f), std::vector<float>(400, 1.0f)),
                RunError);
   simulation.backend().step({});
-  EXPECT_GT(machine->calls["forget"], before);
+  EXPECT_GT(the_device->calls["forget"], before);
 }
 
 // A device that is several steps ahead of its host must not spoil what the fault says.
@@ -245,11 +247,11 @@ TEST(DevicePipeline, StepsAfterAFaultChangeNothing) {
 }
 
 TEST(DevicePipeline, TooLittleMemoryIsToldWithBoidsAndBytes) {
-  const auto machine = std::make_shared<Device>();
-  const auto backend = device(machine);
+  const auto the_device = std::make_shared<Device>();
+  const auto backend = device(the_device);
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 10000\n");
   backend->configure(source.scenario());
-  machine->most_bytes = 100000;
+  the_device->most_bytes = 100000;
   State<float> state;
   state.position.assign(20000, 1.0f);
   state.velocity.assign(20000, 1.0f);
@@ -265,13 +267,13 @@ TEST(DevicePipeline, TooLittleMemoryIsToldWithBoidsAndBytes) {
 TEST(DevicePipeline, GridsAreMadeAnewOnlyWhenSomethingChanged) {
   ScenarioOverrides overrides;
   overrides.boids = 300;
-  const auto machine = std::make_shared<Device>();
-  Simulation<float> simulation(ScenarioSource::from_preset("murmuration", overrides), device(machine));
+  const auto the_device = std::make_shared<Device>();
+  Simulation<float> simulation(ScenarioSource::from_preset("murmuration", overrides), device(the_device));
   simulation.advance();
   simulation.advance();
-  const int64_t before = machine->calls["forget"];
+  const int64_t before = the_device->calls["forget"];
   for (int i = 0; i < 20; ++i) simulation.advance();
-  EXPECT_EQ(machine->calls["forget"], before) << "recorded steps could not be played";
+  EXPECT_EQ(the_device->calls["forget"], before) << "recorded steps could not be played";
 }
 
 }  // namespace

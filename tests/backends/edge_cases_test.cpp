@@ -4,7 +4,9 @@
 
 #include <limits>
 
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"
@@ -12,17 +14,9 @@
 namespace murmur {
 namespace {
 
-std::vector<Simd> instruction_sets() {
-  std::vector<Simd> sets{Simd::kScalar};
-  for (const Simd simd : {Simd::kAvx2, Simd::kAvx512}) {
-    if (has_simd(simd)) sets.push_back(simd);
-  }
-  return sets;
-}
-
 void expect_equal_everywhere(const ScenarioSource& source, const State<float>* initial = nullptr,
                              int64_t steps = 50) {
-  for (const Simd simd : instruction_sets()) {
+  for (const Simd simd : available_simds()) {
     for (const int threads : {1, 3}) {
       expect_lockstep(source, make_reference_float(), make_cpu({threads, simd, 0}), steps, {}, initial);
       if (testing::Test::HasFatalFailure()) return;
@@ -140,7 +134,7 @@ TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
     state.velocity[static_cast<size_t>(2 * id)] = std::numeric_limits<float>::infinity();
   std::vector<std::unique_ptr<Backend<float>>> backends;
   backends.push_back(make_reference_float());
-  for (const Simd simd : instruction_sets()) backends.push_back(make_cpu({2, simd, 0}));
+  for (const Simd simd : available_simds()) backends.push_back(make_cpu({2, simd, 0}));
   for (auto& backend : backends) {
     backend->configure(source.scenario());
     backend->load(state);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/formats/state_csv.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"

@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
 #include "support/lockstep.h"
 
 namespace murmur {
@@ -20,8 +21,7 @@ void PrintTo(const KnownBits& bits, std::ostream* out) { *out << bits.preset; }
 class Known : public testing::TestWithParam<KnownBits> {};
 
 TEST_P(Known, BitsOnEveryInstructionSet) {
-  for (const Simd simd : {Simd::kScalar, Simd::kAvx2, Simd::kAvx512}) {
-    if (!has_simd(simd)) continue;
+  for (const Simd simd : available_simds()) {
     ScenarioOverrides overrides;
     overrides.boids = 1000;
     Simulation<float> simulation(ScenarioSource::from_preset(GetParam().preset, overrides),

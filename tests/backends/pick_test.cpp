@@ -1,14 +1,16 @@
 // Backend::pick: the few bodies a picture follows are those that save() tells, on every backend.
 #include <gtest/gtest.h>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
-#include "support/serial_machine.h"
+#include "support/serial_device.h"
 
 namespace murmur {
 namespace {
 
-std::unique_ptr<Backend<float>> device() { return flock_on(std::make_shared<SerialMachine>()); }
+std::unique_ptr<Backend<float>> device() { return flock_on(std::make_shared<SerialDevice>()); }
 
 TEST(Pick, TellsWhatSavingTells) {
   ScenarioOverrides overrides;

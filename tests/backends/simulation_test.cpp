@@ -1,6 +1,8 @@
 // Simulation: when events are applied, what they do to scenario and state, and that a state decides the
 // future.
 #include "sim/run/simulation.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // verify: agreement is seen, and a single flipped bit is found where it is.
 #include "sim/run/verify.h"
+#include "sim/backends/reference/reference.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

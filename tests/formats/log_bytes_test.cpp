@@ -9,6 +9,7 @@
 #include <random>
 
 #include "app/batch/log_player.h"
+#include "sim/backends/cpu/cpu.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/formats/trajectory_formats.h"
 #include "sim/formats/trajectory_thread.h"
 #include "sim/state/start.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"

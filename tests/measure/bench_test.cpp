@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/measure/bench.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"

@@ -1,5 +1,6 @@
 // The window's quick look at a flock against the metrics, which share no code with it.
 #include "sim/measure/flock_sample.h"
+#include "sim/backends/cpu/cpu.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,8 @@
 #include <memory>
 #include <sstream>
 
-#include "ptx/machine.h"
+#include "ptx/device.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/util/files.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
@@ -24,7 +25,7 @@ std::vector<std::string> kernel_files() {
 }
 
 std::unique_ptr<Backend<float>> device(const std::shared_ptr<ptx::Module>& kernels) {
-  return flock_on(std::make_shared<PtxMachine>(kernels));
+  return flock_on(std::make_shared<PtxDevice>(kernels));
 }
 
 /// A kernel of one parameter, a pointer in %rd1.
@@ -162,7 +163,7 @@ TEST(PtxKernels, AnotherInstructionGivesAnotherHash) {
 
 }  // namespace
 
-std::shared_ptr<ptx::Module> PtxMachine::all_kernels() {
+std::shared_ptr<ptx::Module> PtxDevice::all_kernels() {
   static const auto kKernels = std::make_shared<ptx::Module>(kernel_files());
   return kKernels;
 }

@@ -6,6 +6,8 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
 #include "support/still_flock.h"
 

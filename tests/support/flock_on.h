@@ -1,4 +1,4 @@
-// The CUDA backend's flock on a machine of the tests, as a backend.
+// The CUDA backend's flock on a device of the tests, as a backend.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,11 @@
 
 namespace murmur {
 
-template <class Machine>
-std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Machine>& machine) {
-  return std::make_unique<ByDimension<float>>([machine](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, Machine>>(machine);
-    return std::make_unique<DeviceFlock<2, Machine>>(machine);
+template <class Device>
+std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device) {
+  return std::make_unique<ByDimension<float>>([device](int dimensions) -> std::unique_ptr<Backend<float>> {
+    if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(device);
+    return std::make_unique<DeviceFlock<2, Device>>(device);
   });
 }
 

@@ -1,4 +1,5 @@
 #include "support/lockstep.h"
+#include "sim/backends/cpu/cpu.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

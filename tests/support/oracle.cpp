@@ -7,6 +7,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "support/lockstep.h"
 
 namespace murmur {

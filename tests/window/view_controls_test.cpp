@@ -1,5 +1,6 @@
 // Mouse and keys: what each does, as events of the simulation, moves of the camera and marks for the window.
 #include "app/window/view_controls.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 
 #include <gtest/gtest.h>

@@ -7,6 +7,8 @@
 
 #include "app/live/panel_places.h"
 #include "app/window/panel_model.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"

@@ -12,6 +12,7 @@
 #include "app/batch/log_player.h"
 #include "app/window/view_controls.h"
 #include "app/window/view_watch.h"
+#include "sim/backends/cpu/cpu.h"
 #include "sim/scenario/words.h"
 #include "sim/util/counts.h"
 

@@ -8,6 +8,8 @@
 
 #include "app/window/view_boids.h"
 
+#include "sim/backends/cpu/cpu.h"
+
 namespace murmur {
 namespace {
 

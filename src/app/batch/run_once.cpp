@@ -14,6 +14,7 @@
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "sim/formats/checkpoint.h"
+#include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -162,13 +163,17 @@ RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
 RunResult run_once(const RunOptions& options) {
   if (options.precision == "float")
     return run_with<float>(options, [&options] { return choose_backend(options.common); });
-  if (options.common.backend != "auto" && options.common.backend != "reference") {
-    throw UserError(fmt::format("--precision double: backend {} computes in float; allowed: reference",
-                                options.common.backend));
+  const auto in_double = [](const BackendKind& kind) { return kind.make_double != nullptr; };
+  const std::vector<std::string> allowed = backend_names_where(in_double);
+  const std::string& wanted = options.common.backend;
+  const BackendKind* const kind = find_backend(wanted == "auto" ? allowed.front() : wanted);
+  if (!kind || !kind->make_double) {
+    throw UserError(fmt::format("--precision double: backend {} computes in float; allowed: {}", wanted,
+                                listed(allowed, "or")));
   }
   if (options.wants("log-events"))
     throw UserError("--log-events: logs hold hashes of float runs; leave out --precision double");
-  return run_with<double>(options, make_reference_double);
+  return run_with<double>(options, kind->make_double);
 }
 
 }  // namespace murmur

@@ -5,8 +5,9 @@
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "sim/scenario/source.h"
+#include "sim/backends/cpu/simd.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
 
@@ -30,42 +31,64 @@ bool take_number(const std::string& text, int& number) {
   return fault == std::errc() && end == text.data() + text.size();
 }
 
-bool take_simd(const std::string& word, Simd& simd) {
-  if (word == "scalar") return simd = Simd::kScalar, true;
-  if (word == "avx2") return simd = Simd::kAvx2, true;
-  if (word == "avx512") return simd = Simd::kAvx512, true;
-  return false;
+/// "after cpu: a number of threads ...; after reference: nothing", those with a choice first.
+std::string allowed_after_names() {
+  std::vector<std::string> with_choice, without;
+  for (const BackendKind& kind : backends()) {
+    std::vector<std::string> choices;
+    if (kind.threads) choices.push_back(fmt::format("a number of threads from 1 to {}", kMostThreads));
+    if (kind.instruction_sets) {
+      for (const std::string& name : simd_names()) choices.push_back(name);
+    }
+    if (kind.on_device()) choices.emplace_back("a device number");
+    const std::string text = fmt::format("after {}: {}", kind.name, listed(choices, "or"));
+    choices.empty() ? without.push_back(text + "nothing") : with_choice.push_back(text);
+  }
+  with_choice.insert(with_choice.end(), without.begin(), without.end());
+  return fmt::format("{}", fmt::join(with_choice, "; "));
 }
 
 }  // namespace
 
+std::string entrants_help() {
+  std::vector<std::string> examples;
+  for (const BackendKind& kind : backends()) {
+    if (kind.threads) examples.push_back(fmt::format("{}:2 (threads)", kind.name));
+    if (kind.instruction_sets) {
+      examples.push_back(fmt::format("{}:avx2", kind.name));
+      examples.push_back(fmt::format("{}:scalar:1", kind.name));
+    }
+    if (kind.on_device()) examples.push_back(fmt::format("{}:1 (device)", kind.name));
+  }
+  return fmt::format("{}; {}", fmt::join(backend_names(), ", "), fmt::join(examples, ", "));
+}
+
 EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults) {
   const std::vector<std::string> parts = split(label, ':');
-  EntrantSpec spec{label, parts.front(), defaults, 1};
-  const std::vector<std::string> backends = {"reference", "cpu", "cuda"};
-  if (std::find(backends.begin(), backends.end(), spec.backend) == backends.end()) {
-    const auto near = near_names(spec.backend, backends);
-    throw UserError(fmt::format(
-        "--backends {}: there is no backend '{}'{}; allowed: reference, cpu and cuda, such as cpu:2 or "
-        "cpu:avx2:1",
-        label, spec.backend, near.empty() ? "" : fmt::format(" (did you mean {}?)", near.front())));
+  const std::string& name = parts.front();
+  EntrantSpec spec{label, find_backend(name), defaults, 1};
+  if (!spec.kind) {
+    const std::vector<std::string> names = backend_names();
+    const auto near = near_names(name, names);
+    throw UserError(
+        fmt::format("--backends {}: there is no backend '{}'{}; allowed: {}, such as {}:2 or {}:avx2:1",
+                    label, name, near.empty() ? "" : fmt::format(" (did you mean {}?)", near.front()),
+                    listed(names), default_backend().name, default_backend().name));
   }
   for (size_t k = 1; k < parts.size(); ++k) {
     int number = 0;
-    if (spec.backend == "cpu" && take_simd(parts[k], spec.options.simd)) continue;
-    if (spec.backend == "cpu" && take_number(parts[k], number) && number >= 1 && number <= kMostThreads) {
+    if (spec.kind->instruction_sets && read_simd(parts[k], spec.options.simd)) continue;
+    if (spec.kind->threads && take_number(parts[k], number) && number >= 1 && number <= kMostThreads) {
       spec.options.threads = number;
-    } else if (spec.backend == "cuda" && take_number(parts[k], number) && number >= 0) {
+    } else if (spec.kind->on_device() && take_number(parts[k], number) && number >= 0) {
       spec.options.device = number;
     } else {
-      throw UserError(fmt::format(
-          "--backends {}: '{}' says nothing about {}; allowed after cpu: a number of threads from 1 to {}, "
-          "scalar, avx2 or avx512; after cuda: a device number; after reference: nothing",
-          label, parts[k], spec.backend, kMostThreads));
+      throw UserError(fmt::format("--backends {}: '{}' says nothing about {}; allowed {}", label, parts[k],
+                                  name, allowed_after_names()));
     }
   }
-  if (spec.backend == "cuda") spec.threads = 0;
-  if (spec.backend == "cpu") {
+  if (spec.kind->on_device()) spec.threads = 0;
+  if (spec.kind->threads) {
     spec.threads = spec.options.threads > 0
                        ? spec.options.threads
                        : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
@@ -90,7 +113,7 @@ std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
     }
   }
   if (labels.empty())
-    faults.emplace_back("--backends: names none; allowed: one or more of reference, cpu and cuda");
+    faults.push_back("--backends: names none; allowed: one or more of " + listed(backend_names()));
   if (!faults.empty()) throw UserError(faults);
   return specs;
 }

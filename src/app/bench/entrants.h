@@ -5,17 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "sim/backends/backend.h"
+#include "sim/machine/registry.h"
 
 namespace murmur {
 
 struct EntrantSpec {
-  std::string label;    ///< as written
-  std::string backend;  ///< reference | cpu | cuda
+  std::string label;  ///< as written
+  const BackendKind* kind = nullptr;
   BackendOptions options;
   int threads = 1;  ///< that will step; 0 on a device
 };
 
+/// What may be written, with an example of each choice.
+std::string entrants_help();
 /// `defaults`: what --threads, --simd and --device say. @throws UserError with what is allowed.
 EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults);
 /// All faults at once; a label twice is one.

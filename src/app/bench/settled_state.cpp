@@ -11,6 +11,7 @@
 
 #include "base/random.h"
 #include "build_info.h"
+#include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {
@@ -115,7 +116,7 @@ State<float> settled_state(const ScenarioSource& source, const std::function<boo
   if (!path.empty()) {
     if (auto kept = read_state(path); kept && kept->step == kSettledSteps) return *std::move(kept);
   }
-  Simulation<float> simulation(source, make_cpu({}));
+  Simulation<float> simulation(source, default_backend().make({}));
   while (simulation.step_number() < kSettledSteps) {
     if (!go_on(simulation.step_number())) return {};
     simulation.advance();

@@ -15,7 +15,7 @@
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "build_info.h"
-#include "sim/backends/cuda.h"
+#include "sim/machine/registry.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -23,8 +23,8 @@
 namespace murmur {
 namespace {
 
-// The reference tests every pair: above this a step takes seconds.
-constexpr int64_t kReferenceLimit = 20000;
+// Above this a step that tests every pair takes seconds.
+constexpr int64_t kAllPairsLimit = 20000;
 
 struct BenchOptions {
   CommonOptions common;
@@ -57,7 +57,7 @@ class BenchCommand {
     report_.plan = options_.plan;
     if (options_.render) {
       const auto cuda = std::find_if(specs_.begin(), specs_.end(),
-                                     [](const EntrantSpec& spec) { return spec.backend == "cuda"; });
+                                     [](const EntrantSpec& spec) { return spec.kind->on_device(); });
       renderer_ = make_render_timer(cuda == specs_.end() ? -1 : cuda->options.device);
       report_.notes.push_back("render: " + renderer_->description());
     }
@@ -86,11 +86,8 @@ class BenchCommand {
  private:
   void choose_entrants() {
     std::vector<std::string> labels = options_.backends;
-    if (labels.empty()) {
-      labels = {"reference", "cpu"};
-      std::string why;
-      if (!cuda_devices(&why).empty()) labels.emplace_back("cuda");
-    }
+    if (labels.empty())
+      labels = backend_names_where([](const BackendKind& kind) { return kind.why_not().empty(); });
     specs_ = parse_entrants(labels, backend_options(options_.common));
   }
 
@@ -112,12 +109,12 @@ class BenchCommand {
     const Scenario& scenario = source.scenario();
     std::vector<Entrant> entrants;
     for (const EntrantSpec& spec : specs_) {
-      if (spec.backend == "reference" && scenario.boids > kReferenceLimit) {
-        note(fmt::format("reference left out at {} boids: it tests every pair, so it is timed up to {} only",
-                         scenario.boids, kReferenceLimit));
+      if (spec.kind->all_pairs && scenario.boids > kAllPairsLimit) {
+        note(fmt::format("{} left out at {} boids: it tests every pair, so it is timed up to {} only",
+                         spec.kind->name, scenario.boids, kAllPairsLimit));
         continue;
       }
-      entrants.push_back({spec.label, spec.threads, make_backend(spec.backend, spec.options)});
+      entrants.push_back({spec.label, spec.threads, spec.kind->make(spec.options)});
     }
     if (entrants.empty()) return;
     check_memory(scenario.boids * static_cast<int64_t>(entrants.size()), scenario.dimensions());
@@ -201,8 +198,8 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->type_name("N,N,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  option("--backends", options->backends,
-         "rows of the table: reference, cpu, cuda; cpu:2 (threads), cpu:avx2, cpu:scalar:1, cuda:1 (device)")
+  const std::string rows = "rows of the table: " + entrants_help();
+  option("--backends", options->backends, rows.c_str())
       ->type_name("A,B,...")
       ->delimiter(',')
       ->allow_extra_args(false);

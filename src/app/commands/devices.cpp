@@ -1,48 +1,42 @@
 // murmur devices: what this machine offers to the backends.
-#include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/options/commands.h"
-#include "sim/backends/cpu/row_update.h"
-#include "sim/backends/cuda.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/registry.h"
 
 namespace murmur {
 namespace {
 
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);) {
-    if (line.rfind("model name", 0) != 0) continue;
-    const size_t colon = line.find(": ");
-    if (colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown processor";
+void print_processor(const BackendKind& kind, const Machine& machine) {
+  std::vector<std::string> sets;
+  for (const Simd simd : available_simds()) sets.emplace_back(simd_name(simd));
+  fmt::print("{:<6}{}\n", kind.name, machine.cpu);
+  fmt::print("{:<6}{} threads; --simd {}\n", "", machine.threads, fmt::join(sets, ", "));
 }
 
-std::vector<std::string> instruction_sets() {
-  std::vector<std::string> sets;
-  for (const Simd simd : {Simd::kScalar, Simd::kAvx2, Simd::kAvx512}) {
-    if (has_simd(simd)) sets.emplace_back(simd_name(simd));
+void print_devices(const BackendKind& kind) {
+  std::string why;
+  const std::vector<DeviceInfo> devices = kind.devices(&why);
+  for (const DeviceInfo& device : devices) {
+    fmt::print("{:<6}--device {}: {}, {:.0f} GiB, compute capability {}\n", kind.name, device.index,
+               device.name, device.memory_gib, device.compute_capability);
   }
-  return sets;
+  if (devices.empty()) fmt::print("{:<6}none: {}\n", kind.name, why);
 }
 
 int devices_command() {
-  fmt::print("cpu   {}\n", cpu_model());
-  fmt::print("      {} threads; --simd {}\n", std::thread::hardware_concurrency(),
-             fmt::join(instruction_sets(), ", "));
-  std::string why;
-  const std::vector<CudaDevice> devices = cuda_devices(&why);
-  for (const CudaDevice& device : devices) {
-    fmt::print("cuda  --device {}: {}, {:.0f} GiB, compute capability {}\n", device.index, device.name,
-               device.memory_gib, device.compute_capability);
+  const Machine machine = this_machine();
+  for (const BackendKind& kind : backends()) {
+    if (kind.threads) print_processor(kind, machine);
+    if (kind.on_device()) print_devices(kind);
   }
-  if (devices.empty()) fmt::print("cuda  none: {}\n", why);
   return 0;
 }
 

@@ -51,29 +51,6 @@ int replay_command(const ReplayOptions& options, const std::shared_ptr<ReplayWin
 
 }  // namespace
 
-int report_replay(const std::string& name, const LogPlayer& player, Simulation<float>& simulation,
-                  const Interrupt* interrupt) {
-  if (player.difference()) {
-    fmt::print("replay: {}\n", player.difference_text());
-    return 3;
-  }
-  const int64_t last = player.last_step(simulation);
-  if (player.cut()) {
-    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): {} up to step {}\n", name,
-               player.finished() ? "replayed" : "it goes", last);
-  }
-  if (interrupt) {
-    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt->name(),
-               simulation.step_number(), last);
-  } else if (!player.finished()) {
-    fmt::print(stderr, "murmur: closed after step {} of {}\n", simulation.step_number(), last);
-  }
-  fmt::print("replay: {} hashes agree, {} events, steps={} boids={} backend={} hash={:016x}\n",
-             player.hashes(), player.events(), simulation.step_number(), simulation.count(),
-             simulation.backend().name(), simulation.hash());
-  return interrupt ? interrupt->exit_code() : 0;
-}
-
 void add_replay_command(CLI::App& app, Command& chosen) {
   auto options = std::make_shared<ReplayOptions>();
   CLI::App* replay = app.add_subcommand("replay", "Play an event log again and check its hashes");

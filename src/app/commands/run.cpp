@@ -13,6 +13,7 @@
 #include "app/batch/sweep_plan.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
+#include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -20,7 +21,7 @@ namespace {
 
 void print_result(const RunOptions& options, const RunResult& result) {
   std::string threads;
-  if (result.backend == "cpu") {
+  if (const BackendKind* kind = find_backend(result.backend); kind && kind->threads) {
     const unsigned all = std::max(1u, std::thread::hardware_concurrency());
     threads = fmt::format("threads={} ",
                           options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);

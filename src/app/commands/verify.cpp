@@ -4,6 +4,7 @@
 #include <new>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
@@ -12,6 +13,7 @@
 #include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "sim/machine/registry.h"
 #include "sim/run/verify.h"
 #include "sim/util/errors.h"
 
@@ -20,7 +22,7 @@ namespace {
 
 struct VerifyOptions {
   CommonOptions common;
-  std::vector<std::string> backends = {"reference", "cpu"};
+  std::vector<std::string> backends = {murmur::backends().front().name, default_backend().name};
   int64_t steps = 200;
   std::string inject, initial;
 };
@@ -79,7 +81,8 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
 
 int verify_command(VerifyOptions options) {
   if (options.backends.size() < 2)
-    throw UserError("--backends: names one backend; allowed: two or more, such as reference,cpu");
+    throw UserError(fmt::format("--backends: names one backend; allowed: two or more, such as {}",
+                                fmt::join(VerifyOptions().backends, ",")));
   std::optional<Injection> injection;
   if (!options.inject.empty()) injection = parse_injection(options.inject);
   CommonOptions& common = options.common;
@@ -106,12 +109,14 @@ void add_verify_command(CLI::App& app, Command& chosen) {
   add_scenario_options(*verify, options->common);
   add_machine_options(*verify, options->common);
   const char* const group = "Verify";
-  verify->add_option("--backends", options->backends, "which to compare (default: reference,cpu)")
+  verify
+      ->add_option("--backends", options->backends,
+                   fmt::format("which to compare (default: {})", fmt::join(options->backends, ",")))
       ->type_name("A,B,...")
       ->group(group)
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(one_of({"auto", "reference", "cpu", "cuda"}));
+      ->check(one_of(with_auto(backend_names())));
   verify->add_option("--steps", options->steps, "the step to end at (default: 200)")
       ->type_name("N")
       ->group(group)

@@ -20,6 +20,7 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
+#include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -90,6 +91,11 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
   return std::min(wanted, all);
 }
 
+bool steps_on_device(const FilmedRun& run) {
+  const BackendKind* const kind = find_backend(run.simulation().backend().name());
+  return kind && kind->on_device();
+}
+
 class Filming {
  public:
   Filming(const RenderOptions& options, FilmedRun& run)
@@ -97,7 +103,7 @@ class Filming {
         run_(run),
         kind_(film_kind(options.output)),
         frames_(frame_count(options, kind_, run.steps_left())),
-        context_(run.simulation().backend().name() == "cuda" ? options.common.device : -1),
+        context_(steps_on_device(run) ? options.common.device : -1),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
     set_look(scene_, options.look);

@@ -4,28 +4,29 @@
 
 #include <fmt/format.h>
 
-#include "sim/backends/cuda.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 
 BackendSwitch::BackendSwitch(Simulation<float>& simulation, const BackendOptions& options)
     : simulation_(simulation), options_(options) {
-  if (!cuda_devices(&why_no_cuda_).empty()) why_no_cuda_.clear();
+  for (const BackendKind& kind : backends()) choices_.push_back({&kind, kind.why_not()});
 }
 
 std::vector<BackendChoice> BackendSwitch::choices() const {
-  std::string why_no_reference;
-  if (simulation_.count() > kMostReferenceBoids) {
-    why_no_reference =
-        fmt::format("the reference tests all pairs: in the window for up to {} boids", kMostReferenceBoids);
+  std::vector<BackendChoice> choices = choices_;
+  for (BackendChoice& choice : choices) {
+    if (choice.kind->all_pairs && simulation_.count() > kMostAllPairsBoids) {
+      choice.why_not = fmt::format("the {} tests all pairs: in the window for up to {} boids",
+                                   choice.kind->name, kMostAllPairsBoids);
+    }
   }
-  return {{"reference", why_no_reference}, {"cpu", ""}, {"cuda", why_no_cuda_}};
+  return choices;
 }
 
 std::string BackendSwitch::to(const std::string& name) {
   for (const BackendChoice& choice : choices()) {
-    if (choice.name == name && !choice.why_not.empty())
+    if (choice.kind->name == name && !choice.why_not.empty())
       return fmt::format("no backend {}: {}", name, choice.why_not);
   }
   try {
@@ -41,27 +42,29 @@ std::string BackendSwitch::to(const std::string& name) {
 std::string BackendSwitch::next() {
   const std::vector<BackendChoice> all = choices();
   const auto here = std::find_if(all.begin(), all.end(), [&](const BackendChoice& choice) {
-    return choice.name == simulation_.backend().name();
+    return choice.kind->name == simulation_.backend().name();
   });
   const auto from = static_cast<size_t>(here - all.begin());
   for (size_t k = 1; k < all.size(); ++k) {
     const BackendChoice& choice = all[(from + k) % all.size()];
-    if (choice.why_not.empty()) return to(choice.name);
+    if (choice.why_not.empty()) return to(choice.kind->name);
   }
   std::string why;
   for (const BackendChoice& choice : all) {
     if (!choice.why_not.empty())
-      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", choice.name, choice.why_not);
+      why += fmt::format("{}{}: {}", why.empty() ? "" : "; ", choice.kind->name, choice.why_not);
   }
   return fmt::format("no other backend than {} ({})", simulation_.backend().name(), why);
 }
 
 std::string BackendSwitch::set_threads(int threads) {
   options_.threads = threads;
-  if (simulation_.backend().name() == "cpu") return to("cpu");
-  return threads == 0
-             ? "one thread for each core when the cpu backend flies"
-             : fmt::format("{} thread{} when the cpu backend flies", threads, threads == 1 ? "" : "s");
+  const BackendKind* const present = find_backend(simulation_.backend().name());
+  if (present && present->threads) return to(present->name);
+  const std::string when =
+      fmt::format("when the {} backend flies", listed(backend_names_where(&BackendKind::threads), "or"));
+  return threads == 0 ? "one thread for each core " + when
+                      : fmt::format("{} thread{} {}", threads, threads == 1 ? "" : "s", when);
 }
 
 }  // namespace murmur

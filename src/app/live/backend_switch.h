@@ -5,15 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {
 
 /// All pairs of more boids take a good part of a second each step: a window would stand still.
-constexpr int64_t kMostReferenceBoids = 5000;
+constexpr int64_t kMostAllPairsBoids = 5000;
 
 struct BackendChoice {
-  std::string name;
+  const BackendKind* kind;
   std::string why_not;  ///< one sentence; empty: it can be had now
 };
 
@@ -21,7 +22,7 @@ class BackendSwitch {
  public:
   BackendSwitch(Simulation<float>& simulation, const BackendOptions& options);
 
-  /// reference, cpu, cuda: each with why it cannot be had for the flock as it is.
+  /// All backends, each with why it cannot be had for the flock as it is.
   std::vector<BackendChoice> choices() const;
   const BackendOptions& options() const { return options_; }
 
@@ -33,7 +34,7 @@ class BackendSwitch {
  private:
   Simulation<float>& simulation_;
   BackendOptions options_;
-  std::string why_no_cuda_;
+  std::vector<BackendChoice> choices_;  // on this machine, for a small flock
 };
 
 }  // namespace murmur

@@ -14,14 +14,16 @@
 namespace murmur {
 namespace {
 
-constexpr double kMostPairTests = 5e8;  // of the reference, all steps together: some five seconds
+constexpr double kMostPairTests =
+    5e8;  // of a backend that tests all pairs, all steps together: some five seconds
 
 }  // namespace
 
 double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows) {
-  const auto cpu = std::find_if(rows.begin(), rows.end(),
-                                [](const CompareRow& r) { return r.label == "cpu" && r.skipped.empty(); });
-  return cpu == rows.end() || row.step_ms <= 0.0 ? 0.0 : cpu->step_ms / row.step_ms;
+  const auto base = std::find_if(rows.begin(), rows.end(), [](const CompareRow& r) {
+    return r.label == default_backend().name && r.skipped.empty();
+  });
+  return base == rows.end() || row.step_ms <= 0.0 ? 0.0 : base->step_ms / row.step_ms;
 }
 
 CompareVerdict verdict(const std::vector<CompareRow>& rows, int64_t first_step, int64_t steps) {
@@ -51,12 +53,12 @@ void Compare::start(const Simulation<float>& simulation, const BackendSwitch& ba
   const auto boids = static_cast<double>(simulation.count());
   std::vector<Entrant> entrants;
   for (const BackendChoice& choice : backends.choices()) {
-    Entrant entrant{choice.name, choice.name, choice.why_not, backends.options()};
-    if (choice.name == "reference" && boids * boids * static_cast<double>(steps_) > kMostPairTests)
+    Entrant entrant{choice.kind->name, choice.kind, choice.why_not, backends.options()};
+    if (choice.kind->all_pairs && boids * boids * static_cast<double>(steps_) > kMostPairTests)
       entrant.why_not = fmt::format("too slow here: {} steps of {}² pairs", steps_, simulation.count());
     entrants.push_back(entrant);
-    if (choice.name != "cpu" || entrant.options.threads == 1) continue;
-    entrant.label = "cpu, 1 thread";
+    if (!choice.kind->threads || entrant.options.threads == 1) continue;
+    entrant.label += ", 1 thread";
     entrant.options.threads = 1;
     entrants.push_back(entrant);
   }
@@ -108,7 +110,7 @@ void Compare::work(const std::vector<Entrant>& entrants, const RunState& run, co
 }
 
 void Compare::fly(const Entrant& entrant, const RunState& run, const State<float>& state, CompareRow& row) {
-  Simulation<float> copy(run, make_backend(entrant.backend, entrant.options), state);
+  Simulation<float> copy(run, entrant.kind->make(entrant.options), state);
   std::vector<double> times;
   for (int64_t step = 1; step <= steps_ && !stop_; ++step) {
     {

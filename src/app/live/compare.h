@@ -21,7 +21,7 @@ struct CompareRow {
   uint64_t hash = 0;     ///< after the last step
 };
 
-/// Quotient of the row labelled "cpu" and this one; 0 without either.
+/// Quotient of the row labelled as the default backend and this one; 0 without either.
 double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows);
 
 struct CompareVerdict {
@@ -50,7 +50,9 @@ class Compare {
 
  private:
   struct Entrant {
-    std::string label, backend, why_not;
+    std::string label;
+    const BackendKind* kind;
+    std::string why_not;
     BackendOptions options;
   };
   void work(const std::vector<Entrant>& entrants, const RunState& run, const State<float>& state);

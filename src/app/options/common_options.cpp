@@ -12,6 +12,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/machine/registry.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
@@ -112,16 +114,25 @@ double available_memory() {
 
 }  // namespace
 
+std::vector<std::string> with_auto(std::vector<std::string> names) {
+  names.insert(names.begin(), "auto");
+  return names;
+}
+
 void add_machine_options(CLI::App& command, CommonOptions& options) {
   const char* const group = "Backend";
-  command.add_option("--threads", options.threads, "threads of the cpu backend (0: one per core)")
+  command
+      .add_option("--threads", options.threads,
+                  fmt::format("threads of the {} backend (0: one per core)",
+                              listed(backend_names_where(&BackendKind::threads))))
       ->type_name("N")
       ->group(group)
       ->check(whole_number(0, 4096));
-  command.add_option("--simd", options.simd, "auto, scalar, avx2 or avx512: the same bits each")
+  const std::vector<std::string> sets = with_auto(simd_names());
+  command.add_option("--simd", options.simd, listed(sets, "or") + ": the same bits each")
       ->type_name("SET")
       ->group(group)
-      ->check(one_of({"auto", "scalar", "avx2", "avx512"}));
+      ->check(one_of(sets));
   command.add_option("--device", options.device, "which GPU (see murmur devices)")
       ->type_name("N")
       ->group(group)
@@ -129,12 +140,15 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
 }
 
 void add_backend_options(CLI::App& command, CommonOptions& options) {
+  const std::vector<std::string> names = with_auto(backend_names());
   command
-      .add_option("--backend", options.backend,
-                  "auto, reference, cpu or cuda (auto: cuda if it can, else cpu)")
+      .add_option(
+          "--backend", options.backend,
+          fmt::format("{} (auto: {} if it can, else {})", listed(names, "or"),
+                      listed(backend_names_where(&BackendKind::on_device), "or"), default_backend().name))
       ->type_name("NAME")
       ->group("Backend")
-      ->check(one_of({"auto", "reference", "cpu", "cuda"}));
+      ->check(one_of(names));
   add_machine_options(command, options);
 }
 
@@ -198,9 +212,7 @@ BackendOptions backend_options(const CommonOptions& options) {
   BackendOptions result;
   result.threads = options.threads;
   result.device = options.device;
-  if (options.simd == "scalar") result.simd = Simd::kScalar;
-  if (options.simd == "avx2") result.simd = Simd::kAvx2;
-  if (options.simd == "avx512") result.simd = Simd::kAvx512;
+  read_simd(options.simd, result.simd);  // "auto" leaves kAuto
   return result;
 }
 

@@ -38,6 +38,8 @@ void add_scenario_options(CLI::App& command, CommonOptions& options);
 void add_machine_options(CLI::App& command, CommonOptions& options);
 /// --backend and the machine options.
 void add_backend_options(CLI::App& command, CommonOptions& options);
+/// `auto` and the names: what --backend and --simd take.
+std::vector<std::string> with_auto(std::vector<std::string> names);
 /// All of them.
 void add_common_options(CLI::App& command, CommonOptions& options);
 

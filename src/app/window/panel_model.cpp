@@ -8,6 +8,7 @@
 #include "app/live/backend_switch.h"
 #include "app/live/behaviour_defaults.h"
 #include "app/options/common_options.h"
+#include "sim/machine/registry.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_values.h"
@@ -205,11 +206,12 @@ void PanelModel::set_goal_places(const std::vector<std::vector<double>>& places)
 void PanelModel::add_boids(int64_t count) {
   const Scenario& scenario = simulation_.scenario();
   const int64_t boids = simulation_.count() + count;
-  if (simulation_.backend().name() == "reference" && boids > kMostReferenceBoids) {
+  const BackendKind* const backend = find_backend(simulation_.backend().name());
+  if (backend && backend->all_pairs && boids > kMostAllPairsBoids) {
     view_.message = fmt::format(
-        "{} boids are too many for the reference, which tests all pairs: choose another "
+        "{} boids are too many for the {}, which tests all pairs: choose another "
         "backend first",
-        boids);
+        boids, backend->name);
     return;
   }
   const double pairs = static_cast<double>(boids) * neighbours_when_spread(scenario, boids);

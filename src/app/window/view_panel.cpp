@@ -119,13 +119,13 @@ void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
   std::vector<Widgets::Option> options;
   int chosen = -1;
   for (const BackendChoice& choice : choices) {
-    if (choice.name == model_.simulation().backend().name()) chosen = static_cast<int>(options.size());
-    options.push_back({choice.name, choice.why_not});
+    if (choice.kind->name == model_.simulation().backend().name()) chosen = static_cast<int>(options.size());
+    options.push_back({choice.kind->name, choice.why_not});
   }
   const std::string description = model_.simulation().backend().description();
   if (widgets.choice({.name = "backend", .label = "backend", .help = "C; the same bits on each"}, options,
                      chosen) == Edit::kChanged)
-    view_.backend = choices[static_cast<size_t>(chosen)].name;
+    view_.backend = choices[static_cast<size_t>(chosen)].kind->name;
   widgets.fact(" ", description, Tone::kQuiet);
   int64_t threads = backends_.options().threads;
   const auto most = static_cast<int64_t>(std::max(1u, std::thread::hardware_concurrency()));

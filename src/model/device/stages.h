@@ -19,7 +19,6 @@
 
 namespace murmur {
 
-constexpr uint32_t kNobody = std::numeric_limits<uint32_t>::max();
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
 /// What changes from step to step, in device memory, so that one recorded step can be played again and again.
@@ -30,7 +29,7 @@ struct StepBlock {
   bool wind_acts = false;
   int32_t reach[3] = {};         ///< cells, for Images::kChecked
   uint32_t outside = 0;          ///< bits of the greatest distance of a boid outside a wrapped world
-  uint32_t fault_id = kNobody;   ///< lowest id that was not finite after ...
+  uint32_t fault_id = kNoId;     ///< lowest id that was not finite after ...
   uint64_t fault_step = kNever;  ///< ... the step that followed so many steps; later steps change nothing
 
   MURMUR_HD bool halted() const { return fault_step < step; }
@@ -46,7 +45,7 @@ struct CellScratch {
 /// All that the update of a boid reads; passed to kernels by value.
 template <int D>
 struct SteerArguments {
-  Flock<D> flock;
+  FlockArrays<D> flock;
   Parameters<float, D> parameters;
   CellGrid<float, D> grid;
   StepBlock* block = nullptr;
@@ -69,7 +68,7 @@ struct SetStep {
 template <int D, class Atomic>
 struct CountInCell {
   CellGrid<float, D> grid;
-  Flock<D> flock;
+  FlockArrays<D> flock;
   uint32_t* ranks;
   MURMUR_HD void operator()(int64_t i) const {
     const uint32_t cell = grid.cell(flock.bodies[i].p);
@@ -81,7 +80,7 @@ struct CountInCell {
 /// Stage 2, once starts[] holds sums: some order within each cell.
 template <int D>
 struct PlaceInCell {
-  Flock<D> flock;
+  FlockArrays<D> flock;
   CellScratch scratch;
   MURMUR_HD void operator()(int64_t i) const {
     const uint32_t place = flock.starts[flock.cells[i]] + scratch.ranks[i];
@@ -93,7 +92,7 @@ struct PlaceInCell {
 /// Stage 3: the boid at arrival place k goes to its place by id.
 template <int D>
 struct GatherByRank {
-  Flock<D> flock;
+  FlockArrays<D> flock;
   const uint32_t* cell_ids;
   CellGrid<float, D> grid;
   MURMUR_HD void operator()(int64_t k) const {

@@ -11,10 +11,10 @@ namespace murmur {
 /// likes. Without padding, whose bytes nobody writes and a reduction copies.
 struct Catch {
   float square = Prey<float>{}.square;
-  uint32_t id = kNobody, place = 0;  ///< place: sorted index, if there is an id
+  uint32_t id = kNoId, place = 0;  ///< place: sorted index, if there is an id
 
-  MURMUR_HD bool hunts() const { return id != kNobody; }
-  MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNobody}; }
+  MURMUR_HD bool hunts() const { return id != kNoId; }
+  MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNone}; }
   /// The better of two.
   MURMUR_HD Catch operator()(const Catch& a, const Catch& b) const {
     Prey<float> best = a.prey();
@@ -36,7 +36,7 @@ struct AsPrey {
     Prey<float> prey;
     prey.merge(dot(d, d), sorted_ids[k]);
     Catch found;
-    if (prey.id != Prey<float>::kNobody) {
+    if (prey.id != Prey<float>::kNone) {
       found.square = prey.square;
       found.id = sorted_ids[k];
       found.place = static_cast<uint32_t>(k);
@@ -72,7 +72,7 @@ struct ScatterBoid {
 /// Moves the boids below an id to the sorted arrays, in any order.
 template <int D, class Atomic>
 struct KeepBelow {
-  Flock<D> flock;
+  FlockArrays<D> flock;
   uint32_t left;
   uint32_t* kept;
   MURMUR_HD void operator()(int64_t i) const {

@@ -52,6 +52,13 @@ void draw_reset(ImVec2 middle, float radius, ImU32 colour) {
 
 }  // namespace
 
+std::string grouped(int64_t number) {
+  std::string text = std::to_string(number);
+  for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
+    text.insert(static_cast<size_t>(place), ",");
+  return text;
+}
+
 void set_style(float scale) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();

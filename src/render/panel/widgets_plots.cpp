@@ -39,13 +39,6 @@ Frame ground(const std::string& name, float height) {
 
 }  // namespace
 
-std::string grouped(int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
-    text.insert(static_cast<size_t>(place), ",");
-  return text;
-}
-
 void Widgets::table(const std::string& name, const std::vector<std::string>& heads,
                     const std::vector<std::vector<std::string>>& rows) {
   const auto columns = static_cast<int>(heads.size());

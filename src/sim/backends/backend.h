@@ -1,4 +1,4 @@
-// What a simulation needs from a machine that steps a flock: reference, cpu or cuda.
+// What a simulation needs from whatever steps its flock. The list of all backends: sim/machine/registry.h.
 // A backend owns its boids between load() and save(); it knows nothing of events, files or windows.
 #pragma once
 
@@ -35,7 +35,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  virtual std::string name() const = 0;         ///< reference | cpu | cuda
+  virtual std::string name() const = 0;         ///< as in the list of backends
   virtual std::string description() const = 0;  ///< for people: threads, instruction set, device
   virtual int64_t count() const = 0;            ///< boids it holds
 
@@ -85,17 +85,15 @@ enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512 };
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
-  int device = 0;  ///< CUDA device index
+  int device = 0;  ///< index of the device
 };
 
-std::unique_ptr<Backend<float>> make_reference_float();
-std::unique_ptr<Backend<double>> make_reference_double();
-std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options);
-
-/// name: auto | reference | cpu | cuda. `auto` takes CUDA where a device works, otherwise the CPU; why_not
-/// then says why.
-/// @throws RunError when `cuda` is asked for and cannot be had; UserError for an unknown name.
-std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
-                                             std::string* why_not = nullptr);
+/// A device that a backend can step on.
+struct DeviceInfo {
+  int index = 0;
+  std::string name;
+  double memory_gib = 0.0;
+  std::string compute_capability;
+};
 
 }  // namespace murmur

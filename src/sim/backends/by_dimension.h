@@ -1,5 +1,5 @@
-// A backend that holds a 2-D or 3-D flock, whichever the scenario asks for, behind the one Backend interface.
-// Flock<T, D> does the work; this only picks the dimension when it is configured.
+// A backend of two backends: one for flocks in 2-D, one for 3-D. It makes the one that the scenario asks for when it is
+// configured, and hands every call on to it.
 #pragma once
 
 #include <functional>

@@ -58,7 +58,7 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
     b.hill_height = static_cast<T>(hill->height);
     return;
   }
-  b.singly = true;
+  b.needs_scalar_path = true;
   if (arrays.image != scenario.terrain->image) {
     const HeightMap map = read_height_map(scenario.terrain->image);
     arrays.heights.clear();
@@ -98,7 +98,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
     b.goal_cap = static_cast<T>(scenario.goal->cap);
     b.arrive_radius_squared = square(static_cast<T>(scenario.goal->arrive_radius));
     b.any = true;
-    b.singly = arrays.goals.size() > 1;
+    b.needs_scalar_path = arrays.goals.size() > 1;
   }
   b.goals = {arrays.goals.data(), static_cast<int64_t>(arrays.goals.size())};
 
@@ -117,7 +117,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   add_terrain_parameters(scenario, world, arrays, b);
 
   if (scenario.perching) {
-    b.perching = b.singly = b.any = true;
+    b.perching = b.needs_scalar_path = b.any = true;
     b.take_off_probability = T(1) / static_cast<T>(scenario.perching->mean_rest);
   }
   return b;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kChunkMost = 65536;  // particles
 constexpr hsize_t kChunkRows = 256;   // of step, time and edges
-constexpr int32_t kNobody = -1;
+constexpr int32_t kEmptyRow = -1;     // id where a frame has fewer boids
 
 template <class T>
 hid_t number_type() {
@@ -97,7 +97,7 @@ void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic
   const T nowhere = std::numeric_limits<T>::quiet_NaN();
   position_ = create_element(group, "position", number_type<T>(), width, &nowhere, true);
   velocity_ = create_element(group, "velocity", number_type<T>(), width, &nowhere, true);
-  id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kNobody, false);
+  id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kEmptyRow, false);
   const h5::Handle edges = h5::make_group(box, "edges", path_);
   edges_ = create_column(edges, "value", H5T_IEEE_F64LE, width);
   link_times(edges);
@@ -198,7 +198,7 @@ void H5mdParticles<T>::append_ids(hsize_t count) {
   for (hsize_t first = 0; first < count; first += id_.chunk) {
     std::vector<uint8_t>& packed = id_chunks_[{first, std::min(id_.chunk, count - first)}];
     if (packed.empty()) {
-      std::vector<int32_t> ids(id_.chunk, kNobody);
+      std::vector<int32_t> ids(id_.chunk, kEmptyRow);
       for (hsize_t i = 0; i < std::min(id_.chunk, count - first); ++i)
         ids[i] = static_cast<int32_t>(first + i);
       packed = deflate_repeats(ids.data(), ids.size(), sizeof(int32_t));

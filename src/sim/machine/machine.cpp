@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/backends/cpu/row_update.h"
-#include "sim/backends/cuda.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/machine/registry.h"
 
 namespace murmur {
 namespace {
@@ -66,7 +66,10 @@ Machine this_machine() {
   machine.cpu = cpu_model();
   machine.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   machine.simd = simd_name(best_simd());
-  for (const CudaDevice& device : cuda_devices(&machine.why_no_gpu)) machine.gpus.push_back(device.name);
+  for (const BackendKind& kind : backends()) {
+    if (!kind.on_device()) continue;
+    for (const DeviceInfo& device : kind.devices(&machine.why_no_gpu)) machine.gpus.push_back(device.name);
+  }
   if (!machine.gpus.empty()) machine.why_no_gpu.clear();
   machine.gpu_driver = nvidia_driver();
   return machine;

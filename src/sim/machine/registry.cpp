@@ -1,31 +1,87 @@
-// Chooses a backend by name. `auto` is CUDA where a device works, else the CPU.
-#include <fmt/format.h>
+#include "sim/machine/registry.h"
 
-#include "sim/backends/backend.h"
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 
+const std::vector<BackendKind>& backends() {
+  static const std::vector<BackendKind> kinds{
+      {.name = kReferenceName,
+       .make = [](const BackendOptions&) { return make_reference_float(); },
+       .make_double = make_reference_double,
+       .all_pairs = true},
+      {.name = kCpuName, .make = make_cpu, .threads = true, .instruction_sets = true, .is_default = true},
+      {.name = kCudaName, .make = make_cuda, .devices = cuda_devices},
+  };
+  return kinds;
+}
+
+std::string BackendKind::why_not() const {
+  std::string why;
+  if (on_device() && !devices(&why).empty()) why.clear();
+  return why;
+}
+
+const BackendKind* find_backend(const std::string& name) {
+  for (const BackendKind& kind : backends()) {
+    if (kind.name == name) return &kind;
+  }
+  return nullptr;
+}
+
+const BackendKind& default_backend() {
+  const auto& kinds = backends();
+  return *std::find_if(kinds.begin(), kinds.end(), [](const BackendKind& kind) { return kind.is_default; });
+}
+
+std::vector<std::string> backend_names_where(const std::function<bool(const BackendKind&)>& fits) {
+  std::vector<std::string> names;
+  for (const BackendKind& kind : backends()) {
+    if (fits(kind)) names.emplace_back(kind.name);
+  }
+  return names;
+}
+
+std::vector<std::string> backend_names() {
+  return backend_names_where([](const BackendKind&) { return true; });
+}
+
+std::string listed(const std::vector<std::string>& names, const char* last) {
+  if (names.size() < 2) return names.empty() ? "" : names.front();
+  return fmt::format("{} {} {}", fmt::join(names.begin(), names.end() - 1, ", "), last, names.back());
+}
+
 std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
                                              std::string* why_not) {
   if (why_not) why_not->clear();
-  if (name == "reference") return make_reference_float();
-  if (name == "cpu") return make_cpu(options);
-  if (name == "cuda") return make_cuda(options);
+  if (const BackendKind* kind = find_backend(name)) return kind->make(options);
   if (name != "auto") {
-    throw UserError(fmt::format("backend '{}' does not exist; allowed: auto, reference, cpu, cuda", name));
+    throw UserError(fmt::format("backend '{}' does not exist; allowed: auto, {}", name,
+                                fmt::join(backend_names(), ", ")));
   }
-  std::string why;
-  if (!cuda_devices(&why).empty()) {
-    try {
-      return make_cuda(options);
-    } catch (const RunError& error) {
-      why = error.what();
+  for (const BackendKind& kind : backends()) {
+    if (!kind.on_device()) continue;
+    std::string why = kind.why_not();
+    if (why.empty()) {
+      try {
+        auto backend = kind.make(options);
+        if (why_not) why_not->clear();
+        return backend;
+      } catch (const RunError& error) {
+        why = error.what();
+      }
     }
+    if (why_not && why_not->empty()) *why_not = why;
   }
-  if (why_not) *why_not = why;
-  return make_cpu(options);
+  return default_backend().make(options);
 }
 
 }  // namespace murmur

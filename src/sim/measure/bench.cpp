@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
 
@@ -42,11 +43,12 @@ PairCounts count_now(Simulation<float>& simulation) {
 }
 
 void compare_rows(std::vector<BenchRow>& rows) {
-  const auto cpu =
-      std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.label == "cpu"; });
-  const auto any_cpu =
-      std::find_if(rows.begin(), rows.end(), [](const BenchRow& row) { return row.backend == "cpu"; });
-  const auto base = cpu != rows.end() ? cpu : any_cpu;
+  const std::string name = default_backend().name;
+  const auto plain =
+      std::find_if(rows.begin(), rows.end(), [&](const BenchRow& row) { return row.label == name; });
+  const auto any =
+      std::find_if(rows.begin(), rows.end(), [&](const BenchRow& row) { return row.backend == name; });
+  const auto base = plain != rows.end() ? plain : any;
   for (BenchRow& row : rows) {
     row.differs = row.hash != rows.front().hash;
     if (base != rows.end()) row.speed_up = base->times.median / row.times.median;

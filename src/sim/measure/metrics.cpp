@@ -59,12 +59,12 @@ double length(const std::array<double, D>& v) {
 
 /// A state in float64, one array per axis.
 template <class T, int D>
-class Flock {
+class MeasuredFlock {
  public:
   static constexpr size_t kAxes = D;
   using Point = std::array<double, D>;
 
-  Flock(const State<T>& state, const Scenario& scenario, ThreadPool& pool)
+  MeasuredFlock(const State<T>& state, const Scenario& scenario, ThreadPool& pool)
       : pool_(pool), boids_(static_cast<size_t>(state.count())) {
     if (metrics_are_wrapped(scenario)) {
       world_.emplace();
@@ -214,9 +214,9 @@ Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& poo
     flock.measure(state, scenario.rules.radius, velocity_before, metrics);
   };
   if (state.dimensions == 3) {
-    fill(Flock<T, 3>(state, scenario, pool));
+    fill(MeasuredFlock<T, 3>(state, scenario, pool));
   } else {
-    fill(Flock<T, 2>(state, scenario, pool));
+    fill(MeasuredFlock<T, 2>(state, scenario, pool));
   }
   return metrics;
 }

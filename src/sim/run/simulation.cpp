@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kMostBoids = std::numeric_limits<uint32_t>::max();  // ids have 32 bits
+constexpr int64_t kMostIds = std::numeric_limits<uint32_t>::max();  // ids have 32 bits
 
 std::deque<Event> scheduled(const Scenario& scenario) {
   const std::vector<Event> events = by_step(scenario.events);
@@ -166,10 +166,10 @@ void Simulation<T>::apply(const Event& event) {
       break;
     case EventKind::kAdd:
       check_event(event, scenario());
-      if (event.count > kMostBoids - count()) {
+      if (event.count > kMostIds - count()) {
         throw UserError(fmt::format(
             "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
-            event.step, event.count, count(), kMostBoids));
+            event.step, event.count, count(), kMostIds));
       }
       backend_->add(repeated<T>(event.at, event.count),
                     event.velocity ? repeated<T>(*event.velocity, event.count)

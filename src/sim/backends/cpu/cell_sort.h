@@ -18,7 +18,7 @@ class CellSort {
 
   /// Fills flock.cells and flock.starts.
   template <int D>
-  void count(CellsFunction<D> find_cells, Flock<D>& flock, const CellGrid<float, D>& grid) {
+  void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     threads_ = flock.boids < kSerialBelow ? 1 : shares_.size();
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
       count_share(shares_[thread], find_cells, flock, grid, begin, end);
@@ -28,7 +28,7 @@ class CellSort {
 
   /// Then fills flock.sorted_* in the order of (cell, id): the same for any number of threads.
   template <int D>
-  void move(Flock<D>& flock) {
+  void move(FlockArrays<D>& flock) {
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
       place_share(shares_[thread].slots.data(), flock, begin, end);
     });
@@ -77,7 +77,7 @@ class CellSort {
   };
 
   template <int D>
-  static void count_share(Share& share, CellsFunction<D> find_cells, const Flock<D>& flock,
+  static void count_share(Share& share, CellsFunction<D> find_cells, const FlockArrays<D>& flock,
                           const CellGrid<float, D>& grid, int64_t begin, int64_t end) {
     const int64_t cells = grid.cells();
     uint32_t* const cell = flock.cells;
@@ -163,7 +163,7 @@ class CellSort {
   }
 
   template <int D>
-  static void put(const Flock<D>& flock, uint32_t place, int64_t from, uint32_t id) {
+  static void put(const FlockArrays<D>& flock, uint32_t place, int64_t from, uint32_t id) {
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = flock.bodies[from];
     if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
@@ -171,7 +171,7 @@ class CellSort {
 
   /// Boids stay sorted from step to step, so only the few that just entered a cell come out of order.
   template <int D>
-  static void place_share(Slot* slots, const Flock<D>& flock, int64_t begin, int64_t end) {
+  static void place_share(Slot* slots, const FlockArrays<D>& flock, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
       const uint32_t cell = flock.cells[i], id = flock.ids[i];
       Slot& slot = slots[cell];
@@ -186,7 +186,7 @@ class CellSort {
   }
 
   template <int D>
-  static void move_down(const Flock<D>& flock, uint32_t place, uint32_t first) {
+  static void move_down(const FlockArrays<D>& flock, uint32_t place, uint32_t first) {
     const uint32_t id = flock.sorted_ids[place];
     const Body<float, D> body = flock.sorted_bodies[place];
     const uint32_t target = flock.sorted_targets ? flock.sorted_targets[place] : 0;
@@ -201,7 +201,7 @@ class CellSort {
   }
 
   template <int D>
-  static void mend(const Flock<D>& flock, uint32_t begin, uint32_t end) {
+  static void mend(const FlockArrays<D>& flock, uint32_t begin, uint32_t end) {
     for (uint32_t place = begin + 1; place < end; ++place) move_down(flock, place, begin);
   }
 

@@ -1,13 +1,23 @@
 // The cpu backend: the shared step over threads and lanes. Boids stay in contract order from step to step, so
 // that memory is read nearly in sequence; ids tell who is who (a state kept in id order costs 75 % more at 1M
 // boids).
+#include "sim/backends/cpu/cpu.h"
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
-#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/backends/by_dimension.h"
 #include "sim/backends/cpu/executor.h"
-#include "sim/backends/host_flock.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/faults.h"
+#include "sim/backends/host_boids.h"
+#include "sim/backends/host_predators.h"
+#include "sim/backends/parameters.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -21,127 +31,88 @@ class CpuFlock final : public Backend<float> {
  public:
   explicit CpuFlock(std::shared_ptr<CpuExecutor> executor) : executor_(std::move(executor)) {}
 
-  std::string name() const override { return "cpu"; }
+  std::string name() const override { return kCpuName; }
   std::string description() const override {
     return fmt::format("{} thread{}, {}", executor_->pool().size(), executor_->pool().size() == 1 ? "" : "s",
                        simd_name(executor_->simd()));
   }
-  int64_t count() const override { return boids_; }
+  int64_t count() const override { return boids_.count(); }
 
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<float, D>(scenario_, arrays_);
+    predators_.set_max_speeds(arrays_.predator_max_speed);
     sorted_ = inside_ = false;
   }
 
   void load(const State<float>& state) override {
-    resize(state.count(), !state.target.empty());
-    for (int64_t i = 0; i < boids_; ++i)
-      put(i, static_cast<uint32_t>(i), &state.position[static_cast<size_t>(i * D)],
-          &state.velocity[static_cast<size_t>(i * D)]);
-    std::copy(state.target.begin(), state.target.end(), targets_.begin());
+    boids_.load(state);
     predators_.load(state);
+    resized();
   }
 
   void save(State<float>& state) const override {
-    state.dimensions = D;
-    state.position.resize(static_cast<size_t>(boids_ * D));
-    state.velocity.resize(static_cast<size_t>(boids_ * D));
-    state.target.resize(has_targets_ ? static_cast<size_t>(boids_) : 0);
-    executor_->pool().parallel_for(boids_, 1 << 15, [&](int64_t begin, int64_t end) {
-      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        for (size_t k = 0; k < D; ++k) {
-          state.position[ids_[i] * size_t{D} + k] = bodies_[i].p[static_cast<int>(k)];
-          state.velocity[ids_[i] * size_t{D} + k] = bodies_[i].v[static_cast<int>(k)];
-        }
-        if (has_targets_) state.target[ids_[i]] = targets_[i];
-      }
-    });
+    boids_.save(state, on_threads());
     predators_.save(state);
   }
 
   void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
     out = State<float>{.dimensions = D};
-    for (const uint32_t id : ids) {
-      const auto at = std::find(ids_.begin(), ids_.end(), id);
-      append(out, bodies_[static_cast<size_t>(at - ids_.begin())]);
-    }
+    boids_.pick(ids, out);
     predators_.save(out);
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
                                       static_cast<float>(radius));
-    executor_->for_each("scatter", boids_, [&](int64_t i) {
-      scatter(bodies_[static_cast<size_t>(i)].p, bodies_[static_cast<size_t>(i)].v);
-    });
+    Body<float, D>* const bodies = boids_.bodies().data();
+    executor_->for_each(count(), [&](int64_t i) { scatter(bodies[i].p, bodies[i].v); });
     sorted_ = false;
   }
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    const int64_t before = boids_, added = static_cast<int64_t>(position.size()) / D;
-    resize(before + added, has_targets_ || arrays_.goals.size() > 1);
-    for (int64_t i = 0; i < added; ++i) {
-      put(before + i, static_cast<uint32_t>(before + i), &position[static_cast<size_t>(i * D)],
-          &velocity[static_cast<size_t>(i * D)]);
-    }
+    boids_.add(position, velocity, boids_.has_targets() || arrays_.goals.size() > 1);
+    resized();
   }
 
   void remove(int64_t count) override {
-    const auto left = static_cast<uint32_t>(std::max<int64_t>(0, boids_ - count));
-    int64_t kept = 0;
-    for (size_t i = 0; i < static_cast<size_t>(boids_); ++i) {
-      if (ids_[i] >= left) continue;
-      const auto to = static_cast<size_t>(kept++);
-      bodies_[to] = bodies_[i];
-      ids_[to] = ids_[i];
-      if (has_targets_) targets_[to] = targets_[i];
-    }
-    resize(kept, has_targets_);
+    boids_.remove(count);
+    resized();
   }
 
   void step(const StepInput& input) override {
     const auto start = std::chrono::steady_clock::now();
-    executor_->reset_times();  // of a sort that drawing asked for, and paid
+    executor_->begin_step();
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
-    q.behaviours.predators = {predators_.p.data(), static_cast<int64_t>(predators_.p.size())};
-    if (boids_ > 0) {
-      sort();
-      find_prey(q);
-      executor_->update(flock_, q, grid_);
-      std::swap(ids_, sorted_ids_);
-      std::swap(targets_, sorted_targets_);
-      sorted_ = false;
-    } else {
-      prey_.assign(predators_.p.size(), {});
-      hunts_.assign(predators_.p.size(), false);
-    }
-    predators_.step(q, arrays_.predator_max_speed, prey_, hunts_);
+    q.behaviours.predators = predators_.positions();
+    prepare();
+    step_flock(*executor_, flock_, predators_, q, grid_, sorted_);
+    std::swap(boids_.ids(), sorted_ids_);
+    std::swap(boids_.targets(), sorted_targets_);
+    sorted_ = false;
     times_ = executor_->times();
     times_.total = milliseconds_since(start);
-    if (boids_ > 0 && executor_->fault() != CpuExecutor::kNoFault)
-      throw_not_finite(executor_->fault(), input.step);
+    if (executor_->fault() != kNoId) throw_not_finite(executor_->fault(), input.step);
   }
 
   uint64_t hash() const override {
     std::atomic<uint64_t> sum{predators_.hash()};
-    executor_->pool().parallel_for(boids_, 1 << 15, [&](int64_t begin, int64_t end) {
-      uint64_t part = 0;
-      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        part += hash_body<float, D>(ids_[i], bodies_[i].p, bodies_[i].v, has_targets_ ? targets_[i] : 0);
-      }
-      sum += part;
-    });
+    boids_.hash(on_threads(), [&](uint64_t part) { sum += part; });
     return sum;
   }
 
   PhaseTimes last_step_times() const override { return times_; }
 
   void write_instances(float* out) override {
-    if (boids_ == 0) return;
-    sort();
-    executor_->for_each("instances", boids_, [&](int64_t i) {
+    if (count() == 0) return;
+    if (!sorted_) {
+      prepare();
+      sort_flock(*executor_, flock_, grid_);
+      executor_->end();
+      sorted_ = true;
+    }
+    executor_->for_each(count(), [&](int64_t i) {
       const Body<float, D>& body = sorted_bodies_[static_cast<size_t>(i)];
       for (int k = 0; k < D; ++k) out[i * 2 * D + k] = body.p[k];
       for (int k = 0; k < D; ++k) out[i * 2 * D + D + k] = body.v[k];
@@ -149,49 +120,34 @@ class CpuFlock final : public Backend<float> {
   }
 
  private:
-  void put(int64_t i, uint32_t id, const float* position, const float* velocity) {
-    auto& body = bodies_[static_cast<size_t>(i)];
-    for (int k = 0; k < D; ++k) {
-      body.p[k] = position[k];
-      body.v[k] = velocity[k];
-    }
-    ids_[static_cast<size_t>(i)] = id;
+  /// How states and hashes walk over the boids.
+  auto on_threads() const {
+    return
+        [this](int64_t count, const auto& piece) { executor_->pool().parallel_for(count, 1 << 15, piece); };
   }
 
-  /// Arrays grow with headroom, so that painting boids with the mouse does not move them every time.
-  void resize(int64_t boids, bool has_targets) {
-    const auto grow = [](auto& array, int64_t size) {
-      const auto wanted = static_cast<size_t>(size);
-      if (array.capacity() < wanted) array.reserve(wanted + wanted / 8);
-      array.resize(wanted);
-    };
-    grow(bodies_, boids + kBlockPadding);
-    grow(sorted_bodies_, boids + kBlockPadding);
-    for (auto* array : {&ids_, &sorted_ids_, &cells_}) grow(*array, boids);
-    has_targets_ = has_targets;
-    for (auto* array : {&targets_, &sorted_targets_}) grow(*array, has_targets ? boids : 0);
-    boids_ = boids;
+  /// After every change of the number of boids.
+  void resized() {
+    grow(sorted_bodies_, count() + kBlockPadding);
+    for (auto* array : {&sorted_ids_, &cells_}) grow(*array, count());
+    grow(sorted_targets_, boids_.has_targets() ? count() : 0);
     sorted_ = inside_ = false;
   }
 
-  /// Brings the flock into contract order, unless it is (drawing may have done it already).
-  void sort() {
+  /// Before a sort or a step, unless drawing has sorted the boids already: the grid and what hangs on it.
+  void prepare() {
     if (sorted_) return;
-    grid_ = make_grid(parameters_.world, parameters_.rules.radius, boids_, outside());
+    grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());
     starts_.resize(static_cast<size_t>(grid_.cells()) + 1);
-    uint32_t* none = nullptr;
-    flock_ = {boids_,
-              bodies_.data(),
-              ids_.data(),
-              has_targets_ ? targets_.data() : none,
-              sorted_bodies_.data(),
-              sorted_ids_.data(),
-              has_targets_ ? sorted_targets_.data() : none,
-              cells_.data(),
-              nullptr,
-              starts_.data()};
-    executor_->sort(flock_, grid_);
-    sorted_ = true;
+    flock_ = {.boids = count(),
+              .bodies = boids_.bodies().data(),
+              .ids = boids_.ids().data(),
+              .sorted_bodies = sorted_bodies_.data(),
+              .sorted_ids = sorted_ids_.data(),
+              .cells = cells_.data(),
+              .starts = starts_.data()};
+    if (boids_.has_targets()) flock_.targets = boids_.targets().data();
+    if (boids_.has_targets()) flock_.sorted_targets = sorted_targets_.data();
   }
 
   /// How far boids are outside a wrapped world. None are once a step has wrapped them.
@@ -200,50 +156,25 @@ class CpuFlock final : public Backend<float> {
         (inside_ && parameters_.world.boundary == Boundary::kWrap))
       return 0.0f;
     float worst = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(boids_); ++i)
-      worst = std::max(worst, distance_outside(parameters_.world, bodies_[i].p));
+    for (size_t i = 0; i < static_cast<size_t>(count()); ++i)
+      worst = std::max(worst, distance_outside(parameters_.world, boids_.bodies()[i].p));
     inside_ = true;
     return worst;
-  }
-
-  void find_prey(const Parameters<float, D>& q) {
-    prey_.resize(predators_.p.size());
-    hunts_.resize(predators_.p.size());
-    std::mutex mutex;
-    for (size_t k = 0; k < prey_.size(); ++k) {
-      Prey<float> best;
-      executor_->pool().parallel_for(boids_, 1 << 14, [&](int64_t begin, int64_t end) {
-        Prey<float> part;
-        for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-          const Vec<float, D> d = displacement(q.world, predators_.p[k], sorted_bodies_[i].p);
-          part.merge(dot(d, d), sorted_ids_[i]);
-        }
-        const std::lock_guard lock(mutex);
-        best.merge(part.square, part.id);
-      });
-      hunts_[k] = best.id >= 0;
-      if (!hunts_[k]) continue;
-      const auto at = std::find(sorted_ids_.begin(), sorted_ids_.end(), static_cast<uint32_t>(best.id));
-      prey_[k] = sorted_bodies_[static_cast<size_t>(at - sorted_ids_.begin())].p;
-    }
   }
 
   std::shared_ptr<CpuExecutor> executor_;
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_;
-  int64_t boids_ = 0;
-  bool has_targets_ = false;
+  HostBoids<float, D> boids_{kBlockPadding};
   bool sorted_ = false;  // sorted_* and starts_ belong to the present state
-  bool inside_ =
-      false;  // no boid was outside the world when last looked at, or a step has wrapped them since
-  std::vector<Body<float, D>> bodies_, sorted_bodies_;
-  std::vector<uint32_t> ids_, sorted_ids_, targets_, sorted_targets_, cells_, starts_;
-  Flock<D> flock_;
+  // No boid was outside the world when last looked at, or a step has wrapped them since.
+  bool inside_ = false;
+  std::vector<Body<float, D>> sorted_bodies_;
+  std::vector<uint32_t> sorted_ids_, sorted_targets_, cells_, starts_;
+  FlockArrays<D> flock_;
   CellGrid<float, D> grid_{};
-  Predators<float, D> predators_;
-  std::vector<Vec<float, D>> prey_;
-  std::vector<bool> hunts_;
+  HostPredators<float, D> predators_;
   PhaseTimes times_;
 };
 

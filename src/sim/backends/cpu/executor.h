@@ -3,15 +3,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <limits>
-#include <vector>
+#include <mutex>
+#include <optional>
 
 #include "model/step.h"
 #include "sim/backends/cpu/cell_sort.h"
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/lanes_step.h"
+#include "sim/backends/cpu/scalar_step.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
@@ -24,27 +26,43 @@ class CpuExecutor {
   Simd simd() const { return simd_; }
 
   template <class Functor>
-  void for_each(const char*, int64_t n, const Functor& functor) {
+  void for_each(int64_t n, const Functor& functor) {
     pool_.parallel_for(n, grain(n), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) functor(i);
     });
   }
 
+  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and paid.
+  void begin_step() {
+    stage_ms_ = {};
+    fault_ = kNoId;
+  }
+
+  void begin(Stage stage) {
+    const auto now = Clock::now();
+    stop(now);
+    stage_ = &stage_ms_[static_cast<size_t>(stage)];
+    since_ = now;
+  }
+  void end() {
+    stop(Clock::now());
+    stage_ = nullptr;
+  }
+
   template <int D>
-  void sort(Flock<D>& flock, const CellGrid<float, D>& grid) {
+  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
     const CellsFunction<D> lanes = lane_cells<D>(simd_);
-    {
-      const Stopwatch watch(times_.sort);
-      cell_sort_.count(lanes != nullptr ? lanes : scalar_cells<D>(), flock, grid);
-    }
-    const Stopwatch watch(times_.gather);
+    cell_sort_.count(lanes != nullptr ? lanes : scalar_cells<D>(), flock, grid);
+  }
+
+  template <int D>
+  void gather(FlockArrays<D>& flock, const CellGrid<float, D>&) {
     cell_sort_.move(flock);
   }
 
   template <int D>
-  void update(Flock<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
-    const Stopwatch watch(times_.rules);
-    std::atomic<uint32_t> fault{kNoFault};
+  void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
+    std::atomic<uint32_t> fault{kNoId};
     const RowUpdateArguments<D> arguments{
         &q,    &grid, flock.starts, flock.sorted_bodies, flock.bodies, flock.sorted_ids, flock.sorted_targets,
         &fault};
@@ -62,12 +80,17 @@ class CpuExecutor {
     fault_ = fault.load();
   }
 
-  /// Wall-clock of each stage since the last reset [ms].
-  PhaseTimes times() const { return times_; }
-  void reset_times() { times_ = {}; }
+  template <int D, class Predators>
+  void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
+    predators.step(q, [&](const Vec<float, D>& at) { return prey_near(flock, q.world, at); });
+  }
 
-  static constexpr uint32_t kNoFault = std::numeric_limits<uint32_t>::max();
-  /// Lowest id that was not finite after the last update, or kNoFault.
+  /// Wall-clock of the stages since begin_step() [ms]; predators are in the total alone.
+  PhaseTimes times() const {
+    const auto of = [this](Stage stage) { return stage_ms_[static_cast<size_t>(stage)]; };
+    return {of(Stage::kSort), of(Stage::kGather), of(Stage::kRules), 0.0};
+  }
+  /// Lowest id that was not finite after the update of this step, or kNoId.
   uint32_t fault() const { return fault_; }
 
  private:
@@ -87,25 +110,39 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  class Stopwatch {
-   public:
-    explicit Stopwatch(double& total) : total_(total) {}
-    ~Stopwatch() {
-      total_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-    }
-    Stopwatch(const Stopwatch&) = delete;
-    Stopwatch& operator=(const Stopwatch&) = delete;
+  /// Where the boid is that a predator chases.
+  template <int D>
+  std::optional<Vec<float, D>> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
+                                         const Vec<float, D>& predator) {
+    Prey<float> best;
+    std::mutex mutex;
+    pool_.parallel_for(flock.boids, 1 << 14, [&](int64_t begin, int64_t end) {
+      Prey<float> part;
+      for (int64_t i = begin; i < end; ++i) {
+        const Vec<float, D> d = displacement(world, predator, flock.sorted_bodies[i].p);
+        part.merge(dot(d, d), flock.sorted_ids[i]);
+      }
+      const std::lock_guard lock(mutex);
+      best.merge(part.square, part.id);
+    });
+    if (best.id == Prey<float>::kNone) return std::nullopt;
+    const uint32_t* const at =
+        std::find(flock.sorted_ids, flock.sorted_ids + flock.boids, static_cast<uint32_t>(best.id));
+    return flock.sorted_bodies[at - flock.sorted_ids].p;
+  }
 
-   private:
-    double& total_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  };
+  using Clock = std::chrono::steady_clock;
+  void stop(Clock::time_point now) {
+    if (stage_) *stage_ += std::chrono::duration<double, std::milli>(now - since_).count();
+  }
 
-  PhaseTimes times_;
+  std::array<double, 4> stage_ms_{};  // by Stage
+  double* stage_ = nullptr;           // that runs now
+  Clock::time_point since_;
   ThreadPool pool_;
   Simd simd_;
   CellSort cell_sort_;
-  uint32_t fault_ = kNoFault;
+  uint32_t fault_ = kNoId;
 };
 
 }  // namespace murmur

@@ -5,10 +5,10 @@
 #include <concepts>
 #include <utility>
 
-#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/lanes_step.h"
+#include "sim/backends/cpu/lanes_targets.h"
+#include "sim/backends/cpu/simd.h"
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
-#define HWY_COMPILE_ALL_ATTAINABLE
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/backends/cpu/lanes_step.cpp"
 #include "hwy/foreach_target.h"
@@ -59,11 +59,15 @@ void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, in
     }
   }
 }
+namespace {  // for the choice below
+
 CellsFunction<2> cells_2d() { return find_cells<2>; }
 CellsFunction<3> cells_3d() { return find_cells<3>; }
 
 RowUpdateFunction<2> row_update_2d(SumKind kind, Images images) { return row_update<Lanes, 2>(kind, images); }
 RowUpdateFunction<3> row_update_3d(SumKind kind, Images images) { return row_update<Lanes, 3>(kind, images); }
+
+}  // namespace
 
 #endif
 }  // namespace HWY_NAMESPACE
@@ -72,37 +76,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace murmur {
-
-bool has_simd(Simd simd) {
-  static const auto supported =
-      hwy::SupportedTargets();  // asks the processor, which traps in a virtual machine
-  switch (simd) {
-    case Simd::kAvx2:
-      return (supported & HWY_AVX2 & (HWY_TARGETS)) != 0;
-    case Simd::kAvx512:
-      return (supported & HWY_AVX3 & (HWY_TARGETS)) != 0;
-    default:
-      return true;
-  }
-}
-
-Simd best_simd() {
-  return has_simd(Simd::kAvx512) ? Simd::kAvx512 : has_simd(Simd::kAvx2) ? Simd::kAvx2 : Simd::kScalar;
-}
-
-const char* simd_name(Simd simd) {
-  switch (simd) {
-    case Simd::kAuto:
-      return "auto";
-    case Simd::kScalar:
-      return "scalar";
-    case Simd::kAvx2:
-      return "avx2";
-    case Simd::kAvx512:
-      return "avx512";
-  }
-  return "?";
-}
 
 template <int D>
 RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images) {

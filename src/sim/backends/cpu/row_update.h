@@ -1,5 +1,5 @@
-// The row update for each instruction set, chosen at run time. lanes_step.cpp holds AVX2 and AVX-512,
-// scalar_step.cpp the rest.
+// What the row updates of all instruction sets (lanes_step.h, scalar_step.h) have in common: their arguments, their
+// types as functions, and the report of boids that are not finite.
 #pragma once
 
 #include <atomic>
@@ -25,6 +25,7 @@ struct RowUpdateArguments {
   std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
 };
 
+/// Looks at next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
 
@@ -36,21 +37,5 @@ using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_beg
 template <int D>
 using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin,
                                int64_t end, uint32_t* cells);
-
-template <int D>
-CellsFunction<D> scalar_cells();
-/// Null where the machine or the build lacks the instruction set.
-template <int D>
-CellsFunction<D> lane_cells(Simd simd);
-
-template <int D>
-RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images);
-/// Null where the machine or the build lacks the instruction set.
-template <int D>
-RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images);
-/// The best of what the machine has, for Simd::kAuto.
-Simd best_simd();
-bool has_simd(Simd simd);
-const char* simd_name(Simd simd);
 
 }  // namespace murmur

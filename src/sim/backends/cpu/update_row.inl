@@ -8,7 +8,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
   const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
-  if (!q.behaviours.singly) {
+  if (!q.behaviours.needs_scalar_path) {
     if (!q.behaviours.any) {
       advance_plain(q, dv, p, v);
     } else {

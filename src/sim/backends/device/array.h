@@ -8,22 +8,22 @@
 
 namespace murmur {
 
-/// Machine: allocate, release, copy; see sim/backends/device/flock.h. The machine must outlive its arrays.
-template <class T, class Machine>
+/// Device: allocate, release, copy; see sim/backends/device/flock.h. The device must outlive its arrays.
+template <class T, class Device>
 class DeviceArray {
  public:
-  explicit DeviceArray(Machine& machine) : machine_(&machine) {}
+  explicit DeviceArray(Device& device) : device_(&device) {}
   DeviceArray(DeviceArray&& other) noexcept
-      : machine_(other.machine_),
+      : device_(other.device_),
         data_(std::exchange(other.data_, nullptr)),
         capacity_(std::exchange(other.capacity_, 0)) {}
   DeviceArray& operator=(DeviceArray&& other) noexcept {
-    std::swap(machine_, other.machine_);
+    std::swap(device_, other.device_);
     std::swap(data_, other.data_);
     std::swap(capacity_, other.capacity_);
     return *this;
   }
-  ~DeviceArray() { machine_->release(data_); }
+  ~DeviceArray() { device_->release(data_); }
 
   T* data() const { return data_; }
 
@@ -32,21 +32,21 @@ class DeviceArray {
   void reserve(int64_t size, int64_t kept = 0) {
     if (size <= capacity_) return;
     const int64_t capacity = size + size / kHeadroom;
-    T* const grown = static_cast<T*>(machine_->allocate(bytes(capacity)));
-    if (kept > 0) machine_->copy(grown, data_, bytes(kept));
-    machine_->release(data_);
+    T* const grown = static_cast<T*>(device_->allocate(bytes(capacity)));
+    if (kept > 0) device_->copy(grown, data_, bytes(kept));
+    device_->release(data_);
     data_ = grown;
     capacity_ = capacity;
   }
 
   void upload(const T* from, int64_t count, int64_t at = 0) {
-    if (count > 0) machine_->upload(data_ + at, from, bytes(count));
+    if (count > 0) device_->upload(data_ + at, from, bytes(count));
   }
   void download(T* to, int64_t count, int64_t at = 0) const {
-    if (count > 0) machine_->download(to, data_ + at, bytes(count));
+    if (count > 0) device_->download(to, data_ + at, bytes(count));
   }
   void zero(int64_t from, int64_t to) {
-    if (to > from) machine_->zero(data_ + from, bytes(to - from));
+    if (to > from) device_->zero(data_ + from, bytes(to - from));
   }
 
   /// One element in this many is spare: 6 % keeps a 3-D flock with goal targets below 100 bytes per boid.
@@ -55,7 +55,7 @@ class DeviceArray {
  private:
   static size_t bytes(int64_t count) { return static_cast<size_t>(count) * sizeof(T); }
 
-  Machine* machine_;
+  Device* device_;
   T* data_ = nullptr;
   int64_t capacity_ = 0;
 };

@@ -7,14 +7,14 @@
 
 #include "model/device/work.h"
 #include "sim/backends/device/array.h"
-#include "sim/state/state.h"
+#include "sim/backends/host_boids.h"
 
 namespace murmur {
 
-template <int D, class Machine>
+template <int D, class Device>
 class DeviceBoids {
  public:
-  explicit DeviceBoids(Machine& machine) : machine_(machine) {}
+  explicit DeviceBoids(Device& device) : device_(device) {}
 
   int64_t count() const { return count_; }
   bool has_targets() const { return has_targets_; }
@@ -22,8 +22,8 @@ class DeviceBoids {
   int parity() const { return parity_; }
 
   /// All the arrays but the cells' starts.
-  Flock<D> flock() const {
-    Flock<D> f;
+  FlockArrays<D> arrays() const {
+    FlockArrays<D> f;
     f.boids = count_;
     f.bodies = bodies_.data();
     f.ids = ids_.data();
@@ -70,18 +70,10 @@ class DeviceBoids {
 
   /// Boids with the next ids from `first` on; position and velocity (boids, D).
   void put(const std::vector<float>& position, const std::vector<float>& velocity, int64_t first) {
-    const size_t added = position.size() / D;
-    std::vector<Body<float, D>> bodies(added, Body<float, D>{});
-    std::vector<uint32_t> ids(added);
-    for (size_t i = 0; i < added; ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        bodies[i].p[static_cast<int>(k)] = position[i * D + k];
-        bodies[i].v[static_cast<int>(k)] = velocity[i * D + k];
-      }
-      ids[i] = static_cast<uint32_t>(first) + static_cast<uint32_t>(i);
-    }
-    bodies_.upload(bodies.data(), static_cast<int64_t>(added), first);
-    ids_.upload(ids.data(), static_cast<int64_t>(added), first);
+    HostBoids<float, D> boids;
+    boids.add(position, velocity, false, first);
+    bodies_.upload(boids.bodies().data(), boids.count(), first);
+    ids_.upload(boids.ids().data(), boids.count(), first);
   }
   void put_targets(const std::vector<uint32_t>& targets) {
     if (has_targets_) targets_.upload(targets.data(), count_);
@@ -89,22 +81,12 @@ class DeviceBoids {
 
   /// The boids by id.
   void save(State<float>& state) const {
-    const auto boids = static_cast<size_t>(count_);
-    std::vector<Body<float, D>> bodies(boids);
-    std::vector<uint32_t> ids(boids), targets(has_targets_ ? boids : 0);
-    bodies_.download(bodies.data(), count_);
-    ids_.download(ids.data(), count_);
-    if (has_targets_) targets_.download(targets.data(), count_);
-    state.position.resize(boids * D);
-    state.velocity.resize(boids * D);
-    state.target.resize(targets.size());
-    for (size_t i = 0; i < boids; ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        state.position[ids[i] * size_t{D} + k] = bodies[i].p[static_cast<int>(k)];
-        state.velocity[ids[i] * size_t{D} + k] = bodies[i].v[static_cast<int>(k)];
-      }
-      if (has_targets_) state.target[ids[i]] = targets[i];
-    }
+    HostBoids<float, D> boids;
+    boids.resize(count_, has_targets_);
+    bodies_.download(boids.bodies().data(), count_);
+    ids_.download(boids.ids().data(), count_);
+    if (has_targets_) targets_.download(boids.targets().data(), count_);
+    boids.save(state);
   }
 
   /// The boids of these ids, in that order; for a few, but in every frame.
@@ -114,14 +96,11 @@ class DeviceBoids {
     wanted_.reserve(few);
     wanted_.upload(wanted.data(), few);
     picked_.reserve(few);
-    machine_.for_each("pick", count_,
-                      PickBoids<D>{bodies_.data(), ids_.data(), wanted_.data(), few, picked_.data()});
+    device_.for_each("pick", count_,
+                     PickBoids<D>{bodies_.data(), ids_.data(), wanted_.data(), few, picked_.data()});
     std::vector<Body<float, D>> bodies(wanted.size());
     picked_.download(bodies.data(), few);
-    for (const Body<float, D>& body : bodies) {
-      out.position.insert(out.position.end(), body.p.c, body.p.c + D);
-      out.velocity.insert(out.velocity.end(), body.v.c, body.v.c + D);
-    }
+    for (const Body<float, D>& body : bodies) append(out, body);
   }
 
   /// Bytes that one boid takes here. Cells come to that: 4 bytes each, 0.6 to 0.8 of them per boid in the
@@ -130,19 +109,19 @@ class DeviceBoids {
   static constexpr size_t kBytesPerTarget = 2 * sizeof(uint32_t);
 
  private:
-  using Array = DeviceArray<uint32_t, Machine>;
+  using Array = DeviceArray<uint32_t, Device>;
   static_assert((kBytesPerBoid + kBytesPerTarget) * (Array::kHeadroom + 1) / Array::kHeadroom + 4 <= 100,
                 "SPEC section 9: at most 100 bytes per boid, at one cell per boid");
 
-  Machine& machine_;
+  Device& device_;
   int64_t count_ = 0;
   bool has_targets_ = false;
   int parity_ = 0;
-  DeviceArray<Body<float, D>, Machine> bodies_{machine_}, sorted_bodies_{machine_};
-  Array ids_{machine_}, sorted_ids_{machine_}, targets_{machine_}, sorted_targets_{machine_};
-  Array order_{machine_}, cell_ids_{machine_};
-  mutable Array wanted_{machine_};  // for pick()
-  mutable DeviceArray<Body<float, D>, Machine> picked_{machine_};
+  DeviceArray<Body<float, D>, Device> bodies_{device_}, sorted_bodies_{device_};
+  Array ids_{device_}, sorted_ids_{device_}, targets_{device_}, sorted_targets_{device_};
+  Array order_{device_}, cell_ids_{device_};
+  mutable Array wanted_{device_};  // for pick()
+  mutable DeviceArray<Body<float, D>, Device> picked_{device_};
 };
 
 }  // namespace murmur

@@ -1,9 +1,8 @@
-// A flock in a device's memory: everything of the CUDA backend that is not CUDA. Which arrays there are,
-// which stage follows which, what is recorded, what happens at events. The machine is a template parameter:
-// kernels/ has CUDA's, tests/support/serial_machine.h a plain loop, so that tests and sanitizers run these
-// lines without a GPU.
+// A flock in a device's memory: everything of a device's backend that does not depend on whose device it is. Which
+// arrays there are, what is recorded, what happens at events. The device is a template parameter: kernels/ has
+// CUDA's, tests/support/serial_device.h plain loops, so that tests and sanitizers run these lines without a GPU.
 //
-// A Machine has
+// A Device has
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
 //   for_each(name, n, functor)                   in any order and at once, as is
 //   reduce(name, n, item, none, merge, out)
@@ -11,7 +10,8 @@
 //   steer(arguments, kind)                       steer_boid for every boid
 //   run(slot, stages), forget()                  runs the stages, or plays what they did before forget()
 //   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads at once
-//   begin_step, begin_rules, end_step, times, description, and a policy Atomic
+//   begin_step, begin_rules, end_step, times      its clock
+//   name, description                            of the backend, and a policy Atomic
 #pragma once
 
 #include <algorithm>
@@ -28,17 +28,17 @@
 
 namespace murmur {
 
-template <int D, class Machine>
+template <int D, class Device>
 class DeviceFlock : public Backend<float> {
  public:
-  explicit DeviceFlock(std::shared_ptr<Machine> machine) : machine_(std::move(machine)) {
+  explicit DeviceFlock(std::shared_ptr<Device> device) : device_(std::move(device)) {
     block_.reserve(1);
     results_.reserve(2);
     reset_faults();
   }
 
-  std::string name() const override { return "cuda"; }
-  std::string description() const override { return machine_->description(); }
+  std::string name() const override { return device_->name(); }
+  std::string description() const override { return device_->description(); }
   int64_t count() const override { return boids_.count(); }
 
   void configure(const Scenario& scenario) override {
@@ -63,7 +63,7 @@ class DeviceFlock : public Backend<float> {
   }
 
   void load(const State<float>& state) override {
-    tell_fault_before_it_is_forgotten();
+    report_pending_fault();
     resize(state.count(), !state.target.empty(), 0);
     boids_.put(state.position, state.velocity, 0);
     boids_.put_targets(state.target);
@@ -90,7 +90,7 @@ class DeviceFlock : public Backend<float> {
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter = make_scatter(parameters_.world, to_vec<float, D>(at), static_cast<float>(strength),
                                       static_cast<float>(radius));
-    machine_->for_each("scatter", count(), ScatterBoid<D>{scatter, boids_.flock().bodies});
+    device_->for_each("scatter", count(), ScatterBoid<D>{scatter, boids_.arrays().bodies});
     sorted_ = false;
   }
 
@@ -105,10 +105,10 @@ class DeviceFlock : public Backend<float> {
   void remove(int64_t removed) override {
     const int64_t left = std::max<int64_t>(0, count() - removed);
     auto* const kept = reinterpret_cast<uint32_t*>(results_.data());
-    machine_->zero(kept, sizeof *kept);
-    machine_->for_each(
+    device_->zero(kept, sizeof *kept);
+    device_->for_each(
         "remove", count(),
-        KeepBelow<D, typename Machine::Atomic>{boids_.flock(), static_cast<uint32_t>(left), kept});
+        KeepBelow<D, typename Device::Atomic>{boids_.arrays(), static_cast<uint32_t>(left), kept});
     boids_.swap_all();
     resize(left, boids_.has_targets(), left);
   }
@@ -123,10 +123,10 @@ class DeviceFlock : public Backend<float> {
     values.wind_acts = q.wind_acts;
     for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     prepare();
-    machine_->begin_step();
-    machine_->for_each("step input", 1, SetStep{block_.data(), values});
-    machine_->run((sorted_ ? 2 : 0) + boids_.parity(), [&] { stages(sorted_); });
-    machine_->end_step();
+    device_->begin_step();
+    device_->for_each("step input", 1, SetStep{block_.data(), values});
+    device_->run((sorted_ ? 2 : 0) + boids_.parity(), [&] { stages(sorted_); });
+    device_->end_step();
     if (count() > 0) boids_.swap_ids();
     sorted_ = false;
     // Both boundaries leave every boid within the world, so the next step need not look.
@@ -135,9 +135,9 @@ class DeviceFlock : public Backend<float> {
   }
 
   uint64_t hash() const override {
-    const Flock<D> f = boids_.flock();
-    machine_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{},
-                     results_.data());
+    const FlockArrays<D> f = boids_.arrays();
+    device_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{},
+                    results_.data());
     predators_.hash(results_.data() + 1);
     uint64_t sums[2];
     results_.download(sums, 2);
@@ -145,7 +145,7 @@ class DeviceFlock : public Backend<float> {
     return sums[0] + sums[1];
   }
 
-  PhaseTimes last_step_times() const override { return machine_->times(); }
+  PhaseTimes last_step_times() const override { return device_->times(); }
 
   void write_instances(float* out) override {
     telling_size([&] { instances_.reserve(count() * instance_floats(D)); }, count());
@@ -158,35 +158,30 @@ class DeviceFlock : public Backend<float> {
   void write_instances_on_device(float* out) {
     if (count() == 0) return;
     prepare();
-    if (!sorted_) machine_->run(4 + boids_.parity(), [&] { sort(); });
+    if (!sorted_) device_->run(4 + boids_.parity(), [&] { sort(); });
     sorted_ = true;
-    machine_->for_each("instances", count(), WriteInstance<D>{boids_.flock().sorted_bodies, out});
+    device_->for_each("instances", count(), WriteInstance<D>{boids_.arrays().sorted_bodies, out});
   }
 
  private:
-  Flock<D> flock() const {
-    Flock<D> f = boids_.flock();
+  FlockArrays<D> arrays() const {
+    FlockArrays<D> f = boids_.arrays();
     f.starts = starts_.data();
     return f;
   }
-  DeviceExecutor<D, Machine> executor() { return {*machine_, boids_.scratch(), block_.data(), !inside_}; }
+  DeviceExecutor<D, Device> executor() { return {*device_, boids_.scratch(), block_.data(), !inside_}; }
 
-  /// What a step consists of; also what a recorded step holds.
+  /// A step; also what a recorded step holds.
   void stages(bool sorted) {
-    Flock<D> f = flock();
-    if (f.boids > 0) {
-      auto on_device = executor();
-      step_flock(on_device, f, parameters_, grid_, sorted);
-    } else {
-      machine_->begin_rules();  // the clock's last reading was of a flock that had boids
-    }
-    predators_.step(f, parameters_, block_.data());
+    FlockArrays<D> f = arrays();
+    auto on_device = executor();
+    step_flock(on_device, f, predators_, parameters_, grid_, sorted);
   }
 
   void sort() {
-    Flock<D> f = flock();
+    FlockArrays<D> f = arrays();
     auto on_device = executor();
-    on_device.sort(f, grid_);
+    sort_flock(on_device, f, grid_);
   }
 
   /// Before a sort or a step: the grid and what hangs on it. Nothing may move while a recorded step uses it.
@@ -197,7 +192,7 @@ class DeviceFlock : public Backend<float> {
     // out.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
     telling_size([&] { starts_.reserve(grid_.cells() + 1); }, count());
-    machine_->forget();
+    device_->forget();
     prepared_inside_ = inside_;
     changed_ = false;
   }
@@ -214,8 +209,8 @@ class DeviceFlock : public Backend<float> {
     try {
       reserve();
     } catch (const DeviceMemoryFull& full) {
-      const size_t each = DeviceBoids<D, Machine>::kBytesPerBoid +
-                          (boids_.has_targets() ? DeviceBoids<D, Machine>::kBytesPerTarget : 0);
+      const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
+                          (boids_.has_targets() ? DeviceBoids<D, Device>::kBytesPerTarget : 0);
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
@@ -234,27 +229,27 @@ class DeviceFlock : public Backend<float> {
   void reset_faults() {
     const StepBlock calm;
     block_.upload(&calm, 1);  // waits for steps that may still ring
-    machine_->clear_alarm();
+    device_->clear_alarm();
     told_ = false;
   }
 
   /// A new state takes the fault of the old one away: steps that are still running are waited for. Who has
   /// been told may start again.
-  void tell_fault_before_it_is_forgotten() const {
+  void report_pending_fault() const {
     StepBlock block;
     block_.download(&block, 1);
     if (!told_) throw_on_fault();
   }
 
   void throw_on_fault() const {
-    if (!machine_->alarmed()) return;
+    if (!device_->alarmed()) return;
     told_ = true;
     StepBlock block;
     block_.download(&block, 1);
     throw_not_finite(block.fault_id, static_cast<int64_t>(block.fault_step));
   }
 
-  std::shared_ptr<Machine> machine_;
+  std::shared_ptr<Device> device_;
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_{};  // its views point into device memory
@@ -264,15 +259,15 @@ class DeviceFlock : public Backend<float> {
   bool prepared_inside_ = false;  // the same when grid_ was made
   mutable bool told_ = false;     // the fault, if there is one
   bool changed_ = true;           // sizes, memory or parameters, since grid_ was made
-  DeviceBoids<D, Machine> boids_{*machine_};
-  DeviceArray<uint32_t, Machine> starts_{*machine_};
-  DeviceArray<StepBlock, Machine> block_{*machine_};
-  DeviceArray<uint64_t, Machine> results_{*machine_};
-  DeviceArray<float, Machine> instances_{*machine_};
-  DevicePredators<D, Machine> predators_{*machine_};
-  DeviceArray<Obstacle<float, D>, Machine> obstacles_{*machine_};
-  DeviceArray<Vec<float, D>, Machine> goals_{*machine_};
-  DeviceArray<float, Machine> heights_{*machine_};
+  DeviceBoids<D, Device> boids_{*device_};
+  DeviceArray<uint32_t, Device> starts_{*device_};
+  DeviceArray<StepBlock, Device> block_{*device_};
+  DeviceArray<uint64_t, Device> results_{*device_};
+  DeviceArray<float, Device> instances_{*device_};
+  DevicePredators<D, Device> predators_{*device_};
+  DeviceArray<Obstacle<float, D>, Device> obstacles_{*device_};
+  DeviceArray<Vec<float, D>, Device> goals_{*device_};
+  DeviceArray<float, Device> heights_{*device_};
 };
 
 }  // namespace murmur

@@ -1,11 +1,19 @@
 // The definition of a step (SPEC section 4): every boid tests all others, sorts its neighbours by the
 // contract's order and sums. No grid to search, no executor, no threads; float or double.
+#include "sim/backends/reference/reference.h"
+
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "base/bits.h"
+#include "model/events.h"
 #include "sim/backends/by_dimension.h"
-#include "sim/backends/host_flock.h"
+#include "sim/backends/faults.h"
+#include "sim/backends/host_boids.h"
+#include "sim/backends/host_predators.h"
+#include "sim/backends/parameters.h"
 
 namespace murmur {
 namespace {
@@ -13,87 +21,57 @@ namespace {
 template <class T, int D>
 class ReferenceFlock final : public Backend<T> {
  public:
-  std::string name() const override { return "reference"; }
+  std::string name() const override { return kReferenceName; }
   std::string description() const override {
     return sizeof(T) == 8 ? "all pairs, one thread, double" : "all pairs, one thread";
   }
-  int64_t count() const override { return static_cast<int64_t>(bodies_.size()); }
+  int64_t count() const override { return boids_.count(); }
 
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<T, D>(scenario_, arrays_);
+    predators_.set_max_speeds(arrays_.predator_max_speed);
   }
 
   void load(const State<T>& state) override {
-    bodies_.resize(static_cast<size_t>(state.count()));
-    for (size_t i = 0; i < bodies_.size(); ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        bodies_[i].p[static_cast<int>(k)] = state.position[i * D + k];
-        bodies_[i].v[static_cast<int>(k)] = state.velocity[i * D + k];
-      }
-    }
-    target_ = state.target;
+    boids_.load(state);
     predators_.load(state);
   }
-
   void save(State<T>& state) const override {
-    state.dimensions = D;
-    state.position.resize(bodies_.size() * D);
-    state.velocity.resize(bodies_.size() * D);
-    for (size_t i = 0; i < bodies_.size(); ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        state.position[i * D + k] = bodies_[i].p[static_cast<int>(k)];
-        state.velocity[i * D + k] = bodies_[i].v[static_cast<int>(k)];
-      }
-    }
-    state.target = target_;
+    boids_.save(state);
     predators_.save(state);
   }
-
   void pick(const std::vector<uint32_t>& ids, State<T>& out) const override {
     out = State<T>{.dimensions = D};
-    for (const uint32_t id : ids) append(out, bodies_[id]);
+    boids_.pick(ids, out);
     predators_.save(out);
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     const auto scatter =
         make_scatter(parameters_.world, to_vec<T, D>(at), static_cast<T>(strength), static_cast<T>(radius));
-    for (auto& body : bodies_) scatter(body.p, body.v);
+    for (auto& body : boids_.bodies()) scatter(body.p, body.v);
   }
   void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
-    const size_t before = bodies_.size(), added = position.size() / D;
-    bodies_.resize(before + added);
-    for (size_t i = 0; i < added; ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        bodies_[before + i].p[static_cast<int>(k)] = position[i * D + k];
-        bodies_[before + i].v[static_cast<int>(k)] = velocity[i * D + k];
-      }
-    }
-    if (arrays_.goals.size() > 1) target_.resize(bodies_.size(), 0);
+    boids_.add(position, velocity, boids_.has_targets() || arrays_.goals.size() > 1);
   }
-  void remove(int64_t count) override {
-    const int64_t left = std::max<int64_t>(0, this->count() - count);
-    bodies_.resize(static_cast<size_t>(left));
-    if (!target_.empty()) target_.resize(static_cast<size_t>(left));
-  }
+  void remove(int64_t count) override { boids_.remove(count); }
 
   void step(const StepInput& input) override {
     Parameters<T, D> q = parameters_;
     set_step(q, scenario_, input);
-    q.behaviours.predators = {predators_.p.data(), static_cast<int64_t>(predators_.p.size())};
+    q.behaviours.predators = predators_.positions();
     constexpr_for_kind(q, input);
   }
 
   uint64_t hash() const override {
     uint64_t sum = predators_.hash();
-    for (size_t i = 0; i < bodies_.size(); ++i)
-      sum += hash_body<T, D>(i, bodies_[i].p, bodies_[i].v, target_.empty() ? 0 : target_[i]);
+    boids_.hash(InOnePiece{}, [&](uint64_t part) { sum += part; });
     return sum;
   }
 
   void write_instances(float* out) override {
-    for (const auto& body : bodies_) {
+    for (const auto& body : boids_.bodies()) {
       for (int k = 0; k < D; ++k) *out++ = static_cast<float>(body.p[k]);
       for (int k = 0; k < D; ++k) *out++ = static_cast<float>(body.v[k]);
     }
@@ -120,37 +98,39 @@ class ReferenceFlock final : public Backend<T> {
   template <SumKind K>
   void update(const Parameters<T, D>& q, const StepInput& input) {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
-    std::vector<Body<T, D>> next = bodies_;
+    const std::vector<Body<T, D>>& bodies = boids_.bodies();
+    std::vector<uint32_t>& targets = boids_.targets();
+    std::vector<Body<T, D>> next = bodies;
     std::vector<Neighbour> neighbours;
     int64_t fault = -1;
-    for (size_t i = 0; i < bodies_.size(); ++i) {
-      const Body<T, D>& own = bodies_[i];
+    for (size_t i = 0; i < bodies.size(); ++i) {
+      const Body<T, D>& own = bodies[i];
       neighbours.clear();
-      for (size_t j = 0; j < bodies_.size(); ++j) {
+      for (size_t j = 0; j < bodies.size(); ++j) {
         if (j != i) consider(q, grid, own, j, neighbours);
       }
       std::sort(neighbours.begin(), neighbours.end());
       const auto self = make_self<T, D, K>(q.rules, own.p, own.v);
       NeighbourSum<T, D> sum;
       for (const Neighbour& n : neighbours) {
-        add_neighbour<T, D, K>(sum, self, q.rules, n.d, bodies_[n.id].p, bodies_[n.id].v, AnyCandidate{});
+        add_neighbour<T, D, K>(sum, self, q.rules, n.d, bodies[n.id].p, bodies[n.id].v, AnyCandidate{});
       }
       uint32_t unused = 0;
-      uint32_t& target = target_.empty() ? unused : target_[i];
+      uint32_t& target = targets.empty() ? unused : targets[i];
       advance(q, static_cast<uint32_t>(i), steer_by_rules(q.rules, sum, own.v), next[i].p, next[i].v, target);
       bool finite = true;
       for (int k = 0; k < D; ++k) finite = finite && is_finite(next[i].p[k]) && is_finite(next[i].v[k]);
       if (!finite && fault < 0) fault = static_cast<int64_t>(i);
     }
     step_predators(q);
-    bodies_ = std::move(next);
+    boids_.bodies() = std::move(next);
     if (fault >= 0) throw_not_finite(fault, input.step);
   }
 
   /// Keeps j if it is within R, with the place of its image in the contract's order.
   void consider(const Parameters<T, D>& q, const CellGrid<T, D>& grid, const Body<T, D>& own, size_t j,
                 std::vector<Neighbour>& neighbours) {
-    const Vec<T, D>& p_j = bodies_[j].p;
+    const Vec<T, D>& p_j = boids_.bodies()[j].p;
     Neighbour n;
     n.id = j;
     for (int k = 0; k < D; ++k) {
@@ -165,27 +145,23 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   void step_predators(const Parameters<T, D>& q) {
-    if (predators_.p.empty()) return;
-    std::vector<Vec<T, D>> prey(predators_.p.size());
-    std::vector<bool> hunts(predators_.p.size());
-    for (size_t k = 0; k < prey.size(); ++k) {
+    const std::vector<Body<T, D>>& bodies = boids_.bodies();
+    predators_.step(q, [&](const Vec<T, D>& at) -> std::optional<Vec<T, D>> {
       Prey<T> best;
-      for (size_t i = 0; i < bodies_.size(); ++i) {
-        const Vec<T, D> d = displacement(q.world, predators_.p[k], bodies_[i].p);
+      for (size_t i = 0; i < bodies.size(); ++i) {
+        const Vec<T, D> d = displacement(q.world, at, bodies[i].p);
         best.merge(dot(d, d), static_cast<int64_t>(i));
       }
-      hunts[k] = best.id >= 0;
-      if (hunts[k]) prey[k] = bodies_[static_cast<size_t>(best.id)].p;
-    }
-    predators_.step(q, arrays_.predator_max_speed, prey, hunts);
+      if (best.id == Prey<T>::kNone) return std::nullopt;
+      return bodies[static_cast<size_t>(best.id)].p;
+    });
   }
 
   Scenario scenario_;
   ParameterArrays<T, D> arrays_;
   Parameters<T, D> parameters_;
-  std::vector<Body<T, D>> bodies_;  // by id
-  std::vector<uint32_t> target_;
-  Predators<T, D> predators_;
+  HostBoids<T, D> boids_;  // in the order of their ids, always
+  HostPredators<T, D> predators_;
 };
 
 template <class T>

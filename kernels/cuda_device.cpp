@@ -1,4 +1,4 @@
-#include "kernels/cuda_machine.h"
+#include "kernels/cuda_device.h"
 
 #include <algorithm>
 
@@ -10,10 +10,10 @@
 
 namespace murmur {
 
-CudaMachine::CudaMachine(int device) : device_(device) {
-  check(cudaSetDevice(device), "taking the device");
+CudaDevice::CudaDevice(int index) : index_(index) {
+  check(cudaSetDevice(index), "taking the device");
   cudaDeviceProp properties;
-  check(cudaGetDeviceProperties(&properties, device), "asking for the device's properties");
+  check(cudaGetDeviceProperties(&properties, index), "asking for the device's properties");
   description_ =
       fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
   const cudaError_t fit = kernels_fit();
@@ -35,8 +35,8 @@ CudaMachine::CudaMachine(int device) : device_(device) {
   clear_alarm();
 }
 
-CudaMachine::~CudaMachine() {
-  ignore(cudaSetDevice(device_));
+CudaDevice::~CudaDevice() {
+  ignore(cudaSetDevice(index_));
   if (stream_) ignore(cudaStreamSynchronize(stream_));
   for (Recording& recording : recordings_) {
     if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
@@ -50,9 +50,9 @@ CudaMachine::~CudaMachine() {
 }
 
 /// The device in use belongs to the thread, and a comparison may run on one of its own.
-void CudaMachine::use() const { check(cudaSetDevice(device_), "taking the device"); }
+void CudaDevice::use() const { check(cudaSetDevice(index_), "taking the device"); }
 
-void* CudaMachine::allocate(size_t bytes) {
+void* CudaDevice::allocate(size_t bytes) {
   use();
   void* memory = nullptr;
   const cudaError_t result = cudaMalloc(&memory, bytes);
@@ -66,36 +66,36 @@ void* CudaMachine::allocate(size_t bytes) {
   return memory;
 }
 
-void CudaMachine::release(void* memory) noexcept {
+void CudaDevice::release(void* memory) noexcept {
   if (!memory) return;
-  ignore(cudaSetDevice(device_));
+  ignore(cudaSetDevice(index_));
   ignore(cudaFree(memory));  // waits for kernels that still use it
 }
 
-void CudaMachine::upload(void* to, const void* from, size_t bytes) {
+void CudaDevice::upload(void* to, const void* from, size_t bytes) {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
   // That pageable memory is read before the call returns is nowhere promised, and callers let go of theirs.
   check(cudaStreamSynchronize(stream_), "waiting for the device");
 }
 
-void CudaMachine::download(void* to, const void* from, size_t bytes) const {
+void CudaDevice::download(void* to, const void* from, size_t bytes) const {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the device");
   check(cudaStreamSynchronize(stream_), "waiting for the device");
 }
 
-void CudaMachine::copy(void* to, const void* from, size_t bytes) {
+void CudaDevice::copy(void* to, const void* from, size_t bytes) {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the device");
 }
 
-void CudaMachine::zero(void* to, size_t bytes) {
+void CudaDevice::zero(void* to, size_t bytes) {
   use();
   check(cudaMemsetAsync(to, 0, bytes, stream_), "clearing memory");
 }
 
-void* CudaMachine::scratch(size_t bytes) {
+void* CudaDevice::scratch(size_t bytes) {
   if (bytes <= scratch_bytes_) return scratch_;
   if (recording_)
     throw RunError("the GPU's scratch memory would move during a recording: please report this fault");
@@ -108,7 +108,7 @@ void* CudaMachine::scratch(size_t bytes) {
   return scratch_;
 }
 
-void CudaMachine::run(int slot, const std::function<void()>& stages) {
+void CudaDevice::run(int slot, const std::function<void()>& stages) {
   use();
   Recording& recording = recordings_.at(static_cast<size_t>(slot));
   if (!recording.graph && !recording.seen) {
@@ -120,7 +120,7 @@ void CudaMachine::run(int slot, const std::function<void()>& stages) {
   check(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
 }
 
-void CudaMachine::record(Recording& recording, const std::function<void()>& stages) {
+void CudaDevice::record(Recording& recording, const std::function<void()>& stages) {
   check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "recording a step");
   recording_ = true;
   cudaGraph_t graph = nullptr;
@@ -139,7 +139,7 @@ void CudaMachine::record(Recording& recording, const std::function<void()>& stag
   check(result, "preparing a recorded step");
 }
 
-void CudaMachine::forget() {
+void CudaDevice::forget() {
   const auto recorded = [](const Recording& recording) { return recording.graph != nullptr; };
   if (std::any_of(recordings_.begin(), recordings_.end(), recorded)) {
     use();
@@ -151,19 +151,19 @@ void CudaMachine::forget() {
   }
 }
 
-void CudaMachine::begin_step() {
+void CudaDevice::begin_step() {
   use();
   check(cudaEventRecord(begin_, stream_), "starting the clock");
 }
-void CudaMachine::begin_rules() {
+void CudaDevice::begin_rules() {
   // Within a recording the event has to be marked as one that others will look at.
   check(recording_ ? cudaEventRecordWithFlags(rules_, stream_, cudaEventRecordExternal)
                    : cudaEventRecord(rules_, stream_),
         "reading the clock");
 }
-void CudaMachine::end_step() { check(cudaEventRecord(end_, stream_), "stopping the clock"); }
+void CudaDevice::end_step() { check(cudaEventRecord(end_, stream_), "stopping the clock"); }
 
-PhaseTimes CudaMachine::times() const {
+PhaseTimes CudaDevice::times() const {
   use();
   PhaseTimes times;
   // Not asked whether it is done: "not ready" would stay behind as the last error, for the next launch to

@@ -1,4 +1,4 @@
-// One CUDA device as the machine of sim/backends/device/flock.h: its stream, memory, recorded steps, clock
+// One CUDA device, as the Device of sim/backends/device/flock.h: its stream, memory, recorded steps, clock
 // and alarm. All work goes to one stream, so that what is queued runs in order and nothing waits but a
 // download. Kernels are launched from kernels/launch.cuh, which only nvcc reads; everything here is plain
 // C++.
@@ -12,21 +12,23 @@
 
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/cuda.h"
 
 namespace murmur {
 
-class CudaMachine {
+class CudaDevice {
  public:
   struct Atomic;  // kernels/launch.cuh
 
   /// @throws RunError when the device cannot be used or has no kernels in this build.
-  explicit CudaMachine(int device);
-  ~CudaMachine();
-  CudaMachine(const CudaMachine&) = delete;
-  CudaMachine& operator=(const CudaMachine&) = delete;
+  explicit CudaDevice(int index);
+  ~CudaDevice();
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
 
+  std::string name() const { return kCudaName; }
   std::string description() const { return description_; }
-  int device() const { return device_; }
+  int index() const { return index_; }
   cudaStream_t stream() const { return stream_; }
 
   /// @throws DeviceMemoryFull.
@@ -71,7 +73,7 @@ class CudaMachine {
   void* scratch(size_t bytes);
   void record(Recording& recording, const std::function<void()>& stages);
 
-  int device_;
+  int index_;
   std::string description_;
   cudaStream_t stream_ = nullptr;
   cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr;

@@ -16,7 +16,7 @@
 
 namespace murmur {
 
-class SerialMachine {
+class SerialDevice {
  public:
   struct Atomic {
     template <class T>
@@ -29,6 +29,7 @@ class SerialMachine {
     static void max(uint32_t* at, uint32_t value) { *at = value > *at ? value : *at; }
   };
 
+  std::string name() const { return "serial"; }
   std::string description() const { return "plain loops"; }
 
   void* allocate(size_t bytes) {

@@ -1,5 +1,5 @@
 // Every update kernel as a plain loop, compiled once for all tests.
-#include "support/serial_machine.h"
+#include "support/serial_device.h"
 
 #include <utility>
 
@@ -9,13 +9,13 @@ namespace {
 template <int D, SumKind K, Images I>
 void steer_all(const SteerArguments<D>& arguments) {
   for (int64_t k = arguments.flock.boids - 1; k >= 0; --k)
-    steer_boid<D, K, I, SerialMachine::Atomic>(arguments, k);
+    steer_boid<D, K, I, SerialDevice::Atomic>(arguments, k);
 }
 
 }  // namespace
 
 template <int D>
-void SerialMachine::steer(const SteerArguments<D>& arguments, SumKind kind) {
+void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind) {
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);
   [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -23,7 +23,7 @@ void SerialMachine::steer(const SteerArguments<D>& arguments, SumKind kind) {
   }
   (std::make_integer_sequence<int, 3 * SumKind::kCount>());
 }
-template void SerialMachine::steer<2>(const SteerArguments<2>&, SumKind);
-template void SerialMachine::steer<3>(const SteerArguments<3>&, SumKind);
+template void SerialDevice::steer<2>(const SteerArguments<2>&, SumKind);
+template void SerialDevice::steer<3>(const SteerArguments<3>&, SumKind);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// The device of tests/support/serial_machine.h whose kernels are those that nvcc made: each stage looks its
+// The device of tests/support/serial_device.h whose kernels are those that nvcc made: each stage looks its
 // functor's kernel up in the PTX of the program and runs that. Sums and reductions, which are CUB's, stay
 // plain loops.
 #pragma once
@@ -9,16 +9,16 @@
 #include <utility>
 
 #include "ptx/program.h"
-#include "support/serial_machine.h"
+#include "support/serial_device.h"
 
 namespace murmur {
 
-class PtxMachine : public SerialMachine {
+class PtxDevice : public SerialDevice {
  public:
   /// Of all kernels (MURMUR_PTX: their files, separated by colons); tests may take another.
   static std::shared_ptr<ptx::Module> all_kernels();
 
-  explicit PtxMachine(std::shared_ptr<ptx::Module> kernels = all_kernels()) : kernels_(std::move(kernels)) {}
+  explicit PtxDevice(std::shared_ptr<ptx::Module> kernels = all_kernels()) : kernels_(std::move(kernels)) {}
 
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor) {

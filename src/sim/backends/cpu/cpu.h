@@ -1,0 +1,15 @@
+// The cpu backend: a grid of cells, threads, and lanes of the processor's instruction set.
+#pragma once
+
+#include <memory>
+
+#include "sim/backends/backend.h"
+
+namespace murmur {
+
+inline constexpr const char* kCpuName = "cpu";
+
+/// @throws UserError when this machine lacks the instruction set asked for.
+std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options);
+
+}  // namespace murmur

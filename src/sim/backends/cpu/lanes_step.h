@@ -1,0 +1,15 @@
+// The row update and the cells of boids with one boid per lane, for AVX2 and AVX-512, chosen at run time.
+#pragma once
+
+#include "sim/backends/cpu/row_update.h"
+
+namespace murmur {
+
+/// Null where the machine or the build lacks the instruction set.
+template <int D>
+CellsFunction<D> lane_cells(Simd simd);
+/// Null where the machine or the build lacks the instruction set.
+template <int D>
+RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images);
+
+}  // namespace murmur

@@ -1,0 +1,13 @@
+// The row update and the cells of boids one boid at a time: --simd scalar, and machines without AVX2.
+#pragma once
+
+#include "sim/backends/cpu/row_update.h"
+
+namespace murmur {
+
+template <int D>
+CellsFunction<D> scalar_cells();
+template <int D>
+RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images);
+
+}  // namespace murmur

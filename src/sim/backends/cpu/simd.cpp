@@ -1,0 +1,55 @@
+#include "sim/backends/cpu/simd.h"
+
+#include <algorithm>
+
+#include "sim/backends/cpu/lanes_targets.h"
+
+namespace murmur {
+
+const std::vector<InstructionSet>& instruction_sets() {
+  static const std::vector<InstructionSet> sets = [] {
+    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // asks the processor, which traps in a VM
+    return std::vector<InstructionSet>{{"scalar", Simd::kScalar, true},
+                                       {"avx2", Simd::kAvx2, (usable & HWY_AVX2) != 0},
+                                       {"avx512", Simd::kAvx512, (usable & HWY_AVX3) != 0}};
+  }();
+  return sets;
+}
+
+std::vector<Simd> available_simds() {
+  std::vector<Simd> simds;
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.available) simds.push_back(set.simd);
+  }
+  return simds;
+}
+
+std::vector<std::string> simd_names() {
+  std::vector<std::string> names;
+  for (const InstructionSet& set : instruction_sets()) names.emplace_back(set.name);
+  return names;
+}
+
+bool has_simd(Simd simd) {
+  const auto& sets = instruction_sets();
+  return std::none_of(sets.begin(), sets.end(),
+                      [simd](const InstructionSet& set) { return set.simd == simd && !set.available; });
+}
+
+Simd best_simd() { return available_simds().back(); }
+
+const char* simd_name(Simd simd) {
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.simd == simd) return set.name;
+  }
+  return "auto";
+}
+
+bool read_simd(const std::string& name, Simd& simd) {
+  for (const InstructionSet& set : instruction_sets()) {
+    if (set.name == name) return simd = set.simd, true;
+  }
+  return false;
+}
+
+}  // namespace murmur

@@ -1,0 +1,159 @@
+// The boids of a flock in the host's memory: how states get in and out, how boids come and go. The cpu and the
+// reference backend keep their boids in it from step to step, devices only on the way between a state and their
+// own memory. Knows no scenario and no stages.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/bits.h"
+#include "model/behaviours.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+/// Rows of `from` (count, D) as vectors, and back.
+template <int D, class T>
+std::vector<Vec<T, D>> to_vectors(const std::vector<T>& from) {
+  std::vector<Vec<T, D>> to(from.size() / D);
+  for (size_t k = 0; k < to.size() * D; ++k) to[k / D][static_cast<int>(k % D)] = from[k];
+  return to;
+}
+template <class T, int D>
+std::vector<T> to_rows(const std::vector<Vec<T, D>>& from) {
+  std::vector<T> to;
+  to.reserve(from.size() * D);
+  for (const auto& x : from) to.insert(to.end(), x.c, x.c + D);
+  return to;
+}
+
+/// One more row of a state: for pick().
+template <class T, int D>
+void append(State<T>& state, const Body<T, D>& body) {
+  state.position.insert(state.position.end(), body.p.c, body.p.c + D);
+  state.velocity.insert(state.velocity.end(), body.v.c, body.v.c + D);
+}
+
+/// A vector of `size` elements with headroom, so that painting boids with the mouse does not move it every time.
+template <class Array>
+void grow(Array& array, int64_t size) {
+  const auto wanted = static_cast<size_t>(size);
+  if (array.capacity() < wanted) array.reserve(wanted + wanted / 8);
+  array.resize(wanted);
+}
+
+/// piece(begin, end) over [0, count) in one piece: how save() and hash() walk without threads.
+struct InOnePiece {
+  template <class Piece>
+  void operator()(int64_t count, const Piece& piece) const {
+    if (count > 0) piece(int64_t{0}, count);
+  }
+};
+
+template <class T, int D>
+class HostBoids {
+ public:
+  /// `padding`: bodies past the end that may be read, never used.
+  explicit HostBoids(int64_t padding = 0) : padding_(padding) { resize(0, false); }
+
+  int64_t count() const { return count_; }
+  bool has_targets() const { return has_targets_; }
+  // (count,) in any order; a backend may swap them for others of that size
+  std::vector<Body<T, D>>& bodies() { return bodies_; }
+  const std::vector<Body<T, D>>& bodies() const { return bodies_; }
+  std::vector<uint32_t>& ids() { return ids_; }
+  const std::vector<uint32_t>& ids() const { return ids_; }
+  std::vector<uint32_t>& targets() { return targets_; }  ///< empty without a path of goals
+  const std::vector<uint32_t>& targets() const { return targets_; }
+
+  /// Boids that were not there are not set yet; targets that were not there are 0.
+  void resize(int64_t count, bool has_targets) {
+    grow(bodies_, count + padding_);
+    grow(ids_, count);
+    grow(targets_, has_targets ? count : 0);
+    count_ = count;
+    has_targets_ = has_targets;
+  }
+
+  void load(const State<T>& state) {
+    resize(0, false);
+    add(state.position, state.velocity, !state.target.empty());
+    std::copy(state.target.begin(), state.target.end(), targets_.begin());
+  }
+
+  /// Appends boids with the next ids, from `first_id` on; position and velocity (boids, D).
+  void add(const std::vector<T>& position, const std::vector<T>& velocity, bool has_targets,
+           int64_t first_id = -1) {
+    const auto before = static_cast<size_t>(count_), added = position.size() / D;
+    const auto id = static_cast<uint32_t>(first_id < 0 ? count_ : first_id);
+    resize(count_ + static_cast<int64_t>(added), has_targets);
+    for (size_t i = 0; i < added; ++i) {
+      for (size_t k = 0; k < D; ++k) {
+        bodies_[before + i].p[static_cast<int>(k)] = position[i * D + k];
+        bodies_[before + i].v[static_cast<int>(k)] = velocity[i * D + k];
+      }
+      ids_[before + i] = id + static_cast<uint32_t>(i);
+    }
+  }
+
+  /// Removes the `removed` highest ids; the others keep their order.
+  void remove(int64_t removed) {
+    const auto left = static_cast<uint32_t>(std::max<int64_t>(0, count_ - removed));
+    size_t kept = 0;
+    for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
+      if (ids_[i] >= left) continue;
+      bodies_[kept] = bodies_[i];
+      ids_[kept] = ids_[i];
+      if (has_targets_) targets_[kept] = targets_[i];
+      ++kept;
+    }
+    resize(static_cast<int64_t>(kept), has_targets_);
+  }
+
+  /// The boids by id. `walk`: runs pieces of a range, perhaps at the same time.
+  template <class Walk = InOnePiece>
+  void save(State<T>& state, const Walk& walk = {}) const {
+    const auto boids = static_cast<size_t>(count_);
+    state.dimensions = D;
+    state.position.resize(boids * D);
+    state.velocity.resize(boids * D);
+    state.target.resize(has_targets_ ? boids : 0);
+    walk(count_, [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+        for (size_t k = 0; k < D; ++k) {
+          state.position[ids_[i] * size_t{D} + k] = bodies_[i].p[static_cast<int>(k)];
+          state.velocity[ids_[i] * size_t{D} + k] = bodies_[i].v[static_cast<int>(k)];
+        }
+        if (has_targets_) state.target[ids_[i]] = targets_[i];
+      }
+    });
+  }
+
+  /// Appends the boids of these ids to `out`, in that order.
+  void pick(const std::vector<uint32_t>& wanted, State<T>& out) const {
+    for (const uint32_t id : wanted) {
+      const auto at = std::find(ids_.begin(), ids_.end(), id);
+      append(out, bodies_[static_cast<size_t>(at - ids_.begin())]);
+    }
+  }
+
+  /// The boids' part of the state hash; `walk` as in save(), `add(part)` for each piece.
+  template <class Walk, class Add>
+  void hash(const Walk& walk, const Add& add) const {
+    walk(count_, [&](int64_t begin, int64_t end) {
+      uint64_t part = 0;
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
+        part += hash_body<T, D>(ids_[i], bodies_[i].p, bodies_[i].v, has_targets_ ? targets_[i] : 0);
+      add(part);
+    });
+  }
+
+ private:
+  int64_t padding_, count_ = 0;
+  bool has_targets_ = false;
+  std::vector<Body<T, D>> bodies_;
+  std::vector<uint32_t> ids_, targets_;
+};
+
+}  // namespace murmur

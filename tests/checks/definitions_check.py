@@ -1,0 +1,114 @@
+"""Checks that a function lives where its header says: what X.cpp defines for others is named in X.h.
+
+Usage: definitions_check.py REPOSITORY OBJECT [OBJECT ...]
+OBJECTs are those of the libraries (CMakeFiles/LIBRARY.dir/ROOM/X.cpp.o). Of each, every function with external linkage,
+and every template that X.cpp instantiates by name, must be named in the header of the same unit; for a member of a
+class, that is the class. A long class may have files X_PART.cpp beside X.cpp. Prints each fault and exits 1 if there is one; 77 where nm is missing.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+# Functions of a unit that a header of another unit names, with the reason. Names are matched whole.
+ALLOWED = {
+    r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
+    r"app/(film|without_window)/\w+": (
+        r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
+    r"app/(window|without_window)/\w+": (r"make_replay_window", "the same with app/live/replay_window.h"),
+    r"sim/formats/trajectory_\w+": (r"open_\w+", "each format of sim/formats/trajectory.h has a file"),
+}
+# Units whose functions are not looked at.
+SKIPPED_ROOMS = {
+    "sim/scenario": "is being taken apart into one list of fields per table",
+    "app/batch": "its outputs are becoming one list",
+}
+OBJECT = re.compile(r"\.dir/(?P<unit>.+)\.cpp\.o$")
+FUNCTION = re.compile(r"^[0-9a-f]+ (?P<kind>[TW]) (?P<name>.+)$")
+# `template RETURN NAME<...>(...);`, also within a macro.
+INSTANTIATION = re.compile(r"\btemplate\s+(?!<)(?P<text>[^;{]*?)\(")
+
+
+def plain(name):
+    """A demangled function without template arguments and parameters: a<b>::c(d) const -> a::c."""
+    name = name.replace("operator<", "operator_").replace("operator>", "operator_").replace("(anonymous namespace)", "@")
+    text, depth = "", 0
+    for letter in name:
+        depth += letter in "<("
+        if depth == 0:
+            text += letter
+        depth -= letter in ">)"
+    text = re.sub(r"\[abi:\w+\]| const", "", text).strip()
+    return text.split()[-1] if text else ""  # without the return type of a template
+
+
+def unit_of(path, source):
+    """The unit of an object file below src, or None: generated files have no header."""
+    match = OBJECT.search(path)
+    if not match or not (source / f"{match['unit']}.cpp").exists():
+        return None
+    return match["unit"]
+
+
+def instantiated(text):
+    """Names of the templates that a source instantiates."""
+    names = set()
+    for match in INSTANTIATION.finditer(text):
+        found = re.findall(r"(\w+)\s*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>)?\s*$", match["text"])
+        names.update(found)
+    return names
+
+
+def names_in(header):
+    return set(re.findall(r"\w+", header.read_text(encoding="utf-8"))) if header.exists() else set()
+
+
+def wholes(unit):
+    """Units that this one may be a part of: app/window/view_loop_acts -> app/window/view_loop, app/window/view."""
+    room, _, name = unit.rpartition("/")
+    words = name.split("_")
+    return [f"{room}/{'_'.join(words[:count])}" for count in range(1, len(words))]
+
+
+def faults_of(path, unit, source):
+    text = (source / f"{unit}.cpp").read_text(encoding="utf-8")
+    named = names_in(source / f"{unit}.h")
+    classes = set().union(*(names_in(source / f"{whole}.h") for whole in wholes(unit)))
+    templates = instantiated(text)
+    listing = subprocess.run(["nm", "-C", "--defined-only", path], check=True, capture_output=True, text=True).stdout
+    for line in listing.splitlines():
+        match = FUNCTION.match(line)
+        if not match or "::{lambda" in match["name"] or "guard variable" in match["name"]:
+            continue
+        parts = plain(match["name"]).split("::")
+        if parts[0] != "murmur" or "@" in parts or len(parts) < 2:
+            continue
+        if match["kind"] == "W" and parts[-1] not in templates:
+            continue  # inline, or made for this file's own use
+        if parts[1] in named or (len(parts) > 2 and parts[1] in classes):
+            continue
+        if any(re.fullmatch(units, unit) and re.fullmatch(name, parts[-1]) for units, (name, _) in ALLOWED.items()):
+            continue
+        yield "::".join(parts[1:])
+
+
+def main():
+    if not shutil.which("nm"):
+        sys.exit(77)
+    source, faults, units = pathlib.Path(sys.argv[1]) / "src", [], 0
+    for path in sys.argv[2:]:
+        unit = unit_of(path, source)
+        if unit is None or unit == "app/main" or unit.rpartition("/")[0] in SKIPPED_ROOMS:
+            continue
+        units += 1
+        faults += [f"src/{unit}.cpp: {name} is not named in {unit}.h" for name in sorted(set(faults_of(path, unit, source)))]
+    if units == 0:
+        faults.append("no object of a source below src: this check looks at the wrong files")
+    print("\n".join(faults) or f"All functions of {units} units are named in their headers.")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()
