@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "sim/backends/backend.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {

@@ -1,4 +1,5 @@
-// How CudaDevice launches kernels: the template halves of kernels/cuda_device.h, included only from .cu files.
+// How CudaDevice launches kernels: the template halves of kernels/cuda_device.h, included only from .cu
+// files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>

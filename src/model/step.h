@@ -1,15 +1,16 @@
 // One step of a flock: its stages in their order, written once over an executor, which is a way to run them.
 // The cpu backend (sim/backends/cpu/executor.h: threads and lanes) and every device
-// (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests) run this text. An executor provides
+// (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests) run this text. Executors have
 //   begin(stage)                         ends the time of the stage before and starts that of this one
 //   count_cells(flock, grid)             fills flock.cells and flock.starts
 //   gather(flock, grid)                  fills flock.sorted_* in the order of (cell, id)
-//   update_boids(flock, q, grid)         neighbour sums, steering and integration of every boid, from sorted_* to bodies
+//   update_boids(flock, q, grid)         sums, steering and integration of every boid: sorted_* to bodies
 //   step_predators(flock, q, predators)  each hunts the nearest of sorted_*
 //   end()                                ends the time of the last stage
-// The stages' own loops differ: threads sort their share and update rows of lanes, a device has a thread per boid
-// (model/device/stages.h). What is computed for a boid is shared text again (model/visit.inl, steering.inl, behaviours.inl).
-// The reference backend shares the rules but not the step: it is the definition, all pairs in plain loops.
+// The stages' own loops differ: threads sort their share and update rows of lanes, a device has a thread per
+// boid (model/device/stages.h). What is computed for a boid is shared text again (model/visit.inl,
+// steering.inl, behaviours.inl). The reference backend shares the rules but not the step: it is the
+// definition, all pairs in plain loops.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +60,8 @@ void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float,
 }
 
 /// One step; `sorted`: the flock is in order already. Afterwards `bodies` is the new state, in the order of
-/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` is still the state before the step, which predators
-/// see as boids do.
+/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` is still the state before the step, which
+/// predators see as boids do.
 template <int D, class Executor, class Predators>
 void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,
                 const Parameters<float, D>& q, const CellGrid<float, D>& grid, bool sorted) {

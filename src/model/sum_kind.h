@@ -9,8 +9,8 @@ namespace murmur {
 
 struct SumKind {
   Falloff falloff = Falloff::kNone;
-  bool rare_sums =
-      false;  ///< what few models use: the count s, and sums of positions instead of displacements
+  /// What few models use: the count s, and sums of positions instead of displacements.
+  bool rare_sums = false;
   bool field_of_view = false;
 
   static constexpr int kCount = 12;

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "model/model.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"

@@ -1,4 +1,5 @@
-// The list of backends: every row makes what it says, and names that are not in it are refused with all that are.
+// The list of backends: every row makes what it says, and names that are not in it are refused with all that
+// are.
 #include "sim/machine/registry.h"
 
 #include <gmock/gmock.h>

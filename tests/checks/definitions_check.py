@@ -7,6 +7,7 @@ class, that is the class. A long class may have files X_PART.cpp beside X.cpp. P
 """
 
 import pathlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -17,13 +18,11 @@ ALLOWED = {
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
-    r"app/(window|without_window)/\w+": (r"make_replay_window", "the same with app/live/replay_window.h"),
-    r"sim/formats/trajectory_\w+": (r"open_\w+", "each format of sim/formats/trajectory.h has a file"),
+    r"app/(window|without_window)/\w+": (r"make_replay_window", "the same with app/batch/replay_window.h"),
 }
 # Units whose functions are not looked at.
 SKIPPED_ROOMS = {
     "sim/scenario": "is being taken apart into one list of fields per table",
-    "app/batch": "its outputs are becoming one list",
 }
 OBJECT = re.compile(r"\.dir/(?P<unit>.+)\.cpp\.o$")
 FUNCTION = re.compile(r"^[0-9a-f]+ (?P<kind>[TW]) (?P<name>.+)$")
@@ -46,7 +45,7 @@ def plain(name):
 
 def unit_of(path, source):
     """The unit of an object file below src, or None: generated files have no header."""
-    match = OBJECT.search(path)
+    match = OBJECT.search(posixpath.normpath(path))
     if not match or not (source / f"{match['unit']}.cpp").exists():
         return None
     return match["unit"]

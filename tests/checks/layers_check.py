@@ -8,6 +8,7 @@ Usage: layers_check.py REPOSITORY [NM OBJECT...]. Prints each fault as file:line
 * OpenGL is known in render and app only, CUDA in kernels only; one header asks whether nvcc compiles it.
 """
 
+import fnmatch
 import pathlib
 import re
 import sys
@@ -21,12 +22,13 @@ MAY_INCLUDE = {
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
 }
-# The rooms of each layer from bottom to top; "." is the layer's own folder. Rooms on one line are siblings.
+# The rooms of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Rooms on one line are
+# siblings.
 ROOMS = {
     "base": [["."]],
     "model": [["behaviours"], ["."], ["device"]],
     "sim": [["util"], ["scenario"], ["state"], ["backends"],
-            ["backends/reference", "backends/cpu", "backends/device"], ["machine"], ["run"], ["measure"], ["formats"]],
+            ["backends/*"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["film"], ["window", "without_window"], ["commands"], ["."]],
@@ -47,7 +49,8 @@ def place(target):
 
 def level(layer, room):
     """Height of a room in its layer, or None if ROOMS does not list it."""
-    return next((height for height, siblings in enumerate(ROOMS[layer]) if room in siblings), None)
+    return next((height for height, siblings in enumerate(ROOMS[layer])
+                 if any(fnmatch.fnmatchcase(room, sibling) for sibling in siblings)), None)
 
 
 def include_fault(source, target, quote, exists):

@@ -91,7 +91,7 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
   return std::min(wanted, all);
 }
 
-bool steps_on_device(const FilmedRun& run) {
+bool steps_on_device(FilmedRun& run) {
   const BackendKind* const kind = find_backend(run.simulation().backend().name());
   return kind && kind->on_device();
 }

@@ -14,8 +14,8 @@
 namespace murmur {
 namespace {
 
-constexpr double kMostPairTests =
-    5e8;  // of a backend that tests all pairs, all steps together: some five seconds
+// Of a backend that tests all pairs, all steps together: some five seconds.
+constexpr double kMostPairTests = 5e8;
 
 }  // namespace
 

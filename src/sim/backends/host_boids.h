@@ -1,6 +1,6 @@
-// The boids of a flock in the host's memory: how states get in and out, how boids come and go. The cpu and the
-// reference backend keep their boids in it from step to step, devices only on the way between a state and their
-// own memory. Knows no scenario and no stages.
+// The boids of a flock in the host's memory: how states get in and out, how boids come and go. The cpu and
+// the reference backend keep their boids in it from step to step, devices only on the way between a state and
+// their own memory. Knows no scenario and no stages.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void append(State<T>& state, const Body<T, D>& body) {
   state.velocity.insert(state.velocity.end(), body.v.c, body.v.c + D);
 }
 
-/// A vector of `size` elements with headroom, so that painting boids with the mouse does not move it every time.
+/// Resizes with headroom, so that painting boids with the mouse does not move the array every time.
 template <class Array>
 void grow(Array& array, int64_t size) {
   const auto wanted = static_cast<size_t>(size);

@@ -1,5 +1,5 @@
-// Predators as the host keeps them between steps: their state and their step. Used by the reference and the cpu
-// backend, each of which finds the prey in its own way.
+// Predators as the host keeps them between steps: their state and their step. Used by the reference and the
+// cpu backend, each of which finds the prey in its own way.
 #pragma once
 
 #include <optional>

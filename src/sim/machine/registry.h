@@ -1,5 +1,5 @@
-// The one list of backends: their names, how to make them, why one cannot be had, what can be chosen for them.
-// Command lines, the window, benchmarks and tests take all of this from here.
+// The one list of backends: their names, how to make them, why one cannot be had, what can be chosen for
+// them. Command lines, the window, benchmarks and tests take all of this from here.
 #pragma once
 
 #include <functional>
@@ -43,8 +43,8 @@ std::vector<std::string> backend_names_where(const std::function<bool(const Back
 /// Names as a sentence has them: "a, b and c".
 std::string listed(const std::vector<std::string>& names, const char* last = "and");
 
-/// name: one of backend_names(), or `auto`, which takes a device where one can be used, otherwise the default;
-/// why_not then says why.
+/// name: one of backend_names(), or `auto`, which takes a device where one can be used, otherwise the
+/// default; why_not then says why.
 /// @throws RunError when it cannot be had; UserError for an unknown name.
 std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
                                              std::string* why_not = nullptr);

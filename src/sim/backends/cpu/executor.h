@@ -32,7 +32,8 @@ class CpuExecutor {
     });
   }
 
-  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and paid.
+  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and
+  /// paid.
   void begin_step() {
     stage_ms_ = {};
     fault_ = kNoId;

@@ -1,5 +1,5 @@
-// What the row updates of all instruction sets (lanes_step.h, scalar_step.h) have in common: their arguments, their
-// types as functions, and the report of boids that are not finite.
+// What the row updates of all instruction sets (lanes_step.h, scalar_step.h) have in common: their arguments,
+// their types as functions, and the report of boids that are not finite.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,7 @@
-// A flock in a device's memory: everything of a device's backend that does not depend on whose device it is. Which
-// arrays there are, what is recorded, what happens at events. The device is a template parameter: kernels/ has
-// CUDA's, tests/support/serial_device.h plain loops, so that tests and sanitizers run these lines without a GPU.
+// A flock in a device's memory: everything of a device's backend that does not depend on whose device it is.
+// Which arrays there are, what is recorded, what happens at events. The device is a template parameter:
+// kernels/ has CUDA's, tests/support/serial_device.h plain loops, so that tests and sanitizers run these
+// lines without a GPU.
 //
 // A Device has
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
