@@ -24,6 +24,13 @@ CudaDevice::CudaDevice(int index) : index_(index) {
                     "use --backend cpu",
                     description_, properties.major, properties.minor));
   }
+  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx) {
+    (void)cudaGetLastError();
+    throw RunError(fmt::format(
+        "the NVIDIA driver is too old for this build's kernels on {}: update the driver, configure "
+        "with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
+        description_, properties.major, properties.minor));
+  }
   check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   for (cudaEvent_t* event : {&begin_, &rules_, &end_}) check(cudaEventCreate(event), "making an event");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <cuda_gl_interop.h>
 #include <fmt/format.h>
@@ -52,13 +53,14 @@ class InteropWriter final : public InstanceWriter {
     // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel: the host
     // waits for neither.
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
-    const Mapped mapped{buffer_, stream};
+    Mapped mapped{buffer_, stream};
     void* memory = nullptr;
     size_t bytes = 0;
     check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, buffer_), "finding OpenGL's buffer");
     if (bytes < bytes_)
       throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
     cuda->write_instances_on_device(static_cast<float*>(memory));
+    check(mapped.unmap(), "giving OpenGL's buffer back");
     stream_ = stream;
   }
 
@@ -72,7 +74,11 @@ class InteropWriter final : public InstanceWriter {
   struct Mapped {
     cudaGraphicsResource_t buffer;
     cudaStream_t stream;
-    ~Mapped() { ignore(cudaGraphicsUnmapResources(1, const_cast<cudaGraphicsResource_t*>(&buffer), stream)); }
+    ~Mapped() { ignore(unmap()); }  // when something failed before
+    cudaError_t unmap() {
+      cudaGraphicsResource_t mapped = std::exchange(buffer, nullptr);
+      return mapped ? cudaGraphicsUnmapResources(1, &mapped, stream) : cudaSuccess;
+    }
   };
 
   int device_;

@@ -1,7 +1,6 @@
 // What the GPU runs, without a GPU, bit for bit against the reference: the CUDA backend's own flock, stages
 // and functors on a device of plain loops, under the address and undefined-behaviour sanitizers in the asan
-// preset. Where there is nvcc, compiled once more for a device that runs the kernels' PTX
-// (ptx_pipeline_test).
+// preset. What nvcc makes of them runs on the simulated device (tests/device/).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,26 +9,17 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
-#ifdef MURMUR_PTX
-#include "ptx/device.h"
-#else
-#include "sim/scenario/presets.h"
 #include "support/serial_device.h"
-#endif
 
 namespace murmur {
 namespace {
 
-#ifdef MURMUR_PTX
-using Device = PtxDevice;
-constexpr int64_t kManyBoids = 2000, kManySteps = 20;
-#else
 using Device = SerialDevice;
 constexpr int64_t kManyBoids = 20000, kManySteps = 100;
-#endif
 
 std::unique_ptr<Backend<float>> device(std::shared_ptr<Device> the_device = std::make_shared<Device>()) {
   return flock_on(the_device);

@@ -1,7 +1,7 @@
 """Checks the PTX of every kernel for instructions that would break the numeric contract (SPEC section 4).
 
-Usage: ptx_check.py [--expect-fault] FILE.ptx... Prints each fault as file:line and exits 1 if there is one; with
---expect-fault it exits 1 if there is none. What has .rn stays apart: ptxas contracts only what leaves its rounding open,
+Usage: ptx_check.py [--expect-fault] FILE... Files are PTX, or objects that hold it (nvcc --no-compress). Prints each
+fault as file:line of the PTX and exits 1 if there is one; with --expect-fault it exits 1 if there is none. What has .rn stays apart: ptxas contracts only what leaves its rounding open,
 and nvcc leaves it open everywhere unless --fmad=false, so that one lone add tells that the flag was missing.
 """
 
@@ -33,12 +33,20 @@ def fault_in(instruction):
     return None
 
 
+def ptx_in(path):
+    """The PTX of a file."""
+    if path.suffix == ".ptx":
+        return path.read_text(encoding="utf-8")
+    texts = re.findall(rb"\n\.version [^\0]*", path.read_bytes())
+    return b"\n".join(texts).decode()
+
+
 def main(arguments):
     expect_fault = "--expect-fault" in arguments
     files = [pathlib.Path(a) for a in arguments if not a.startswith("--")]
     faults, kernels, counts = [], 0, collections.Counter()
     for path in files:
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(ptx_in(path).splitlines(), 1):
             kernels += ".entry" in line
             if match := INSTRUCTION.match(line):
                 instruction = match.group(1)

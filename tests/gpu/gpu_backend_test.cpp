@@ -1,4 +1,4 @@
-// The cuda backend against cpu, bit for bit, on a real GPU: every preset in 2-D and 3-D, events, behaviours,
+// The cuda backend against cpu, bit for bit, on a GPU or, smaller, on the simulated device: every preset in 2-D and 3-D, events, behaviours,
 // faults, flocks that grow. What is not CUDA in it is tested everywhere by device_pipeline_test.cpp.
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include "sim/backends/cuda.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/device_share.h"
 #include "support/lockstep.h"
 
 namespace murmur {
@@ -30,13 +31,14 @@ ScenarioSource preset(const std::string& name, int64_t boids) {
 }
 
 TEST_P(GpuPresets, EqualsTheCpu) {
-  expect_lockstep(preset(GetParam(), 2000), make_cpu({}), make_cuda({}), 300, busy_user);
-  const State<float> state = settled(preset(GetParam(), 2000), 1000);
-  expect_lockstep(preset(GetParam(), 2000), make_cpu({}), make_cuda({}), 100, busy_user, &state);
+  const ScenarioSource source = preset(GetParam(), on_device(2000, 200));
+  expect_lockstep(source, make_cpu({}), make_cuda({}), on_device(300, 25), busy_user);
+  const State<float> state = settled(source, 1000);
+  expect_lockstep(source, make_cpu({}), make_cuda({}), on_device(100, 10), busy_user, &state);
 }
 
 TEST_P(GpuPresets, ManyBoidsEqualTheCpu) {
-  expect_lockstep(preset(GetParam(), 100000), make_cpu({}), make_cuda({}), 10);
+  expect_lockstep(preset(GetParam(), on_device(100000, 4000)), make_cpu({}), make_cuda({}), on_device(10, 2));
 }
 
 std::string with_underscores(const testing::TestParamInfo<std::string>& info) {
@@ -69,7 +71,7 @@ TEST_F(Gpu, EverySumAndImageEqualsTheCpu) {
                                      "\"\n[rules]\nfield_of_view = " + view +
                                      "\nseparation = { falloff = \"" + falloff +
                                      "\" }\ncohesion = { target = \"" + target + "\" }\n";
-            expect_lockstep(scenario_of(toml), make_cpu({}), make_cuda({}), 25);
+            expect_lockstep(scenario_of(toml), make_cpu({}), make_cuda({}), on_device(25, 3));
             if (HasFatalFailure()) FAIL() << toml;
           }
         }
@@ -80,7 +82,8 @@ TEST_F(Gpu, EverySumAndImageEqualsTheCpu) {
 
 TEST_F(Gpu, BehavioursAndBoidsOutsideEqualTheCpu) {
   const auto all = scenario_of(
-      "preset = \"benchmark\"\nboids = 3000\nseed = 7\n[world]\nsize = [900.0, 800.0]\nboundary = "
+      "preset = \"benchmark\"\nboids = " + std::to_string(on_device(3000, 300)) +
+      "\nseed = 7\n[world]\nsize = [900.0, 800.0]\nboundary = "
       "\"soft\"\nmargin = 60.0\npush = 0.05\n"
       "[wind]\nvelocity = [1.0, -0.5]\ngust = { probability = 0.1, duration = 3, strength = 0.5 }\n"
       "[goal]\npath = [[100.0, 100.0], [300.0, 250.0], [50.0, 280.0]]\n[cursor]\nat = [200.0, 150.0]\nmode = "
@@ -90,17 +93,17 @@ TEST_F(Gpu, BehavioursAndBoidsOutsideEqualTheCpu) {
       "[[predator]]\nmax_speed = 3.0\n[[predator]]\nat = [10.0, 10.0]\n[terrain]\nhill = { at = [200.0, "
       "150.0], radius = 90.0, height = 70.0 }\n"
       "[perching]\nmean_rest = 5.0\n");
-  expect_lockstep(all, make_cpu({}), make_cuda({}), 200, busy_user);
+  expect_lockstep(all, make_cpu({}), make_cuda({}), on_device(200, 20), busy_user);
 }
 
 TEST_F(Gpu, RecordedStepsFollowChangesOfEverything) {
   expect_lockstep(
-      preset("murmuration", 5000), make_cpu({}), make_cuda({}), 120,
+      preset("murmuration", on_device(5000, 100)), make_cpu({}), make_cuda({}), on_device(120, 70),
       [](int64_t step, Simulation<float>& simulation) {
         Event event;
         event.kind = step % 9 == 0 ? EventKind::kAdd : step % 9 == 4 ? EventKind::kSet : EventKind::kStartle;
         event.at = {10.0, 20.0};
-        event.count = step * 50;  // beyond every headroom
+        event.count = step * on_device(50, 2);  // beyond every headroom
         event.key = "rules.radius";
         event.value = std::to_string(40 + step) + ".0";
         if (step % 9 == 0 || step % 9 == 4 || step % 9 == 7) simulation.post(event);
@@ -114,9 +117,10 @@ TEST_F(Gpu, RecordedStepsFollowChangesOfEverything) {
 }
 
 TEST_F(Gpu, InstancesEqualTheCpus) {
+  const int64_t boids = on_device(4000, 400);
   for (const char* name : {"murmuration", "cis565"}) {
-    Simulation<float> cuda(preset(name, 4000), make_cuda({})), cpu(preset(name, 4000), make_cpu({}));
-    std::vector<float> a(static_cast<size_t>(4000 * instance_floats(cpu.scenario().dimensions()))),
+    Simulation<float> cuda(preset(name, boids), make_cuda({})), cpu(preset(name, boids), make_cpu({}));
+    std::vector<float> a(static_cast<size_t>(boids * instance_floats(cpu.scenario().dimensions()))),
         b(a.size());
     for (int step = 0; step < 10; ++step) {
       cuda.backend().write_instances(a.data());
@@ -154,7 +158,7 @@ TEST_F(Gpu, ADeviceThatIsNotThereIsAUsersMistake) {
 }
 
 TEST_F(Gpu, PhasesAreTimed) {
-  Simulation<float> simulation(preset("benchmark", 20000), make_cuda({}));
+  Simulation<float> simulation(preset("benchmark", on_device(20000, 1000)), make_cuda({}));
   for (int step = 0; step < 6; ++step) simulation.advance();
   const PhaseTimes times = simulation.backend().last_step_times();
   EXPECT_GT(times.total, 0.0);

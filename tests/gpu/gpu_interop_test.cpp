@@ -1,5 +1,5 @@
 // Boids that a kernel writes into OpenGL's memory look like those copied through the host, to the last pixel;
-// drawn without a display. Skipped, with the reason, where OpenGL and CUDA are not on the same device.
+// drawn without a display. On a GPU, or, smaller, on the simulated device. Skipped, with the reason, where OpenGL and CUDA are not on the same device.
 #include <gtest/gtest.h>
 
 #include "render/gl/offscreen.h"
@@ -10,6 +10,7 @@
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
+#include "support/device_share.h"
 
 namespace murmur {
 namespace {
@@ -36,19 +37,19 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
   }
   for (const char* preset : {"murmuration", "cis565"}) {
     ScenarioOverrides overrides;
-    overrides.boids = 20000;
+    overrides.boids = on_device(20000, 500);
     Simulation<float> simulation(ScenarioSource::from_preset(preset, overrides), make_cuda({}));
     auto writer = make_interop_writer(simulation.backend(), &why);
     if (!writer) GTEST_SKIP() << why << "; OpenGL is " << context->description();
     Scene mapped, copied;
     mapped.boids().set_writer(std::move(writer));
     copied.boids().set_writer(std::make_unique<HostCopyWriter>());
-    for (int frame = 0; frame < 20; ++frame) {
+    for (int64_t frame = 0; frame < on_device(20, 12); ++frame) {
       if (frame == 10) {  // the buffer has to grow
         Event event;
         event.kind = EventKind::kAdd;
         event.at = std::vector<double>(simulation.scenario().world.size.size(), 20.0);
-        event.count = 20000;
+        event.count = on_device(20000, 500);
         simulation.post(event);
       }
       simulation.advance();

@@ -30,9 +30,12 @@ struct StepBlock {
   int32_t reach[3] = {};         ///< cells, for Images::kChecked
   uint32_t outside = 0;          ///< bits of the greatest distance of a boid outside a wrapped world
   uint32_t fault_id = kNoId;     ///< lowest id that was not finite after ...
-  uint64_t fault_step = kNever;  ///< ... the step that followed so many steps; later steps change nothing
+  uint64_t fault_step = kNever;  ///< ... the step that followed so many steps; later steps change nothing.
+                                 ///< Written when the next one begins: no thread looks then
 
   MURMUR_HD bool halted() const { return fault_step < step; }
+  /// Steps taken before the one that went wrong, if one did.
+  uint64_t faulty_step() const { return fault_step == kNever ? step : fault_step; }
 };
 
 /// Scratch of the sort. cells and ranks are dead once gathering starts, so they may share memory with its
@@ -57,6 +60,7 @@ struct SetStep {
   StepBlock* block;
   StepBlock values;
   MURMUR_HD void operator()(int64_t) const {
+    if (block->fault_id != kNoId && block->fault_step == kNever) block->fault_step = block->step;
     block->step = values.step;
     block->cohesion_weight = values.cohesion_weight;
     block->wind_acts = values.wind_acts;
@@ -152,7 +156,6 @@ template <int D, class Atomic>
 MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float, D>& body, int64_t k) {
   if (is_finite_body(body)) return;
   Atomic::min(&a.block->fault_id, a.flock.sorted_ids[k]);
-  a.block->fault_step = a.block->step;
   *a.alarm = 1;
 }
 

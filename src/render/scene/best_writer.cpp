@@ -21,10 +21,15 @@ void BestWriter::detach() noexcept {
 void BestWriter::write(Backend<float>& backend) {
   if (&backend != chosen_for_ || backend.name() != chosen_for_name_) choose(backend);
   if (interop_) {
-    interop_->write(backend);
-  } else {
-    copy_.write(backend);
+    try {
+      interop_->write(backend);
+      return;
+    } catch (const RunError& error) {
+      interop_.reset();
+      fall_back(error.what());  // what is wrong with the backend itself, the copy finds again
+    }
   }
+  copy_.write(backend);
 }
 
 void BestWriter::wait() {

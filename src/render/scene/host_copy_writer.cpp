@@ -5,6 +5,14 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
+namespace {
+
+struct Unmapped {
+  uint32_t buffer;
+  ~Unmapped() { glUnmapNamedBuffer(buffer); }
+};
+
+}  // namespace
 
 void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
   buffer_ = gl_buffer;
@@ -21,8 +29,8 @@ void HostCopyWriter::write(Backend<float>& backend) {
     throw RunError("OpenGL cannot map " + std::to_string(bytes_) +
                    " bytes of boids for drawing: use fewer boids.");
   }
+  const Unmapped at_end{buffer_};  // also when the backend fails
   backend.write_instances(static_cast<float*>(mapped));
-  glUnmapNamedBuffer(buffer_);
 }
 
 void HostCopyWriter::wait() { glFinish(); }

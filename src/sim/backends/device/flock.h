@@ -247,7 +247,7 @@ class DeviceFlock : public Backend<float> {
     told_ = true;
     StepBlock block;
     block_.download(&block, 1);
-    throw_not_finite(block.fault_id, static_cast<int64_t>(block.fault_step));
+    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()));
   }
 
   std::shared_ptr<Device> device_;

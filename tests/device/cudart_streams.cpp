@@ -1,0 +1,192 @@
+// The runtime's functions about streams, events and graphs. A graph is what was recorded: copies of launches
+// and their arguments, not of what the host did.
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <vector>
+
+#include "device/device.h"
+
+using murmur::simulated::Device;
+using murmur::simulated::Event;
+using murmur::simulated::keep;
+using murmur::simulated::Recording;
+using murmur::simulated::Stream;
+
+namespace {
+
+/// Handles are addresses of what they stand for.
+using Held = std::shared_ptr<Recording>;
+const Held& recording_of(const void* handle) { return *static_cast<const Held*>(handle); }
+Event& event_of(cudaEvent_t handle) { return *reinterpret_cast<Event*>(handle); }
+
+cudaError_t record(cudaEvent_t handle, cudaStream_t on, bool external) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventRecord"); error != cudaSuccess) return keep(error);
+  Stream* const stream = device.stream(on);
+  if (!stream || !handle) return keep(cudaErrorInvalidResourceHandle);
+  if (external && !stream->recording) return keep(cudaErrorIllegalState);
+  Event& event = event_of(handle);
+  event.in_recording = stream->recording && !external;
+  if (event.in_recording) return cudaSuccess;  // says what waits for what, and is nothing by itself
+  if (!stream->recording) ++event.queued;
+  device.queue(*stream, [&event, &device, counts = !stream->recording] {
+    event.time = device.milliseconds();
+    event.done += counts ? 1 : 0;
+    if (!counts && event.queued == 0) event.queued = event.done = 1;
+  });
+  return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaStreamCreateWithFlags"); error != cudaSuccess)
+    return keep(error);
+  *stream = device.add_stream();
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter_unrecorded("cudaStreamSynchronize", handle, false);
+      error != cudaSuccess)
+    return keep(error);
+  Stream* const stream = device.stream(handle);
+  return keep(stream ? device.finish(*stream) : cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t handle) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaStreamDestroy"); error != cudaSuccess) return keep(error);
+  Stream* const stream = handle ? device.stream(handle) : nullptr;
+  if (!stream) return keep(cudaErrorInvalidResourceHandle);
+  const cudaError_t error = device.finish(*stream);
+  device.remove_stream(handle);
+  return keep(error);
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaStreamBeginCapture"); error != cudaSuccess)
+    return keep(error);
+  Stream* const stream = handle ? device.stream(handle) : nullptr;  // the default stream cannot
+  if (!stream) return keep(cudaErrorStreamCaptureUnsupported);
+  if (stream->recording) return keep(cudaErrorIllegalState);
+  stream->recording = std::make_shared<Recording>();
+  stream->recording_is_spoilt = false;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  *graph = nullptr;
+  if (const cudaError_t error = device.enter("cudaStreamEndCapture"); error != cudaSuccess)
+    return keep(error);
+  Stream* const stream = device.stream(handle);
+  if (!stream || !stream->recording) return keep(cudaErrorIllegalState);
+  const Held recording = std::move(stream->recording);
+  stream->recording = nullptr;
+  if (stream->recording_is_spoilt) return keep(cudaErrorStreamCaptureInvalidated);
+  *graph = reinterpret_cast<cudaGraph_t>(new Held(recording));
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* playable, cudaGraph_t graph, unsigned long long) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaGraphInstantiate"); error != cudaSuccess)
+    return keep(error);
+  if (!graph) return keep(cudaErrorInvalidValue);
+  *playable = reinterpret_cast<cudaGraphExec_t>(new Held(recording_of(graph)));
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaGraphLaunch"); error != cudaSuccess) return keep(error);
+  Stream* const stream = device.stream(handle);
+  if (!stream || !playable) return keep(cudaErrorInvalidResourceHandle);
+  for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaGraphDestroy"); error != cudaSuccess) return keep(error);
+  if (!graph) return keep(cudaErrorInvalidValue);
+  delete &recording_of(graph);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t playable) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaGraphExecDestroy"); error != cudaSuccess)
+    return keep(error);
+  if (!playable) return keep(cudaErrorInvalidValue);
+  delete &recording_of(playable);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventCreate"); error != cudaSuccess) return keep(error);
+  *event = reinterpret_cast<cudaEvent_t>(new Event);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventDestroy"); error != cudaSuccess) return keep(error);
+  if (!event) return keep(cudaErrorInvalidResourceHandle);
+  device.finish_all();  // a recording of it may be queued
+  delete &event_of(event);
+  return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) { return record(event, stream, false); }
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+  return record(event, stream, (flags & cudaEventRecordExternal) != 0);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventSynchronize"); error != cudaSuccess)
+    return keep(error);
+  if (!handle) return keep(cudaErrorInvalidResourceHandle);
+  const Event& event = event_of(handle);
+  if (event.in_recording) return keep(cudaErrorCapturedEvent);
+  return keep(event.done < event.queued ? device.finish_all() : cudaSuccess);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventElapsedTime"); error != cudaSuccess)
+    return keep(error);
+  if (!from || !to) return keep(cudaErrorInvalidResourceHandle);
+  for (const Event* event : {&event_of(from), &event_of(to)}) {
+    if (event->queued == 0) return keep(cudaErrorInvalidResourceHandle);
+    if (event->done < event->queued) return keep(cudaErrorNotReady);
+  }
+  *milliseconds = static_cast<float>(event_of(to).time - event_of(from).time);
+  return cudaSuccess;
+}
+
+}  // extern "C"

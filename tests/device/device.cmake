@@ -1,0 +1,52 @@
+# A CUDA device that is none: the kernels as PTX, not compressed, and a stand-in for the CUDA runtime that runs it
+# (device/device.h). Objects, so that they come before the libraries that they stand in for; nothing of NVIDIA's
+# runtime is then left to link, or the linker says what is defined twice.
+file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
+add_library(simulated_kernels OBJECT ${kernel_sources})
+set_target_properties(simulated_kernels PROPERTIES CUDA_ARCHITECTURES 90-virtual)
+target_compile_options(simulated_kernels PRIVATE --no-compress)
+target_include_directories(simulated_kernels PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(simulated_kernels PRIVATE murmur_core CUDA::cudart_static)
+
+file(GLOB device_sources CONFIGURE_DEPENDS device/*.cpp)
+list(FILTER device_sources EXCLUDE REGEX "_test.cpp$")
+if(NOT MURMUR_RENDER)
+  list(FILTER device_sources EXCLUDE REGEX "/cudart_gl.cpp$")
+endif()
+add_library(simulated_device OBJECT ${device_sources})
+target_include_directories(simulated_device PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR})
+target_compile_options(simulated_device PRIVATE $<$<CONFIG:Release>:-O3>)
+target_link_libraries(simulated_device PRIVATE murmur_flags CUDA::cudart_static $<TARGET_NAME_IF_EXISTS:murmur_glad>)
+
+# simulate(TARGET): the program runs on the simulated device.
+function(simulate target)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:simulated_kernels> $<TARGET_OBJECTS:simulated_device>)
+endfunction()
+
+add_executable(murmur_simulated ${PROJECT_SOURCE_DIR}/src/app/main.cpp)
+target_link_libraries(murmur_simulated PRIVATE murmur_app)
+simulate(murmur_simulated)
+
+# What runs on it: its own tests, those of tests/gpu/, and the program. Each with a seed of its own: another order of
+# threads, and of what runs when.
+set(simulated_environment ${test_environment} ${gl_environment})
+function(add_simulated_test name seed)
+  add_executable(${name} ${ARGN})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE murmur_test_support CUDA::cudart_static)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  simulate(${name})
+  gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 600 LABELS simulated
+                       ENVIRONMENT "MURMUR_SIM_SEED=${seed};${simulated_environment}")
+endfunction()
+add_simulated_test(simulated_kernels_test 1 device/simulated_kernels_test.cpp)
+add_simulated_test(simulated_faults_test 2 device/simulated_faults_test.cpp)
+add_simulated_test(simulated_backend_test 3 gpu/gpu_backend_test.cpp)
+if(MURMUR_RENDER)
+  add_simulated_test(simulated_interop_test 4 gpu/gpu_interop_test.cpp)
+  add_simulated_test(simulated_interop_faults_test 5 device/simulated_interop_faults_test.cpp)
+endif()
+add_test(NAME simulated_verify_script COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_verify_script.sh)
+set_tests_properties(simulated_verify_script PROPERTIES TIMEOUT 600 LABELS simulated
+  ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")

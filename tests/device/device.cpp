@@ -1,0 +1,228 @@
+#include "device/device.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace murmur::simulated {
+namespace {
+
+constexpr size_t kLongestQueue = 1024;  // then a launch waits, as on a device
+
+uint64_t number_from(const char* variable, uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+thread_local cudaError_t t_last_error = cudaSuccess;
+
+cudaError_t error_of(DeviceFault::Kind kind) {
+  switch (kind) {
+    case DeviceFault::Kind::kAddress:
+      return cudaErrorIllegalAddress;
+    case DeviceFault::Kind::kAlignment:
+      return cudaErrorMisalignedAddress;
+    case DeviceFault::Kind::kUnknownCode:
+      return cudaErrorInvalidPtx;
+    default:
+      return cudaErrorLaunchFailure;
+  }
+}
+
+}  // namespace
+
+Device& Device::instance() {
+  static auto* const device = new Device;  // never ends: destructors of others may still call
+  return *device;
+}
+
+Device::Device()
+    : random_(number_from("MURMUR_SIM_SEED", 1)),
+      memory_(number_from("MURMUR_SIM_MEMORY", uint64_t{4} << 30)) {
+  if (const char* const file = std::getenv("MURMUR_SIM_COUNTS")) {
+    counts_file_ = file;
+    std::atexit([] { instance().write_counts(); });
+  }
+  const char* const failing = std::getenv("MURMUR_SIM_FAIL");
+  if (!failing) return;
+  const std::string text = failing;
+  const size_t first = text.find(':'), second = text.find(':', first + 1);
+  if (second == std::string::npos) throw std::invalid_argument("MURMUR_SIM_FAIL: write CALL:N:ERROR");
+  fail(text.substr(0, first), std::stoll(text.substr(first + 1)),
+       static_cast<cudaError_t>(std::stoi(text.substr(second + 1))));
+}
+
+cudaError_t Device::enter(const char* function) {
+  run_some();
+  if (broken_ != cudaSuccess) return broken_;
+  if (failure_.calls == 0 || (failure_.function != "any" && failure_.function != function))
+    return cudaSuccess;
+  if (--failure_.calls > 0) return cudaSuccess;
+  // What breaks work that is queued is told by whoever waits for it, and that work never runs.
+  const bool waits = std::string_view(function).find("Synchronize") != std::string_view::npos;
+  if (waits || (failure_.error >= cudaErrorIllegalAddress && failure_.error <= cudaErrorLaunchFailure))
+    broken_ = failure_.error;
+  return failure_.error;
+}
+
+cudaError_t Device::enter_unrecorded(const char* function, cudaStream_t only, bool any_stream) {
+  const cudaError_t error = enter(function);
+  if (error != cudaSuccess) return error;
+  bool spoilt = false;
+  const auto spoil = [&](Stream& one) {
+    if (!one.recording) return;
+    one.recording_is_spoilt = spoilt = true;
+  };
+  if (any_stream) {
+    for (auto& [handle, one] : streams_) spoil(*one);
+  } else if (Stream* const one = stream(only)) {
+    spoil(*one);
+  }
+  return spoilt ? cudaErrorStreamCaptureUnsupported : cudaSuccess;
+}
+
+Stream* Device::stream(cudaStream_t handle) {
+  if (!handle) return &default_stream_;
+  const auto found = streams_.find(handle);
+  return found == streams_.end() ? nullptr : found->second.get();
+}
+
+cudaStream_t Device::add_stream() {
+  auto stream = std::make_unique<Stream>();
+  const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
+  streams_[handle] = std::move(stream);
+  return handle;
+}
+
+void Device::remove_stream(cudaStream_t handle) { streams_.erase(handle); }
+
+void Device::queue(Stream& stream, Work work) {
+  if (stream.recording) {
+    stream.recording->work.push_back(std::move(work));
+    return;
+  }
+  if (stream.queue.size() >= kLongestQueue) run_front(stream);
+  stream.queue.push_back(std::move(work));
+}
+
+void Device::run_front(Stream& stream) {
+  const Work work = std::move(stream.queue.front());
+  stream.queue.pop_front();
+  if (broken_ != cudaSuccess) return;
+  try {
+    work();
+  } catch (const DeviceFault& fault) {
+    break_down(error_of(fault.kind()), fault.what());
+  }
+}
+
+void Device::break_down(cudaError_t error, const std::string& finding) {
+  broken_ = error;
+  finding_ = finding;
+  std::fprintf(stderr, "simulated device: %s\n", finding.c_str());
+}
+
+/// A device works while the host does something else: nothing, or some of what is queued.
+void Device::run_some() {
+  const auto some = [&](Stream& stream) {
+    if (random_() % 4 != 0) return;
+    for (uint64_t left = random_() % 8; left > 0 && !stream.queue.empty(); --left) run_front(stream);
+  };
+  some(default_stream_);
+  for (auto& [handle, stream] : streams_) some(*stream);
+}
+
+cudaError_t Device::finish(Stream& stream) {
+  while (!stream.queue.empty()) run_front(stream);
+  return broken_;
+}
+
+cudaError_t Device::finish_all() {
+  finish(default_stream_);
+  for (auto& [handle, stream] : streams_) finish(*stream);
+  return broken_;
+}
+
+const Kernel* Device::kernel(const void* host_function) {
+  const auto found = functions_.find(host_function);
+  return found == functions_.end() ? nullptr : module_.kernel(found->second);
+}
+
+cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_size, void** arguments,
+                           size_t shared_bytes, cudaStream_t handle) {
+  const Kernel* kernel = nullptr;
+  try {
+    kernel = this->kernel(host_function);
+  } catch (const DeviceFault& fault) {
+    break_down(error_of(fault.kind()), fault.what());
+    return broken_;
+  }
+  Stream* const to = stream(handle);
+  if (!to) return cudaErrorInvalidResourceHandle;
+  if (!kernel) return cudaErrorInvalidDeviceFunction;
+  const bool one_dimension = blocks.y == 1 && blocks.z == 1 && block_size.y == 1 && block_size.z == 1;
+  const uint32_t most = kernel->max_threads() != 0 ? kernel->max_threads() : 1024;
+  if (!one_dimension || blocks.x == 0 || block_size.x == 0 || block_size.x > most || shared_bytes != 0)
+    return cudaErrorInvalidConfiguration;
+  // Arguments are copied now, whatever becomes of them before the kernel runs.
+  std::vector<uint8_t> parameters(kernel->parameter_bytes());
+  for (size_t k = 0; k < kernel->parameters().size(); ++k)
+    std::memcpy(parameters.data() + kernel->parameters()[k].value, arguments[k],
+                kernel->parameter_sizes()[k]);
+  queue(*to, [this, kernel, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
+    Counts& counts = launched_[kernel->name()];
+    Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
+              counts_file_.empty() ? nullptr : &counts);
+    instructions_ += grid.run();
+  });
+  return cudaSuccess;
+}
+
+void Device::write_counts() const {
+  std::FILE* const file = std::fopen(counts_file_.c_str(), "w");
+  if (!file) {
+    std::fprintf(stderr, "simulated device: %s cannot be written\n", counts_file_.c_str());
+    return;
+  }
+  std::fprintf(file, "kernel,launches,threads,instructions,lanes,sectors,bytes\n");
+  for (const auto& [name, counts] : launched_) {
+    std::fprintf(file, "\"%s\"", readable(name).c_str());
+    for (const uint64_t count :
+         {counts.launches, counts.threads, counts.instructions, counts.lanes, counts.sectors, counts.bytes})
+      std::fprintf(file, ",%llu", static_cast<unsigned long long>(count));
+    std::fprintf(file, "\n");
+  }
+  std::fclose(file);
+}
+
+std::vector<std::string> Device::launched() const {
+  std::vector<std::string> names;
+  for (const auto& [name, counts] : launched_) names.push_back(name);
+  return names;
+}
+
+void Device::repair() {
+  default_stream_.queue.clear();
+  for (auto& [handle, stream] : streams_) stream->queue.clear();
+  broken_ = t_last_error = cudaSuccess;
+  finding_.clear();
+  failure_ = {};
+}
+
+cudaError_t keep(cudaError_t error) {
+  if (error != cudaSuccess) t_last_error = error;
+  return error;
+}
+
+}  // namespace murmur::simulated
+
+using murmur::simulated::Device;
+
+cudaError_t cudaGetLastError() {
+  const cudaError_t error = murmur::simulated::t_last_error;
+  murmur::simulated::t_last_error = Device::instance().broken();  // that does not go away
+  return error;
+}
+cudaError_t cudaPeekAtLastError() { return murmur::simulated::t_last_error; }

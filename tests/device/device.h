@@ -1,0 +1,124 @@
+// A CUDA device that is none: its kernels, memory, streams, events and graphs behind the functions of the CUDA
+// runtime (cudart_*.cpp), which a build links in place of NVIDIA's. Work in a stream runs late: when somebody
+// waits for it, or at a moment before that a seed draws. Settings come from the environment, or from a test:
+//   MURMUR_SIM_SEED=N     another order of threads and moments
+//   MURMUR_SIM_MEMORY=N   bytes of memory
+//   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
+//   MURMUR_SIM_FAIL=CALL:N:ERROR   the N-th call of this function of the runtime, or of `any`, fails with this
+//                         number of cudaError_t; those that say that a kernel broke down stay for all later calls
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "device/grid.h"
+#include "device/kernel.h"
+#include "device/memory.h"
+
+namespace murmur::simulated {
+
+/// Something queued; copies of all it needs, but for memory that the caller must keep.
+using Work = std::function<void()>;
+
+struct Recording {
+  std::vector<Work> work;
+};
+
+struct Stream {
+  std::deque<Work> queue;
+  std::shared_ptr<Recording> recording;  ///< while it captures
+  bool recording_is_spoilt = false;
+};
+
+struct Event {
+  int64_t queued = 0, done = 0;  ///< recordings of the event, and those that ran
+  bool in_recording = false;     ///< last recorded while capturing: nobody may wait for it
+  double time = 0.0;             ///< [ms] on the device's clock
+};
+
+class Device {
+ public:
+  static Device& instance();
+
+  /// Held by every function of the runtime.
+  std::recursive_mutex& mutex() { return mutex_; }
+  /// At the begin of every function but those about errors: some queued work may run. @returns what broke the
+  /// device earlier, or cudaSuccess.
+  cudaError_t enter(const char* function);
+  /// The same for functions that must not be called while the stream, or any, captures; they spoil the
+  /// recording.
+  cudaError_t enter_unrecorded(const char* function, cudaStream_t stream = nullptr, bool any_stream = true);
+
+  Memory& memory() { return memory_; }
+  Module& module() { return module_; }
+
+  Stream* stream(cudaStream_t handle);
+  cudaStream_t add_stream();
+  void remove_stream(cudaStream_t handle);
+  /// Now into the recording, or later onto the device.
+  void queue(Stream& stream, Work work);
+  cudaError_t finish(Stream& stream);
+  cudaError_t finish_all();
+
+  void add_function(const void* host, const std::string& name) { functions_[host] = name; }
+  /// Null if nobody registered it, or there is no code for it.
+  const Kernel* kernel(const void* host_function);
+  cudaError_t launch(const void* host_function, dim3 blocks, dim3 block_size, void** arguments,
+                     size_t shared_bytes, cudaStream_t stream);
+
+  double milliseconds() const { return static_cast<double>(instructions_) * 1e-6; }
+  /// What broke it, for people; empty if nothing did.
+  const std::string& finding() const { return finding_; }
+  cudaError_t broken() const { return broken_; }
+  /// As MURMUR_SIM_FAIL: the n-th call from now.
+  void fail(const std::string& function, int64_t call, cudaError_t error) {
+    failure_ = {function, call, error};
+  }
+  /// As new, for the next test: nothing broken. Work that is still queued is dropped.
+  void repair();
+  /// Names of the kernels that ran.
+  std::vector<std::string> launched() const;
+
+ private:
+  Device();
+
+  /// What a call is told that MURMUR_SIM_FAIL chose.
+  struct Failure {
+    std::string function;
+    int64_t calls = 0;  ///< until then
+    cudaError_t error = cudaSuccess;
+  };
+
+  void write_counts() const;
+  void run_some();
+  void run_front(Stream& stream);
+  void break_down(cudaError_t error, const std::string& finding);
+
+  std::recursive_mutex mutex_;
+  Random random_;
+  Memory memory_;
+  Module module_;
+  Stream default_stream_;
+  std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
+  std::map<const void*, std::string> functions_;
+  std::map<std::string, Counts> launched_;
+  std::string counts_file_;  ///< empty: nothing is counted
+  Failure failure_;
+  uint64_t instructions_ = 0;
+  uint32_t launch_count_ = 0;
+  cudaError_t broken_ = cudaSuccess;
+  std::string finding_;
+};
+
+/// The last error of this thread, as the runtime keeps it; returns what it is given.
+cudaError_t keep(cudaError_t error);
+
+}  // namespace murmur::simulated

@@ -1,0 +1,209 @@
+// The whole CUDA backend on the simulated device with faults planted in its kernels or in how it is used: each
+// is told by name. And nothing is left untested: every kernel of ours runs, and another instruction in one's
+// place gives another hash.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "device/device.h"
+#include "kernels/cuda_device.h"
+#include "sim/backends/cuda.h"
+#include "sim/backends/reference/reference.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/errors.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+using simulated::Device;
+using testing::AllOf;
+using testing::AnyOf;
+using testing::HasSubstr;
+
+void plant(const std::string& part, const std::string& from, const std::string& to) {
+  EXPECT_GT(Device::instance().module().rewrite(part, from, to), 0) << from << " in " << part;
+}
+
+class Faults : public testing::Test {
+ protected:
+  void TearDown() override {
+    Device::instance().repair();
+    Device::instance().module().restore();
+  }
+};
+
+std::unique_ptr<Simulation<float>> flock(int64_t boids) {
+  ScenarioOverrides overrides;
+  overrides.boids = boids;
+  return std::make_unique<Simulation<float>>(ScenarioSource::from_preset("murmuration", overrides),
+                                             make_cuda({}));
+}
+
+/// What the device found in some steps, or nothing.
+std::string found_in(int64_t boids, int64_t steps) {
+  const auto simulation = flock(boids);
+  std::vector<float> instances(static_cast<size_t>(boids) * 4);
+  try {
+    for (int64_t step = 0; step < steps; ++step) simulation->advance();
+    simulation->backend().write_instances(instances.data());
+    simulation->hash();
+    return "nothing";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the GPU failed at '"));
+    return Device::instance().finding();
+  }
+}
+
+TEST_F(Faults, NoneAreFoundWithoutOne) { EXPECT_EQ(found_in(10, 6), "nothing"); }
+
+TEST_F(Faults, ARaceInTheSort) {
+  // Boids of a cell forget how many came before them.
+  plant("PlaceInCellILi2E", "add.s32", "max.s32");
+  EXPECT_THAT(found_in(3000, 2), AllOf(HasSubstr("data race"), HasSubstr("PlaceInCell<2>"),
+                                       HasSubstr("thread"), HasSubstr("line"), HasSubstr("st.global.u32")));
+}
+
+TEST_F(Faults, AWriteOneTooFar) {
+  plant("WriteInstanceILi2E", "setp.ge.s64", "setp.gt.s64");
+  EXPECT_THAT(found_in(10, 1), AllOf(HasSubstr("WriteInstance<2>"), HasSubstr("thread 10 of block 0")));
+}
+
+TEST_F(Faults, AMissingBarrierInAKernelWithSharedMemory) {
+  plant("DeviceScanKernel", "bar.sync 0;", "membar.cta;");
+  EXPECT_THAT(found_in(3000, 2),
+              AllOf(HasSubstr("DeviceScanKernel"),
+                    AnyOf(HasSubstr("data race at byte"), HasSubstr("shared memory that nobody wrote"))));
+}
+
+TEST_F(Faults, UseAfterFree) {
+  CudaDevice device(0);
+  auto* const counts = static_cast<uint32_t*>(device.allocate(4000));
+  device.zero(counts, 4000);
+  device.release(counts);
+  EXPECT_THROW(
+      {
+        device.sums_before(counts, 1000);
+        uint32_t unused;
+        device.download(&unused, counts, sizeof unused);
+      },
+      RunError);
+  EXPECT_THAT(Device::instance().finding(), AllOf(HasSubstr("DeviceScanKernel"), HasSubstr("freed memory")));
+}
+
+TEST_F(Faults, AStaleRecording) {
+  CudaDevice device(0);
+  void* memory = device.allocate(64);
+  const auto stages = [&] { device.zero(memory, 64); };
+  device.run(0, stages);
+  device.run(0, stages);  // recorded
+  device.release(memory);
+  memory = device.allocate(64);  // without forget()
+  EXPECT_THROW(
+      {
+        device.run(0, stages);
+        device.begin_step();
+        device.end_step();
+        device.times();
+      },
+      RunError);
+  EXPECT_THAT(Device::instance().finding(),
+              AllOf(HasSubstr("cudaMemsetAsync writes"), HasSubstr("freed memory")));
+}
+
+TEST_F(Faults, HostMemoryIsReadAndWrittenLate) {
+  CudaDevice device(0);
+  auto* const memory = static_cast<uint32_t*>(device.allocate(4));
+  int late = 0;
+  for (int round = 0; round < 50; ++round) {
+    uint32_t value = 1;
+    device.upload(memory, &value, 4);
+    ASSERT_EQ(cudaMemcpyAsync(memory, &value, 4, cudaMemcpyHostToDevice, device.stream()), cudaSuccess);
+    value = 2;  // too early
+    uint32_t seen = 0;
+    device.download(&seen, memory, 4);
+    late += seen == 2;
+  }
+  EXPECT_GT(late, 25);
+  device.release(memory);
+}
+
+TEST_F(Faults, WaitingWhileRecordingIsRefused) {
+  CudaDevice device(0);
+  void* const memory = device.allocate(64);
+  uint32_t word = 0;
+  const auto stages = [&] { device.download(&word, memory, 4); };
+  device.zero(memory, 64);
+  device.run(0, stages);
+  try {
+    device.run(0, stages);
+    FAIL() << "recorded a wait";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("not permitted when stream is capturing"));
+  }
+  device.release(memory);
+}
+
+/// The flock after some steps of everything: all rules, behaviours, events and drawing.
+void fly(const std::string& size, const std::string& rest, int64_t steps) {
+  const auto source =
+      scenario_of("preset = \"benchmark\"\nboids = 60\n[world]\nsize = " + size + "\n" + rest);
+  expect_lockstep(source, make_reference_float(), make_cuda({}), steps, busy_user);
+}
+
+TEST(SimulatedKernels, AreAllRun) {
+  for (const char* size :
+       {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
+    for (const char* metric : {"plain", "wrapped"}) {
+      for (const char* falloff : {"none", "inverse", "inverse-square"}) {
+        for (const char* target : {"centroid", "position-sum"}) {
+          for (const char* view : {"360.0", "200.0"}) {
+            fly(size,
+                std::string("metric = \"") + metric + "\"\n[rules]\nfield_of_view = " + view +
+                    "\nseparation = { falloff = \"" + falloff + "\" }\ncohesion = { target = \"" + target +
+                    "\" }\n",
+                3);
+          }
+        }
+      }
+    }
+  }
+  for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]"}) {
+    fly(size, "boundary = \"soft\"\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = 3.0\n", 12);
+    Simulation<float> simulation(
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size),
+        make_cuda({}));
+    std::vector<float> instances(60 * 6);
+    simulation.backend().write_instances(instances.data());
+    simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);
+    simulation.backend().remove(5);
+    expect_picks(simulation, {3, 50});
+  }
+  const std::vector<std::string> ran = Device::instance().launched();
+  for (const std::string& name : Device::instance().module().names()) {
+    const bool ours =
+        name.find("for_each_kernel") != std::string::npos || name.find("steer_kernel") != std::string::npos;
+    EXPECT_TRUE(!ours || std::find(ran.begin(), ran.end(), name) != ran.end()) << name << " did not run";
+  }
+}
+
+TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
+  const auto hash = [] {
+    const auto simulation = flock(300);
+    for (int step = 0; step < 5; ++step) simulation->advance();
+    return simulation->hash();
+  };
+  const uint64_t right = hash();
+  for (const auto& [from, to] : {std::pair("sub.rn.f32", "add.rn.f32"),
+                                 {"setp.geu.f32", "setp.num.f32"},
+                                 {"rcp.rn.f32", "abs.f32 "}}) {
+    plant("steer_kernel", from, to);
+    EXPECT_NE(hash(), right) << to << " for " << from;
+    Device::instance().module().restore();
+  }
+  EXPECT_EQ(hash(), right);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,90 @@
+// Each call with which CUDA and OpenGL share a buffer fails once: the boids are copied through the host from then on, which
+// is said once, and the picture is the same.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "device/device.h"
+#include "render/gl/offscreen.h"
+#include "render/gl/render_target.h"
+#include "render/scene/best_writer.h"
+#include "render/scene/scene.h"
+#include "sim/backends/cuda.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
+
+namespace murmur {
+namespace {
+
+using simulated::Device;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class InteropFaults : public testing::Test {
+ protected:
+  InteropFaults() {
+    ScenarioOverrides overrides;
+    overrides.boids = 300;
+    simulation_ = std::make_unique<Simulation<float>>(ScenarioSource::from_preset("murmuration", overrides),
+                                                      make_cuda({}));
+    copied_.boids().set_writer(std::make_unique<HostCopyWriter>());
+  }
+  ~InteropFaults() override { Device::instance().repair(); }
+
+  std::vector<uint8_t> picture(Scene& scene) {
+    const RenderTarget target(320, 240, 1);
+    Camera camera(simulation_->scenario().world.size);
+    camera.resize(target.width(), target.height());
+    camera.fit();
+    scene.boids().update(simulation_->backend(), simulation_->scenario().dimensions());
+    target.bind();
+    scene.draw(camera, simulation_->scenario(), simulation_->count());
+    return target.read().rgb;
+  }
+
+  /// What is told while some frames are drawn, each equal to the host copy's.
+  std::vector<std::string> told() {
+    std::vector<std::string> sentences;
+    Scene scene;
+    scene.boids().set_writer(
+        std::make_unique<BestWriter>([&](const std::string& sentence) { sentences.push_back(sentence); }));
+    for (int frame = 0; frame < 4; ++frame) {
+      simulation_->advance();
+      EXPECT_EQ(picture(scene), picture(copied_)) << "frame " << frame;
+    }
+    return sentences;
+  }
+
+  Offscreen context_{0};
+  std::unique_ptr<Simulation<float>> simulation_;
+  Scene copied_;
+};
+
+TEST_F(InteropFaults, NothingIsSaidWithoutOne) { EXPECT_THAT(told(), IsEmpty()); }
+
+TEST_F(InteropFaults, OpenGlOnAnotherDevice) {
+  Device::instance().fail("cudaGLGetDevices", 1, cudaErrorNoDevice);
+  EXPECT_THAT(told(), ElementsAre(AllOf(HasSubstr("boids are copied through the host"),
+                                        HasSubstr("OpenGL does not draw on CUDA device 0"))));
+}
+
+TEST_F(InteropFaults, SharingFailsAtFirstOrLater) {
+  const std::pair<const char*, const char*> calls[] = {
+      {"cudaGraphicsGLRegisterBuffer", "registering OpenGL's buffer"},
+      {"cudaGraphicsMapResources", "mapping OpenGL's buffer"},
+      {"cudaGraphicsResourceGetMappedPointer", "finding OpenGL's buffer"},
+      {"cudaGraphicsUnmapResources", "giving OpenGL's buffer back"}};
+  for (const auto& [call, sentence] : calls) {
+    for (const int64_t time : {1, 3}) {
+      if (time > 1 && sentence == calls[0].second) continue;  // registered once
+      Device::instance().fail(call, time, cudaErrorUnknown);
+      EXPECT_THAT(told(),
+                  ElementsAre(AllOf(HasSubstr("boids are copied through the host"), HasSubstr(sentence))))
+          << call << " at call " << time;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur
