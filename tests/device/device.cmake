@@ -47,6 +47,8 @@ if(MURMUR_RENDER)
   add_simulated_test(simulated_interop_test 4 gpu/gpu_interop_test.cpp)
   add_simulated_test(simulated_interop_faults_test 5 device/simulated_interop_faults_test.cpp)
 endif()
-add_test(NAME simulated_verify_script COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_verify_script.sh)
-set_tests_properties(simulated_verify_script PROPERTIES TIMEOUT 600 LABELS simulated
-  ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
+foreach(name simulated_verify_script simulated_failures_script)
+  add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/${name}.sh)
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS simulated
+    ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
+endforeach()
