@@ -8,7 +8,7 @@ namespace murmur {
 
 void check(cudaError_t result, const char* what) {
   if (result == cudaSuccess) return;
-  (void)cudaGetLastError();  // told here; the next launch must not find it again
+  (void)cudaGetLastError();  // reported here, so that the next launch does not report it again
   throw RunError(fmt::format(
       "the GPU failed at '{}': {} ({}); try --backend cpu, and compute-sanitizer to find the cause", what,
       cudaGetErrorString(result), cudaGetErrorName(result)));

@@ -1,5 +1,5 @@
-// Every CUDA call goes through here: what was wanted, what CUDA says, as one sentence. Texts are in
-// check.cpp, because libfmt's compile-time checks are beyond nvcc.
+// Error checks for all CUDA calls, with one sentence per failure. Texts are in check.cpp, because nvcc cannot
+// compile libfmt's compile-time checks.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -9,8 +9,8 @@ namespace murmur {
 /// @throws RunError naming `what` when the call failed.
 void check(cudaError_t result, const char* what);
 
-/// For destructors: a failure there has no one to tell. It must not stay behind as the last error either,
-/// where the next launch would find it; an error that matters comes back by itself.
+/// For destructors, which cannot report failures. Clears the last error, so that the next launch does not
+/// report it; later calls return persistent errors again.
 inline void ignore(cudaError_t result) noexcept {
   if (result != cudaSuccess) (void)cudaGetLastError();
 }

@@ -1,4 +1,4 @@
-// The door of sim/backends/cuda.h: which devices there are, why there is none, and the backend itself.
+// Implements sim/backends/cuda.h: the list of devices, the reason if there is none, and the backend.
 #include "kernels/cuda_backend.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The CUDA backend as the rest of kernels/ sees it: a Backend that can also hand its boids to OpenGL.
+// The CUDA backend inside kernels/: a Backend that can also write its boids to OpenGL's memory.
 #pragma once
 
 #include "kernels/cuda_flock.h"
@@ -15,7 +15,7 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
   CudaDevice& device() override { return *device_; }
 
  private:
-  using Current = DeviceInstances*;  // the flock that ByDimension holds at present
+  using Current = DeviceInstances*;  // the current flock of ByDimension
 
   CudaBackend(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<Current>& current)
       : ByDimension<float>([device, current](int dimensions) {

@@ -56,7 +56,7 @@ CudaDevice::~CudaDevice() {
   if (stream_) ignore(cudaStreamDestroy(stream_));
 }
 
-/// The device in use belongs to the thread, and a comparison may run on one of its own.
+/// The current device is a property of the thread, and a comparison may run on another thread.
 void CudaDevice::use() const { check(cudaSetDevice(index_), "taking the device"); }
 
 void* CudaDevice::allocate(size_t bytes) {
@@ -82,7 +82,7 @@ void CudaDevice::release(void* memory) noexcept {
 void CudaDevice::upload(void* to, const void* from, size_t bytes) {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
-  // That pageable memory is read before the call returns is nowhere promised, and callers let go of theirs.
+  // CUDA does not promise to read pageable memory before the call returns, and callers may free theirs.
   check(cudaStreamSynchronize(stream_), "waiting for the device");
 }
 
@@ -120,7 +120,7 @@ void CudaDevice::run(int slot, const std::function<void()>& stages) {
   Recording& recording = recordings_.at(static_cast<size_t>(slot));
   if (!recording.graph && !recording.seen) {
     stages();
-    recording.seen = true;  // afterwards: stages that grow the scratch memory forget all slots
+    recording.seen = true;  // after the stages, because stages that grow the scratch memory reset all slots
     return;
   }
   if (!recording.graph) record(recording, stages);
@@ -150,7 +150,7 @@ void CudaDevice::forget() {
   const auto recorded = [](const Recording& recording) { return recording.graph != nullptr; };
   if (std::any_of(recordings_.begin(), recordings_.end(), recorded)) {
     use();
-    check(cudaStreamSynchronize(stream_), "waiting for recorded steps");  // one may still be playing
+    check(cudaStreamSynchronize(stream_), "waiting for recorded steps");  // one may still be running
   }
   for (Recording& recording : recordings_) {
     if (recording.graph) check(cudaGraphExecDestroy(recording.graph), "dropping a recorded step");
@@ -163,7 +163,7 @@ void CudaDevice::begin_step() {
   check(cudaEventRecord(begin_, stream_), "starting the clock");
 }
 void CudaDevice::begin_rules() {
-  // Within a recording the event has to be marked as one that others will look at.
+  // Within a recording, an event that is read outside the graph must be marked as external.
   check(recording_ ? cudaEventRecordWithFlags(rules_, stream_, cudaEventRecordExternal)
                    : cudaEventRecord(rules_, stream_),
         "reading the clock");
@@ -173,8 +173,8 @@ void CudaDevice::end_step() { check(cudaEventRecord(end_, stream_), "stopping th
 PhaseTimes CudaDevice::times() const {
   use();
   PhaseTimes times;
-  // Not asked whether it is done: "not ready" would stay behind as the last error, for the next launch to
-  // find.
+  // Waits instead of polling: the result "not ready" would remain as the last error, and the next launch
+  // would report it.
   check(cudaEventSynchronize(end_), "waiting for a step");
   const auto between = [](cudaEvent_t from, cudaEvent_t to) {
     float milliseconds = 0.0f;

@@ -1,7 +1,6 @@
-// One CUDA device, as the Device of sim/backends/device/flock.h: its stream, memory, recorded steps, clock
-// and alarm. All work goes to one stream, so that what is queued runs in order and nothing waits but a
-// download. Kernels are launched from kernels/launch.cuh, which only nvcc reads; everything here is plain
-// C++.
+// One CUDA device, as the Device of sim/backends/device/flock.h: its stream, memory, recorded steps, timer
+// and alarm. All work is queued in one stream and runs in order; only transfers to and from the host wait.
+// kernels/launch.cuh launches the kernels and is compiled by nvcc; this header is plain C++.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -47,8 +46,9 @@ class CudaDevice {
   template <int D>
   void steer(const SteerArguments<D>& arguments, SumKind kind);
 
-  /// The first time in a slot the stages are queued one by one, the second time recorded as a CUDA graph,
-  /// then played: a flock that changes with every step (a mouse painting boids) is never worth a recording.
+  /// Runs the stages of a slot: queued one by one the first time, recorded as a CUDA graph the second time,
+  /// and launched as a graph afterwards. A flock that changes with every step (a mouse that adds boids) is
+  /// never recorded.
   void run(int slot, const std::function<void()>& stages);
   void forget();
 
@@ -59,7 +59,7 @@ class CudaDevice {
   void begin_step();
   void begin_rules();
   void end_step();
-  /// Of the last step, by the device's clock; waits for it. sort includes gather.
+  /// Times of the last step, measured on the device; waits for the step. sort includes gather.
   PhaseTimes times() const;
 
  private:
@@ -69,7 +69,7 @@ class CudaDevice {
   };
 
   void use() const;
-  /// Memory for CUB, which says how much it wants. Moves, so never while a recording uses it.
+  /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
   void* scratch(size_t bytes);
   void record(Recording& recording, const std::function<void()>& stages);
 
@@ -84,7 +84,7 @@ class CudaDevice {
   uint32_t *alarm_ = nullptr, *alarm_on_device_ = nullptr;
 };
 
-/// Whether this build's kernels run on the device in use; cudaSuccess if so.
+/// cudaSuccess if the kernels of this build run on the current device.
 cudaError_t kernels_fit();
 
 }  // namespace murmur

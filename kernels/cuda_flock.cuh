@@ -1,4 +1,4 @@
-// sim/backends/device/flock.h on CUDA, included only from .cu files.
+// sim/backends/device/flock.h on CUDA. Include only from .cu files.
 #pragma once
 
 #include "kernels/cuda_flock.h"
@@ -15,7 +15,7 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
  public:
   explicit FlockOnCuda(const std::shared_ptr<CudaDevice>& device)
       : DeviceFlock<D, CudaDevice>(device), device_(*device) {
-    device->forget();  // recordings of a flock that was here before
+    device->forget();  // recordings of an earlier flock
   }
   void write_instances_on_device(float* out) override {
     DeviceFlock<D, CudaDevice>::write_instances_on_device(out);

@@ -1,5 +1,4 @@
-// A flock on a CUDA device, made in files of their own for 2-D and 3-D; kernels/cuda_backend.cpp puts them
-// together.
+// A flock on a CUDA device. 2D and 3D flocks are made in separate files, which compile in parallel.
 #pragma once
 
 #include <memory>
@@ -9,11 +8,11 @@
 
 namespace murmur {
 
-/// What kernels/interop/interop.cpp needs from the CUDA backend.
+/// Interface of the CUDA backend for kernels/interop/interop.cpp.
 class DeviceInstances {
  public:
   virtual ~DeviceInstances() = default;
-  /// Queues the writing of instances (sim/backends/backend.h) to device memory; no waiting.
+  /// Queues the writing of instances (sim/backends/backend.h) to device memory and does not wait.
   virtual void write_instances_on_device(float* out) = 0;
   virtual CudaDevice& device() = 0;
 };

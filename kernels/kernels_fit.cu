@@ -1,4 +1,4 @@
-// Asks whether the kernels of this build run on the device in use: all were compiled for the same
+// Tests with one kernel whether this build supports the current device; all kernels have the same
 // architectures.
 #include "kernels/cuda_device.h"
 

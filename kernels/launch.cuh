@@ -1,5 +1,4 @@
-// How CudaDevice launches kernels: the template halves of kernels/cuda_device.h, included only from .cu
-// files.
+// Launches kernels: the templates of kernels/cuda_device.h. Include only from .cu files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
@@ -11,7 +10,7 @@
 
 namespace murmur {
 
-/// Integers only: their sums, minima and maxima do not depend on the order in which threads come.
+/// Integers only: their sums, minima and maxima do not depend on the order of threads.
 struct CudaDevice::Atomic {
   template <class T>
   using Ref = cuda::atomic_ref<T, cuda::thread_scope_device>;

@@ -1,6 +1,6 @@
-// The update kernel, one per kind of sums and images: SumKind is taken apart into an int, because nvcc's host
-// stubs do not survive template arguments of class type. Included by steer_2d.cu and steer_3d.cu, which
-// compile side by side.
+// The update kernel, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs
+// do not support template arguments of class type. Included by steer_2d.cu and steer_3d.cu, which compile in
+// parallel.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace murmur {
 
-// Few enough that blocks of a crowded and a lonely place even out, and a multiple of every device's warp
-// schedulers.
+// Small, so that blocks in dense and sparse regions are balanced, and a multiple of the warp schedulers of
+// every device.
 constexpr int kSteerThreads = 128;
 
 template <int D, int kKind, int kImages>

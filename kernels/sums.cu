@@ -1,4 +1,4 @@
-// Where the boids of each cell begin: CUB's scan, apart from the rest because it compiles slowly and never
+// Prefix sums of the boids per cell by CUB's scan; a separate file, because it compiles slowly and seldom
 // changes.
 #include <cub/device/device_scan.cuh>
 

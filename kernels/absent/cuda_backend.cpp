@@ -1,4 +1,4 @@
-// Stands in for kernels/ where CUDA is not built: there are no devices, and it says why.
+// Replaces kernels/ in builds without CUDA: there are no devices, and it returns the reason.
 #include "sim/backends/cuda.h"
 #include "sim/util/errors.h"
 

@@ -1,6 +1,5 @@
-// Drawing without a copy through the host: the OpenGL buffer that the boids are drawn from is mapped into
-// CUDA's memory and a kernel writes them there. Works in a window and in an EGL context alike, if OpenGL runs
-// on the same device.
+// Drawing without a copy through the host: OpenGL's instance buffer is mapped into CUDA's memory, and a
+// kernel writes the boids to it. Works in a window and in an EGL context, if OpenGL uses the same device.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -50,7 +49,7 @@ class InteropWriter final : public InstanceWriter {
           "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
     check(cudaSetDevice(device_), "taking the device");
     const cudaStream_t stream = cuda->device().stream();
-    // Mapping waits on the device for OpenGL's draws from the buffer, unmapping for the kernel: the host
+    // On the device, mapping waits for OpenGL's draws from the buffer, and unmapping for the kernel. The host
     // waits for neither.
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
     Mapped mapped{buffer_, stream};
@@ -92,7 +91,7 @@ class InteropWriter final : public InstanceWriter {
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std::string* why) {
   if (why) why->clear();
   auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
-  if (!cuda) return nullptr;  // nothing to wonder about: its boids are in the host's memory
+  if (!cuda) return nullptr;  // no reason needed: the boids are in host memory
   std::array<int, 16> devices{};
   unsigned count = 0;
   const cudaError_t result =

@@ -1,6 +1,6 @@
-// Vector arithmetic over the arithmetic types that are the including namespace's `Own` (scalars in murmur,
-// lanes in an instruction set's namespace). Text only: included by base/math.h and by
-// sim/backends/cpu/lanes_step.cpp once per instruction set.
+// Vector arithmetic for the types of the concept `Own` of the including namespace: scalars in murmur, lanes
+// in the namespace of an instruction set. Included by base/math.h, and by sim/backends/cpu/lanes_step.cpp
+// once per instruction set.
 
 template <Own T, int D>
 MURMUR_INLINE Vec<T, D> operator+(const Vec<T, D>& a, const Vec<T, D>& b) {
@@ -27,7 +27,7 @@ MURMUR_INLINE Vec<T, D> operator/(const Vec<T, D>& a, const T& s) {
   return r;
 }
 
-/// a.b, summed as fma(z, z', fma(x, x', y * y')): the contract's order (SPEC section 4).
+/// a.b, summed as fma(z, z', fma(x, x', y * y')): the order of docs/determinism.md.
 template <Own T, int D>
 MURMUR_INLINE T dot(const Vec<T, D>& a, const Vec<T, D>& b) {
   T sum = fused(a[0], b[0], a[1] * b[1]);

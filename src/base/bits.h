@@ -1,4 +1,4 @@
-// Bit patterns of floats and the 64-bit mixing behind state_hash.
+// Bit patterns of floats and the 64-bit mixing function of state_hash.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,8 @@ MURMUR_HD inline uint64_t bits_of(double x) {
   return u;
 }
 
-/// SplitMix64's finaliser (Steele, Lea & Flood, OOPSLA 2014): a bijection that spreads every bit.
+/// SplitMix64's finaliser (Steele, Lea & Flood, OOPSLA 2014): a bijection in which every input bit affects
+/// all output bits.
 MURMUR_HD inline uint64_t mix64(uint64_t x) {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9ull;
@@ -29,9 +30,8 @@ MURMUR_HD inline uint64_t mix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// Hash of one boid (or, with its own id space, predator): chained over id, every component and what
-/// behaviours keep. state_hash is the sum of these modulo 2^64, so the order of boids in memory does not
-/// matter.
+/// Hash of one boid or predator: chained over id, every component and the target. state_hash is the sum of
+/// these modulo 2^64, so the order of boids in memory does not matter.
 template <class T, int D>
 MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T, D>& v, uint32_t target) {
   uint64_t h = mix64(id + 0x9e3779b97f4a7c15ull);
@@ -40,7 +40,7 @@ MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T
   return mix64(h + target);
 }
 
-/// Predators hash in an id space of their own.
+/// First id of predators in hashes: they have a separate range of ids.
 constexpr uint64_t kPredatorIds = 1ull << 32;
 
 }  // namespace murmur

@@ -1,6 +1,6 @@
-// The arithmetic of the numeric contract for scalars: + - * / in the language, and fma, sqrt, floor,
-// select and comparisons here, each exact (IEEE, round to nearest) on the host and on a CUDA device.
-// lanes.inl gives the same names for packs of floats; the shared rule text is written against both.
+// The arithmetic of docs/determinism.md for scalars. The language has + - * /; this header adds fma, sqrt,
+// floor, select and comparisons. Each is exact (IEEE, round to nearest) on the host and on a CUDA device.
+// lanes.inl has the same names for packs of floats, so that the shared code of src/model compiles for both.
 #pragma once
 
 #include <cmath>
@@ -13,11 +13,10 @@
 
 namespace murmur {
 
-/// The arithmetic types that this namespace's shared text is for; lanes define their own concept of this
-/// name.
+/// The arithmetic types of this namespace. The namespaces of lanes define their own concept with this name.
 template <class T>
 concept Own = std::is_floating_point_v<T>;
-/// What a comparison of T gives, and how many boids a T holds.
+/// Result type of a comparison of T, and the number of boids in a T.
 template <Own T>
 using MaskOf = bool;
 template <Own T>
@@ -36,8 +35,8 @@ template <Own T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
-/// mask ? sum + x : sum. Lanes may add a masked +0 instead: the same bits, for a sum that starts at +0 is
-/// never -0.
+/// mask ? sum + x : sum. Lanes may add a masked +0 instead: the bits are the same, because a sum that starts
+/// at +0 is never -0.
 template <Own T>
 MURMUR_INLINE T add_if(bool mask, const T& sum, const T& x) {
   return mask ? sum + x : sum;
@@ -46,9 +45,8 @@ template <Own T>
 MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
   return mask ? sum - x : sum;
 }
-/// a - b. AVX-512 lanes compute fma(a, one, -b), the same bits: the adders are the bottleneck of a neighbour
-/// test, the multipliers idle (8 % of the rules phase on Zen 4). `one` is a 1 the compiler does not know to
-/// be one.
+/// a - b. AVX-512 lanes compute fma(a, one, -b), which has the same bits: adders limit the neighbour test
+/// while multipliers are idle (8 % of the rules phase on Zen 4). The compiler cannot see that `one` is 1.
 template <Own T>
 MURMUR_INLINE T difference(const T& a, const T& b, const T&) {
   return a - b;
@@ -61,7 +59,7 @@ MURMUR_INLINE bool both(bool a, bool b) { return a && b; }
 MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
 /// Whether the mask holds for any boid of a T.
 MURMUR_INLINE bool any(bool mask) { return mask; }
-/// All lanes of T but the one of this index: nothing for a scalar, which has one.
+/// Mask of all lanes of T except this one; false for a scalar, which has one lane.
 template <Own T>
 MURMUR_INLINE bool not_lane(uint32_t) {
   return false;
@@ -69,7 +67,7 @@ MURMUR_INLINE bool not_lane(uint32_t) {
 
 #include "base/arithmetic.inl"
 
-/// True for every number but NaN and the infinities.
+/// False for NaN and the infinities.
 template <Own T>
 MURMUR_INLINE bool is_finite(const T& a) {
   return magnitude(a) <= std::numeric_limits<T>::max();

@@ -1,5 +1,5 @@
 // Function qualifiers for code that runs on the host and on a CUDA device.
-// The only header that looks at __CUDACC__: everything else is plain C++.
+// The only header that tests __CUDACC__.
 #pragma once
 
 #ifdef __CUDACC__
@@ -8,5 +8,6 @@
 #define MURMUR_HD
 #endif
 
-// Lane code must be inlined into its instruction set's function even at -O0 (HWY_INLINE is not).
+// Lane code must be inlined into the function of its instruction set even at -O0; HWY_INLINE does not do
+// that.
 #define MURMUR_INLINE MURMUR_HD inline __attribute__((always_inline))

@@ -1,5 +1,5 @@
-// Counter-based random numbers (Philox4x32-10; Salmon et al., SC 2011) keyed by (seed, stream, id, step).
-// A draw depends on its key alone, never on who drew before, so any thread or device gets the same one.
+// Counter-based random numbers (Philox4x32-10; Salmon et al., SC 2011) keyed by (seed, stream, id, step). A
+// draw depends only on its key, never on earlier draws, so that every thread and device gets the same number.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace murmur {
 
-/// What a random number is for; part of its key. Values are part of the file formats: append only.
+/// Purpose of a random number; part of its key. The values are part of the file formats: append only.
 enum class Stream : uint32_t {
   kPosition = 1,
   kVelocity = 2,
@@ -44,7 +44,7 @@ class Random {
   /// Uniform in [0, 1): 24 bits, exact in float.
   MURMUR_HD float uniform() { return static_cast<float>(bits() >> 8) * 5.9604644775390625e-8f; }
 
-  /// Uniform in the unit ball by rejection, so that no library function takes part.
+  /// Uniform in the unit ball by rejection, because library functions are not exact.
   template <int D>
   MURMUR_HD Vec<float, D> in_unit_ball() {
     for (;;) {

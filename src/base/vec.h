@@ -1,6 +1,5 @@
-// A small fixed-size vector over any arithmetic type (float, double, a pack of lanes). Storage only: its
-// arithmetic is in base/arithmetic.inl, because lane arithmetic must live in its instruction set's own
-// namespace.
+// A fixed-size vector over any arithmetic type (float, double, a pack of lanes). Storage only: the arithmetic
+// is in base/arithmetic.inl, because lane arithmetic must be in the namespace of its instruction set.
 #pragma once
 
 #include "base/qualifiers.h"

@@ -1,4 +1,4 @@
-// All behaviours for scalars; lanes include the same text (sim/backends/cpu/lanes_step.cpp).
+// All behaviours for scalars. sim/backends/cpu/lanes_step.cpp includes the same .inl files for lanes.
 #pragma once
 
 #include "base/random.h"

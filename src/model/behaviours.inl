@@ -1,8 +1,8 @@
-// The end of a step with behaviours, in SPEC section 3's order. Adding a behaviour: its file in behaviours/,
-// its parameters in parameters.h, and its line in advance(). A model without any takes advance_plain() and
-// pays nothing. Written over the arithmetic type T; text only, included after displacement.inl. What reads
-// memory or draws a random number for each boid (Behaviours::needs_scalar_path) has no lanes: it stands under
-// kLanesOf<T> == 1, and lanes never come here then.
+// The end of a step with behaviours, in the order of docs/model.md. A new behaviour is a file in behaviours/,
+// its parameters in parameters.h, and its line in advance(). Models without behaviours use advance_plain()
+// instead. Written over the arithmetic type T; included after displacement.inl. A behaviour that reads memory
+// or draws a random number for each boid has no lanes: it is written under kLanesOf<T> == 1, and sets
+// Behaviours::needs_scalar_path so that such models use the scalar code.
 
 #include "model/behaviours/cursor.inl"
 #include "model/behaviours/goal.inl"
@@ -12,7 +12,7 @@
 #include "model/behaviours/soft_border.inl"
 #include "model/behaviours/terrain.inl"
 
-/// From the rules' dv to the boids' next (p, v) and target. With lanes `id` and `target` are not used. Not
+/// Computes the next (p, v) and target from the rules' dv. With lanes `id` and `target` are unused. Not
 /// forced inline: one copy serves every kind of sum.
 template <Own T, int D, class S>
 MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v,

@@ -1,6 +1,6 @@
-// The cells of the contract (SPEC section 4): they define the order of every sum, and where to look for
-// neighbours. Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to
-// the border cell.
+// The cells of docs/determinism.md: they define the order of every sum and limit the search for neighbours.
+// Axis 0 (x) counts columns, axis 1 rows, axis 2 layers. A position outside the world belongs to the border
+// cell.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace murmur {
 template <class T, int D>
 struct CellGrid {
   int32_t count[D];  ///< cells per axis
-  int32_t reach[D];  ///< cells to look at on each side to see all boids within R
+  int32_t reach[D];  ///< cells to search on each side to find all boids within R
   T inverse[D];      ///< cells per world unit
   Images images;
 
@@ -41,8 +41,8 @@ struct CellGrid {
   }
 };
 
-/// Cells to look at on each side of an axis to see all boids within R: the next whole number of cells above
-/// R. Clamping moves each of a pair by up to `outside`; 1e-6 covers the rounding of R itself.
+/// Cells to search on each side of an axis to find all boids within R: R in cells, rounded up. Clamping moves
+/// each boid of a pair by up to `outside`; 1e-6 covers the rounding of R.
 template <class T>
 MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
   const double cells_per_unit = count / static_cast<double>(size);
@@ -51,8 +51,8 @@ MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
   return reach < 2.0 * count ? static_cast<int32_t>(reach) + 1 : 2 * count;
 }
 
-/// Grid for `boids` boids; `outside`: how far any boid is outside the world on a wrapped axis (0 for most
-/// worlds).
+/// Grid for `boids` boids. `outside`: largest distance of a boid outside the world on a wrapped axis, mostly
+/// 0.
 template <class T, int D>
 CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T outside) {
   CellGrid<T, D> grid;
@@ -65,7 +65,7 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
     grid.count[k] = static_cast<int32_t>(wanted > 1 ? (wanted < 0x7fffffff ? wanted : 0x7fffffff) : 1);
   }
   const double most = 16.0 * static_cast<double>(boids) + 4096.0;
-  const double limit = most < 0x1p30 ? most : 0x1p30;  // twice a cell's number must fit into 32 bits
+  const double limit = most < 0x1p30 ? most : 0x1p30;  // twice a cell index must fit into 32 bits
   for (;;) {
     double product = 1.0;
     for (int k = 0; k < D; ++k) product *= grid.count[k];
@@ -82,7 +82,7 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
   return grid;
 }
 
-/// Distance by which p is outside the world on its worst axis; 0 inside.
+/// Largest distance of p outside the world over all axes; 0 inside.
 template <class T, int D>
 MURMUR_HD T distance_outside(const World<T, D>& world, const Vec<T, D>& p) {
   T worst = T(0);
@@ -94,7 +94,7 @@ MURMUR_HD T distance_outside(const World<T, D>& world, const Vec<T, D>& p) {
   return worst;
 }
 
-/// Shift of the minimum image on one axis of length W: -W, 0 or +W added to p_j (SPEC section 4).
+/// Shift of the minimum image on one axis of length W: -W, 0 or +W added to p_j (docs/determinism.md).
 template <class T>
 MURMUR_HD T image_shift(T p_i, T p_j, T size, T half) {
   const T t = p_j - p_i;

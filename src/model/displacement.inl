@@ -1,7 +1,7 @@
-// Displacements and directions in a world's metric, for everything that is not a neighbour pair. Written over
-// the arithmetic type T; text only, included where steering.inl is.
+// Displacements and directions in a world's metric, for everything except neighbour pairs. Written over the
+// arithmetic type T; included after steering.inl.
 
-/// to - from, or to the minimum image of `to` in a wrapped world (SPEC section 4).
+/// to - from, or the displacement to the minimum image of `to` in a wrapped world (docs/determinism.md).
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> displacement(const World<S, D>& world, const Vec<T, D>& from, const Vec<T, D>& to) {
   if (world.metric == Metric::kPlain) return to - from;
@@ -43,7 +43,7 @@ MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T
   for (int k = 0; k < D; ++k) dv[k] = select(near, pushed[k], dv[k]);
 }
 
-/// Adds push * unit(p - at) to dv where p is within the radius: how boids flee the cursor and predators.
+/// Adds push * unit(p - at) to dv where p is within the radius, for the cursor, predators and obstacles.
 template <Own T, int D, class S>
 MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius_squared, S push,
                         const Vec<T, D>& p, Vec<T, D>& dv) {

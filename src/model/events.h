@@ -1,4 +1,4 @@
-// What events do to one boid; the same functors on every backend.
+// The effect of events on one boid, as functors for every backend.
 #pragma once
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// The choices a scenario makes among named alternatives (SPEC section 2 and 3).
+// The named alternatives of scenario keys (docs/model.md).
 #pragma once
 
 #include <cstdint>

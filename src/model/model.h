@@ -1,4 +1,4 @@
-// The shared rule text for scalars: what the reference, the scalar CPU path and CUDA kernels use.
+// The rules for scalars, used by the reference, the scalar CPU path and CUDA kernels.
 #pragma once
 
 #include "base/math.h"
@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-// Text, each on top of the one before.
+// Each file uses the ones before it.
 // clang-format off
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"

@@ -1,9 +1,9 @@
 // The sums over neighbours, written once over the arithmetic type T: float, double or a pack of lanes.
-// Text only: included inside namespace murmur (model/model.h) and once per instruction set
-// (sim/backends/cpu/lanes_step.cpp), because always-inlined lane code must belong to the function of its own
+// Included inside namespace murmur (model/model.h) and once per instruction set
+// (sim/backends/cpu/lanes_step.cpp), because inlined lane code must belong to a function of its own
 // instruction set.
 
-/// What boid i collects over V and S (SPEC section 2), each sum in the contract's order.
+/// Sums of boid i over V and S (docs/model.md), each in the contract's order.
 template <class T, int D>
 struct NeighbourSum {
   T count = T(0);      // n
@@ -17,7 +17,7 @@ struct NeighbourSum {
   }
 };
 
-/// Boid i as seen by its neighbour tests; view = c|c| |v_i|^2, and no view limit for a boid at rest.
+/// Boid i in its neighbour tests. view = c|c| |v_i|^2; a boid at rest has no view limit.
 template <class T, int D>
 struct Self {
   Vec<T, D> p, v;
@@ -62,14 +62,14 @@ MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self
   if constexpr (K.falloff == Falloff::kNone) {
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k]);
   } else {
-    // A coincident pair adds no separation: taken out of the mask, so that 0 * inf never enters a sum.
+    // A coincident pair adds no separation. It is removed from the mask, so that 0 * inf never enters a sum.
     close = both(close, square > T(0));
     const T inverse = K.falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k] * inverse);
   }
 }
 
-/// Which boids of a run are candidates at all: all of them, or all but the boid itself.
+/// The boids of a run that are candidates: all of them, or those of a mask.
 struct AnyCandidate {
   template <class M>
   MURMUR_INLINE M filter(const M& near) const {

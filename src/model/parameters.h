@@ -1,6 +1,6 @@
-// Everything a step needs to know besides the boids, rounded once to the precision T of the backend.
-// A plain struct passed by value into each step: no setters, so what a step did can be recorded exactly.
-// Views point to memory of the backend that runs the step. Filled by sim/backends/parameters.cpp.
+// All inputs of a step except the boids, rounded once to the precision T of the backend. A plain struct
+// without setters, passed by value to each step, so that a step can be recorded exactly. Views point to
+// memory of the backend that runs the step. Filled by sim/backends/parameters.cpp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct View {
   int64_t size = 0;
 };
 
-/// weight * shape(x): one of the three rules' way from a sum to a steering.
+/// weight * shape(x): the last part of one of the three rules, applied to its sum.
 template <class T>
 struct Steer {
   Shape shape;
@@ -58,7 +58,7 @@ struct Obstacle {
 template <class T, int D>
 struct Behaviours {
   bool any = false;                ///< false: a step ends with advance_plain
-  bool needs_scalar_path = false;  ///< some behaviour reads memory or draws numbers for each boid: no lanes
+  bool needs_scalar_path = false;  ///< a behaviour reads memory or draws numbers for each boid: no lanes
 
   View<Obstacle<T, D>> obstacles;
 
@@ -67,7 +67,7 @@ struct Behaviours {
 
   CursorMode cursor_mode = CursorMode::kNone;
   Vec<T, D> cursor_at{};
-  T cursor_radius_squared = 0, cursor_push = 0;  ///< radius and push serve the predators too
+  T cursor_radius_squared = 0, cursor_push = 0;  ///< also for predators
 
   View<Vec<T, D>> predators;  ///< positions before the step
 
@@ -89,10 +89,10 @@ struct Parameters {
   Behaviours<T, D> behaviours;
   bool wind_acts = false;
   Vec<T, D> wind{};   ///< velocity added this step by wind and gust
-  uint64_t step = 0;  ///< steps taken before this one: the key of its random numbers
+  uint64_t step = 0;  ///< steps taken before this one; part of the key of random numbers
 };
 
-/// A boid as the backends store it: 16-byte loads on every device (2-D: one, 3-D: two).
+/// A boid as the backends store it, for 16-byte loads on every device (2D: one, 3D: two).
 template <class T, int D>
 struct Body;
 template <class T>

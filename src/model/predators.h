@@ -1,13 +1,14 @@
-// Predators: each chases the boid nearest to it within 100, everything read before the step; boids flee each
-// of them as they flee the cursor (predators.inl). Ties go to the lowest id, so that no search order shows.
+// Predators: each chases its nearest boid within 100 world units, from the state before the step. Ties go to
+// the lowest id, so that the order of the search has no effect. Boids flee predators as they flee the cursor
+// (predators.inl).
 #pragma once
 
 #include "model/model.h"
 
 namespace murmur {
 
-/// The best prey so far of one predator; merge() is associative and commutative, so any search order gives
-/// the same.
+/// The nearest prey of one predator so far. merge() is associative and commutative, so any search order gives
+/// the same result.
 template <class T>
 struct Prey {
   static constexpr int64_t kNone = -1;  ///< no boid within reach

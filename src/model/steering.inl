@@ -1,5 +1,5 @@
-// From neighbour sums to a new velocity and place, written once over the arithmetic type T (see
-// neighbour_sum.inl). Text only, included where neighbour_sum.inl is. S is the scalar type of the parameters.
+// Computes new velocities and positions from neighbour sums, written once over the arithmetic type T.
+// Included after neighbour_sum.inl. S is the scalar type of the parameters.
 
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
@@ -48,7 +48,7 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum
   return shaped(rules.separation, separation) + aligned + shaped(rules.cohesion, cohesion);
 }
 
-/// max_speed from above, min_speed from below; a boid at rest stays at rest.
+/// Limits the speed to min_speed .. max_speed; a boid at rest stays at rest.
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Vec<T, D>& v) {
   const T square = dot(v, v);
@@ -58,14 +58,15 @@ MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Vec<T, D>& v) {
   Vec<T, D> r;
   for (int k = 0; k < D; ++k) r[k] = select(fast, v[k] * slower, v[k]);
   if (rules.min_speed > S(0)) {
-    const auto slow = both(square<T(rules.min_speed_squared), square> T(0));
+    const auto below = square < T(rules.min_speed_squared);
+    const auto slow = both(below, square > T(0));
     const T faster = T(rules.min_speed) / speed;
     for (int k = 0; k < D; ++k) r[k] = select(slow, v[k] * faster, r[k]);
   }
   return r;
 }
 
-/// Puts a moved boid back into its world, axis by axis; `bounce` turns the velocity too.
+/// Applies the boundary after the move, axis by axis; `bounce` also reverses the velocity.
 template <Own T, int D, class S>
 MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T, D>& v) {
   for (int k = 0; k < D; ++k) {
@@ -77,26 +78,27 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         break;
       }
       case Boundary::kWrap: {
-        // p - size * floor(p / size) of a place inside is p + 0: the division waits until somebody has left.
+        // Inside the world p - size * floor(p / size) is p + 0, so the division is needed only if a boid has
+        // left.
         const auto left = either(p[k] < T(0), p[k] >= size);
         p[k] = p[k] + T(0);
         if (any(left)) {
           const T wrapped = p[k] - size * round_down(p[k] / size);
-          // >= also catches the ulp above size that the product's rounding can leave after a jump over
-          // several worlds.
+          // >=: after a jump over several worlds, rounding of the product can leave one ulp more than size.
           p[k] = select(wrapped >= size, T(0), wrapped);
         }
         break;
       }
       case Boundary::kBounce: {
-        const auto below = p[k]<T(0), above = p[k]> size;
+        const auto below = p[k] < T(0);
+        const auto above = p[k] > size;
         v[k] = select(either(below, above), T(0) - v[k], v[k]);
         p[k] = select(below, T(0) - p[k], select(above, (size - p[k]) + size, p[k]));
         p[k] = select(p[k] < T(0), T(0), select(p[k] > size, size, p[k]));
         break;
       }
       case Boundary::kSoft:
-        break;  // a force, not a wall: see behaviours/soft_border.h
+        break;  // acts on the velocity instead: behaviours/soft_border.inl
     }
   }
 }

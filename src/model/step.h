@@ -1,16 +1,16 @@
-// One step of a flock: its stages in their order, written once over an executor, which is a way to run them.
-// The cpu backend (sim/backends/cpu/executor.h: threads and lanes) and every device
-// (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests) run this text. Executors have
-//   begin(stage)                         ends the time of the stage before and starts that of this one
+// One step of a flock: its stages in their order, written once over an executor, which runs the stages. Used
+// by the cpu backend (sim/backends/cpu/executor.h: threads and lanes) and by devices
+// (sim/backends/device/executor.h: CUDA's kernels, or plain loops in the tests). Executors have
+//   begin(stage)                         ends the time of the previous stage and starts that of this one
 //   count_cells(flock, grid)             fills flock.cells and flock.starts
 //   gather(flock, grid)                  fills flock.sorted_* in the order of (cell, id)
 //   update_boids(flock, q, grid)         sums, steering and integration of every boid: sorted_* to bodies
-//   step_predators(flock, q, predators)  each hunts the nearest of sorted_*
+//   step_predators(flock, q, predators)  each chases the nearest of sorted_*
 //   end()                                ends the time of the last stage
-// The stages' own loops differ: threads sort their share and update rows of lanes, a device has a thread per
-// boid (model/device/stages.h). What is computed for a boid is shared text again (model/visit.inl,
-// steering.inl, behaviours.inl). The reference backend shares the rules but not the step: it is the
-// definition, all pairs in plain loops.
+// The loops of the stages differ: CPU threads sort their share and update rows of lanes; a device has a
+// thread per boid (model/device/stages.h). The computation for one boid is shared (model/visit.inl,
+// steering.inl, behaviours.inl). The reference backend shares the rules but not the step: it tests all pairs
+// in plain loops.
 #pragma once
 
 #include <cstdint>
@@ -22,14 +22,14 @@
 
 namespace murmur {
 
-constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< where an id could be and none is
+constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< instead of an id: none
 
-/// The arrays of a flock in an executor's memory. `boids` + kBlockPadding elements where lanes may read past
-/// the end.
+/// The arrays of a flock in an executor's memory, with `boids` + kBlockPadding elements where lanes may read
+/// past the end.
 template <int D>
 struct FlockArrays {
   int64_t boids = 0;
-  Body<float, D>* bodies = nullptr;         ///< the present state, in any order
+  Body<float, D>* bodies = nullptr;         ///< the current state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
   uint32_t* targets = nullptr;              ///< goal index of each of `bodies`, or null without a path
   Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
@@ -47,10 +47,10 @@ MURMUR_HD bool is_finite_body(const Body<float, D>& body) {
   return finite;
 }
 
-/// What is timed apart.
+/// The stages that are timed separately.
 enum class Stage : uint8_t { kSort, kGather, kRules, kPredators };
 
-/// Brings the flock into the contract's order; drawing asks for it too.
+/// Brings the flock into the contract's order; also used for drawing.
 template <int D, class Executor>
 void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
   executor.begin(Stage::kSort);
@@ -59,9 +59,9 @@ void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float,
   executor.gather(flock, grid);
 }
 
-/// One step; `sorted`: the flock is in order already. Afterwards `bodies` is the new state, in the order of
-/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` is still the state before the step, which
-/// predators see as boids do.
+/// One step; `sorted`: the flock is already in order. Afterwards `bodies` is the new state, in the order of
+/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` remains the state before the step, which
+/// predators read.
 template <int D, class Executor, class Predators>
 void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,
                 const Parameters<float, D>& q, const CellGrid<float, D>& grid, bool sorted) {

@@ -1,4 +1,4 @@
-// Which of the sums a model needs: a compile-time choice, so that an unused term costs nothing per pair.
+// The sums that a model needs: a compile-time choice, so that an unused term costs nothing per pair.
 #pragma once
 
 #include "base/qualifiers.h"
@@ -29,10 +29,10 @@ constexpr SumKind sum_kind(const Rules<T>& rules) {
   return {rules.falloff, rare_sums, rules.field_of_view};
 }
 
-/// How displacements become those to the image of a boid as seen from another.
+/// How the image of a boid is found for a displacement.
 enum class Images : uint8_t {
   kNone,     ///< plain metric
-  kUnique,   ///< wrapped, at least three cells of size R per axis: an image within R is the minimum image
+  kUnique,   ///< wrapped, each axis at least 3 * 1.001 R long: an image within R is the minimum image
   kChecked,  ///< wrapped, small world or boids outside it: each pair is tested for its minimum image
 };
 

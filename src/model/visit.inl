@@ -1,15 +1,14 @@
 // Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over
 // them. Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
-// Text only, included after neighbour_sum.inl.
+// Included after neighbour_sum.inl.
 
-/// One contiguous run of sorted boids [begin, end), all seen through the same image shift.
+/// One contiguous run of sorted boids [begin, end), all with the same image shift.
 template <Own T, int D, SumKind K, Images I, class S>
 MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                            const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                            bool shifted) {
   for (uint32_t j = begin; j < end; ++j) {
-    // A copy, for one boid at a time: GPUs then load it in 16-byte pieces. Lanes spread each number from its
-    // place in memory.
+    // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
     const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = bodies[j];
     const Vec<S, D> p_j = other.p, v_j = other.v;
     Vec<T, D> d;
@@ -24,7 +23,7 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
       }
       add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same});
     } else {
-      // p + 0 has the bits of p but for -0, which no difference tells apart: unshifted runs skip the
+      // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
       // addition.
       for (int k = 0; k < D; ++k) {
         d[k] =
@@ -35,11 +34,11 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
   }
 }
 
-/// The block's own boids: each is a candidate for all but itself. They are seen unshifted.
+/// The boids of the block: each is a candidate for all others, unshifted.
 template <Own T, int D, SumKind K, Images I, class S>
 MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                              const Body<S, D>* bodies, uint32_t first, uint32_t last) {
-  if constexpr (kLanesOf<T> == 1) return;  // a block of one boid: the boid itself
+  if constexpr (kLanesOf<T> == 1) return;  // the only boid of the block
   const uint32_t boids = last - first;
   for (uint32_t lane = 0; lane < boids; ++lane) {
     const Vec<S, D> p_j = bodies[first + lane].p, v_j = bodies[first + lane].v;
@@ -54,7 +53,8 @@ MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, co
   }
 }
 
-/// An image coordinate c of an axis with `count` cells as a cell of the world and the shift seen through it.
+/// Converts an image coordinate c on an axis of `count` cells to a cell of the world and the shift of the
+/// image.
 template <class S>
 MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   shift = c < 0 ? S(0) - size : c >= count ? size : S(0);
@@ -69,9 +69,9 @@ MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, cons
                                                 const Self<T, D>& self, uint32_t first, uint32_t last,
                                                 int32_t layer, int32_t row, int32_t low, int32_t high) {
   NeighbourSum<T, D> sum;
-  const bool wrapped = grid.images != Images::kNone;  // without images, kUnique does no more than kNone
+  const bool wrapped = grid.images != Images::kNone;  // the code for kUnique also serves kNone
   const int32_t columns = grid.count[0], rows = grid.count[1];
-  // Image coordinates from .. to on each axis: at most one world to either side.
+  // Image coordinates from .. to on each axis, at most one world to either side.
   const auto bound_low = [&](int32_t c, int32_t count) {
     return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0);
   };

@@ -1,5 +1,4 @@
-// Cursor: boids near the mouse flee it or are drawn to it (the blog's player). Without a mouse, [cursor]
-// places it.
+// Cursor: boids near it flee it or are attracted (the blog's player). The mouse or [cursor] sets its place.
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_cursor(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {

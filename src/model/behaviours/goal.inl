@@ -1,7 +1,7 @@
-// Goal: a place that attracts (Parker's tend_to_place), capped; a negative factor flees it. A path of several
-// places is flown in turn, round and round; each boid keeps the index of its present target in the state.
+// Goal: a place that attracts (Parker's tend_to_place), with a limit; with a negative factor boids flee it.
+// On a path boids visit several places in a loop; the state has the index of each boid's current target.
 
-/// `target` moves on first when p has come within the arrival radius of it.
+/// First sets `target` to the next place if p is within the arrival radius of the current one.
 template <Own T, int D, class S>
 MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p, uint32_t& target, Vec<T, D>& dv) {
   const View<Vec<S, D>>& goals = q.behaviours.goals;

@@ -1,5 +1,5 @@
-// Obstacles: circles or spheres. `push` acts inside them (the chapter's exercise); `look-ahead` on boids that
-// will be in one five moves ahead (the article), away from the first such obstacle only. Summed in index
+// Obstacles: circles or spheres. `push` acts on boids inside (an exercise of the book). `look-ahead` acts on
+// boids that will be inside after five moves (the article), only for the first such obstacle. Summed in index
 // order.
 
 template <Own T, int D, class S>
@@ -8,7 +8,7 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
   const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
   if (obstacles.size == 0) return;
   const Vec<T, D> ahead = p + v * T(5);
-  auto straight = p[0] <= p[0];  // evades no obstacle yet
+  auto straight = p[0] <= p[0];  // true: does not avoid an obstacle yet
   for (int64_t k = 0; k < obstacles.size; ++k) {
     const Obstacle<S, D>& obstacle = obstacles.data[k];
     if (obstacle.avoid == Avoid::kPush) {

@@ -1,6 +1,6 @@
-// Perching (Parker): a boid that reaches the ground, coordinate 0 of the last axis, sits there at rest, still
-// seen by others, and takes off with a fixed probability per step. That a boid sits is not stored: it is at
-// rest on the ground.
+// Perching (Parker): a boid that reaches the ground, coordinate 0 of the last axis, sits there at rest and
+// takes off with a fixed probability per step. It remains a neighbour of others. Sitting is not stored: a
+// boid sits if it is at rest on the ground.
 
 template <Own T, int D>
 MURMUR_INLINE bool sits(const Vec<T, D>& p, const Vec<T, D>& v) {
@@ -14,7 +14,7 @@ MURMUR_INLINE bool stays(const Parameters<T, D>& q, uint32_t id) {
            q.behaviours.take_off_probability);
 }
 
-/// Sets a boid that moved to or below the ground down on it; `ground` is its last coordinate before the
+/// Places a boid that moved to or below the ground on it; `ground` is its last coordinate before the
 /// boundary.
 template <Own T, int D>
 MURMUR_INLINE void sit_down(const T& ground, Vec<T, D>& p, Vec<T, D>& v) {

@@ -1,4 +1,4 @@
-// Boids flee each predator as they flee the cursor. What predators do themselves: predators.h.
+// Boids flee each predator as they flee the cursor. predators.h moves the predators.
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_predators(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& dv) {

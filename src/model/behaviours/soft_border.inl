@@ -1,4 +1,4 @@
-// Soft border: Parker's bound_position. Within `margin` of the border, and outside it, a push back in.
+// Soft border (Parker's bound_position): pushes boids within `margin` of the border, or outside it, back.
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_soft_border(const World<S, D>& world, const Vec<T, D>& p, Vec<T, D>& dv) {

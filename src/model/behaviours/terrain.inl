@@ -1,11 +1,10 @@
-// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 from an image (bilinear between its
-// pixels, stretched over the first two axes, clamped outside) or from one built-in hill, height * (1 - (d /
-// radius)^2).
+// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 come from an image (bilinear,
+// stretched over the first two axes, clamped outside) or from one hill, height * (1 - (d / radius)^2).
 
 template <Own T, int D, class S>
 MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
   const Behaviours<S, D>& b = q.behaviours;
-  // The world's metric, as for every displacement, on the two axes that the ground has.
+  // In the world's metric, as every displacement, over the first two axes.
   Vec<T, D> top = p;
   top[0] = T(b.hill_x);
   top[1] = T(b.hill_y);

@@ -1,12 +1,12 @@
-// The stages of a step for machines with thousands of threads: one boid per thread and integer atomics where
-// the CPU runs loops over its share. Functors over plain arrays and an atomics policy, so that a plain loop
-// on the host runs them too (tests/backends/device_pipeline_test.cpp). Which stage follows which is
-// sim/backends/device/flock.h's and model/step.h's affair.
+// The stages of a step for devices with thousands of threads: one boid per thread, and integer atomics.
+// Functors over plain arrays and an atomics policy, so that a plain loop on the host can run them too
+// (tests/backends/device_pipeline_test.cpp). sim/backends/device/flock.h and model/step.h define the order of
+// stages.
 //
-// The contract order without a stable sort: count boids per cell, sum up the counts, drop each boid anywhere
-// in its cell, then let each find its place by counting the smaller ids of that cell. Less traffic than a
-// radix sort, and the last stage is at most 1/27 of the candidates that the update visits, however dense the
-// flock.
+// The contract order without a stable sort: count boids per cell, compute prefix sums, place each boid
+// anywhere in its cell, then compute its final place as the number of smaller ids in that cell. This needs
+// less memory traffic than a radix sort. The last stage reads at most 1/27 of the candidates that the update
+// visits, at any density.
 #pragma once
 
 #include <cstdint>
@@ -21,41 +21,41 @@ namespace murmur {
 
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 
-/// What changes from step to step, in device memory, so that one recorded step can be played again and again.
+/// Values that change from step to step, in device memory, so that one recorded step can be launched many
+/// times.
 struct StepBlock {
   uint64_t step = 0;  ///< steps taken before this one
   float cohesion_weight = 0.0f;
   float wind[3] = {};
   bool wind_acts = false;
   int32_t reach[3] = {};         ///< cells, for Images::kChecked
-  uint32_t outside = 0;          ///< bits of the greatest distance of a boid outside a wrapped world
+  uint32_t outside = 0;          ///< bits of the largest distance of a boid outside a wrapped world
   uint32_t fault_id = kNoId;     ///< lowest id that was not finite after ...
-  uint64_t fault_step = kNever;  ///< ... the step that followed so many steps; later steps change nothing.
-                                 ///< Written when the next one begins: no thread looks then
+  uint64_t fault_step = kNever;  ///< ... the step with this number; later steps change nothing.
+                                 ///< Written at the start of the next step, when no thread reads it
 
   MURMUR_HD bool halted() const { return fault_step < step; }
-  /// Steps taken before the one that went wrong, if one did.
+  /// Steps taken before the faulty one; without a fault, before this one.
   uint64_t faulty_step() const { return fault_step == kNever ? step : fault_step; }
 };
 
-/// Scratch of the sort. cells and ranks are dead once gathering starts, so they may share memory with its
-/// results.
+/// Scratch of the sort. Gathering does not read cells and ranks, so they may share memory with its results.
 struct CellScratch {
-  uint32_t* ranks = nullptr;     ///< (boids,) place of a boid among its cell's, in order of arrival
+  uint32_t* ranks = nullptr;     ///< (boids,) place of a boid in its cell, in order of arrival
   uint32_t* cell_ids = nullptr;  ///< (boids,) ids by cell, in order of arrival
 };
 
-/// All that the update of a boid reads; passed to kernels by value.
+/// All inputs of the update of a boid; passed to kernels by value.
 template <int D>
 struct SteerArguments {
   FlockArrays<D> flock;
   Parameters<float, D> parameters;
   CellGrid<float, D> grid;
   StepBlock* block = nullptr;
-  uint32_t* alarm = nullptr;  ///< set when a fault was found; where the host can see it without waiting
+  uint32_t* alarm = nullptr;  ///< set when a fault is found; in memory that the host can read without waiting
 };
 
-/// Takes over what the host says about the coming step.
+/// Stores the host's values for the next step in the block.
 struct SetStep {
   StepBlock* block;
   StepBlock values;
@@ -68,7 +68,7 @@ struct SetStep {
   }
 };
 
-/// Stage 1: counts boids per cell; starts[] must be 0.
+/// Stage 1: counts boids per cell; starts[] must be 0 before.
 template <int D, class Atomic>
 struct CountInCell {
   CellGrid<float, D> grid;
@@ -81,7 +81,7 @@ struct CountInCell {
   }
 };
 
-/// Stage 2, once starts[] holds sums: some order within each cell.
+/// Stage 2, after the prefix sums of starts[]: places boids in their cells, in any order.
 template <int D>
 struct PlaceInCell {
   FlockArrays<D> flock;
@@ -93,7 +93,7 @@ struct PlaceInCell {
   }
 };
 
-/// Stage 3: the boid at arrival place k goes to its place by id.
+/// Stage 3: moves the boid at arrival place k to its place by id.
 template <int D>
 struct GatherByRank {
   FlockArrays<D> flock;
@@ -111,7 +111,7 @@ struct GatherByRank {
   }
 };
 
-/// How far boids are outside a wrapped world; block->outside must be 0.
+/// Measures the largest distance of a boid outside a wrapped world; block->outside must be 0 before.
 template <int D, class Atomic>
 struct MeasureOutside {
   const Body<float, D>* bodies;
@@ -120,11 +120,11 @@ struct MeasureOutside {
   MURMUR_HD void operator()(int64_t i) const {
     const float outside = distance_outside(world, bodies[i].p);
     if (outside > 0.0f)
-      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats are in their order
+      Atomic::max(&block->outside, bits_of(outside));  // bits of positive floats keep their order
   }
 };
 
-/// From that distance to the cells that have to be visited.
+/// Computes the cells to visit from that distance.
 template <int D>
 struct SetReach {
   World<float, D> world;
@@ -140,7 +140,7 @@ struct SetReach {
   }
 };
 
-/// The parameters of the present step.
+/// The parameters of the current step.
 template <int D>
 MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float, D>& parameters,
                                                          const StepBlock& block) {
@@ -159,8 +159,8 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
   *a.alarm = 1;
 }
 
-/// Stage 4 for the boid at sorted place k: neighbours and rules. Without behaviours the whole step; with them
-/// it leaves dv in the place of the new position for AdvanceBoid, whose registers would otherwise slow this
+/// Stage 4 for the boid at sorted place k: neighbours and rules, and without behaviours the rest of the step.
+/// With behaviours it stores dv in place of the new position for AdvanceBoid, whose registers would slow this
 /// kernel down.
 template <int D, SumKind K, Images I, class Atomic>
 MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
@@ -189,7 +189,7 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   report_fault<D, Atomic>(a, body, k);
 }
 
-/// Stage 5, only with behaviours: from dv to the new state.
+/// Stage 5, only with behaviours: computes the new state from dv.
 template <int D, class Atomic>
 struct AdvanceBoid {
   SteerArguments<D> a;

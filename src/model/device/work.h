@@ -1,21 +1,20 @@
-// What devices do with a flock besides stepping boids: predators, events, the hash and drawing, as functors
-// over plain arrays. Used by sim/backends/device/flock.h on the machine's threads; the CPU backend has loops
-// of its own.
+// Work on a device besides the step of boids: predators, events, the hash and drawing, as functors over plain
+// arrays. Used by sim/backends/device/flock.h; the CPU backend has its own loops.
 #pragma once
 
 #include "model/device/stages.h"
 
 namespace murmur {
 
-/// The prey found so far and where it is. The better of two takes any order, so a device may reduce as it
-/// likes. Without padding, whose bytes nobody writes and a reduction copies.
+/// The nearest prey so far and its place. Merging is associative and commutative, so a device may reduce in
+/// any order. The struct has no padding, because a reduction would copy uninitialised bytes.
 struct Catch {
   float square = Prey<float>{}.square;
   uint32_t id = kNoId, place = 0;  ///< place: sorted index, if there is an id
 
   MURMUR_HD bool hunts() const { return id != kNoId; }
   MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNone}; }
-  /// The better of two.
+  /// The nearer of two.
   MURMUR_HD Catch operator()(const Catch& a, const Catch& b) const {
     Prey<float> best = a.prey();
     best.merge(b.square, b.prey().id);
@@ -45,7 +44,7 @@ struct AsPrey {
   }
 };
 
-/// Predators after the boids: both read the state before the step.
+/// Moves predators. Runs after the boids; both read the state before the step.
 template <int D>
 struct StepPredator {
   Parameters<float, D> parameters;
@@ -101,7 +100,7 @@ struct HashPredator {
   }
 };
 
-/// Boids by id, each into its place; for a few of them.
+/// Copies the boids with the wanted ids, in that order; for a few ids.
 template <int D>
 struct PickBoids {
   const Body<float, D>* bodies;
