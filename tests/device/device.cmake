@@ -38,7 +38,8 @@ function(add_simulated_test name seed)
   simulate(${name})
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 600 LABELS simulated
-                       ENVIRONMENT "MURMUR_SIM_SEED=${seed};${simulated_environment}")
+                       ENVIRONMENT ${gl_environment}  # a list would come apart on its way
+                       ENVIRONMENT_MODIFICATION MURMUR_SIM_SEED=set:${seed})
 endfunction()
 add_simulated_test(simulated_kernels_test 1 device/simulated_kernels_test.cpp)
 add_simulated_test(simulated_faults_test 2 device/simulated_faults_test.cpp)
