@@ -14,12 +14,8 @@ uniform float least_pixels;    // smaller boids are drawn at this size
 uniform float disc_pixels;     // radius
 uniform float ahead_pixels;    // from body to head at full speed
 uniform float alpha;
-uniform int colour_by;         // 0 heading, 1 speed, 2 one colour, 3 density
-uniform vec2 speed_range;
-uniform vec3 one_colour;
 uniform vec3 head_colour;
 uniform vec3 background;
-uniform bool light;            // the background is
 uniform vec2 haze;             // distances where the depth cue begins and is full
 
 out vec4 boid_colour;
@@ -74,13 +70,7 @@ void main() {
   }
   gl_Position = world_to_clip * vec4(position + corner, 1.0);
 
-  vec3 colour = one_colour;
-  if (colour_by == 0) colour = heading_colour(forward, light);
-  if (colour_by == 1) {
-    float t = (speed - speed_range.x) / max(speed_range.y - speed_range.x, 1e-6);
-    colour = amount_colour(clamp(t, 0.0, 1.0), light);
-  }
-  if (colour_by == 3) colour = amount_colour(crowding(position), light);
+  vec3 colour = paint(position, forward, speed);
   if (part == 2) colour = head_colour;
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);

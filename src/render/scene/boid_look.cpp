@@ -7,6 +7,17 @@ namespace murmur {
 
 namespace {
 
+constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
+
+/// A square of the triangle's area; where a pixel has one sample, of whole pixels and thinner paint.
+void become_points(BoidLook& look, double drawn, bool smooth) {
+  look.points = true;
+  const double side = std::sqrt(kTriangleArea) * drawn;
+  const double whole = smooth ? std::max(side, 1.0) : std::max(std::floor(side + 0.6), 1.0);
+  look.point_pixels = static_cast<float>(whole);
+  look.alpha *= static_cast<float>(std::clamp(side * side / (whole * whole), 0.5, 1.0));
+}
+
 /// The book's sizes where boids have room for them, less in a crowd. The head is 10 world units ahead at full
 /// speed, as in the book, but always between the body's edge and clear of it: worlds have other sizes too.
 void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
@@ -18,9 +29,9 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 
 }  // namespace
 
-BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit, BoidShape shape) {
-  constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
-  constexpr double kFlockDensity = 2.5;   // how much denser a flock is than the mean of its world
+BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit, BoidShape shape,
+                   PictureGrain grain) {
+  constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   BoidLook look;
   look.shape = shape;
   // 0.3 of the distance they keep: neighbours in a flock do not overlap (book: the chapter's 10 pixel body).
@@ -44,6 +55,8 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
     const double cover = kFlockDensity * per_pixel * kTriangleArea * drawn * drawn;
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
   }
+  const double drawn = std::max(least, double{look.size} * pixels_per_unit);
+  if (shape == BoidShape::kTriangle && drawn < grain.points_below) become_points(look, drawn, grain.smooth);
   return look;
 }
 

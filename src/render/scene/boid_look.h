@@ -19,12 +19,20 @@ struct BoidLook {
   float least_pixels = 2.0f;  ///< drawn no smaller than this
   float alpha = 1.0f;
   BoidShape shape = BoidShape::kTriangle;
+  bool points = false;  ///< too small for a shape: squares of point_pixels instead
+  float point_pixels = 1.0f;
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc: radii
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };
 
+/// How finely the picture is drawn.
+struct PictureGrain {
+  double points_below = 2.0;  ///< triangles of fewer pixels become points
+  bool smooth = true;         ///< several samples per pixel
+};
+
 /// `pixels_per_unit`: the camera's, in 3D at its target.
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
-                   BoidShape shape = BoidShape::kTriangle);
+                   BoidShape shape = BoidShape::kTriangle, PictureGrain grain = {});
 
 }  // namespace murmur

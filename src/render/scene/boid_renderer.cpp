@@ -9,16 +9,19 @@
 namespace murmur {
 
 BoidRenderer::BoidRenderer()
-    : shader_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"boid.frag"}),
-      disc_({"palette.glsl", "crowding.glsl", "boid.vert"}, {"disc.frag"}),
+    : shader_({"crowding.glsl", "paint.glsl", "boid.vert"}, {"boid.frag"}),
+      disc_({"crowding.glsl", "paint.glsl", "boid.vert"}, {"disc.frag"}),
+      point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
       writer_(std::make_unique<BestWriter>()) {
   glCreateVertexArrays(1, &vertex_array_);
+  glCreateVertexArrays(1, &point_array_);
 }
 
 BoidRenderer::~BoidRenderer() {
   writer_->detach();
   glDeleteBuffers(1, &buffer_);
   glDeleteVertexArrays(1, &vertex_array_);
+  glDeleteVertexArrays(1, &point_array_);
 }
 
 void BoidRenderer::set_writer(std::unique_ptr<InstanceWriter> writer) {
@@ -46,13 +49,15 @@ void BoidRenderer::grow(size_t bytes) {
 void BoidRenderer::lay_out(int dimensions) {
   dimensions_ = dimensions;
   const GLsizei stride = static_cast<GLsizei>(instance_floats(dimensions) * sizeof(float));
-  glVertexArrayVertexBuffer(vertex_array_, 0, buffer_, 0, stride);
   glVertexArrayBindingDivisor(vertex_array_, 0, 1);
-  for (GLuint attribute : {0u, 1u}) {  // position, velocity
-    glEnableVertexArrayAttrib(vertex_array_, attribute);
-    glVertexArrayAttribFormat(vertex_array_, attribute, dimensions, GL_FLOAT, GL_FALSE,
-                              attribute * static_cast<GLuint>(dimensions * sizeof(float)));
-    glVertexArrayAttribBinding(vertex_array_, attribute, 0);
+  for (GLuint array : {vertex_array_, point_array_}) {
+    glVertexArrayVertexBuffer(array, 0, buffer_, 0, stride);
+    for (GLuint attribute : {0u, 1u}) {  // position, velocity
+      glEnableVertexArrayAttrib(array, attribute);
+      glVertexArrayAttribFormat(array, attribute, dimensions, GL_FLOAT, GL_FALSE,
+                                attribute * static_cast<GLuint>(dimensions * sizeof(float)));
+      glVertexArrayAttribBinding(array, attribute, 0);
+    }
   }
 }
 
@@ -80,15 +85,29 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("speed_range", colours.speed_range);
   shader.set("one_colour", colours.light ? kNearlyBlack : kNearlyWhite);
   shader.set("background", colours.background);
-  shader.set("light", static_cast<int>(colours.light));
+  tables_.use(shader, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   if (!crowding_) crowding_ = std::make_unique<Crowding>();
   crowding_->count(buffer_, count_, camera.world());
   crowding_->set_uniforms(shader);
 }
 
+void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+  set_uniforms(point_, camera, look, colours);
+  point_.set("point_pixels", look.point_pixels);
+  point_.use();
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glBindVertexArray(point_array_);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (count_ == 0) return;
+  if (look.points) {
+    draw_points(camera, look, colours);
+    return;
+  }
   const auto boids = static_cast<GLsizei>(count_);
   const bool disc = look.shape == BoidShape::kDisc;
   const Shader& shader = disc ? disc_ : shader_;

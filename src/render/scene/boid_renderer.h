@@ -1,4 +1,4 @@
-// Draws all boids with one instanced call from one OpenGL buffer, and sees to it that the buffer is large
+// Draws all boids with one call from one OpenGL buffer, as points where they are too small for a shape, and sees to it that the buffer is large
 // enough. How it is filled is the InstanceWriter's affair. Used by Scene.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "render/scene/boid_look.h"
 #include "render/scene/camera.h"
 #include "render/scene/crowding.h"
+#include "render/scene/paint_tables.h"
 #include "sim/backends/instance_writer.h"
 
 namespace murmur {
@@ -39,15 +40,17 @@ class BoidRenderer {
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
 
  private:
+  void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   void grow(size_t bytes);
   void lay_out(int dimensions);
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
 
-  Shader shader_, disc_;
+  Shader shader_, disc_, point_;
+  mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
-  GLuint vertex_array_ = 0, buffer_ = 0;
+  GLuint vertex_array_ = 0, point_array_ = 0, buffer_ = 0;
   size_t bytes_ = 0;
   int64_t count_ = 0;
   int dimensions_ = 2;

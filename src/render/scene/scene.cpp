@@ -61,7 +61,12 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   (solid ? glDisable : glEnable)(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   draw_outline(camera);
-  const BoidLook look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_);
+  BoidLook look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, grain_);
+  if (solid && look.points) {  // those near the eye are larger, and squares of that size would be seen
+    const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
+    if (double{look.size} >= grain_.points_below * nearest)
+      look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, {.points_below = 0.0});
+  }
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light_);
   marks_.above.insert(marks_.above.end(), user_marks_.begin(), user_marks_.end());

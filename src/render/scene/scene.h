@@ -26,6 +26,7 @@ class Scene {
   void set_marks(std::vector<Mark> marks) { user_marks_ = std::move(marks); }
   void set_colour_by(ColourBy by) { colour_by_ = by; }
   void set_shape(BoidShape shape) { shape_ = shape; }
+  void set_grain(PictureGrain grain) { grain_ = grain; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   bool light() const { return light_; }
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
@@ -43,6 +44,7 @@ class Scene {
   GLuint no_attributes_ = 0;
   ColourBy colour_by_ = ColourBy::kHeading;
   BoidShape shape_ = BoidShape::kTriangle;
+  PictureGrain grain_;
   bool light_ = false;
 };
 

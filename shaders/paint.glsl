@@ -1,0 +1,29 @@
+// Colours of boids, read from tables that paint_table.frag fills once: a shader that computes them for every
+// boid spends most of its time on roots. Included before the boid shaders by boid_renderer.cpp.
+
+uniform sampler2D heading_table;  // (around the circle, climb)
+uniform sampler2D amount_table;   // (amount)
+uniform int colour_by;            // 0 heading, 1 speed, 2 one colour, 3 density
+uniform vec2 speed_range;
+uniform vec3 one_colour;
+
+// Each quarter of the circle has a quarter of the table: no angle is needed.
+vec3 table_heading(vec3 heading) {
+  float across = heading.x / max(abs(heading.x) + abs(heading.y), 1e-6);
+  float around = heading.y >= 0.0 ? 1.0 - across : 3.0 + across;
+  ivec2 size = textureSize(heading_table, 0);
+  return texelFetch(heading_table, ivec2(int(around * 0.25 * float(size.x)) % size.x,
+                                         int((heading.z * 0.5 + 0.5) * float(size.y - 1) + 0.5)), 0).rgb;
+}
+
+vec3 table_amount(float t) {
+  return texelFetch(amount_table, ivec2(int(t * float(textureSize(amount_table, 0).x - 1) + 0.5), 0), 0).rgb;
+}
+
+vec3 paint(vec3 position, vec3 forward, float speed) {
+  if (colour_by == 0) return table_heading(forward);
+  if (colour_by == 1)
+    return table_amount(clamp((speed - speed_range.x) / max(speed_range.y - speed_range.x, 1e-6), 0.0, 1.0));
+  if (colour_by == 3) return table_amount(crowding(position));
+  return one_colour;
+}

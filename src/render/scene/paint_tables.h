@@ -1,0 +1,30 @@
+// Owns the tables of colours that boids are painted from: headings and amounts, for a dark or a light
+// background. Filled by a shader, so that palette.glsl stays the one place of these colours. Used by
+// BoidRenderer.
+#pragma once
+
+#include <glad/gl.h>
+
+#include "render/gl/shader.h"
+
+namespace murmur {
+
+class PaintTables {
+ public:
+  PaintTables();
+  ~PaintTables();
+  PaintTables(const PaintTables&) = delete;
+  PaintTables& operator=(const PaintTables&) = delete;
+
+  /// The shader reads from the tables from now on. Leaves framebuffer and viewport as they are.
+  void use(const Shader& shader, bool light);
+
+ private:
+  void fill(GLuint texture, int width, int height, bool amounts, bool light);
+
+  Shader fill_;
+  GLuint headings_ = 0, amounts_ = 0, no_attributes_ = 0;
+  int filled_for_ = -1;  // 1: a light background
+};
+
+}  // namespace murmur
