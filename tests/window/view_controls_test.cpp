@@ -23,7 +23,8 @@ class Controls : public testing::Test {
     camera->resize(1000, 800);
     camera->fit();
     view = {};
-    controls.emplace(*simulation, *camera, view);
+    flight.emplace(*simulation);
+    controls.emplace(*flight, *camera, view);
   }
   void type(char32_t character) {
     controls->handle({.kind = InputEvent::Kind::kCharacter, .character = character});
@@ -39,6 +40,7 @@ class Controls : public testing::Test {
   }
 
   std::optional<Simulation<float>> simulation;
+  std::optional<Flight> flight;
   std::optional<Camera> camera;
   ViewState view;
   std::optional<ViewControls> controls;
@@ -290,6 +292,39 @@ TEST_F(Controls, AControlOfTheOverlayKeepsWhatIsMeantForIt) {
   controls->handle({.kind = InputEvent::Kind::kCharacter, .character = ' '}, true);
   EXPECT_TRUE(events.empty());
   EXPECT_FALSE(view.paused);
+}
+
+/// 5000 boids at a radius that makes all of them neighbours.
+TEST_F(Controls, ADearValueIsAskedForFirst) {
+  open("murmuration", 5000);
+  view.cost = {.step_ms = 4.0, .neighbours = 20.0};
+  const Event dear{.kind = EventKind::kSet, .key = "rules.radius", .value = "5000.0"};
+  EXPECT_FALSE(controls->post(dear));
+  EXPECT_TRUE(events.empty());
+  ASSERT_TRUE(view.question);
+  EXPECT_NE(view.question->text.find("times dearer: about"), std::string::npos) << view.question->text;
+  key(Key::kEscape);
+  EXPECT_FALSE(view.question);
+  EXPECT_FALSE(view.quit) << "Esc answers, it does not quit";
+  EXPECT_TRUE(events.empty());
+  controls->post(dear);
+  key(Key::kEnter);
+  EXPECT_FALSE(view.question);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(simulation->scenario().rules.radius, 5000.0);
+  key(Key::kEnter);  // nothing is asked
+  EXPECT_EQ(events.size(), 1u);
+}
+
+TEST_F(Controls, RestartFillsAnEmptiedFlock) {
+  open("book", 20);
+  controls->post({.kind = EventKind::kRemove, .count = 20});
+  EXPECT_EQ(simulation->count(), 0);
+  type('r');
+  EXPECT_EQ(simulation->count(), 20);
+  controls->post({.kind = EventKind::kRemove, .count = 5});
+  type('r');
+  EXPECT_EQ(simulation->count(), 15) << "those that are there";
 }
 
 }  // namespace

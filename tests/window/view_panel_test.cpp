@@ -51,8 +51,9 @@ class Panel : public testing::Test {
     simulation.emplace(ScenarioSource::from_text(text, "test"), make_reference_float());
     camera.emplace(simulation->scenario().world.size);
     view = {};
-    controls.emplace(*simulation, *camera, view);
-    model.emplace(*simulation, *controls, view);
+    flight.emplace(*simulation);
+    controls.emplace(*flight, *camera, view);
+    model.emplace(*flight, *controls, view);
     simulation->on_event = [this](const Event& event) {
       events.push_back(event);
       model->note(event);
@@ -67,6 +68,7 @@ class Panel : public testing::Test {
   }
 
   std::optional<Simulation<float>> simulation;
+  std::optional<Flight> flight;
   std::optional<Camera> camera;
   ViewState view;
   std::optional<ViewControls> controls;
@@ -259,6 +261,34 @@ TEST_F(Panel, AddsNoBoidsWhereAStepWouldTakeForEver) {
   simulation->set_backend(make_cpu({}));
   model->add_boids(10000);
   EXPECT_EQ(simulation->count(), 10100);
+}
+
+TEST_F(Panel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOff) {
+  open("preset = \"book\"");
+  const std::string first = simulation->source().to_toml();
+  for (const char* const table : {"wind", "wind.gust", "goal", "cursor", "terrain.hill", "perching"})
+    model->switch_table(table, true);
+  model->add_obstacle({100.0, 100.0});
+  model->add_obstacle({200.0, 100.0});
+  model->add_predator();
+  model->set_number("rules.radius", 70.0);
+  EXPECT_EQ(model->differing(), 8);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(key_values(simulation->scenario()),
+            key_values(ScenarioSource::from_text(first, "first").scenario()));
+
+  open(kEverything);
+  const auto everything = key_values(simulation->scenario());
+  for (const char* const table : {"wind", "goal", "cursor", "terrain.hill", "perching"})
+    model->switch_table(table, false);
+  model->remove_last("obstacle");
+  model->remove_last("obstacle");
+  model->remove_last("predator");
+  EXPECT_EQ(model->differing(), 7);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(key_values(simulation->scenario()), everything);
 }
 
 TEST(PanelPlaces, WritesEachChangeOnce) {

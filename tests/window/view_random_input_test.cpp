@@ -27,8 +27,8 @@ int64_t from_environment(const char* name, int64_t usual) {
 /// Does what a frame of the window does with input, at random but reproducibly.
 class RandomUser {
  public:
-  RandomUser(Simulation<float>& simulation, uint32_t seed)
-      : simulation_(simulation), camera_(simulation.scenario().world.size), random_(seed) {
+  RandomUser(Flight& flight, uint32_t seed)
+      : flight_(flight), camera_(flight.scenario().world.size), random_(seed) {
     camera_.resize(kWidth, kHeight);
     camera_.fit();
   }
@@ -36,9 +36,8 @@ class RandomUser {
   void frame(double now) {
     for (int k = below(4); k > 0; --k) act();
     controls_.end_input();
-    if (camera_.world() != simulation_.scenario().world.size)
-      camera_.set_world(simulation_.scenario().world.size);
-    watch_.update(simulation_, camera_, view_, now, 1.0, false);
+    if (camera_.world() != flight_.scenario().world.size) camera_.set_world(flight_.scenario().world.size);
+    watch_.update(flight_, camera_, view_, now, 1.0, false);
     view_.message.clear();
     view_.paused = view_.quit = false;
     keep_size();
@@ -103,22 +102,22 @@ class RandomUser {
 
   /// Painting and presets change N; a flock that grew or shrank too far is brought back, by events.
   void keep_size() {
-    const int64_t there = simulation_.count();
+    const int64_t there = flight_.count();
     if (there > start_ + start_ / 4) controls_.post({.kind = EventKind::kRemove, .count = there - start_});
     if (there >= start_ / 2 || !one_in(10)) return;
     controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});
-    if (simulation_.scenario().dimensions() == 2)
+    if (flight_.scenario().dimensions() == 2)
       controls_.post({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = start_ - there});
     controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});  // spread, in a world of its size
   }
 
-  Simulation<float>& simulation_;
+  Flight& flight_;
   Camera camera_;
   ViewState view_;
-  ViewControls controls_{simulation_, camera_, view_};
+  ViewControls controls_{flight_, camera_, view_};
   Watch watch_;
   std::mt19937 random_;
-  const int64_t start_ = simulation_.count();
+  const int64_t start_ = flight_.count();
 };
 
 struct Flight {
@@ -139,7 +138,8 @@ Flight fly(const std::string& path, const std::string& preset, int64_t boids, in
     writer.write(event);
     ++flight.events;
   };
-  RandomUser user(simulation, seed);
+  Flight in_flight(simulation);
+  RandomUser user(in_flight, seed);
   std::mt19937 frames(seed + 1);
   while (simulation.step_number() < steps) {
     user.frame(static_cast<double>(simulation.step_number()) / 60.0);

@@ -25,7 +25,8 @@ class Watching : public testing::Test {
     camera->resize(1000, 800);
     camera->fit();
     view = {};
-    controls.emplace(*simulation, *camera, view);
+    flight.emplace(*simulation);
+    controls.emplace(*flight, *camera, view);
     watch = {};
   }
   void ctrl_click(double x, double y) {
@@ -40,9 +41,10 @@ class Watching : public testing::Test {
     return {state.position.begin() + static_cast<std::ptrdiff_t>(id * d),
             state.position.begin() + static_cast<std::ptrdiff_t>((id + 1) * d)};
   }
-  void look() { watch.update(*simulation, *camera, view, now += 1.0 / 60.0, 1.0, false); }
+  void look() { watch.update(*flight, *camera, view, now += 1.0 / 60.0, 1.0, false); }
 
   std::optional<Simulation<float>> simulation;
+  std::optional<Flight> flight;
   std::optional<Camera> camera;
   ViewState view;
   std::optional<ViewControls> controls;

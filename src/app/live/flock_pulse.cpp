@@ -55,6 +55,11 @@ void FlockPulse::forget() {
   neighbours_.clear();
 }
 
+bool FlockPulse::has_news() const {
+  const std::lock_guard lock(mutex_);
+  return found_.has_value();
+}
+
 void FlockPulse::take(const FlockSample& sample) {
   latest_ = sample;
   keep(polarisation_, sample.polarisation);

@@ -25,6 +25,8 @@ class FlockPulse {
   /// A copy that is slow is taken so seldom that it stays under 3 % of the time.
   void beat(const Simulation<float>& simulation, const std::function<double()>& clock);
 
+  bool has_news() const;  ///< a sample that the next beat takes
+
   const FlockSample& latest() const { return latest_; }
   const std::vector<double>& polarisation() const { return polarisation_; }  ///< oldest first
   const std::vector<double>& neighbours() const { return neighbours_; }
@@ -39,7 +41,7 @@ class FlockPulse {
   void work();
   void take(const FlockSample& sample);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<Task> task_;
   std::optional<std::pair<FlockSample, int64_t>> found_;

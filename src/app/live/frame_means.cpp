@@ -11,6 +11,12 @@ constexpr double FrameRow::*kTimes[] = {&FrameRow::step_ms,  &FrameRow::sort_ms,
 
 }  // namespace
 
+void FrameMeans::begin(double now) {
+  sums_ = {};
+  frames_ = steps_ = 0;
+  since_ = now;
+}
+
 void FrameMeans::add(const FrameRow& row, int64_t steps, double now) {
   if (since_ < 0.0) since_ = now;
   for (const auto time : kTimes) sums_.*time += row.*time;
@@ -23,9 +29,7 @@ void FrameMeans::add(const FrameRow& row, int64_t steps, double now) {
     frame_.*time = sums_.*time / static_cast<double>(frames_);
     if (steps_ > 0) step_.*time = sums_.*time / static_cast<double>(steps_);
   }
-  sums_ = {};
-  frames_ = steps_ = 0;
-  since_ = now;
+  begin(now);
 }
 
 }  // namespace murmur

@@ -10,6 +10,8 @@ namespace murmur {
 
 class FrameMeans {
  public:
+  /// Nothing was drawn for a while: the rates count from now on.
+  void begin(double now);
   /// One frame of `steps` steps that ended at `now` [s].
   void add(const FrameRow& row, int64_t steps, double now);
 

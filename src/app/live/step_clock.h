@@ -19,6 +19,7 @@ class StepClock {
   /// True while a step is due and the frame's budget lasts; the first one is always granted.
   bool step_due(double now) const;
   void stepped();
+  double until_due() const;  ///< [s] from the last frame's begin; 0: at once
   /// What is still due is given up. `other_work`: what the frame spends on drawing [s].
   void end_frame(double now, double other_work);
 

@@ -1,6 +1,7 @@
 #include "app/window/panel_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -42,15 +43,57 @@ std::vector<double> numbers_of(const std::string& text) {
   return numbers;
 }
 
+/// The parts of a scenario that it may be without.
+constexpr std::array kTables{"wind", "goal", "cursor", "terrain", "perching", "obstacle", "predator"};
+
+bool within(const std::string& key, const std::string& table) {
+  return key.starts_with(table) && key.size() > table.size() &&
+         (key[table.size()] == '.' || key[table.size()] == '[');
+}
+
+std::vector<std::string> keys_of(const std::map<std::string, std::string>& values, const std::string& table) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : values) {
+    if (within(key, table)) keys.push_back(key);
+  }
+  return keys;
+}
+
+/// The table, or array of tables, as one TOML value; empty: there is none.
+std::string toml_of(const std::map<std::string, std::string>& values, const std::string& table) {
+  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
+  bool array = false;
+  for (const std::string& key : keys_of(values, table)) {
+    size_t begin = table.size(), index = 0;
+    if (key[begin] == '[') {
+      array = true;
+      index = std::stoul(key.substr(begin + 1));
+      begin = key.find(']', begin) + 1;
+    }
+    std::string& row = rows[index];
+    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), values.at(key));
+  }
+  std::string text;
+  for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
+  return array ? "[" + text + "]" : text;
+}
+
 }  // namespace
 
-PanelModel::PanelModel(Simulation<float>& simulation, ViewControls& controls, ViewState& view)
-    : simulation_(simulation), controls_(controls), view_(view) {
+PanelModel::PanelModel(Flight& flight, ViewControls& controls, ViewState& view)
+    : flight_(flight), controls_(controls), view_(view) {
   read();
   start_values_ = values_;
 }
 
-void PanelModel::read() { values_ = key_values(simulation_.scenario()); }
+void PanelModel::read() { values_ = key_values(flight_.scenario()); }
+
+/// During a step the event waits; the controls show its value already.
+bool PanelModel::post(Event event) {
+  const bool sent = controls_.post(std::move(event));
+  if (sent && !flight_.whole()) read();
+  return sent;
+}
 
 void PanelModel::note(const Event& event) {
   if (event.kind != EventKind::kSet && event.kind != EventKind::kPreset) return;
@@ -77,11 +120,11 @@ std::string PanelModel::word(const std::string& key) const {
 
 void PanelModel::set(const std::string& key, const std::string& text) {
   if (this->text(key) == text) return;
-  controls_.post({.kind = EventKind::kSet, .key = key, .value = text});
+  post({.kind = EventKind::kSet, .key = key, .value = text});
 }
 
 void PanelModel::set_number(const std::string& key, double value) {
-  const Scenario::Rules& rules = simulation_.scenario().rules;
+  const Scenario::Rules& rules = flight_.scenario().rules;
   if (key == "rules.radius") value = std::max(value, rules.separation_radius);
   if (key == "rules.separation_radius") value = std::min(value, rules.radius);
   if (key == "rules.max_speed") value = std::max(value, rules.min_speed);
@@ -111,10 +154,20 @@ int PanelModel::differing() const {
   for (const auto& [key, value] : start_values_) {
     if (key != "boids" && key != "preset" && has(key) && differs(key)) ++count;
   }
+  for (const char* const table : kTables) count += keys_of(values_, table) != keys_of(start_values_, table);
   return count;
 }
 
+/// What was switched on goes, what was switched off comes back.
+void PanelModel::reset_tables() {
+  for (const char* const table : kTables) {
+    if (keys_of(values_, table) == keys_of(start_values_, table)) continue;
+    post({.kind = EventKind::kSet, .key = table, .value = toml_of(start_values_, table)});
+  }
+}
+
 void PanelModel::reset_all() {
+  reset_tables();
   // Twice: a smaller radius may have to wait for a smaller separation radius.
   for (int round = 0; round < 2; ++round) {
     const Values present = values_;
@@ -132,7 +185,7 @@ std::pair<double, double> PanelModel::span(const Control& control) const {
   const std::vector<double> first = start == start_values_.end() ? now : numbers_of(start->second);
   double low = 0.0, high = control.slider.high, largest = 0.0;
   for (const double value : first) largest = std::max(largest, std::abs(value));
-  const auto& size = simulation_.scenario().world.size;
+  const auto& size = flight_.scenario().world.size;
   switch (control.slider.span) {
     case SliderSpan::kFixed:
       low = control.slider.low;
@@ -146,7 +199,7 @@ std::pair<double, double> PanelModel::span(const Control& control) const {
       high = *std::max_element(size.begin(), size.end());
       break;
     case SliderSpan::kSpeed:
-      high = simulation_.scenario().rules.max_speed;
+      high = flight_.scenario().rules.max_speed;
       low = -high;
       break;
   }
@@ -166,19 +219,18 @@ void PanelModel::switch_table(const std::string& table, bool on) {
   if (on == table_on(table)) return;
   // A terrain without hill or image is no terrain.
   const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
-  controls_.post({.kind = EventKind::kSet,
-                  .key = key,
-                  .value = on ? behaviour_default(table, simulation_.scenario()) : ""});
+  post(
+      {.kind = EventKind::kSet, .key = key, .value = on ? behaviour_default(table, flight_.scenario()) : ""});
 }
 
 void PanelModel::add_obstacle(const std::vector<double>& at) {
-  const std::string text = obstacle_default(simulation_.scenario(), at);
-  controls_.post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}]", obstacles()), .value = text});
+  const std::string text = obstacle_default(flight_.scenario(), at);
+  post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}]", obstacles()), .value = text});
 }
 
 void PanelModel::add_predator() {
-  const std::string text = predator_default(simulation_.scenario());
-  controls_.post({.kind = EventKind::kSet, .key = fmt::format("predator[{}]", predators()), .value = text});
+  const std::string text = predator_default(flight_.scenario());
+  post({.kind = EventKind::kSet, .key = fmt::format("predator[{}]", predators()), .value = text});
 }
 
 void PanelModel::remove_last(const std::string& array) {
@@ -189,11 +241,11 @@ void PanelModel::remove_last(const std::string& array) {
 void PanelModel::remove(const std::string& array, size_t index) {
   const size_t count = array == "obstacle" ? obstacles() : predators();
   const std::string key = count > 1 ? fmt::format("{}[{}]", array, index) : array;  // no empty arrays
-  controls_.post({.kind = EventKind::kSet, .key = key, .value = ""});
+  post({.kind = EventKind::kSet, .key = key, .value = ""});
 }
 
 std::vector<std::vector<double>> PanelModel::goal_places() const {
-  const auto& goal = simulation_.scenario().goal;
+  const auto& goal = flight_.scenario().goal;
   return goal ? goal->path : std::vector<std::vector<double>>{};
 }
 
@@ -204,9 +256,9 @@ void PanelModel::set_goal_places(const std::vector<std::vector<double>>& places)
 }
 
 void PanelModel::add_boids(int64_t count) {
-  const Scenario& scenario = simulation_.scenario();
-  const int64_t boids = simulation_.count() + count;
-  const BackendKind* const backend = find_backend(simulation_.backend().name());
+  const Scenario& scenario = flight_.scenario();
+  const int64_t boids = flight_.count() + count;
+  const BackendKind* const backend = find_backend(flight_.backend_name());
   if (backend && backend->all_pairs && boids > kMostAllPairsBoids) {
     view_.message = fmt::format(
         "{} boids are too many for the {}, which tests all pairs: choose another "
@@ -235,16 +287,16 @@ void PanelModel::add_boids(int64_t count) {
     Event event{.kind = EventKind::kAdd, .count = count / places + (k < count % places ? 1 : 0)};
     for (size_t axis = 0; axis < axes; ++axis) {
       const double share = 0.5 + static_cast<double>(places_used_) * kSpread[axes - 2][axis];
-      event.at.push_back((share - std::floor(share)) * simulation_.scenario().world.size[axis]);
+      event.at.push_back((share - std::floor(share)) * flight_.scenario().world.size[axis]);
     }
-    if (!controls_.post(std::move(event))) return;
+    if (!post(std::move(event))) return;
   }
   view_.message = fmt::format("{} boids more", count);
 }
 
 void PanelModel::remove_boids(int64_t count) {
-  count = std::min(count, simulation_.count());
-  if (count > 0 && controls_.post({.kind = EventKind::kRemove, .count = count}))
+  count = std::min(count, flight_.count());
+  if (count > 0 && post({.kind = EventKind::kRemove, .count = count}))
     view_.message = fmt::format("{} boids fewer", count);
 }
 

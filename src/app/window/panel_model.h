@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "app/live/flight.h"
 #include "app/live/panel_controls.h"
 #include "app/window/view_controls.h"
-#include "sim/run/simulation.h"
 
 namespace murmur {
 
 class PanelModel {
  public:
-  PanelModel(Simulation<float>& simulation, ViewControls& controls, ViewState& view);
+  PanelModel(Flight& flight, ViewControls& controls, ViewState& view);
 
   /// An event was applied: values are read anew. A preset's own values become what resets go back to.
   void note(const Event& event);
@@ -44,8 +44,8 @@ class PanelModel {
   bool table_on(const std::string& table) const;
   void switch_table(const std::string& table, bool on);
 
-  size_t obstacles() const { return simulation_.scenario().obstacles.size(); }
-  size_t predators() const { return simulation_.scenario().predators.size(); }
+  size_t obstacles() const { return flight_.scenario().obstacles.size(); }
+  size_t predators() const { return flight_.scenario().predators.size(); }
   void add_obstacle(const std::vector<double>& at);
   void add_predator();
   void remove_last(const std::string& array);  ///< "obstacle" or "predator"
@@ -58,13 +58,15 @@ class PanelModel {
   void add_boids(int64_t count);
   void remove_boids(int64_t count);
 
-  Simulation<float>& simulation() { return simulation_; }
+  const Flight& flight() const { return flight_; }
 
  private:
   using Values = std::map<std::string, std::string>;
+  void reset_tables();
   void read();
+  bool post(Event event);
 
-  Simulation<float>& simulation_;
+  Flight& flight_;
   ViewControls& controls_;
   ViewState& view_;
   Values values_, start_values_;

@@ -42,6 +42,7 @@ int view_command(ViewOptions options) {
   for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
   fmt::print("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
              simulation.hash());
+  if (!loop.failure().empty()) throw RunError(loop.failure());
   return interrupt.came() ? interrupt.exit_code() : 0;
 }
 

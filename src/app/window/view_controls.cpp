@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,30 +29,16 @@ constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start th
 
 }  // namespace
 
-double neighbours_when_spread(const Scenario& scenario, int64_t boids) {
-  const double radius = scenario.rules.radius;
-  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
-                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-  for (double size : scenario.world.size) share /= size;
-  return static_cast<double>(boids) * share;
-}
-
 bool ViewControls::large_flocks() const {
-  const Scenario& scenario = simulation_.scenario();
+  const Scenario& scenario = flight_.scenario();
   const std::string& preset = scenario.preset;
   if (preset.empty()) return scenario.boids >= 10000;
   return preset == "murmuration" || preset == "benchmark" || preset == "benchmark-3d";
 }
 
-bool ViewControls::post(Event event) {
-  if (view_.replay) {
-    view_.message = "this is a replay: what happens to the flock is in the log";
-    return false;
-  }
+bool ViewControls::send(Event event) {
   try {
-    simulation_.post(std::move(event));
-    // At once, running or paused: it is the same place in the run, and the next key builds on it.
-    simulation_.apply_events();
+    flight_.post(std::move(event));
     return true;
   } catch (const UserError& error) {
     view_.message = error.what();
@@ -61,9 +46,44 @@ bool ViewControls::post(Event event) {
   }
 }
 
+bool ViewControls::post(Event event) {
+  if (view_.replay) {
+    view_.message = "this is a replay: what happens to the flock is in the log";
+    return false;
+  }
+  return !ask_first(event) && send(std::move(event));
+}
+
+/// A radius with a zero too many makes everybody a neighbour of everybody.
+bool ViewControls::ask_first(const Event& event) {
+  if (event.kind != EventKind::kSet) return false;
+  const Scenario& now = flight_.scenario();
+  StepCost cost;
+  try {
+    cost = cost_of_change(view_.cost, now, flight_.count(), flight_.after(event).scenario(), flight_.count());
+  } catch (const UserError&) {
+    return false;  // it is refused in a moment, and the user told why
+  }
+  if (!cost.asks()) return false;
+  view_.question =
+      Question{.text = fmt::format("{} = {} makes a step about {:.2g} times dearer: about {} each.",
+                                   event.key, event.value, cost.factor, duration_text(cost.ms)),
+               .yes = "Set it",
+               .no = "Leave it",
+               .act = [this, event] { send(event); }};
+  return true;
+}
+
+void ViewControls::answer(bool yes) {
+  const auto question = std::exchange(view_.question, std::nullopt);
+  if (question && yes) question->act();
+}
+
 void ViewControls::choose_at(double x, double y) {
-  view_.chosen = nearest_boid(simulation_.state(), camera_, x, y, kChoosePixels);
-  if (view_.chosen) view_.message = fmt::format("following boid {}; Esc lets go", *view_.chosen);
+  flight_.when_whole([this, x, y] {
+    view_.chosen = nearest_boid(flight_.simulation().state(), camera_, x, y, kChoosePixels);
+    if (view_.chosen) view_.message = fmt::format("following boid {}; Esc lets go", *view_.chosen);
+  });
 }
 
 void ViewControls::add_at(double x, double y) {
@@ -74,29 +94,29 @@ void ViewControls::add_at(double x, double y) {
 
 void ViewControls::scatter_at(double x, double y) {
   Event event{.kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = kScatterStrength};
-  if (large_flocks()) event.radius = 13.0 * simulation_.scenario().rules.radius;
+  if (large_flocks()) event.radius = 13.0 * flight_.scenario().rules.radius;
   post(std::move(event));
 }
 
 void ViewControls::change_radius(double by) {
-  const double radius = simulation_.scenario().rules.radius + by;
+  const double radius = flight_.scenario().rules.radius + by;
   if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = number_text(radius)}))
     view_.message = fmt::format("neighbour radius {}", radius);
 }
 
 void ViewControls::gust() {
-  const double strength = kGustShare * simulation_.scenario().rules.max_speed;
+  const double strength = kGustShare * flight_.scenario().rules.max_speed;
   if (post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
     view_.message = fmt::format("a gust of {} steps", kGustSteps);
 }
 
 bool ViewControls::cursor_on() const {
-  const auto& cursor = simulation_.scenario().cursor;
+  const auto& cursor = flight_.scenario().cursor;
   return cursor && cursor->mode != CursorMode::kNone;
 }
 
 void ViewControls::next_cursor_mode() {
-  const auto& cursor = simulation_.scenario().cursor;
+  const auto& cursor = flight_.scenario().cursor;
   const CursorMode now = cursor ? cursor->mode : CursorMode::kNone;
   const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
                           : now == CursorMode::kFlee ? CursorMode::kAttract
@@ -105,7 +125,7 @@ void ViewControls::next_cursor_mode() {
   Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)};
   if (!cursor) {  // the first time it also gets a reach that suits this flock
     event.key = "cursor";
-    event.value = behaviour_default("cursor", simulation_.scenario());
+    event.value = behaviour_default("cursor", flight_.scenario());
   }
   if (!post(std::move(event))) return;
   pointer_moved_ = pointer_x_ >= 0.0;  // it acts where the pointer is, not where it was switched off
@@ -123,17 +143,23 @@ void ViewControls::end_input() {
 
 /// New boids are meant to be spread by a restart at once, so their place does not matter.
 void ViewControls::change_count(int64_t boids) {
-  const int64_t more = boids - simulation_.count();
+  const int64_t more = boids - flight_.count();
   if (more < 0) post({.kind = EventKind::kRemove, .count = -more});
   if (more <= 0) return;
-  std::vector<double> middle = simulation_.scenario().world.size;
+  std::vector<double> middle = flight_.scenario().world.size;
   for (double& coordinate : middle) coordinate *= 0.5;
   post({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
 }
 
+/// A restart spreads the boids there are: where there is none, the scenario's own number comes back.
+void ViewControls::restart() {
+  if (flight_.count() == 0) change_count(flight_.scenario().boids);
+  post({.kind = EventKind::kRestart});
+}
+
 void ViewControls::next_preset() {
   const std::vector<std::string> names = preset_names();
-  auto here = std::find(names.begin(), names.end(), simulation_.scenario().preset);
+  auto here = std::find(names.begin(), names.end(), flight_.scenario().preset);
   choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
 }
 
@@ -143,8 +169,8 @@ void ViewControls::choose_preset(const std::string& name) {
   if (!post({.kind = EventKind::kPreset, .preset = name})) return;
   view_.message = fmt::format("{}: {}", name, preset_summary(name));
   // 100,000 boids in a world made for a hundred would all be neighbours, and one step take minutes.
-  const int64_t boids = simulation_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
-  if (usual >= boids || neighbours_when_spread(simulation_.scenario(), boids) <= kMostCrowded) return;
+  const int64_t boids = flight_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
+  if (usual >= boids || neighbours_when_spread(flight_.scenario(), boids) <= kMostCrowded) return;
   boids_wanted_ = boids;
   change_count(usual);
   view_.message += fmt::format(" ({} boids: its world is too small for {})", usual, boids);
@@ -209,7 +235,7 @@ void ViewControls::character(uint32_t character) {
       ++view_.single_steps;
       break;
     case 'r':
-      post({.kind = EventKind::kRestart});
+      restart();
       break;
     case 'p':
       next_preset();
@@ -257,11 +283,21 @@ void ViewControls::character(uint32_t character) {
   }
 }
 
+void ViewControls::key(Key key) {
+  if (view_.question && (key == Key::kEscape || key == Key::kEnter)) {
+    answer(key == Key::kEnter);
+    return;
+  }
+  if (key == Key::kEscape && !std::exchange(view_.chosen, std::nullopt)) view_.quit = true;
+  if (key == Key::kF1) view_.show_help = !view_.show_help;
+  if (key == Key::kF12) view_.screenshot = true;
+}
+
 void ViewControls::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
   // A release ends a drag even over a control; F keys are no typing.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
-  if (blocked && input.key == Key::kEscape) return;  // ends the typing
+  if (blocked && (input.key == Key::kEscape || input.key == Key::kEnter)) return;  // ends the typing
   if (input.kind == Kind::kPress || input.kind == Kind::kMove) {
     pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
     pointer_x_ = input.x;
@@ -286,9 +322,7 @@ void ViewControls::handle(const InputEvent& input, bool blocked) {
       character(input.character);
       break;
     case Kind::kKey:
-      if (input.key == Key::kEscape && !std::exchange(view_.chosen, std::nullopt)) view_.quit = true;
-      if (input.key == Key::kF1) view_.show_help = !view_.show_help;
-      if (input.key == Key::kF12) view_.screenshot = true;
+      key(input.key);
       break;
   }
 }

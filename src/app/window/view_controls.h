@@ -2,14 +2,22 @@
 // window itself. The only way from the user to the flock. Knows no OpenGL, so it is tested without a window.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
+#include "app/live/flight.h"
+#include "app/live/step_cost.h"
 #include "render/gl/input_event.h"
 #include "render/scene/camera.h"
-#include "sim/run/simulation.h"
 
 namespace murmur {
+
+/// Something that is done only when the user says so.
+struct Question {
+  std::string text, yes, no;
+  std::function<void()> act;  ///< when the answer is yes
+};
 
 /// What the user has set about the window; never about the flock.
 struct ViewState {
@@ -29,28 +37,32 @@ struct ViewState {
   std::optional<uint32_t> chosen;             ///< id of the boid to follow
   bool debug = false;                         ///< show what the boids near the pointer do
   double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
+  std::optional<Question> question;           ///< waits for an answer
+  PresentCost cost;                           ///< of the steps; the frame loop tells
   std::string message;                        ///< for the user, new in this frame if not empty
 };
 
-/// Neighbours in R if so many boids were spread over the scenario's world.
-double neighbours_when_spread(const Scenario& scenario, int64_t boids);
-
 class ViewControls {
  public:
-  ViewControls(Simulation<float>& simulation, Camera& camera, ViewState& view)
-      : simulation_(simulation), camera_(camera), view_(view) {}
+  ViewControls(Flight& flight, Camera& camera, ViewState& view)
+      : flight_(flight), camera_(camera), view_(view) {}
 
   /// `blocked`: the pointer (or typed text) belongs to a control of the overlay.
   void handle(const InputEvent& input, bool blocked = false);
   /// Once per frame, after its input: the flock's cursor goes where the pointer went.
   void end_input();
   void choose_preset(const std::string& name);
-  bool post(Event event);  ///< false: refused, and the message says why
+  /// false: refused, and the message says why; or so dear that the user is asked first.
+  bool post(Event event);
+  void answer(bool yes);  ///< to the question that there is
 
  private:
   enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit };
 
+  bool ask_first(const Event& event);
+  bool send(Event event);
   void press(const InputEvent& input);
+  void key(Key key);
   void move(const InputEvent& input);
   void character(uint32_t character);
   void choose_at(double x, double y);
@@ -60,12 +72,13 @@ class ViewControls {
   void gust();
   void next_cursor_mode();
   bool cursor_on() const;
+  void restart();
   void next_preset();
   void hide();
   void change_count(int64_t boids);
   bool large_flocks() const;
 
-  Simulation<float>& simulation_;
+  Flight& flight_;
   Camera& camera_;
   ViewState& view_;
   Drag drag_ = Drag::kNone;

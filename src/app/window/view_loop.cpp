@@ -17,6 +17,11 @@ namespace {
 constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kMessageSeconds = 5.0;
 constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
+constexpr double kLongestNap = 0.02;      // [s]
+constexpr double kPatience = 0.04;        // [s]: a picture waits so long for its step
+constexpr double kLongStep = 0.5;         // [s]: the window says so
+constexpr double kTick = 0.1;             // [s] between looks at what changes by itself
+constexpr int kSettle = 3;                // pictures after input: controls need one or two to follow it
 constexpr float kLeastWidthForPanel = 1000.0f, kPanelWidth = 340.0f;  // [usual pixels]
 constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not take the machine from the backends
 constexpr int kSamples = 4;                   // per pixel: without them tiny triangles flicker
@@ -40,10 +45,11 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       simulation_(simulation),
       options_(options),
       event_log_(event_log),
+      flight_(simulation),
       camera_(simulation.scenario().world.size),
-      controls_(simulation_, camera_, view_),
+      controls_(flight_, camera_, view_),
       backends_(simulation, options.backend),
-      panel_model_(simulation, controls_, view_),
+      panel_model_(flight_, controls_, view_),
       panel_(panel_model_, controls_, view_, backends_, camera_),
       panel_places_(options.panel_places),
       clock_(options.steps_per_second),
@@ -51,68 +57,98 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       smooth_(!drawn_by_processor()) {
   view_.paused = options.paused;
   view_.replay = options.replay != nullptr;
+  if (options.replay) replay_end_ = options.replay->last_step(simulation);
   view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
   view_.vsync = options.vsync;
   view_.most_frames_per_second = options.most_frames_per_second;
   if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
   set_look(scene_, options.look);
+  if (!smooth_) scene_.set_grain({.points_below = 3.0, .smooth = false});
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
   const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
   view_.show_panel = options.panel == "shown" || (options.panel == "auto" && window.width() >= wide_enough);
   camera_.resize(window.width() - panel_width(window.width()), window.height());
   camera_.fit();
+  flight_.on_step_end = &Window::wake;
+  flight_.on_refusal = [this](const std::string& why) { view_.message = why; };
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
     flock_changed_ = true;
     panel_model_.note(event);
     if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) pulse_.forget();
-    if (event_log_) event_log_->write(event);
+    write(event);
   };
 }
 
 void ViewLoop::run(const Interrupt& interrupt) {
   play_log();
   while (!view_.quit && !window_.should_close() && !interrupt.came()) {
+    if (frame_ > 0) wait();
     frame();
     if (options_.frames > 0 && frame_ >= options_.frames) break;
   }
+  end_flight();
+  write(HashRecord{simulation_.step_number(), simulation_.hash()});
+  simulation_.on_event = nullptr;
   // A window that the user closes has no next frame, so the picture is that of the last one drawn.
-  if (!options_.screenshot.empty() && target_) {
+  if (options_.screenshot.empty() || !target_) return;
+  try {
     const RenderTarget picture(target_->width() + panel_width(window_.width()), target_->height(), kSamples);
     camera_.resize(picture.width(), picture.height());  // without the panel
     picture.bind();
     scene_.draw(camera_, simulation_.scenario(), simulation_.count());
     write_png(options_.screenshot, picture.read(), PngSize::kSmall);
+  } catch (const RunError& error) {
+    fail(error.what());
   }
-  if (event_log_) event_log_->write(HashRecord{simulation_.step_number(), simulation_.hash()});
-  simulation_.on_event = nullptr;
 }
 
 void ViewLoop::frame() {
-  const double start = seconds();
-  FrameRow row{.frame = frame_};
-  events_in_frame_ = steps_in_frame_ = 0;
+  const double start = frame_start_ = seconds();
   take_input();
-  take_steps(row);
+  take_steps();
   follow_world();
-  watch_.update(simulation_, camera_, view_, seconds(), double{window_.content_scale()}, scene_.light());
+  give_way();
+  const double now = seconds();
+  if (!wants_picture(now)) return;
+  if (now >= message_until_) message_.clear();
+  // A picture after a pause tells nothing about the rate of pictures.
+  if (start - drawn_ > 0.5) means_.begin(start);
+  row_.frame = frame_;
+  row_.upload_ms = row_.draw_ms = 0.0;
+  watch_.update(flight_, camera_, view_, now, double{window_.content_scale()}, scene_.light());
   scene_.set_marks(watch_.marks());
-  draw(row);
+  draw();
+  answer_question();
   const double before_swap = seconds();
-  drawing_ = row.upload_ms * 1e-3 + row.draw_ms * 1e-3;
+  drawing_ = row_.upload_ms * 1e-3 + row_.draw_ms * 1e-3;
   window_.swap();
-  row.swap_ms = ms_since(before_swap);
-  wait_for_next_frame(start);
-  row.step = simulation_.step_number();
-  row.boids = simulation_.count();
-  row.events = events_in_frame_;
-  row.total_ms = ms_since(start);
-  if (frame_log_) frame_log_->write(row);
-  if (key_log_) key_log_->write(row);
+  row_.swap_ms = ms_since(before_swap);
+  redraw_ = std::max(redraw_ - 1, 0);
+  drawn_ = start;
+  row_.step = flight_.step_number();
+  row_.boids = flight_.drawn_count();
+  row_.events = events_in_frame_;
+  // A short rest belongs to its frame; a longer one is taken where input ends it.
+  if (const double early = least_frame() - (seconds() - start); early > 0.0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(early, kLongestNap)));
+  row_.total_ms = ms_since(start);
+  for (auto* log : {&frame_log_, &key_log_}) {
+    if (!*log) continue;
+    try {
+      (*log)->write(row_);
+    } catch (const RunError& error) {
+      if (log == &frame_log_) fail(error.what());
+      view_.message = error.what();
+      log->reset();
+    }
+  }
   ++frame_;
-  means_.add(row, steps_in_frame_, seconds());
+  means_.add(row_, steps_in_frame_, seconds());
+  row_ = {};
+  events_in_frame_ = steps_in_frame_ = 0;
 }
 
 void ViewLoop::take_input() {
@@ -120,60 +156,108 @@ void ViewLoop::take_input() {
     const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }
+  if (window_.take_happened()) redraw_ = kSettle;
   controls_.end_input();
   act();
   if (view_.message.empty()) return;
   message_ = std::exchange(view_.message, {});
   message_until_ = seconds() + kMessageSeconds;
+  redraw_ = kSettle;
 }
 
-void ViewLoop::wait_for_next_frame(double start) const {
+/// [s] from one picture to the next, at least.
+double ViewLoop::least_frame() const {
   double least = view_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
   if (compare_.running()) least = kFrameWhileComparing;
   if (view_.most_frames_per_second > 0.0) least = std::max(least, 1.0 / view_.most_frames_per_second);
-  if (const double early = least - (seconds() - start); early > 0.0)
-    std::this_thread::sleep_for(std::chrono::duration<double>(early));
+  return least;
 }
 
-void ViewLoop::advance(FrameRow& row) {
+/// Only what would look different is drawn: a paused or hidden window leaves the machine alone.
+bool ViewLoop::wants_picture(double now) const {
+  if (options_.frames > 0) return true;
+  if (!window_.visible() || window_.width() == 0) return false;
+  if (now - drawn_ < least_frame()) return false;
+  if (redraw_ > 0 || flock_changed_ || view_.screenshot) return true;
+  if (panel_width(window_.width()) > 0 && pulse_.has_news()) return true;
+  if (!message_.empty() && now >= message_until_) return true;
+  const bool ticks = overlay_.wants_keyboard() || overlay_.widgets().pending() || compare_.running() ||
+                     flight_.seconds_under_way() > kLongStep;
+  return ticks && now - drawn_ > kTick;
+}
+
+/// Until there is something to do: input, the end of a step, the next one, the next picture.
+void ViewLoop::wait() {
+  const double now = seconds();
+  if (wants_picture(now) || view_.single_steps > 0) return;
+  double longest = kTick;  // a signal wakes nobody
+  if (flight_.whole() && !view_.paused && !compare_.running())
+    longest = std::min(longest, clock_.until_due() - (now - frame_start_));
+  if (redraw_ > 0 || flock_changed_)
+    longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
+  if (longest > 0.0) window_.wait(longest);
+}
+
+/// Begins a step and waits for it until then [s]. @returns false when it is still under way, or refused.
+bool ViewLoop::step(double until) {
   if (options_.replay && (options_.replay->finished() || options_.replay->difference())) {
     view_.paused = true;  // no step beyond the log
-    return;
+    return false;
   }
-  const double start = seconds();
   try {
-    simulation_.advance();
+    flight_.begin_step();
   } catch (const UserError& error) {  // a scheduled event that does not suit the flock as it is now
     view_.message = error.what();
-    return;
+    return false;
   }
-  const PhaseTimes phases = simulation_.backend().last_step_times();  // a device is done then, not before
-  const double took = ms_since(start);
-  row.step_ms += took;
-  row.sort_ms += phases.sort;
-  row.gather_ms += phases.gather;
-  row.rules_ms += phases.rules;
-  ++steps_in_frame_;
-  flock_changed_ = true;
-  const int64_t step = simulation_.step_number();
-  play_log();
-  if (event_log_ && step % kHashEvery == 0) event_log_->write(HashRecord{step, simulation_.hash()});
+  if (!flight_.end_step(std::max(until - seconds(), 0.0))) return false;
+  stepped();
+  return true;
 }
 
-void ViewLoop::take_steps(FrameRow& row) {
+void ViewLoop::stepped() {
+  const PhaseTimes& phases = flight_.last_step_phases();
+  row_.step_ms += flight_.last_step_ms();
+  row_.sort_ms += phases.sort;
+  row_.gather_ms += phases.gather;
+  row_.rules_ms += phases.rules;
+  ++steps_in_frame_;
+  flock_changed_ = true;
+  clock_.stepped();
+  const int64_t step = simulation_.step_number();
+  play_log();
+  if (step % kHashEvery == 0) write(HashRecord{step, simulation_.hash()});
+}
+
+void ViewLoop::take_steps() {
+  const double now = seconds();
+  const bool was_under_way = !flight_.whole(), rests = compare_.running();  // fair times need the machine
+  if (was_under_way && !flight_.end_step(0.0)) return;
   clock_.set_rate(view_.steps_per_second);
-  const bool rests = compare_.running();  // fair times need the machine
-  clock_.begin_frame(seconds(), view_.paused || rests);
-  while (clock_.step_due(seconds())) {
-    advance(row);
-    clock_.stepped();
+  clock_.begin_frame(now, view_.paused || rests);
+  if (was_under_way) stepped();
+  view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
+  // Long steps take turns with pictures, and nobody waits for them here.
+  const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
+  if (!is_long || !wants_picture(now)) {
+    const double until = is_long ? now : now + kPatience;
+    bool whole = true;
+    while (whole && clock_.step_due(seconds())) whole = step(until);
+    for (; whole && view_.single_steps > 0 && !rests; --view_.single_steps) whole = step(until);
   }
-  clock_.end_frame(seconds(), drawing_);
-  for (; view_.single_steps > 0 && !rests; --view_.single_steps) advance(row);
+  if (flight_.whole()) clock_.end_frame(seconds(), drawing_);
+}
+
+/// A step that is under way is the last one, and belongs to the run.
+void ViewLoop::end_flight() {
+  if (flight_.whole()) return;
+  window_.hide();
+  while (!flight_.end_step(0.05)) window_.poll();
+  stepped();
 }
 
 void ViewLoop::follow_world() {
-  const auto& world = simulation_.scenario().world.size;
+  const auto& world = flight_.drawn_scenario().world.size;
   if (world != camera_.world()) camera_.set_world(world);
 }
 
@@ -183,12 +267,30 @@ int ViewLoop::panel_width(int width) const {
   return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 3 / 5);
 }
 
+/// In a window that becomes narrower than panel and picture need, the picture stays. H shows the panel there.
+void ViewLoop::give_way() {
+  const int width = window_.width();
+  if (width == 0) return;
+  const bool narrow = width < static_cast<int>(2.0f * kPanelWidth * overlay_.scale());
+  if (narrow && !narrow_ && view_.show_panel) {
+    view_.show_panel = false;
+    gave_way_ = true;
+    view_.message = "H shows the panel";
+  }
+  if (!narrow && narrow_ && gave_way_) {
+    view_.show_panel = true;
+    gave_way_ = false;
+  }
+  narrow_ = narrow;
+}
+
 void ViewLoop::draw_overlay(int width, int height) {
   OverlayStatus now = status();
   now.panel_width = panel_width(width);
   const FlockSample& last = pulse_.latest();
-  const bool stale = last.step != simulation_.step_number() || last.boids != simulation_.count();
-  if (now.panel_width > 0 && (stale || !view_.paused) && !compare_.running())
+  const bool stale = last.step != flight_.step_number() || last.boids != flight_.drawn_count();
+  if (now.panel_width > 0 && flight_.whole() && (stale || !view_.paused || pulse_.has_news()) &&
+      !compare_.running())
     pulse_.beat(simulation_, seconds);
   const PanelFacts facts{.frame_log = key_log_.has_value(),
                          .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
@@ -197,55 +299,60 @@ void ViewLoop::draw_overlay(int width, int height) {
                          .compare = compare_};
   overlay_.draw(width, height, now, view_.show_text, view_.show_help,
                 [&](Widgets& widgets) { panel_.draw(widgets, facts); });
-  panel_places_.update(now.panel_width > 0 ? overlay_.widgets().places() : PanelPlaces::Places{});
+  try {
+    panel_places_.update(overlay_.widgets().places());
+  } catch (const RunError& error) {
+    fail(error.what());
+    panel_places_ = PanelPlaces("");
+  }
 }
 
-void ViewLoop::draw_scene(FrameRow& row) {
+void ViewLoop::draw_scene() {
   const double before_upload = seconds();
-  scene_.update(simulation_.backend(), simulation_.scenario());
-  row.upload_ms = ms_since(before_upload);
+  if (flight_.whole()) {  // else the buffer holds the boids of the last whole step
+    scene_.update(simulation_.backend(), simulation_.scenario());
+    flock_changed_ = false;
+  }
+  row_.upload_ms = ms_since(before_upload);
   const double before_draw = seconds();
   target_->bind();
-  scene_.draw(camera_, simulation_.scenario(), simulation_.count());
-  row.draw_ms = ms_since(before_draw);
+  scene_.draw(camera_, flight_.drawn_scenario(), flight_.drawn_count());
+  row_.draw_ms = ms_since(before_draw);
   drawn_from_ = camera_.world_to_clip();
-  flock_changed_ = false;
 }
 
-void ViewLoop::draw(FrameRow& row) {
+void ViewLoop::draw() {
   const int width = window_.width(), height = window_.height();
   if (width == 0 || height == 0) return;  // minimised
   overlay_.set_scale(window_.content_scale());
   const int picture = width - panel_width(width);
+  bool changed = flock_changed_ || view_.debug || view_.chosen || marked_;
+  marked_ = view_.debug || view_.chosen;
   if (!target_ || target_->width() != picture || target_->height() != height) {
     target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
     camera_.resize(picture, height);
-    flock_changed_ = true;
+    changed = true;
   }
-  // While backends are compared the flock rests: then the last picture will do.
-  if (!compare_.running() || flock_changed_ || camera_.world_to_clip() != drawn_from_) draw_scene(row);
+  // A flock that rests, or is in a long step, looks as it did.
+  if (changed || camera_.world_to_clip() != drawn_from_) draw_scene();
   const double before_draw = seconds();
   target_->copy_to(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   draw_overlay(width, height);
   if (frame_log_ || key_log_)
     glFinish();  // so that the row holds what drawing took, not what asking for it took
-  row.draw_ms += ms_since(before_draw);
-  if (std::exchange(view_.screenshot, false)) {
-    const std::string name = free_name("murmur-", ".png");
-    write_png(name, read_framebuffer(0, width, height));
-    view_.message = "screenshot " + name;
-  }
+  row_.draw_ms += ms_since(before_draw);
+  if (std::exchange(view_.screenshot, false))
+    save_picture(folder_, std::make_shared<const Image>(read_framebuffer(0, width, height)));
 }
 
 OverlayStatus ViewLoop::status() const {
   OverlayStatus status;
-  const Scenario& scenario = simulation_.scenario();
+  const Scenario& scenario = flight_.drawn_scenario();
   status.preset = scenario.preset.empty() ? "scenario" : scenario.preset;
-  const Backend<float>& backend = simulation_.backend();
-  status.backend = backend.name() + ": " + backend.description();
-  status.boids = simulation_.count();
-  status.step = simulation_.step_number();
+  status.backend = flight_.backend_name() + ": " + flight_.backend_description();
+  status.boids = flight_.count();
+  status.step = flight_.step_number();
   status.frames_per_second = means_.frames_per_second();
   status.steps_per_second = clock_.achieved();
   status.wanted_steps_per_second = clock_.rate();
@@ -256,7 +363,14 @@ OverlayStatus ViewLoop::status() const {
   status.replay = replay_text();
   status.replay_differs = options_.replay && options_.replay->difference();
   status.labels = watch_.labels();
-  if (seconds() < message_until_) status.message = message_;
+  status.message = message_;
+  if (const double under_way = flight_.seconds_under_way(); under_way > kLongStep)
+    status.under_way = under_way;
+  if (view_.question) {
+    status.question = view_.question->text;
+    status.yes = view_.question->yes;
+    status.no = view_.question->no;
+  }
   return status;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,7 @@
 #include "app/film/render_look.h"
 #include "app/live/backend_switch.h"
 #include "app/live/compare.h"
+#include "app/live/flight.h"
 #include "app/live/flock_pulse.h"
 #include "app/live/frame_means.h"
 #include "app/live/frame_recorder.h"
@@ -56,19 +58,31 @@ class ViewLoop {
   void run(const Interrupt& interrupt);
   /// What frame logs and comparisons came to, one line each.
   std::vector<std::string> reports() const;
+  /// Why something that the user asked for on the command line could not be written; empty: it was.
+  const std::string& failure() const { return failure_; }
 
  private:
   void frame();
   void take_input();
+  void answer_question();
   void act();
+  void act_when_whole();
+  void end_flight();
+  void write(const LogRecord& record);
+  void save_picture(const std::filesystem::path& folder, std::shared_ptr<const Image> picture);
+  void fail(const std::string& why);
   void toggle_frame_log();
   void follow_compare();
-  void wait_for_next_frame(double start) const;
+  void wait();
+  double least_frame() const;
+  bool wants_picture(double now) const;
   void follow_world();
-  void take_steps(FrameRow& row);
-  void advance(FrameRow& row);
-  void draw(FrameRow& row);
-  void draw_scene(FrameRow& row);
+  void give_way();
+  void take_steps();
+  bool step(double until);
+  void stepped();
+  void draw();
+  void draw_scene();
   void draw_overlay(int width, int height);
   int panel_width(int width) const;
   bool play_log();
@@ -76,9 +90,10 @@ class ViewLoop {
   OverlayStatus status() const;
 
   Window& window_;
-  Simulation<float>& simulation_;
-  const ViewLoopOptions options_;
+  Simulation<float>& simulation_;  // only where flight_ is whole
+  ViewLoopOptions options_;
   EventLogWriter* event_log_;
+  Flight flight_;
   std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
   std::vector<std::string> reports_;                  // of what has ended, told again when the window closes
   Camera camera_;
@@ -98,6 +113,13 @@ class ViewLoop {
   int64_t frame_ = 0, events_in_frame_ = 0;
   double drawing_ = 0.0;  // what the last frame's picture took [s]
   int64_t steps_in_frame_ = 0;
+  FrameRow row_;                            // since the last picture
+  double frame_start_ = 0.0, drawn_ = 0.0;  // [s]: of this frame, of the last picture
+  int redraw_ = 3;                          // pictures still to be drawn though nothing happens
+  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
+  bool marked_ = false;                     // the last picture had marks of the user
+  int64_t replay_end_ = 0;                  // the last step of the log
+  std::string failure_, folder_;            // folder_: for pictures and logs; empty: the present one
   FrameMeans means_;
   FlockPulse pulse_;
   Compare compare_;

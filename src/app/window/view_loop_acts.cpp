@@ -1,14 +1,45 @@
 // The frame loop's answers to what the user asked of the window itself: another backend, frame logs,
 // comparisons, the log that is replayed. What these came to is told in the window and again when it closes.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "app/window/view_loop.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
+namespace {
+
+/// Where else a picture may go: the user's pictures, home, or the machine's folder for a while. Empty: nowhere.
+std::filesystem::path other_folder(const std::filesystem::path& than) {
+  std::vector<std::filesystem::path> folders;
+  if (const char* const home = std::getenv("HOME")) {
+    folders.push_back(std::filesystem::path(home) / "Pictures");
+    folders.emplace_back(home);
+  }
+  std::error_code ignored;
+  folders.push_back(std::filesystem::temp_directory_path(ignored));
+  for (const auto& folder : folders) {
+    if (folder.empty() || access(folder.c_str(), W_OK | X_OK) != 0) continue;
+    if (!std::filesystem::equivalent(folder, than.empty() ? "." : than, ignored)) return folder;
+  }
+  return {};
+}
+
+}  // namespace
 
 /// What was asked for and is the window's own affair.
 void ViewLoop::act() {
+  if (flight_.whole()) act_when_whole();
+  if (std::exchange(view_.frame_log, false)) toggle_frame_log();
+  follow_compare();
+  if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
+}
+
+void ViewLoop::act_when_whole() {
   const Backend<float>* const flew_on = &simulation_.backend();
   if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
   if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
@@ -16,7 +47,6 @@ void ViewLoop::act() {
   if (flew_on != &simulation_.backend())
     reports_.push_back(fmt::format("backend {} from step {}: {}", simulation_.backend().name(),
                                    simulation_.step_number(), simulation_.backend().description()));
-  if (std::exchange(view_.frame_log, false)) toggle_frame_log();
   if (std::exchange(view_.compare, false)) {
     if (compare_.running()) {
       compare_.stop();
@@ -25,8 +55,43 @@ void ViewLoop::act() {
       compared_ = false;
     }
   }
-  follow_compare();
-  if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
+}
+
+void ViewLoop::answer_question() {
+  if (const auto answer = overlay_.answer()) controls_.answer(*answer);
+}
+
+/// The flock flies on whatever cannot be written; the exit code tells.
+void ViewLoop::fail(const std::string& why) {
+  if (failure_.empty()) failure_ = why;
+  view_.message = why;
+}
+
+void ViewLoop::write(const LogRecord& record) {
+  if (!event_log_) return;
+  try {
+    std::visit([this](const auto& one) { event_log_->write(one); }, record);
+  } catch (const RunError& error) {
+    event_log_ = nullptr;
+    fail(fmt::format("the event log ends at step {}: {}", step_of(record), error.what()));
+  }
+}
+
+void ViewLoop::save_picture(const std::filesystem::path& folder, std::shared_ptr<const Image> picture) {
+  const std::string name = free_name((folder / "murmur-").string(), ".png");
+  try {
+    write_png(name, *picture);
+    view_.message = "screenshot " + name;
+    folder_ = folder.string();
+  } catch (const RunError& error) {
+    view_.message = error.what();
+    const std::filesystem::path other = other_folder(folder);
+    if (other.empty()) return;
+    view_.question = Question{.text = fmt::format("{} Write it to {}?", error.what(), other.string()),
+                              .yes = "Write it there",
+                              .no = "Leave it",
+                              .act = [this, other, picture] { save_picture(other, picture); }};
+  }
 }
 
 void ViewLoop::follow_compare() {
@@ -50,7 +115,7 @@ void ViewLoop::toggle_frame_log() {
     return;
   }
   try {
-    key_log_.emplace(free_name("murmur-frames-", ".csv"));
+    key_log_.emplace(free_name((std::filesystem::path(folder_) / "murmur-frames-").string(), ".csv"));
     view_.message = key_log_->path() + ": writing what each frame takes; L ends it";
   } catch (const RunError& error) {
     view_.message = error.what();
@@ -84,8 +149,7 @@ bool ViewLoop::play_log() {
 std::string ViewLoop::replay_text() const {
   const LogPlayer* const player = options_.replay;
   if (!player) return "";
-  const std::string place =
-      fmt::format("replay: step {} of {}", simulation_.step_number(), player->last_step(simulation_));
+  const std::string place = fmt::format("replay: step {} of {}", flight_.step_number(), replay_end_);
   if (player->difference()) return place + ", the hash DIFFERS";
   return fmt::format("{}, {}{} hashes agree", place, player->finished() ? "all " : "", player->hashes());
 }

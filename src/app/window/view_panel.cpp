@@ -42,7 +42,7 @@ void ViewPanel::flock(Widgets& widgets) {
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
   for (const std::string& name : names) options.push_back({name});
-  const std::string now = model_.simulation().scenario().preset;
+  const std::string now = model_.flight().scenario().preset;
   int chosen =
       now.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
@@ -50,7 +50,7 @@ void ViewPanel::flock(Widgets& widgets) {
       Edit::kChanged)
     controls_.choose_preset(names[static_cast<size_t>(chosen)]);
 
-  widgets.fact("boids", grouped(model_.simulation().count()));
+  widgets.fact("boids", grouped(model_.flight().count()));
   std::vector<std::string> add_names, add_texts, remove_names, remove_texts;
   for (const auto& [text, count] : kCounts) {
     add_names.push_back(fmt::format("add.{}", text));
@@ -84,7 +84,7 @@ void ViewPanel::live(Widgets& widgets, const PanelFacts& facts) {
   if (!widgets.section("Live", true)) return;
   const FrameRow& frame = facts.means.frame();
   const FrameRow& step = facts.means.step();
-  const auto boids = static_cast<double>(model_.simulation().count());
+  const auto boids = static_cast<double>(model_.flight().count());
   widgets.fact("boids per s", si_text(boids * facts.steps_per_second));
   widgets.fact("a frame",
                fmt::format("{} ms, {:.0f} per s", ms_text(frame.total_ms), facts.means.frames_per_second()));
@@ -103,7 +103,7 @@ void ViewPanel::live(Widgets& widgets, const PanelFacts& facts) {
   const FlockSample& sample = facts.pulse.latest();
   widgets.fact("speeds", fmt::format("mean {:.2f} L/t", sample.speed_mean));
   widgets.histogram("speeds", {sample.speeds.begin(), sample.speeds.end()}, "0",
-                    fmt::format("{:g}", model_.simulation().scenario().rules.max_speed));
+                    fmt::format("{:g}", model_.flight().scenario().rules.max_speed));
   widgets.line("polarisation", facts.pulse.polarisation(), 0.0, 1.0,
                fmt::format("polarisation {:.2f}", sample.polarisation));
   double most = 1.0;
@@ -115,14 +115,15 @@ void ViewPanel::live(Widgets& widgets, const PanelFacts& facts) {
 
 void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
   if (!widgets.section("Machine", true)) return;
-  const std::vector<BackendChoice> choices = backends_.choices();
+  if (model_.flight().whole()) choices_ = backends_.choices();
+  const std::vector<BackendChoice>& choices = choices_;
   std::vector<Widgets::Option> options;
   int chosen = -1;
   for (const BackendChoice& choice : choices) {
-    if (choice.kind->name == model_.simulation().backend().name()) chosen = static_cast<int>(options.size());
+    if (choice.kind->name == model_.flight().backend_name()) chosen = static_cast<int>(options.size());
     options.push_back({choice.kind->name, choice.why_not});
   }
-  const std::string description = model_.simulation().backend().description();
+  const std::string description = model_.flight().backend_description();
   if (widgets.choice({.name = "backend", .label = "backend", .help = "C; the same bits on each"}, options,
                      chosen) == Edit::kChanged)
     view_.backend = choices[static_cast<size_t>(chosen)].kind->name;

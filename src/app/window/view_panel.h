@@ -47,6 +47,7 @@ class ViewPanel {
   ViewState& view_;
   const BackendSwitch& backends_;
   const Camera& camera_;
+  std::vector<BackendChoice> choices_;  // as of the last whole step
 };
 
 }  // namespace murmur

@@ -75,10 +75,14 @@ void ViewPanel::control(Widgets& widgets, const Control& control) {
 }
 
 void ViewPanel::groups(Widgets& widgets) {
-  if (const int count = model_.differing(); count > 0) {
-    const std::string words = fmt::format("Reset {} changed value{}", count, count == 1 ? "" : "s");
-    if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
-  }
+  // Always there: a button that comes and goes would move what is under the pointer.
+  const int count = model_.differing();
+  widgets.disable(count == 0);
+  const std::string words = count == 0   ? std::string("No changed values")
+                            : count == 1 ? std::string("Reset the changed value")
+                                         : fmt::format("Reset {} changed values", count);
+  if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
+  widgets.disable(false);
   for (const ControlGroup& group : control_groups()) {
     const std::string title = group.title;
     const bool first =

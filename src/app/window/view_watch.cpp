@@ -29,29 +29,34 @@ float shape(MarkShape of) { return static_cast<float>(of); }
 
 }  // namespace
 
-void Watch::update(Simulation<float>& simulation, Camera& camera, ViewState& view, double now, double scale,
-                   bool light) {
+void Watch::read(Flight& flight, const ViewState& view) {
+  Simulation<float>& simulation = flight.simulation();
+  Backend<float>& backend = simulation.backend();
+  instances_.resize(
+      static_cast<size_t>(simulation.count() * instance_floats(simulation.scenario().dimensions())));
+  backend.write_instances(instances_.data());
+  boid_id_ = view.chosen;
+  if (view.chosen) backend.pick({*view.chosen}, boid_);
+}
+
+void Watch::update(Flight& flight, Camera& camera, ViewState& view, double now, double scale, bool light) {
   marks_.clear();
   labels_.clear();
   taken_.clear();
   scale_ = scale;
   light_ = light;
-  if (view.chosen && int64_t{*view.chosen} >= simulation.count()) {
+  if (view.chosen && int64_t{*view.chosen} >= flight.drawn_count()) {
     view.message = fmt::format("boid {} is no longer there", *view.chosen);
     view.chosen.reset();
   }
   if (view.chosen != followed_) place_.clear();
   followed_ = view.chosen;
   if (!view.chosen && !view.debug) return;
-  const Scenario& scenario = simulation.scenario();
-  Backend<float>& backend = simulation.backend();
-  instances_.resize(static_cast<size_t>(simulation.count() * instance_floats(scenario.dimensions())));
-  backend.write_instances(instances_.data());
-  if (view.chosen) {
-    State<float> boid;
-    backend.pick({*view.chosen}, boid);
-    follow(camera, {boid.position.begin(), boid.position.end()}, now);
-    show_chosen(scenario, camera, boid, *view.chosen);
+  const Scenario& scenario = flight.drawn_scenario();
+  if (flight.whole()) read(flight, view);
+  if (view.chosen && view.chosen == boid_id_) {
+    follow(camera, {boid_.position.begin(), boid_.position.end()}, now);
+    show_chosen(scenario, camera, boid_, *view.chosen);
   }
   if (view.debug) show_near_pointer(scenario, camera, view);
 }

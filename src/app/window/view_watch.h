@@ -8,23 +8,24 @@
 #include <string>
 #include <vector>
 
+#include "app/live/flight.h"
 #include "app/window/view_controls.h"
 #include "render/scene/camera.h"
 #include "render/scene/labels.h"
 #include "render/scene/marks.h"
-#include "sim/run/simulation.h"
 
 namespace murmur {
 
 class Watch {
  public:
-  /// Looks at the flock as it is now. `now` [s]; `scale`: of the text; `light`: the background.
-  void update(Simulation<float>& simulation, Camera& camera, ViewState& view, double now, double scale,
-              bool light);
+  /// Looks at the flock as the last whole step left it. `now` [s]; `scale`: of the text; `light`: the
+  /// background.
+  void update(Flight& flight, Camera& camera, ViewState& view, double now, double scale, bool light);
   const std::vector<Mark>& marks() const { return marks_; }
   const std::vector<Label>& labels() const { return labels_; }
 
  private:
+  void read(Flight& flight, const ViewState& view);
   void follow(Camera& camera, const std::vector<double>& place, double now);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
   void show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view);
@@ -44,6 +45,8 @@ class Watch {
   std::vector<Mark> marks_;
   std::vector<Label> labels_;
   std::vector<float> instances_;
+  State<float> boid_;  // the chosen one
+  std::optional<uint32_t> boid_id_;
   std::optional<uint32_t> followed_;
   std::vector<double> place_;  // of the followed boid when last seen
   double last_ = 0.0;          // [s]

@@ -8,7 +8,7 @@ namespace murmur {
 
 enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
 /// Keys that type no character; all others arrive as characters, so that they follow the keyboard's layout.
-enum class Key : uint8_t { kNone, kEscape, kF1, kF12 };
+enum class Key : uint8_t { kNone, kEscape, kEnter, kF1, kF12 };
 
 struct InputEvent {
   enum class Kind : uint8_t { kPress, kRelease, kMove, kScroll, kKey, kCharacter } kind = Kind::kMove;

@@ -28,6 +28,9 @@ Key key_from_glfw(int key) {
   switch (key) {
     case GLFW_KEY_ESCAPE:
       return Key::kEscape;
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+      return Key::kEnter;
     case GLFW_KEY_F1:
       return Key::kF1;
     case GLFW_KEY_F12:
@@ -74,6 +77,7 @@ Window::~Window() {
 }
 
 void Window::push(InputEvent event) {
+  happened_ = true;
   int screen_width = 1, screen_height = 1;
   glfwGetWindowSize(window_, &screen_width, &screen_height);
   double x = 0.0, y = 0.0;
@@ -103,9 +107,16 @@ void Window::connect() {
     of(w)->push({.kind = Kind::kScroll, .scroll = notches});
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
+    of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE || key_from_glfw(key) == Key::kNone) return;
     of(w)->push({.kind = Kind::kKey, .key = key_from_glfw(key)});
   });
+  static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { changed(w); });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { changed(w); });
+  glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { changed(w); });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { changed(w); });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { changed(w); });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
     of(w)->push({.kind = Kind::kCharacter, .character = character});
   });
@@ -116,6 +127,16 @@ bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; 
 std::vector<InputEvent> Window::poll() {
   glfwPollEvents();
   return std::exchange(events_, {});
+}
+
+void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
+void Window::wake() { glfwPostEmptyEvent(); }
+bool Window::take_happened() { return std::exchange(happened_, false); }
+
+void Window::hide() { glfwHideWindow(window_); }
+
+bool Window::visible() const {
+  return glfwGetWindowAttrib(window_, GLFW_VISIBLE) != 0 && glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == 0;
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }

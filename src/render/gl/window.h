@@ -22,8 +22,14 @@ class Window {
 
   bool should_close() const;
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
-  void swap();                     ///< shows the picture; waits for the display where it has a rhythm
-  void set_vsync(bool on);         ///< whether swap() waits; on at first
+  /// Sleeps until something happens, wake() is called or so many seconds are over.
+  void wait(double seconds);
+  static void wake();    ///< from any thread
+  bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
+  void hide();
+  bool visible() const;     ///< false while minimised or hidden
+  void swap();              ///< shows the picture; waits for the display where it has a rhythm
+  void set_vsync(bool on);  ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 
   int width() const;  ///< framebuffer [pixels]; 0 while minimised
@@ -37,6 +43,7 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   std::vector<InputEvent> events_;
+  bool happened_ = true;
 };
 
 }  // namespace murmur

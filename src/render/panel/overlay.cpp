@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
@@ -20,7 +21,7 @@ const ImVec4 kGreen{0.50f, 0.86f, 0.60f, 1.0f};
 const ImVec4 kRed{1.00f, 0.42f, 0.38f, 1.0f};
 const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
 constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                                       ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
 constexpr std::array<std::pair<const char*, const char*>, 21> kHelp{{
@@ -61,19 +62,48 @@ void choose_font(float scale) {
 
 void text(const ImVec4& colour, const std::string& words) { ImGui::TextColored(colour, "%s", words.c_str()); }
 
+struct Words {
+  ImVec4 colour;
+  std::string text;
+  bool begins_line = false;
+};
+
+/// A plate of exactly the size of its words: one that fits itself would be a frame late.
 /// `width`: of the picture; words that have no room there begin another line.
-void draw_status(const OverlayStatus& status, float width, float scale) {
+void draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float gap = 18.0f * scale, most = width - 40.0f * scale,
+              line_height = ImGui::GetTextLineHeightWithSpacing();
+  std::vector<ImVec2> places;
+  float end = 0.0f, widest = 0.0f;
+  int line = 0;
+  for (const Words& words : all) {
+    const float room = ImGui::CalcTextSize(words.text.c_str()).x;
+    const bool first = places.empty();
+    const bool fits = !first && !words.begins_line && end + gap + room < most;
+    if (!fits && !first) ++line;
+    const float left = fits ? end + gap : 0.0f;
+    end = left + room;
+    widest = std::max(widest, end);
+    places.push_back(
+        {style.WindowPadding.x + left, style.WindowPadding.y + line_height * static_cast<float>(line)});
+  }
+  ImGui::SetNextWindowSize(
+      {widest + 2.0f * style.WindowPadding.x,
+       line_height * static_cast<float>(line + 1) - style.ItemSpacing.y + 2.0f * style.WindowPadding.y});
   ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
   ImGui::SetNextWindowBgAlpha(0.8f);
-  ImGui::Begin("status", nullptr, kJustText);
-  float end = 0.0f;  // of the line so far
-  const auto item = [&](const ImVec4& colour, const std::string& words) {
-    const float gap = 18.0f * scale, room = ImGui::CalcTextSize(words.c_str()).x;
-    const bool fits = end > 0.0f && end + gap + room < width - 40.0f * scale;
-    if (fits) ImGui::SameLine(0.0f, gap);
-    end = (fits ? end + gap : 0.0f) + room;
-    text(colour, words);
-  };
+  ImGui::Begin(name, nullptr, kJustText);
+  for (size_t k = 0; k < all.size(); ++k) {
+    ImGui::SetCursorPos(places[k]);
+    text(all[k].colour, all[k].text);
+  }
+  ImGui::End();
+}
+
+void draw_status(const OverlayStatus& status, float width, float scale) {
+  std::vector<Words> all;
+  const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
   item(kText, status.preset);
   item(kText, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
   item(kText, fmt::format("{:.0f} fps", status.frames_per_second));
@@ -83,40 +113,83 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   item(kQuiet, "step " + grouped(status.step));
   if (status.comparing) {
     item(kAmber, "comparing, the flock rests");
+  } else if (status.under_way > 0.0) {
+    item(kAmber, fmt::format("the next step takes {:.0f} s so far", status.under_way));
   } else if (status.paused) {
     item(kAmber, "paused");
   } else if (status.machine_limited) {
     item(kAmber, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
   }
-  if (!status.replay.empty()) text(status.replay_differs ? kRed : kGreen, status.replay);
-  ImGui::End();
+  if (!status.replay.empty()) all.push_back({status.replay_differs ? kRed : kGreen, status.replay, true});
+  draw_words("status", all, width, scale);
 }
 
-void draw_message(const std::string& message, float width, float height, float scale) {
-  const float widest = std::min(0.8f * width, 900.0f * scale);
-  ImGui::SetNextWindowPos({0.5f * width, height - 16.0f * scale}, ImGuiCond_Always, {0.5f, 1.0f});
-  ImGui::SetNextWindowBgAlpha(0.85f);
-  ImGui::Begin("message", nullptr, kJustText);
-  ImGui::PushTextWrapPos(widest);
-  text(kAmber, message);
+/// A plate in the middle of the picture for words of this size, and room below them.
+void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags) {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  ImGui::SetNextWindowSize({words.x + 2.0f * padding.x, words.y + below + 2.0f * padding.y});
+  ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowBgAlpha(0.92f);
+  ImGui::Begin(name, nullptr, flags);
+}
+
+void wrapped(const ImVec4& colour, const std::string& words, float widest) {
+  ImGui::PushTextWrapPos(ImGui::GetStyle().WindowPadding.x + widest);
+  text(colour, words);
   ImGui::PopTextWrapPos();
-  ImGui::End();
 }
 
-void draw_help(float width, float height, float scale) {
-  ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowBgAlpha(0.88f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {20.0f * scale, 16.0f * scale});
-  ImGui::Begin("help", nullptr, kJustText);
-  if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-    for (const auto& [key, meaning] : kHelp) {
-      ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      text(kText, std::string(key) + "   ");
-      ImGui::TableNextColumn();
-      text(kQuiet, meaning);
-    }
-    ImGui::EndTable();
+/// @returns where it is.
+std::array<int, 4> draw_message(const std::string& message, float width, float height, float scale) {
+  const float widest = std::min(0.9f * width, 900.0f * scale);
+  ImVec2 words = ImGui::CalcTextSize(message.c_str(), nullptr, false, widest);
+  words.x += 2.0f;  // what is measured may be rounded down
+  const float half = 0.5f * words.y + ImGui::GetStyle().WindowPadding.y;
+  begin_plate("message", words, 0.0f, {0.5f * width, height - 16.0f * scale - half}, kJustText);
+  wrapped(kAmber, message, widest + 2.0f);
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::End();
+  return {static_cast<int>(at.x), static_cast<int>(at.y), static_cast<int>(at.x + size.x),
+          static_cast<int>(at.y + size.y)};
+}
+
+/// `whole`, `width`: of the window and of the picture beside the panel; a list too wide for the picture
+/// covers the panel, one too high is turned with the wheel.
+void draw_help(float width, float whole, float height, float scale) {
+  float keys = 0.0f, meanings = 0.0f;
+  for (const auto& [key, meaning] : kHelp) {
+    keys = std::max(keys, ImGui::CalcTextSize(key).x);
+    meanings = std::max(meanings, ImGui::CalcTextSize(meaning).x);
+  }
+  const float gap = 24.0f * scale, border = 20.0f * scale, margin = 10.0f * scale;
+  const float wanted = keys + gap + meanings + 2.0f * border;
+  const float room = wanted + 2.0f * margin <= width ? width : whole;
+  const float inside = std::min(wanted, room - 2.0f * margin) - 2.0f * border;
+  // In a window narrower than both columns the longest keys and meanings take two lines.
+  keys = std::min(keys, 0.5f * (inside - gap));
+  meanings = inside - gap - keys;
+  float high = 0.0f;
+  const float between = ImGui::GetStyle().ItemSpacing.y;
+  for (const auto& [key, meaning] : kHelp)
+    high += between + std::max(ImGui::CalcTextSize(key, nullptr, false, keys).y,
+                               ImGui::CalcTextSize(meaning, nullptr, false, meanings).y);
+  const float most = height - 2.0f * margin;
+  const bool too_high = high + 2.0f * border > most;
+  ImGui::SetNextWindowSize({inside + 2.0f * border, std::min(high - between + 2.0f * border, most)});
+  ImGui::SetNextWindowPos({0.5f * room, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(0.94f);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {border, border});
+  ImGui::Begin(
+      "help", nullptr,
+      too_high ? kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar) : kJustText);
+  for (const auto& [key, meaning] : kHelp) {
+    const float top = ImGui::GetCursorPosY();
+    wrapped(kText, key, border - ImGui::GetStyle().WindowPadding.x + keys);
+    const float left_end = ImGui::GetCursorPosY();
+    ImGui::SetCursorPos({border + keys + gap, top});
+    wrapped(kQuiet, meaning, border - ImGui::GetStyle().WindowPadding.x + keys + gap + meanings + 2.0f);
+    ImGui::SetCursorPosY(std::max(left_end, ImGui::GetCursorPosY()));
   }
   ImGui::End();
   ImGui::PopStyleVar();
@@ -175,6 +248,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1.0f, 1.0f};
   ImGui::NewFrame();
+  widgets_.begin_frame(io.DisplaySize.y);
   const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
   if (panel && status.panel_width > 0) {
     widgets_.begin(picture, static_cast<float>(status.panel_width), io.DisplaySize.y);
@@ -183,10 +257,30 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status) draw_status(status, picture, scale_);
-  if (show_help) draw_help(picture, io.DisplaySize.y, scale_);
-  if (!status.message.empty()) draw_message(status.message, picture, io.DisplaySize.y, scale_);
+  answer_.reset();
+  if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
+  if (!status.message.empty())
+    widgets_.put("message", draw_message(status.message, picture, io.DisplaySize.y, scale_));
+  if (show_help) draw_help(picture, io.DisplaySize.x, io.DisplaySize.y, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Overlay::ask(const OverlayStatus& status, float width, float height) {
+  const float widest = std::min(0.9f * width, 460.0f * scale_);
+  ImVec2 words = ImGui::CalcTextSize(status.question.c_str(), nullptr, false, widest);
+  words.x = std::max(words.x + 2.0f, std::min(widest, 300.0f * scale_));
+  const ImGuiStyle& style = ImGui::GetStyle();
+  begin_plate("question", words, ImGui::GetFrameHeight() + 2.0f * style.ItemSpacing.y,
+              {0.5f * width, 0.5f * height},
+              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                  ImGuiWindowFlags_NoNav);
+  wrapped(kAmber, status.question, widest + 2.0f);
+  ImGui::Dummy({0.0f, 0.0f});
+  const int pressed =
+      widgets_.buttons("", {"question.yes", "question.no"}, {status.yes + " (Enter)", status.no + " (Esc)"});
+  if (pressed >= 0) answer_ = pressed == 0;
+  ImGui::End();
 }
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,13 @@ struct OverlayStatus {
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;
   bool comparing = false;  ///< backends are compared and the flock rests
+  double under_way = 0.0;  ///< a long step is, for so many seconds
   int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
   bool replay_differs = false;
-  std::string replay;         ///< how far a replay is; empty: none
-  std::vector<Label> labels;  ///< of places in the picture
-  std::string message;        ///< one sentence for the user; empty: none
+  std::string replay;             ///< how far a replay is; empty: none
+  std::vector<Label> labels;      ///< of places in the picture
+  std::string message;            ///< one sentence for the user; empty: none
+  std::string question, yes, no;  ///< with two buttons; empty: none
 };
 
 class Overlay {
@@ -42,6 +45,9 @@ class Overlay {
   void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
             const std::function<void(Widgets&)>& panel = {});
 
+  /// What the user answered in the last frame to the question there was.
+  std::optional<bool> answer() const { return answer_; }
+
   /// The window came to a display of another kind: letters and controls grow or shrink.
   void set_scale(float scale);
   float scale() const { return scale_; }
@@ -51,9 +57,12 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control
 
  private:
+  void ask(const OverlayStatus& status, float width, float height);
+
   GLFWwindow* window_;
   float scale_;
   Widgets widgets_;
+  std::optional<bool> answer_;
 };
 
 }  // namespace murmur

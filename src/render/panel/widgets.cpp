@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace murmur {
 namespace {
@@ -15,6 +17,7 @@ constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                                     ImGuiWindowFlags_AlwaysVerticalScrollbar;
 
+const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 against a header, also without its tick
 const ImVec4 kQuiet{0.60f, 0.65f, 0.73f, 1.0f};
 const ImVec4 kGood{0.48f, 0.80f, 0.56f, 1.0f};
 const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
@@ -101,17 +104,20 @@ void set_style(float scale) {
   style.ScaleAllSizes(scale);
 }
 
-void Widgets::begin(float left, float width, float height) {
+void Widgets::begin_frame(float height) {
   places_.clear();
-  disabled_ = false;
+  disabled_ = pending_ = false;
+  clip_top_ = 0.0f;
+  clip_bottom_ = height;
+}
+
+void Widgets::begin(float left, float width, float height) {
   ImGui::SetNextWindowPos({left, 0.0f});
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {size(10.0f), size(8.0f)});
   ImGui::Begin("panel", nullptr, kPanel);
   ImGui::PopStyleVar(2);
-  clip_top_ = 0.0f;
-  clip_bottom_ = height;
 }
 
 void Widgets::end() { ImGui::End(); }
@@ -138,7 +144,7 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bo
   note("section." + title);
   ImGui::SameLine(right - ImGui::GetFrameHeight());
   ImGui::PushID(title.c_str());
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, {0.17f, 0.20f, 0.27f, 1.0f});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, kSwitch);
   switched = ImGui::Checkbox("##on", &on);
   ImGui::PopStyleColor();
   ImGui::PopID();
@@ -146,17 +152,20 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bo
   return open;
 }
 
+void Widgets::help(const Row& row) {
+  if (row.help.empty()) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(size(320.0f));
+  ImGui::TextUnformatted(row.help.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 void Widgets::label(const Row& row) {
   ImGui::PushID(row.name.c_str());
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(row.label.c_str());
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !row.help.empty()) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(size(320.0f));
-    ImGui::TextUnformatted(row.help.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-  }
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(row);
   ImGui::SameLine(size(kLabelWidth));
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - size(kUnitWidth + kResetWidth) - spacing);
@@ -164,6 +173,12 @@ void Widgets::label(const Row& row) {
 
 Edit Widgets::finish(const Row& row, bool changed) {
   note(row.name);
+  // Over a control after a while: a hand on its way to it wants to see it.
+  if (ImGui::IsItemHovered() && !ImGui::IsAnyMouseDown() && !ImGui::IsItemActive()) {
+    const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
+    if (rests) help(row);
+    pending_ = pending_ || !rests;
+  }
   const float right = ImGui::GetContentRegionMax().x;
   if (!row.unit.empty()) {
     ImGui::SameLine(right - size(kUnitWidth + kResetWidth));
@@ -186,26 +201,86 @@ Edit Widgets::finish(const Row& row, bool changed) {
   return edit;
 }
 
+/// @returns true when the typing has ended with another value, which is in `values` then.
+bool Widgets::follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values) {
+  const bool mine = held_.name == row.name && held_.typed;
+  if (changed && (typing || mine)) held_ = {.name = row.name, .values = values, .typed = true};
+  if (typing || !mine) return false;
+  values = std::exchange(held_, {}).values;
+  return !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+}
+
+template <class T>
+bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const char* format) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const ImGuiID id = ImGui::GetID("##value");
+  const double now = ImGui::GetTime();
+  const bool twice = ImGui::IsMouseDoubleClicked(0) && context.HoveredIdPreviousFrame == id;
+  if (twice) held_ = {};
+  T shown = held_.name == row.name ? static_cast<T>(held_.values.front()) : value;
+  const bool control = context.IO.KeyCtrl;
+  context.IO.KeyCtrl |= twice;
+  const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format);
+  context.IO.KeyCtrl = control;
+
+  const bool typing = ImGui::TempInputIsActive(id);
+  std::vector<double> values{static_cast<double>(shown)};
+  if (typing || held_.typed) {
+    if (!follow_typing(row, typing, changed, values)) return false;
+    value = static_cast<T>(values.front());
+    return true;
+  }
+  const bool active = ImGui::IsItemActive();
+  if (ImGui::IsItemActivated()) held_ = {.name = row.name, .values = values, .since = now, .down = true};
+  if (held_.name != row.name) return false;
+  if (changed) held_.values = values;
+  if (active) {
+    held_.live |= ImGui::IsMouseDragging(0, size(3.0f)) || now - held_.since > 0.25;
+    if (!held_.live) {
+      pending_ = true;
+      return false;
+    }
+  } else if (held_.live) {
+    held_ = {};
+    return false;
+  } else {
+    if (std::exchange(held_.down, false)) held_.since = now;
+    pending_ = true;
+    if (now - held_.since <= double{context.IO.MouseDoubleClickTime}) return false;
+    value = static_cast<T>(std::exchange(held_, {}).values.front());
+    return true;
+  }
+  const bool differs = value != shown;
+  value = shown;
+  return differs;
+}
+
 Edit Widgets::number(const Row& row, double& value, double low, double high) {
   label(row);
-  const std::string format = format_for(low, high);
-  return finish(row,
-                ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &low, &high, format.c_str()));
+  return finish(row, slide(row, ImGuiDataType_Double, value, low, high, format_for(low, high).c_str()));
 }
 
 Edit Widgets::whole(const Row& row, int64_t& value, int64_t low, int64_t high) {
   label(row);
   static_assert(sizeof(ImS64) == sizeof(int64_t));
-  return finish(row, ImGui::SliderScalar("##value", ImGuiDataType_S64, &value, &low, &high,
-                                         value == 0 && !row.zero.empty() ? row.zero.c_str() : "%lld"));
+  return finish(row, slide(row, ImGuiDataType_S64, value, low, high,
+                           value == 0 && !row.zero.empty() ? row.zero.c_str() : "%lld"));
 }
 
 Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, double high) {
   label(row);
   const std::string format = format_for(low, high);
   const auto speed = static_cast<float>((high - low) / 400.0);
-  return finish(row, ImGui::DragScalarN("##value", ImGuiDataType_Double, values.data(),
-                                        static_cast<int>(values.size()), speed, &low, &high, format.c_str()));
+  const bool mine = held_.name == row.name && held_.values.size() == values.size();
+  std::vector<double> shown = mine ? held_.values : values;
+  const bool changed = ImGui::DragScalarN("##value", ImGuiDataType_Double, shown.data(),
+                                          static_cast<int>(shown.size()), speed, &low, &high, format.c_str());
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool typing = ImGui::IsItemActive() && context.TempInputId == context.ActiveId;
+  bool done = changed;
+  if (typing || mine) done = follow_typing(row, typing, changed, shown);
+  if (done) values = shown;
+  return finish(row, done);
 }
 
 Edit Widgets::flag(const Row& row, bool& value) {

@@ -20,10 +20,10 @@ enum class Edit : uint8_t { kNone, kChanged, kReset };
 class Widgets {
  public:
   struct Row {
-    std::string name;  ///< unique; how tests find the control
-    std::string label, unit = {}, help = {};
-    bool differs = false;   ///< from its first value: shows the reset button
-    std::string zero = {};  ///< what a whole number 0 is called
+    std::string name;                         ///< unique; how tests find the control
+    std::string label, unit = {}, help = {};  ///< help: shown over label and control
+    bool differs = false;                     ///< from its first value: shows the reset button
+    std::string zero = {};                    ///< what a whole number 0 is called
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: greyed, and said
@@ -32,13 +32,17 @@ class Widgets {
   explicit Widgets(float scale) : scale_(scale) {}
   void set_scale(float scale) { scale_ = scale; }
 
-  void begin(float left, float width, float height);
+  void begin_frame(float height);
+  void put(const std::string& name, const std::array<int, 4>& place) { places_[name] = place; }
+  void begin(float left, float width, float height);  ///< the panel
   void end();
 
   /// A header that opens and closes; true while open. The second has a switch at its right end.
   bool section(const std::string& title, bool open_at_first);
   bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
 
+  /// A number that is typed counts when the typing ends, not digit by digit; Esc leaves it. A slider follows
+  /// its drag; what a click alone sets waits for a second click, which types instead.
   Edit number(const Row& row, double& value, double low, double high);
   Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
   Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
@@ -64,10 +68,24 @@ class Widgets {
   void line(const std::string& name, const std::vector<double>& values, double low, double high,
             const std::string& words);
 
+  /// Something here will change without input: a click that waits, a help text to come.
+  bool pending() const { return pending_; }
   /// Name -> left, top, right, bottom [pixels] of each control that was to be seen in the last frame.
   const std::map<std::string, std::array<int, 4>>& places() const { return places_; }
 
  private:
+  /// A value that is not yet the control's.
+  struct Held {
+    std::string name;  // of the control; empty: none
+    std::vector<double> values;
+    bool typed = false, live = false;  // live: the drag has begun, and the value follows
+    double since = 0.0;                // [s]: pressed, then released
+    bool down = false;
+  };
+  template <class T>
+  bool slide(const Row& row, int type, T& value, T low, T high, const char* format);
+  bool follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values);
+  void help(const Row& row);
   void label(const Row& row);
   Edit finish(const Row& row, bool changed);
   void note(const std::string& name);
@@ -75,7 +93,8 @@ class Widgets {
 
   float scale_;
   float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
-  bool disabled_ = false;
+  bool disabled_ = false, pending_ = false;
+  Held held_;
   std::map<std::string, std::array<int, 4>> places_;
 };
 

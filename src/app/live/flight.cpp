@@ -1,0 +1,163 @@
+#include "app/live/flight.h"
+
+#include <chrono>
+#include <utility>
+
+#include "sim/run/event_effects.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// A drag during a long step: of many values of one key the last will do.
+bool replaces(const Event& later, const Event& earlier) {
+  return later.kind == EventKind::kSet && earlier.kind == EventKind::kSet && later.key == earlier.key &&
+         !later.value.empty() && !earlier.value.empty() && later.key.find('[') == std::string::npos;
+}
+
+}  // namespace
+
+Flight::Flight(Simulation<float>& simulation) : simulation_(simulation), thread_([this] { work(); }) {}
+
+Flight::~Flight() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  begin_.notify_one();
+  thread_.join();
+}
+
+void Flight::work() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    begin_.wait(lock, [this] { return stop_ || asked_; });
+    if (stop_) return;
+    asked_ = false;
+    lock.unlock();
+    const double start = seconds();
+    std::exception_ptr error;
+    PhaseTimes phases;
+    try {
+      simulation_.advance();
+      phases = simulation_.backend().last_step_times();  // a device is done then, not before
+    } catch (...) {
+      error = std::current_exception();
+    }
+    const double took = (seconds() - start) * 1000.0;
+    lock.lock();
+    took_ms_ = took;
+    phases_ = phases;
+    error_ = error;
+    done_ = true;
+    end_.notify_one();
+    if (on_step_end) on_step_end();
+  }
+}
+
+const Scenario& Flight::scenario() const { return expected_ ? expected_->scenario() : drawn_scenario(); }
+int64_t Flight::count() const { return expected_ ? expected_count_ : drawn_count(); }
+int64_t Flight::drawn_count() const { return under_way_ ? drawn_count_ : simulation_.count(); }
+int64_t Flight::step_number() const { return under_way_ ? step_number_ : simulation_.step_number(); }
+
+/// A backend's words may come from parts that its step changes.
+void Flight::note_names() const {
+  if (under_way_) return;
+  name_ = simulation_.backend().name();
+  description_ = simulation_.backend().description();
+}
+
+const std::string& Flight::backend_name() const {
+  note_names();
+  return name_;
+}
+
+const std::string& Flight::backend_description() const {
+  note_names();
+  return description_;
+}
+
+void Flight::post(Event event) {
+  if (!under_way_) {
+    simulation_.post(std::move(event));
+    simulation_.apply_events();
+    return;
+  }
+  ScenarioSource next = expected_ ? *expected_ : simulation_.source();
+  int64_t boids = count();
+  event.step = step_number_ + 1;
+  check_event(event, next.scenario());
+  follow_scenario(next, boids, event);
+  expected_ = std::move(next);
+  expected_count_ = boids;
+  if (!waiting_.empty() && waiting_.back().event && replaces(event, *waiting_.back().event))
+    waiting_.pop_back();
+  waiting_.push_back({.event = std::move(event), .act = {}});
+}
+
+ScenarioSource Flight::after(const Event& event) const {
+  ScenarioSource next = expected_ ? *expected_ : simulation_.source();
+  int64_t boids = count();
+  follow_scenario(next, boids, event);
+  return next;
+}
+
+void Flight::when_whole(std::function<void()> act) {
+  if (under_way_) {
+    waiting_.push_back({.event = {}, .act = std::move(act)});
+  } else {
+    act();
+  }
+}
+
+void Flight::begin_step() {
+  if (under_way_) return;
+  simulation_.apply_events();  // here: whoever hears of events is on this thread
+  note_names();
+  drawn_count_ = simulation_.count();
+  step_number_ = simulation_.step_number();
+  begun_ = seconds();
+  under_way_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    asked_ = true;
+    done_ = false;
+  }
+  begin_.notify_one();
+}
+
+bool Flight::end_step(double longest) {
+  if (!under_way_) return true;
+  {
+    std::unique_lock lock(mutex_);
+    if (!end_.wait_for(lock, std::chrono::duration<double>(longest), [this] { return done_; })) return false;
+    last_ms_ = took_ms_;
+    last_phases_ = phases_;
+  }
+  under_way_ = false;
+  release();
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  return true;
+}
+
+double Flight::seconds_under_way() const { return under_way_ ? seconds() - begun_ : 0.0; }
+
+void Flight::release() {
+  expected_.reset();
+  const std::deque<Waiting> waiting = std::exchange(waiting_, {});
+  for (const Waiting& one : waiting) {
+    if (one.act) one.act();
+    if (!one.event) continue;
+    try {
+      post(*one.event);
+    } catch (const UserError& error) {
+      if (on_refusal) on_refusal(error.what());
+    }
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,89 @@
+// The live flock in flight: takes its steps on a thread of their own, so that a window answers however long a
+// step is. Between steps events reach the simulation at once; during a step they wait for its end, in order.
+// Owns the thread and what waits; the simulation belongs to the caller. All calls come from one thread.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+class Flight {
+ public:
+  explicit Flight(Simulation<float>& simulation);
+  ~Flight();  ///< waits for a step under way
+  Flight(const Flight&) = delete;
+  Flight& operator=(const Flight&) = delete;
+
+  /// Between steps. During one nobody but this class may touch the simulation.
+  bool whole() const { return !under_way_; }
+  Simulation<float>& simulation() { return simulation_; }
+
+  /// As everything that waits will leave it; controls show it and build on it.
+  const Scenario& scenario() const;
+  int64_t count() const;
+  /// As the last whole step left it: what pictures show.
+  const Scenario& drawn_scenario() const { return simulation_.scenario(); }
+  int64_t drawn_count() const;
+  int64_t step_number() const;
+  const std::string& backend_name() const;
+  const std::string& backend_description() const;
+
+  /// Applied at once, running or paused: it is the same place in the run, and the next act builds on it.
+  /// During a step: checked now, applied when the step is whole. @throws UserError: nothing is changed.
+  void post(Event event);
+  /// The scenario that scenario() would be after this event. @throws UserError.
+  ScenarioSource after(const Event& event) const;
+  /// At once between steps, otherwise after what waits already.
+  void when_whole(std::function<void()> act);
+
+  /// Applies due events and begins a step. @throws UserError when an event of the schedule is refused.
+  void begin_step();
+  /// Waits at most so many seconds for the end of the step. @returns whole(). @throws what the step threw.
+  bool end_step(double seconds);
+  double seconds_under_way() const;  ///< 0 between steps
+
+  double last_step_ms() const { return last_ms_; }
+  const PhaseTimes& last_step_phases() const { return last_phases_; }
+
+  std::function<void()> on_step_end;                   ///< called on the step's own thread: to wake a window
+  std::function<void(const std::string&)> on_refusal;  ///< an event that waited is refused after all
+
+ private:
+  struct Waiting {
+    std::optional<Event> event;
+    std::function<void()> act;
+  };
+  void work();
+  void release();
+  void note_names() const;
+
+  Simulation<float>& simulation_;
+  bool under_way_ = false;
+  double begun_ = 0.0;  // [s]
+  int64_t drawn_count_ = 0, step_number_ = 0;
+  mutable std::string name_, description_;
+  std::deque<Waiting> waiting_;
+  std::optional<ScenarioSource> expected_;  // after all that waits
+  int64_t expected_count_ = 0;
+  double last_ms_ = 0.0;
+  PhaseTimes last_phases_;
+
+  std::mutex mutex_;
+  std::condition_variable begin_, end_;
+  bool asked_ = false, done_ = false, stop_ = false;
+  double took_ms_ = 0.0;
+  PhaseTimes phases_;
+  std::exception_ptr error_;
+  std::thread thread_;  // last: it uses the others
+};
+
+}  // namespace murmur

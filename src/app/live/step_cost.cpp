@@ -1,0 +1,50 @@
+#include "app/live/step_cost.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+constexpr double kFixedWork = 20.0;  // of a boid without neighbours, in neighbours
+constexpr double kPairMs = 1e-6;     // where no step has been timed yet: a small machine's time of one pair
+
+}  // namespace
+
+double neighbours_when_spread(const Scenario& scenario, int64_t boids) {
+  const double radius = scenario.rules.radius;
+  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
+                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+  for (double size : scenario.world.size) share /= size;
+  return static_cast<double>(boids) * share;
+}
+
+StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,
+                        int64_t boids_then) {
+  const auto most = [](double neighbours, int64_t count) {
+    return std::min(neighbours, static_cast<double>(std::max<int64_t>(count - 1, 0)));
+  };
+  const double spread = neighbours_when_spread(now, boids);
+  const double spread_then = neighbours_when_spread(then, boids_then);
+  // A flock is denser than its world, and stays so at first.
+  const double measured = std::max(present.neighbours, spread);
+  const double grown = spread > 0.0 ? measured * (spread_then / spread) : spread_then;
+  const double work = static_cast<double>(std::max<int64_t>(boids, 1)) * (kFixedWork + most(measured, boids));
+  const double work_then =
+      static_cast<double>(std::max<int64_t>(boids_then, 1)) * (kFixedWork + most(grown, boids_then));
+  StepCost cost{.factor = work_then / work};
+  cost.ms = present.step_ms > 0.0 ? present.step_ms * cost.factor : work_then * kPairMs;
+  return cost;
+}
+
+std::string duration_text(double ms) {
+  if (ms < 1000.0) return fmt::format("{:.0f} ms", ms);
+  if (ms < 120e3) return fmt::format("{:.2g} s", ms / 1000.0);
+  if (ms < 7200e3) return fmt::format("{:.0f} minutes", ms / 60e3);
+  return fmt::format("{:.0f} hours", ms / 3600e3);
+}
+
+}  // namespace murmur

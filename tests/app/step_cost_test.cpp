@@ -1,0 +1,47 @@
+// What a change costs before it is made: near the truth where it matters, silent where it does not.
+#include "app/live/step_cost.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/scenario/source.h"
+
+namespace murmur {
+namespace {
+
+Scenario scenario(const std::string& preset, int64_t boids, const std::string& radius) {
+  ScenarioOverrides overrides;
+  overrides.boids = boids;
+  if (!radius.empty()) overrides.set = {{"rules.radius", radius}};
+  return ScenarioSource::from_preset(preset, overrides).scenario();
+}
+
+TEST(StepCost, ARadiusOverTheWholeWorldIsDear) {
+  const Scenario now = scenario("murmuration", 100000, ""), then = scenario("murmuration", 100000, "5000.0");
+  const StepCost cost = cost_of_change({.step_ms = 40.0, .neighbours = 100.0}, now, 100000, then, 100000);
+  EXPECT_GT(cost.factor, 500.0);
+  EXPECT_LT(cost.factor, 1000.0);  // each of 100,000 sees all others, no more
+  EXPECT_NEAR(cost.ms, 40.0 * cost.factor, 1e-6);
+  EXPECT_TRUE(cost.asks());
+}
+
+TEST(StepCost, WhatSlidersReachIsNotAsked) {
+  const Scenario now = scenario("murmuration", 100000, "");
+  const auto radius = std::to_string(2.0 * now.rules.radius);
+  EXPECT_FALSE(cost_of_change({.step_ms = 40.0, .neighbours = 100.0}, now, 100000,
+                              scenario("murmuration", 100000, radius), 100000)
+                   .asks());
+  // Sixty boids may all be neighbours: a step still takes no time.
+  EXPECT_FALSE(
+      cost_of_change({.step_ms = 0.05}, scenario("book", 60, "1.0"), 60, scenario("book", 60, "600.0"), 60)
+          .asks());
+}
+
+TEST(StepCost, DurationsAreReadAtAGlance) {
+  EXPECT_EQ(duration_text(140.4), "140 ms");
+  EXPECT_EQ(duration_text(36000.0), "36 s");
+  EXPECT_EQ(duration_text(150e3), "2 minutes");
+  EXPECT_EQ(duration_text(7300e3), "2 hours");
+}
+
+}  // namespace
+}  // namespace murmur
