@@ -40,9 +40,12 @@ choose() {
   press "$1"
   press "$1=$2" 20
 }
-# scroll_to NAME: turns the wheel over the panel until the control is to be seen.
+# scroll_to NAME: turns the wheel over the panel, from its top, until the control is to be seen.
 scroll_to() {
   xdotool mousemove --window "$window" 1030 500
+  seen "$1" && return
+  xdotool click --repeat 60 4
+  settle
   for _ in $(seq 60); do
     seen "$1" && return
     xdotool click 5
@@ -54,8 +57,6 @@ pixel() { convert "$1" -format "%[pixel:p{$2}]" info:; }
 
 # 1. A small flock that flies while its user turns everything.
 start_window --preset book --boids 60
-press section.Live 40  # closed: the sliders come up
-
 within_time "the radius" seen rules.radius
 before=$(wc -l <frames.csv)
 point rules.radius 25
@@ -93,21 +94,27 @@ xdotool key Escape
 settle
 kill -0 "$program" || fail "Esc while typing ended the program"
 
+scroll_to backend
 choose backend reference
 step=$(column 2)
 within_time "it flies" beyond_step "$step"
+scroll_to preset
 choose preset ruby
 within_time "another preset" logged '"kind":"preset","preset":"ruby"'
 press add.1k
 within_time "a thousand more" boids 1060
+scroll_to backend
 choose backend cpu
+scroll_to remove.1k
 press remove.1k
 within_time "a thousand fewer" boids 60
 
 # Compare rests the flock, says what it found, and the flock flies on.
+scroll_to compare
 press compare
 step=$(column 2)
 within_time "it flies on" beyond_step $((step + 5))
+scroll_to compare.rows
 grep -q '^compare.rows ' places.txt || fail "no table of the comparison"
 
 scroll_to switch.Wind
@@ -164,6 +171,7 @@ press add.100k
 within_time "a hundred thousand more" boids 105000
 step=$(column 2)
 within_time "they fly" beyond_step "$step"
+scroll_to compare
 press compare
 step=$(column 2)
 within_time "and go on" beyond_step "$step"

@@ -140,6 +140,11 @@ void PanelModel::set_numbers(const std::string& key, const std::vector<double>& 
 
 void PanelModel::set_word(const std::string& key, const std::string& word) { set(key, toml_string(word)); }
 
+std::string PanelModel::first_text(const std::string& key) const {
+  const auto start = start_values_.find(key);
+  return start == start_values_.end() ? "" : start->second;
+}
+
 bool PanelModel::differs(const std::string& key) const {
   const auto start = start_values_.find(key);
   return start != start_values_.end() && text(key) != start->second;
@@ -298,6 +303,12 @@ void PanelModel::remove_boids(int64_t count) {
   count = std::min(count, flight_.count());
   if (count > 0 && post({.kind = EventKind::kRemove, .count = count}))
     view_.message = fmt::format("{} boids fewer", count);
+}
+
+void PanelModel::set_boids(int64_t count) {
+  const int64_t more = std::max<int64_t>(count, 0) - flight_.count();
+  if (more > 0) add_boids(more);
+  if (more < 0) remove_boids(-more);
 }
 
 }  // namespace murmur

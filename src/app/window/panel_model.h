@@ -33,7 +33,8 @@ class PanelModel {
   void set_numbers(const std::string& key, const std::vector<double>& values);
   void set_word(const std::string& key, const std::string& word);
 
-  bool differs(const std::string& key) const;  ///< from the preset or file the flock came from
+  std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
+  bool differs(const std::string& key) const;            ///< from the preset or file the flock came from
   void reset(const std::string& key);
   int differing() const;  ///< how many controls' keys do
   void reset_all();
@@ -57,6 +58,7 @@ class PanelModel {
   /// Spread evenly over the world, a few at each place; refused where a step would take seconds.
   void add_boids(int64_t count);
   void remove_boids(int64_t count);
+  void set_boids(int64_t count);
 
   const Flight& flight() const { return flight_; }
 

@@ -15,11 +15,27 @@
 namespace murmur {
 namespace {
 
+constexpr int64_t kBoidsOfProcessor = 30000;
+
 struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
   std::string log_events;
 };
+
+/// The first flock that a machine without GPU shows is one that it draws smoothly; the usual one is offered.
+void suit_processor(ViewOptions& options, ScenarioSource& source) {
+  const CommonOptions& asked = options.common;
+  options.window.loop.message += "; drawn by the processor, no GPU was found";
+  if (!asked.scenario_file.empty() || !asked.preset.empty() || !asked.boids.empty()) return;
+  const int64_t usual = source.scenario().boids;
+  if (usual <= kBoidsOfProcessor) return;
+  options.common.boids = std::to_string(kBoidsOfProcessor);
+  source = scenario_source(options.common);
+  options.window.loop.offered_boids = usual;
+  options.window.loop.message +=
+      fmt::format(": {} boids of the usual {}, which a button in the panel flies", kBoidsOfProcessor, usual);
+}
 
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
@@ -27,7 +43,9 @@ int view_command(ViewOptions options) {
   check_memory(source.scenario().boids, source.scenario().dimensions());
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
-  auto backend = choose_backend(options.common, &options.window.loop.message);
+  options.window.loop.message = "F1: mouse and keys";
+  if (window.drawn_by_processor()) suit_processor(options, source);
+  auto backend = choose_backend(options.common);
 
   std::optional<EventLogWriter> event_log;
   if (!options.log_events.empty()) {

@@ -9,6 +9,7 @@
 #include "app/live/flight.h"
 #include "app/live/step_cost.h"
 #include "render/gl/input_event.h"
+#include "render/scene/boid_look.h"
 #include "render/scene/camera.h"
 
 namespace murmur {
@@ -17,6 +18,15 @@ namespace murmur {
 struct Question {
   std::string text, yes, no;
   std::function<void()> act;  ///< when the answer is yes
+};
+
+/// How the flock is drawn.
+struct LiveLook {
+  BoidShape shape = BoidShape::kTriangle;
+  ColourBy by = ColourBy::kHeading;
+  bool light = false, legend = true;
+  double size = 1.0;
+  bool operator==(const LiveLook&) const = default;
 };
 
 /// What the user has set about the window; never about the flock.
@@ -33,6 +43,8 @@ struct ViewState {
   int single_steps = 0;    ///< asked for with N while paused
   double steps_per_second = 60.0;
   bool vsync = true;
+  LiveLook look;
+  int64_t offered_boids = 0;  ///< more than the machine draws smoothly: flown when asked for; 0: none
   double most_frames_per_second = 0.0;        ///< 0: no cap
   std::optional<uint32_t> chosen;             ///< id of the boid to follow
   bool debug = false;                         ///< show what the boids near the pointer do

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
 #include <thread>
 
 #include <fmt/format.h>
@@ -31,12 +30,6 @@ double seconds() {
 }
 double ms_since(double start) { return (seconds() - start) * 1000.0; }
 
-/// On the processor four samples cost as much as the whole simulation.
-bool drawn_by_processor() {
-  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
-}
-
 }  // namespace
 
 ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoopOptions& options,
@@ -54,7 +47,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       panel_places_(options.panel_places),
       clock_(options.steps_per_second),
       overlay_(window.handle(), window.content_scale()),
-      smooth_(!drawn_by_processor()) {
+      smooth_(!window.drawn_by_processor()) {
   view_.paused = options.paused;
   view_.replay = options.replay != nullptr;
   if (options.replay) replay_end_ = options.replay->last_step(simulation);
@@ -64,7 +57,8 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   view_.most_frames_per_second = options.most_frames_per_second;
   if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
   set_look(scene_, options.look);
-  if (!smooth_) scene_.set_grain({.points_below = 3.0, .smooth = false});
+  view_.look = {.shape = scene_.shape(), .by = scene_.colour_by(), .light = scene_.light()};
+  view_.offered_boids = options.offered_boids;
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
   const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
@@ -84,8 +78,8 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
 
 void ViewLoop::run(const Interrupt& interrupt) {
   play_log();
-  while (!view_.quit && !window_.should_close() && !interrupt.came()) {
-    if (frame_ > 0) wait();
+  for (bool first = true; !view_.quit && !window_.should_close() && !interrupt.came(); first = false) {
+    if (!first) wait();
     frame();
     if (options_.frames > 0 && frame_ >= options_.frames) break;
   }
@@ -179,21 +173,22 @@ bool ViewLoop::wants_picture(double now) const {
   if (!window_.visible() || window_.width() == 0) return false;
   if (now - drawn_ < least_frame()) return false;
   if (redraw_ > 0 || flock_changed_ || view_.screenshot) return true;
-  if (panel_width(window_.width()) > 0 && pulse_.has_news()) return true;
+  if (view_.show_panel && pulse_.has_news()) return true;
   if (!message_.empty() && now >= message_until_) return true;
   const bool ticks = overlay_.wants_keyboard() || overlay_.widgets().pending() || compare_.running() ||
-                     flight_.seconds_under_way() > kLongStep;
+                     view_.question || pulse_is_stale() || flight_.seconds_under_way() > kLongStep;
   return ticks && now - drawn_ > kTick;
 }
 
 /// Until there is something to do: input, the end of a step, the next one, the next picture.
 void ViewLoop::wait() {
   const double now = seconds();
-  if (wants_picture(now) || view_.single_steps > 0) return;
+  const bool rests = compare_.running() || !flight_.whole();
+  if (wants_picture(now) || (view_.single_steps > 0 && !rests)) return;
   double longest = kTick;  // a signal wakes nobody
-  if (flight_.whole() && !view_.paused && !compare_.running())
+  if (!view_.paused && !rests)
     longest = std::min(longest, clock_.until_due() - (now - frame_start_));
-  if (redraw_ > 0 || flock_changed_)
+  if ((redraw_ > 0 || flock_changed_) && window_.visible())
     longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
   if (longest > 0.0) window_.wait(longest);
 }
@@ -239,7 +234,7 @@ void ViewLoop::take_steps() {
   view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
   // Long steps take turns with pictures, and nobody waits for them here.
   const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
-  if (!is_long || !wants_picture(now)) {
+  if (!is_long || !flock_changed_ || !wants_picture(now)) {
     const double until = is_long ? now : now + kPatience;
     bool whole = true;
     while (whole && clock_.step_due(seconds())) whole = step(until);
@@ -284,14 +279,17 @@ void ViewLoop::give_way() {
   narrow_ = narrow;
 }
 
+/// The panel shows measures of another moment than the picture's, and the flock can be copied now.
+bool ViewLoop::pulse_is_stale() const {
+  if (!view_.show_panel || !flight_.whole() || compare_.running()) return false;
+  const FlockSample& last = pulse_.latest();
+  return last.step != flight_.step_number() || last.boids != flight_.drawn_count();
+}
+
 void ViewLoop::draw_overlay(int width, int height) {
   OverlayStatus now = status();
   now.panel_width = panel_width(width);
-  const FlockSample& last = pulse_.latest();
-  const bool stale = last.step != flight_.step_number() || last.boids != flight_.drawn_count();
-  if (now.panel_width > 0 && flight_.whole() && (stale || !view_.paused || pulse_.has_news()) &&
-      !compare_.running())
-    pulse_.beat(simulation_, seconds);
+  if (pulse_is_stale() || pulse_.has_news()) pulse_.beat(simulation_, seconds);
   const PanelFacts facts{.frame_log = key_log_.has_value(),
                          .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
                          .means = means_,
@@ -307,6 +305,43 @@ void ViewLoop::draw_overlay(int width, int height) {
   }
 }
 
+/// The colours of speed reach over the speeds there are, not over those that are allowed.
+std::optional<std::array<float, 2>> ViewLoop::speeds_seen() const {
+  const FlockSample& sample = pulse_.latest();
+  const auto top = static_cast<float>(flight_.drawn_scenario().rules.max_speed);
+  double below = 0.0;
+  int low = 0, high = FlockSample::kBins;
+  for (int k = 0; k < FlockSample::kBins; ++k) {
+    const double share = sample.speeds[static_cast<size_t>(k)];
+    if (below + share < 0.02) low = k + 1;
+    if (below < 0.98) high = k + 1;
+    below += share;
+  }
+  if (below < 0.5 || low >= high) return std::nullopt;
+  const float bin = top / static_cast<float>(FlockSample::kBins);
+  return std::array{bin * static_cast<float>(low), bin * static_cast<float>(high)};
+}
+
+void ViewLoop::apply_look() {
+  const LiveLook& look = drawn_look_ = view_.look;
+  scene_.set_shape(look.shape);
+  scene_.set_colour_by(look.by);
+  scene_.set_light(look.light);
+  scene_.set_grain({.points_below = smooth_ ? 2.0 : 3.0, .smooth = smooth_, .size = look.size});
+  if (look.by == ColourBy::kSpeed) scene_.set_speed_range(speeds_seen());
+}
+
+Legend ViewLoop::legend() const {
+  const LiveLook& look = view_.look;
+  if (!look.legend || look.by == ColourBy::kOne) return {};
+  const PaintTables& tables = scene_.boids().tables();
+  if (look.by == ColourBy::kHeading)
+    return {tables.headings(), "heading", {"0°", "90°", "180°", "270°", "360°"}};
+  if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
+  const auto& range = scene_.speed_range();
+  return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
+}
+
 void ViewLoop::draw_scene() {
   const double before_upload = seconds();
   if (flight_.whole()) {  // else the buffer holds the boids of the last whole step
@@ -315,6 +350,7 @@ void ViewLoop::draw_scene() {
   }
   row_.upload_ms = ms_since(before_upload);
   const double before_draw = seconds();
+  apply_look();
   target_->bind();
   scene_.draw(camera_, flight_.drawn_scenario(), flight_.drawn_count());
   row_.draw_ms = ms_since(before_draw);
@@ -326,7 +362,7 @@ void ViewLoop::draw() {
   if (width == 0 || height == 0) return;  // minimised
   overlay_.set_scale(window_.content_scale());
   const int picture = width - panel_width(width);
-  bool changed = flock_changed_ || view_.debug || view_.chosen || marked_;
+  bool changed = flock_changed_ || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   marked_ = view_.debug || view_.chosen;
   if (!target_ || target_->width() != picture || target_->height() != height) {
     target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
@@ -364,6 +400,7 @@ OverlayStatus ViewLoop::status() const {
   status.replay_differs = options_.replay && options_.replay->difference();
   status.labels = watch_.labels();
   status.message = message_;
+  status.legend = legend();
   if (const double under_way = flight_.seconds_under_way(); under_way > kLongStep)
     status.under_way = under_way;
   if (view_.question) {

@@ -46,6 +46,7 @@ struct ViewLoopOptions {
   std::string panel_places;             ///< file for tests; empty: none
   LogPlayer* replay = nullptr;          ///< what happens, in place of the user; outlives the loop
   std::string message;                  ///< shown at first
+  int64_t offered_boids = 0;            ///< by a button; 0: none
 };
 
 class ViewLoop {
@@ -78,11 +79,15 @@ class ViewLoop {
   bool wants_picture(double now) const;
   void follow_world();
   void give_way();
+  bool pulse_is_stale() const;
   void take_steps();
   bool step(double until);
   void stepped();
   void draw();
   void draw_scene();
+  void apply_look();
+  Legend legend() const;
+  std::optional<std::array<float, 2>> speeds_seen() const;
   void draw_overlay(int width, int height);
   int panel_width(int width) const;
   bool play_log();
@@ -108,7 +113,8 @@ class ViewLoop {
   Scene scene_;
   Overlay overlay_;
   std::unique_ptr<RenderTarget> target_;
-  bool smooth_ = true, vsync_ = true;
+  LiveLook drawn_look_;
+  bool smooth_ = true, vsync_ = true;  // smooth: on the processor four samples cost as much as the flock
 
   int64_t frame_ = 0, events_in_frame_ = 0;
   double drawing_ = 0.0;  // what the last frame's picture took [s]

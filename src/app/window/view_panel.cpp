@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +18,8 @@ namespace {
 constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
+constexpr const char* kHowToType = "Ctrl + click or double click types a number";
+
 std::string ms_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0); }
 
 /// "6.0 M".
@@ -30,11 +33,18 @@ std::string si_text(double number) {
 }  // namespace
 
 void ViewPanel::draw(Widgets& widgets, const PanelFacts& facts) {
+  widgets.search("search", "search for a value: radius, wind, ...", search_);
+  if (!search_.empty()) {
+    found(widgets);
+    return;
+  }
   flock(widgets);
+  rules(widgets);
+  look(widgets);
+  groups(widgets);
   live(widgets, facts);
   machine(widgets, facts);
   compare(widgets, facts.compare);
-  groups(widgets);
 }
 
 void ViewPanel::flock(Widgets& widgets) {
@@ -50,9 +60,37 @@ void ViewPanel::flock(Widgets& widgets) {
       Edit::kChanged)
     controls_.choose_preset(names[static_cast<size_t>(chosen)]);
 
-  widgets.fact("boids", grouped(model_.flight().count()));
+  boids(widgets);
+  if (widgets.number(
+          {.name = "steps_per_second",
+           .label = "steps",
+           .unit = "per s",
+           .help = std::string("steps per second, whatever the display's rate; usual: 60\n") + kHowToType,
+           .differs = view_.steps_per_second != 60.0},
+          view_.steps_per_second, 1.0, 240.0) == Edit::kReset)
+    view_.steps_per_second = 60.0;
+  view_.steps_per_second = std::clamp(view_.steps_per_second, 0.1, 100000.0);
+  const int pressed = widgets.buttons("", {"pause", "step", "restart", "gust"},
+                                      {view_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust"});
+  constexpr std::array kKeys{U' ', U'n', U'r', U'w'};
+  if (pressed >= 0)
+    controls_.handle(
+        {.kind = InputEvent::Kind::kCharacter, .character = kKeys[static_cast<size_t>(pressed)]});
+  widgets.space();
+}
+
+void ViewPanel::boids(Widgets& widgets) {
+  int64_t count = model_.flight().count();
+  const int64_t usual = model_.flight().scenario().boids;
+  const Edit edit = widgets.whole(
+      {.name = "boids",
+       .label = "boids",
+       .help = fmt::format("how many there are; the scenario starts with {}\n{}", grouped(usual), kHowToType),
+       .differs = count != usual},
+      count, 0, std::max<int64_t>(2 * usual, count));
+  if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
   std::vector<std::string> add_names, add_texts, remove_names, remove_texts;
-  for (const auto& [text, count] : kCounts) {
+  for (const auto& [text, many] : kCounts) {
     add_names.push_back(fmt::format("add.{}", text));
     add_texts.push_back(fmt::format("+{}", text));
     remove_names.push_back(fmt::format("remove.{}", text));
@@ -63,20 +101,34 @@ void ViewPanel::flock(Widgets& widgets) {
   if (const int k = widgets.buttons("", remove_names, remove_texts); k >= 0)
     model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
 
-  if (widgets.number({.name = "steps_per_second",
-                      .label = "steps",
-                      .unit = "per s",
-                      .help = "steps per second, whatever the display's rate",
-                      .differs = view_.steps_per_second != 60.0},
-                     view_.steps_per_second, 1.0, 240.0) == Edit::kReset)
-    view_.steps_per_second = 60.0;
-  view_.steps_per_second = std::clamp(view_.steps_per_second, 0.1, 100000.0);
-  const int pressed = widgets.buttons("", {"pause", "step", "restart", "gust"},
-                                      {view_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust"});
-  constexpr std::array kKeys{U' ', U'n', U'r', U'w'};
-  if (pressed >= 0)
-    controls_.handle(
-        {.kind = InputEvent::Kind::kCharacter, .character = kKeys[static_cast<size_t>(pressed)]});
+  if (view_.offered_boids > 0 &&
+      widgets.buttons("", {"offered"}, {fmt::format("Fly {} boids", grouped(view_.offered_boids))}) == 0)
+    model_.set_boids(std::exchange(view_.offered_boids, 0));
+}
+
+void ViewPanel::look(Widgets& widgets) {
+  if (!widgets.section("Look", false)) return;
+  LiveLook& look = view_.look;
+  const auto choose = [&](const char* name, const char* label, const char* help,
+                          const std::vector<Widgets::Option>& options, auto& value) {
+    int chosen = static_cast<int>(value);
+    if (widgets.choice({.name = name, .label = label, .help = help}, options, chosen) == Edit::kChanged)
+      value = static_cast<std::decay_t<decltype(value)>>(chosen);
+  };
+  choose("look.shape", "shape", "how a boid is drawn where it has room", {{"triangle"}, {"disc"}, {"arrow"}},
+         look.shape);
+  choose("look.colour", "colour by", "what a boid's colour tells",
+         {{"heading"}, {"speed"}, {"one"}, {"density"}}, look.by);
+  choose("look.background", "background", "dark sky or light paper", {{"dark"}, {"light"}}, look.light);
+  if (widgets.number({.name = "look.size",
+                      .label = "size",
+                      .unit = "x",
+                      .help = std::string("of the boids in the picture, not in the flock\n") + kHowToType,
+                      .differs = look.size != 1.0},
+                     look.size, 0.25, 4.0) == Edit::kReset)
+    look.size = 1.0;
+  look.size = std::clamp(look.size, 0.05, 50.0);
+  widgets.flag({.name = "look.legend", .label = "legend", .help = "which colour means what"}, look.legend);
   widgets.space();
 }
 

@@ -32,9 +32,14 @@ class ViewPanel {
 
  private:
   void flock(Widgets& widgets);
+  void boids(Widgets& widgets);
+  void look(Widgets& widgets);
+  void found(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
   void machine(Widgets& widgets, const PanelFacts& facts);
   void compare(Widgets& widgets, const Compare& compare);
+  void rules(Widgets& widgets);
+  void weights(Widgets& widgets);
   void groups(Widgets& widgets);
   void goal_places(Widgets& widgets);
   void obstacles(Widgets& widgets);
@@ -47,6 +52,7 @@ class ViewPanel {
   ViewState& view_;
   const BackendSwitch& backends_;
   const Camera& camera_;
+  std::string search_;
   std::vector<BackendChoice> choices_;  // as of the last whole step
 };
 

@@ -1,7 +1,11 @@
 // The panel's lower half: every key of the scenario as a control, and lists of places, obstacles and
 // predators.
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,7 +15,33 @@ namespace murmur {
 namespace {
 
 /// The key as the tooltip's first line: what `--set` and scenario files call it.
-std::string help_of(const Control& control) { return fmt::format("{}\n{}", control.key, control.help); }
+std::string help_of(const Control& control, const std::string& first, double low, double high) {
+  std::string help = fmt::format("{}\n{}", control.key, control.help);
+  if (!first.empty()) help += fmt::format("\nat first {} {}", first, control.unit);
+  const bool number = control.kind == ControlKind::kNumber || control.kind == ControlKind::kWhole ||
+                      control.kind == ControlKind::kVector;
+  if (number)
+    help += fmt::format("\nthe slider goes from {:g} to {:g}; Ctrl + click or double click types a number",
+                        low, high);
+  return help;
+}
+
+/// The weights of the rules stand beside the radius: what a flock is made of, at one glance.
+constexpr std::array<std::pair<const char*, const char*>, 3> kWeights{
+    {{"rules.separation.weight", "separation"},
+     {"rules.alignment.weight", "alignment"},
+     {"rules.cohesion.weight", "cohesion"}}};
+
+bool is_weight(const std::string& key) {
+  return std::any_of(kWeights.begin(), kWeights.end(), [&](const auto& one) { return key == one.first; });
+}
+
+bool contains(const std::string& text, const std::string& words) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), words.begin(), words.end(), same) != text.end();
+}
 
 /// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
 Control of_element(Control control, size_t index) {
@@ -29,12 +59,12 @@ std::vector<double> ViewPanel::middle() const {
 
 void ViewPanel::control(Widgets& widgets, const Control& control) {
   if (!model_.has(control.key)) return;
+  const auto [low, high] = model_.span(control);
   const Widgets::Row row{.name = control.key,
                          .label = control.label,
                          .unit = control.unit,
-                         .help = help_of(control),
+                         .help = help_of(control, model_.first_text(control.key), low, high),
                          .differs = model_.differs(control.key)};
-  const auto [low, high] = model_.span(control);
   Edit edit = Edit::kNone;
   switch (control.kind) {
     case ControlKind::kNumber: {
@@ -74,7 +104,16 @@ void ViewPanel::control(Widgets& widgets, const Control& control) {
   if (edit == Edit::kReset) model_.reset(control.key);
 }
 
-void ViewPanel::groups(Widgets& widgets) {
+/// What a flock is made of, on one screen.
+void ViewPanel::rules(Widgets& widgets) {
+  if (!widgets.section("Rules", true)) return;
+  for (const ControlGroup& group : control_groups()) {
+    if (group.title != std::string_view("Rules")) continue;
+    for (const Control& one : group.controls) {
+      control(widgets, one);
+      if (one.key == "rules.separation_radius") weights(widgets);
+    }
+  }
   // Always there: a button that comes and goes would move what is under the pointer.
   const int count = model_.differing();
   widgets.disable(count == 0);
@@ -83,13 +122,54 @@ void ViewPanel::groups(Widgets& widgets) {
                                          : fmt::format("Reset {} changed values", count);
   if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
   widgets.disable(false);
+  widgets.space();
+}
+
+void ViewPanel::weights(Widgets& widgets) {
+  for (const auto& [key, label] : kWeights) {
+    for (const ControlGroup& group : control_groups()) {
+      for (Control one : group.controls) {
+        if (one.key != key) continue;
+        one.label = label;
+        control(widgets, one);
+      }
+    }
+  }
+}
+
+/// Every control whose name, key or help has the words that are searched for.
+void ViewPanel::found(Widgets& widgets) {
+  bool any = false;
+  for (const ControlGroup& group : control_groups()) {
+    bool titled = false;
+    for (const Control& one : group.controls) {
+      if (!contains(one.key, search_) && !contains(one.label, search_) && !contains(group.title, search_) &&
+          !contains(one.help, search_))
+        continue;
+      if (!model_.has(one.key) && group.table.empty()) continue;
+      if (!std::exchange(titled, true)) {
+        if (group.table.empty()) {
+          widgets.text(group.title, Tone::kQuiet);
+        } else {
+          bool on = model_.table_on(group.table), switched = false;
+          widgets.section(group.title, true, on, switched);
+          if (switched) model_.switch_table(group.table, on);
+        }
+      }
+      any = true;
+      control(widgets, one);
+    }
+  }
+  if (!any) widgets.text("no value of this name", Tone::kQuiet);
+}
+
+void ViewPanel::groups(Widgets& widgets) {
   for (const ControlGroup& group : control_groups()) {
     const std::string title = group.title;
-    const bool first =
-        title == "Rules" || title == "Separation" || title == "Alignment" || title == "Cohesion";
+    if (title == "Rules") continue;
     bool open = false;
     if (group.table.empty()) {
-      open = widgets.section(title, first);
+      open = widgets.section(title, false);
     } else {
       if (title == "Gusts" && !model_.table_on("wind")) continue;
       bool on = model_.table_on(group.table), switched = false;
@@ -101,7 +181,9 @@ void ViewPanel::groups(Widgets& widgets) {
       }
     }
     if (open) {
-      for (const Control& one : group.controls) control(widgets, one);
+      for (const Control& one : group.controls) {
+        if (!is_weight(one.key)) control(widgets, one);
+      }
       if (title == "Goal") goal_places(widgets);
       widgets.space();
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include <glad/gl.h>
@@ -144,6 +145,11 @@ void Window::swap() { glfwSwapBuffers(window_); }
 void Window::set_vsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+bool Window::drawn_by_processor() const {
+  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
+}
 
 int Window::width() const {
   int width = 0, height = 0;

@@ -124,6 +124,29 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   draw_words("status", all, width, scale);
 }
 
+/// In the picture's lower left corner.
+void draw_legend(const Legend& legend, float height, float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float wide = 150.0f * scale, high = 9.0f * scale, line = ImGui::GetTextLineHeight();
+  const ImVec2 size{wide + 2.0f * style.WindowPadding.x,
+                    2.0f * line + high + 2.0f * style.ItemSpacing.y + 2.0f * style.WindowPadding.y};
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
+  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::Begin("legend", nullptr, kJustText);
+  text(kText, legend.title);
+  ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<uintptr_t>(legend.texture)), {wide, high},
+               {0.0f, 0.5f}, {1.0f, 0.5f});
+  const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
+  const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);
+  for (size_t k = 0; k < legend.marks.size(); ++k) {
+    const float room = ImGui::CalcTextSize(legend.marks[k].c_str()).x;
+    ImGui::SetCursorPos({left + static_cast<float>(k) / gaps * (wide - room), top});
+    text(kQuiet, legend.marks[k]);
+  }
+  ImGui::End();
+}
+
 /// A plate in the middle of the picture for words of this size, and room below them.
 void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
@@ -257,6 +280,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status) draw_status(status, picture, scale_);
+  if (show_status && status.legend.texture != 0) draw_legend(status.legend, io.DisplaySize.y, scale_);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   if (!status.message.empty())

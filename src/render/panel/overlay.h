@@ -15,6 +15,13 @@ struct GLFWwindow;
 
 namespace murmur {
 
+/// Which colour means what.
+struct Legend {
+  uint32_t texture = 0;  ///< OpenGL's name; 0: no legend
+  std::string title;
+  std::vector<std::string> marks;  ///< at even distances below the bar of colours
+};
+
 struct OverlayStatus {
   std::string preset, backend;
   int64_t boids = 0, step = 0;
@@ -25,8 +32,9 @@ struct OverlayStatus {
   double under_way = 0.0;  ///< a long step is, for so many seconds
   int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
   bool replay_differs = false;
-  std::string replay;             ///< how far a replay is; empty: none
-  std::vector<Label> labels;      ///< of places in the picture
+  std::string replay;         ///< how far a replay is; empty: none
+  std::vector<Label> labels;  ///< of places in the picture
+  Legend legend;
   std::string message;            ///< one sentence for the user; empty: none
   std::string question, yes, no;  ///< with two buttons; empty: none
 };

@@ -1,6 +1,7 @@
 #include "render/panel/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -316,6 +317,15 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
                          static_cast<int>(high.y)};
   }
   return edit;
+}
+
+void Widgets::search(const std::string& name, const std::string& hint, std::string& words) {
+  std::array<char, 64> buffer{};
+  words.copy(buffer.data(), buffer.size() - 1);
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::InputTextWithHint(("##" + name).c_str(), hint.c_str(), buffer.data(), buffer.size()))
+    words = buffer.data();
+  note(name);
 }
 
 int Widgets::buttons(const std::string& label, const std::vector<std::string>& names,

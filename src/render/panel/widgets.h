@@ -48,6 +48,8 @@ class Widgets {
   Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
   Edit flag(const Row& row, bool& value);
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
+  /// A field for words over the whole width; `hint` stands in it while it is empty.
+  void search(const std::string& name, const std::string& hint, std::string& words);
   /// Equally wide buttons side by side; which was pressed, or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
               const std::vector<std::string>& texts);

@@ -39,16 +39,16 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
   const auto& world = scenario.world.size;
   apart = std::clamp(apart, 1e-4 * world[0], 0.2 * world[0]);
-  look.size = static_cast<float>(0.3 * apart);
+  look.size = static_cast<float>(0.3 * apart * grain.size);
 
   const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
                            (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
   const double share =
       scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; far boids need it more
-  const double least = std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
+  const double least = grain.size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDisc) {
-    size_disc(look, 1.0 / std::sqrt(per_pixel), pixels_per_unit);
+    size_disc(look, grain.size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {
     // Where flocks would cover each pixel several times, thin paint keeps their structure visible.
     const double drawn = std::max(least, double{look.size} * pixels_per_unit);

@@ -29,6 +29,7 @@ struct BoidLook {
 struct PictureGrain {
   double points_below = 2.0;  ///< triangles of fewer pixels become points
   bool smooth = true;         ///< several samples per pixel
+  double size = 1.0;          ///< times the usual size
 };
 
 /// `pixels_per_unit`: the camera's, in 3D at its target.

@@ -36,6 +36,7 @@ class BoidRenderer {
 
   /// Takes over where the backend's boids are now. @throws RunError.
   void update(Backend<float>& backend, int dimensions);
+  const PaintTables& tables() const { return tables_; }
   void wait() { writer_->wait(); }  ///< until they are there: for timings
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
 

@@ -18,6 +18,9 @@ class PaintTables {
 
   /// The shader reads from the tables from now on. Leaves framebuffer and viewport as they are.
   void use(const Shader& shader, bool light);
+  /// Headings from 0 to 360 degrees (its middle row is level), amounts from little to much: for legends.
+  GLuint headings() const { return headings_; }
+  GLuint amounts() const { return amounts_; }
 
  private:
   void fill(GLuint texture, int width, int height, bool amounts, bool light);

@@ -65,7 +65,8 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   if (solid && look.points) {  // those near the eye are larger, and squares of that size would be seen
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
     if (double{look.size} >= grain_.points_below * nearest)
-      look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, {.points_below = 0.0});
+      look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_,
+                       {.points_below = 0.0, .smooth = grain_.smooth, .size = grain_.size});
   }
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light_);
@@ -77,7 +78,9 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   }
   BoidColours colours{.by = colour_by_, .background = background, .light = light_};
   const auto& rules = scenario.rules;
-  colours.speed_range = {static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)};
+  colours.speed_range = speed_range_.value_or(
+      std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
+  drawn_speeds_ = colours.speed_range;
   boids_.draw(camera, look, colours);
   if (solid) {
     glEnable(GL_BLEND);

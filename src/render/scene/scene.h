@@ -2,6 +2,9 @@
 // target that is bound; the same for window, film and tests.
 #pragma once
 
+#include <array>
+#include <optional>
+
 #include "render/gl/shader.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
@@ -20,13 +23,21 @@ class Scene {
   Scene& operator=(const Scene&) = delete;
 
   BoidRenderer& boids() { return boids_; }
+  const BoidRenderer& boids() const { return boids_; }
   /// Takes over where boids and predators are now. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario);
   /// Further marks, over the boids, until others are set: what the user looks at.
   void set_marks(std::vector<Mark> marks) { user_marks_ = std::move(marks); }
   void set_colour_by(ColourBy by) { colour_by_ = by; }
   void set_shape(BoidShape shape) { shape_ = shape; }
+  BoidShape shape() const { return shape_; }
+  ColourBy colour_by() const { return colour_by_; }
   void set_grain(PictureGrain grain) { grain_ = grain; }
+  const PictureGrain& grain() const { return grain_; }
+  /// Speeds of the first and the last colour; unset: the scenario's slowest and fastest.
+  void set_speed_range(std::optional<std::array<float, 2>> range) { speed_range_ = range; }
+  /// What the last picture's colours go from and to: for a legend.
+  const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   bool light() const { return light_; }
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
@@ -45,6 +56,8 @@ class Scene {
   ColourBy colour_by_ = ColourBy::kHeading;
   BoidShape shape_ = BoidShape::kTriangle;
   PictureGrain grain_;
+  std::optional<std::array<float, 2>> speed_range_;
+  std::array<float, 2> drawn_speeds_{};
   bool light_ = false;
 };
 
