@@ -327,5 +327,64 @@ TEST_F(Controls, RestartFillsAnEmptiedFlock) {
   EXPECT_EQ(simulation->count(), 15) << "those that are there";
 }
 
+TEST_F(Controls, ToolsPlaceAndDragThings) {
+  open("book", 20);
+  type('5');
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  ASSERT_EQ(simulation->scenario().obstacles.size(), 1u);
+  mouse(InputEvent::Kind::kMove, 520, 400);
+  mouse(InputEvent::Kind::kMove, 600, 400);
+  controls->end_input();
+  EXPECT_EQ(events.size(), 2u) << "one event a frame";
+  EXPECT_EQ(simulation->scenario().obstacles[0].at, camera->place_at(600, 400));
+  mouse(InputEvent::Kind::kRelease, 600, 400);
+  click(600, 400, MouseButton::kLeft);
+  EXPECT_EQ(simulation->scenario().obstacles.size(), 1u) << "the one that is there";
+  click(300, 300, MouseButton::kLeft);
+  EXPECT_EQ(simulation->scenario().obstacles.size(), 2u);
+
+  type('7');
+  click(500, 300, MouseButton::kLeft);
+  ASSERT_TRUE(simulation->scenario().goal);
+  EXPECT_EQ(simulation->scenario().goal->path, (std::vector{camera->place_at(500, 300)}));
+  type('6');
+  click(500, 300, MouseButton::kLeft);
+  EXPECT_EQ(simulation->scenario().predators.size(), 1u);
+
+  type('3');
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  controls->end_input();
+  EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kAttract);
+  EXPECT_EQ(simulation->scenario().cursor->at, camera->place_at(500, 400));
+  mouse(InputEvent::Kind::kRelease, 500, 400);
+  EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kNone);
+  type('8');
+  click(500, 400, MouseButton::kLeft);
+  EXPECT_EQ(simulation->count(), 20);
+}
+
+TEST_F(Controls, ALargerBrushCoversItsRing) {
+  open("book", 20);
+  EXPECT_EQ(controls->reach(), 0.0);
+  for (int k = 0; k < 6; ++k)
+    controls->handle({.kind = InputEvent::Kind::kScroll, .x = 500, .y = 400, .control = true, .scroll = 1.0});
+  EXPECT_GT(view.brush, 2.5);
+  click(500, 400, MouseButton::kLeft);
+  EXPECT_EQ(simulation->count(), 20 + std::lround(view.brush * view.brush));
+  const auto middle = camera->place_at(500, 400);
+  for (const Event& event : events)
+    EXPECT_LE(std::hypot(event.at[0] - middle[0], event.at[1] - middle[1]), controls->reach());
+}
+
+TEST_F(Controls, AClickOutsideTheWorldIsRefusedInAShortSentence) {
+  open("book", 20);
+  click(2, 2, MouseButton::kLeft);
+  EXPECT_EQ(view.message, "that is outside the world");
+  view.message.clear();
+  click(2, 2, MouseButton::kRight);
+  EXPECT_EQ(view.message, "that is outside the world");
+  EXPECT_TRUE(events.empty());
+}
+
 }  // namespace
 }  // namespace murmur

@@ -74,7 +74,7 @@ class RandomUser {
         break;
       case 5: {
         // The keys that change the flock often, the others and such as mean nothing now and then.
-        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflc? n+-xyz#~";
+        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflc? n+-xyz#~12345678";
         event.kind = InputEvent::Kind::kCharacter;
         event.character =
             static_cast<uint32_t>(keys[static_cast<size_t>(below(static_cast<int>(keys.size())))]);
@@ -120,20 +120,20 @@ class RandomUser {
   const int64_t start_ = flight_.count();
 };
 
-struct Flight {
+struct Flown {
   int64_t events = 0, hashes = 0;
   uint64_t hash = 0;
 };
 
 /// Flies with the user and logs, as the window does.
-Flight fly(const std::string& path, const std::string& preset, int64_t boids, int64_t steps, uint32_t seed) {
+Flown fly(const std::string& path, const std::string& preset, int64_t boids, int64_t steps, uint32_t seed) {
   ScenarioOverrides overrides;
   overrides.boids = boids;
   const ScenarioSource source = ScenarioSource::from_preset(preset, overrides);
   EventLogWriter writer(path,
                         {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
   Simulation<float> simulation(source, make_cpu({.threads = 2}));
-  Flight flight;
+  Flown flight;
   simulation.on_event = [&](const Event& event) {
     writer.write(event);
     ++flight.events;
@@ -156,7 +156,7 @@ Flight fly(const std::string& path, const std::string& preset, int64_t boids, in
   return flight;
 }
 
-void expect_replay(const std::string& path, const Flight& flight, const std::string& backend, int threads) {
+void expect_replay(const std::string& path, const Flown& flight, const std::string& backend, int threads) {
   const EventLog log = read_event_log(path);
   CommonOptions options;
   options.backend = backend;
@@ -176,7 +176,7 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   const int64_t boids = from_environment("MURMUR_RANDOM_BOIDS", 1500);
   const int64_t steps = from_environment("MURMUR_RANDOM_STEPS", 2000);
   const std::string path = testing::TempDir() + "murmur-random-long.jsonl";
-  const Flight flight = fly(path, "murmuration", boids, steps, 1);
+  const Flown flight = fly(path, "murmuration", boids, steps, 1);
   EXPECT_GT(flight.events, steps / 10);
   std::map<std::string, int64_t> kinds;
   for (const auto& record : read_event_log(path).records) {
@@ -194,7 +194,7 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
 TEST(RandomInput, SmallFlightsReplayOnTheReference) {
   for (const char* preset : {"murmuration", "book", "cis565", "ruby"}) {
     const std::string path = testing::TempDir() + "murmur-random-small.jsonl";
-    const Flight flight = fly(path, preset, 80, 300, 7);
+    const Flown flight = fly(path, preset, 80, 300, 7);
     EXPECT_GT(flight.events, 30) << preset;
     expect_replay(path, flight, "reference", 1);
   }

@@ -22,7 +22,9 @@ constexpr double kPaintPixels = 12.0;   // between brush strokes of a drag
 constexpr double kChoosePixels = 24.0;  // how far from a boid a click may be
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kScatterStrength = 0.1;
-constexpr double kRadiusStep = 5.0;  // [world units]
+constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
+constexpr double kBrushPixels = 12.0;   // radius of a brush of twice the usual size and more, by its size
+constexpr double kRadiusStep = 5.0;     // [world units]
 constexpr int64_t kGustSteps = 30;
 constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start that a next preset may have
@@ -86,16 +88,149 @@ void ViewControls::choose_at(double x, double y) {
   });
 }
 
+bool ViewControls::in_world(const std::vector<double>& place) {
+  const auto& size = flight_.scenario().world.size;
+  for (size_t k = 0; k < std::min(place.size(), size.size()); ++k) {
+    if (place[k] >= 0.0 && place[k] < size[k]) continue;
+    view_.message = "that is outside the world";
+    return false;
+  }
+  return true;
+}
+
+double ViewControls::reach() const {
+  const Scenario& scenario = flight_.scenario();
+  switch (view_.tool) {
+    case Tool::kAdd:
+      return view_.brush > 1.0 ? kBrushPixels * view_.brush / camera_.pixels_per_unit() : 0.0;
+    case Tool::kScatter:
+      if (large_flocks()) return kScatterReach * scenario.rules.radius * view_.brush;
+      return view_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * view_.brush;
+    case Tool::kAttract:
+    case Tool::kFlee:
+      return scenario.cursor ? scenario.cursor->radius : 2.0 * scenario.rules.radius;
+    default:
+      return 0.0;
+  }
+}
+
+/// A larger brush puts boids on a spiral of even density.
 void ViewControls::add_at(double x, double y) {
-  Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y)};
-  event.count = large_flocks() ? 100 : 1;
-  post(std::move(event));
+  constexpr double kTurn = 2.399963;  // the golden angle [rad]
+  const int places =
+      view_.brush > 1.0 ? std::min(static_cast<int>(std::lround(view_.brush * view_.brush)), 64) : 1;
+  bool any = false;
+  for (int k = 0; k < places; ++k) {
+    const double away = kBrushPixels * view_.brush * std::sqrt(k / static_cast<double>(places));
+    Event event{.kind = EventKind::kAdd,
+                .at = camera_.place_at(x + away * std::cos(kTurn * k), y + away * std::sin(kTurn * k))};
+    event.count = large_flocks() ? 100 : 1;
+    if (!in_world(event.at)) continue;
+    any = true;
+    if (!post(std::move(event))) return;
+  }
+  if (any && places > 1) view_.message.clear();  // part of the brush may be outside
 }
 
 void ViewControls::scatter_at(double x, double y) {
   Event event{.kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = kScatterStrength};
-  if (large_flocks()) event.radius = 13.0 * flight_.scenario().rules.radius;
-  post(std::move(event));
+  const Tool tool = std::exchange(view_.tool, Tool::kScatter);  // the right button scatters with any tool
+  if (const double radius = reach(); radius > 0.0) event.radius = radius;
+  view_.tool = tool;
+  if (in_world(event.at)) post(std::move(event));
+}
+
+void ViewControls::choose_tool(Tool tool) {
+  view_.tool = tool;
+  view_.message = fmt::format("the left button: {}", kToolNames[static_cast<size_t>(tool)]);
+}
+
+/// The pointer pulls or pushes while the button is down.
+void ViewControls::hold_cursor(CursorMode mode) {
+  if (!flight_.scenario().cursor && !post({.kind = EventKind::kSet,
+                                           .key = "cursor",
+                                           .value = behaviour_default("cursor", flight_.scenario())}))
+    return;
+  const std::string word(word_of(kModeWords, mode));
+  if (!post({.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)})) return;
+  drag_ = Drag::kCursor;
+  pointer_moved_ = true;
+}
+
+/// The obstacle there is; where there is none, a new one.
+void ViewControls::grab_obstacle(const std::vector<double>& at) {
+  const auto& obstacles = flight_.scenario().obstacles;
+  for (size_t k = 0; k < obstacles.size(); ++k) {
+    double square = 0.0;
+    for (size_t axis = 0; axis < at.size(); ++axis)
+      square += (at[axis] - obstacles[k].at[axis]) * (at[axis] - obstacles[k].at[axis]);
+    if (square > obstacles[k].radius * obstacles[k].radius) continue;
+    drag_ = Drag::kObstacle;
+    dragged_ = k;
+    return;
+  }
+  const size_t next = obstacles.size();
+  if (!post({.kind = EventKind::kSet,
+             .key = fmt::format("obstacle[{}]", next),
+             .value = obstacle_default(flight_.scenario(), at)}))
+    return;
+  drag_ = Drag::kObstacle;
+  dragged_ = next;
+}
+
+/// Once per frame: obstacle or goal follows the pointer.
+void ViewControls::drag_thing() {
+  const std::vector<double> at = camera_.place_at(pointer_x_, pointer_y_);
+  if (!in_world(at)) return;
+  if (drag_ == Drag::kObstacle && dragged_ < flight_.scenario().obstacles.size())
+    post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}].at", dragged_), .value = place_text(at)});
+  if (drag_ == Drag::kGoal && flight_.scenario().goal)
+    post({.kind = EventKind::kSet, .key = "goal.path", .value = "[" + place_text(at) + "]"});
+}
+
+void ViewControls::release() {
+  if (drag_ == Drag::kCursor) post({.kind = EventKind::kSet, .key = "cursor.mode", .value = "\"none\""});
+  drag_ = Drag::kNone;
+}
+
+void ViewControls::use_tool(double x, double y) {
+  const std::vector<double> at = camera_.place_at(x, y);
+  if (view_.tool != Tool::kFollow && view_.tool != Tool::kAdd && !in_world(at)) return;
+  switch (view_.tool) {
+    case Tool::kAdd:
+      drag_ = Drag::kPaint;
+      add_at(x, y);
+      break;
+    case Tool::kScatter:
+      scatter_at(x, y);
+      break;
+    case Tool::kAttract:
+      hold_cursor(CursorMode::kAttract);
+      break;
+    case Tool::kFlee:
+      hold_cursor(CursorMode::kFlee);
+      break;
+    case Tool::kObstacle:
+      grab_obstacle(at);
+      break;
+    case Tool::kPredator:
+      if (post({.kind = EventKind::kSet,
+                .key = fmt::format("predator[{}]", flight_.scenario().predators.size()),
+                .value = predator_default(flight_.scenario())}))
+        view_.message = "a predator more; it starts at a place of its own";
+      break;
+    case Tool::kGoal:
+      if (!flight_.scenario().goal && !post({.kind = EventKind::kSet,
+                                             .key = "goal",
+                                             .value = behaviour_default("goal", flight_.scenario())}))
+        break;
+      if (post({.kind = EventKind::kSet, .key = "goal.path", .value = "[" + place_text(at) + "]"}))
+        drag_ = Drag::kGoal;
+      break;
+    case Tool::kFollow:
+      choose_at(x, y);
+      break;
+  }
 }
 
 void ViewControls::change_radius(double by) {
@@ -135,7 +270,9 @@ void ViewControls::next_cursor_mode() {
 }
 
 void ViewControls::end_input() {
-  if (!std::exchange(pointer_moved_, false) || !cursor_on() || view_.replay) return;
+  const bool moved = std::exchange(pointer_moved_, false);
+  if (moved && (drag_ == Drag::kObstacle || drag_ == Drag::kGoal)) drag_thing();
+  if (!moved || !cursor_on() || view_.replay) return;
   post({.kind = EventKind::kSet,
         .key = "cursor.at",
         .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});
@@ -186,8 +323,7 @@ void ViewControls::press(const InputEvent& input) {
   } else if (input.button == MouseButton::kLeft && input.control) {
     choose_at(x_, y_);
   } else if (input.button == MouseButton::kLeft) {
-    drag_ = Drag::kPaint;
-    add_at(x_, y_);
+    use_tool(x_, y_);
   } else {
     scatter_at(x_, y_);
   }
@@ -226,6 +362,10 @@ void ViewControls::character(uint32_t character) {
     view_.steps_per_second = std::clamp(view_.steps_per_second * factor, 0.9375, 15360.0);
     view_.message = fmt::format("{:.4g} steps per second", view_.steps_per_second);
   };
+  if (character >= '1' && character < '1' + kToolNames.size()) {
+    choose_tool(static_cast<Tool>(character - '1'));
+    return;
+  }
   switch (character < 128 ? std::tolower(static_cast<int>(character)) : 0) {
     case ' ':
       view_.paused = !view_.paused;
@@ -310,12 +450,17 @@ void ViewControls::handle(const InputEvent& input, bool blocked) {
       press(input);
       break;
     case Kind::kRelease:
-      drag_ = Drag::kNone;
+      release();
       break;
     case Kind::kMove:
       move(input);
       break;
     case Kind::kScroll:
+      if (input.control) {
+        view_.brush = std::clamp(view_.brush * std::pow(kZoomPerNotch, input.scroll), 0.2, 8.0);
+        view_.message = fmt::format("brush {:.1f} x", view_.brush);
+        break;
+      }
       camera_.zoom(std::pow(kZoomPerNotch, input.scroll), input.x, input.y);
       break;
     case Kind::kCharacter:

@@ -2,6 +2,7 @@
 // window itself. The only way from the user to the flock. Knows no OpenGL, so it is tested without a window.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +20,11 @@ struct Question {
   std::string text, yes, no;
   std::function<void()> act;  ///< when the answer is yes
 };
+
+/// What the left button does.
+enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow };
+constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract", "flee",
+                                                "obstacle", "predator", "goal",    "follow"};
 
 /// How the flock is drawn.
 struct LiveLook {
@@ -44,6 +50,8 @@ struct ViewState {
   double steps_per_second = 60.0;
   bool vsync = true;
   LiveLook look;
+  Tool tool = Tool::kAdd;
+  double brush = 1.0;         ///< times the tool's usual reach
   int64_t offered_boids = 0;  ///< more than the machine draws smoothly: flown when asked for; 0: none
   double most_frames_per_second = 0.0;        ///< 0: no cap
   std::optional<uint32_t> chosen;             ///< id of the boid to follow
@@ -67,12 +75,21 @@ class ViewControls {
   /// false: refused, and the message says why; or so dear that the user is asked first.
   bool post(Event event);
   void answer(bool yes);  ///< to the question that there is
+  void choose_tool(Tool tool);
+  /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
+  double reach() const;
 
  private:
-  enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit };
+  enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal };
 
   bool ask_first(const Event& event);
   bool send(Event event);
+  bool in_world(const std::vector<double>& place);
+  void use_tool(double x, double y);
+  void hold_cursor(CursorMode mode);
+  void grab_obstacle(const std::vector<double>& at);
+  void drag_thing();
+  void release();
   void press(const InputEvent& input);
   void key(Key key);
   void move(const InputEvent& input);
@@ -94,6 +111,7 @@ class ViewControls {
   Camera& camera_;
   ViewState& view_;
   Drag drag_ = Drag::kNone;
+  size_t dragged_ = 0;                          // the obstacle
   double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
   double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
   bool pointer_moved_ = false;                  // in this frame

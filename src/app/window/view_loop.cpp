@@ -186,8 +186,7 @@ void ViewLoop::wait() {
   const bool rests = compare_.running() || !flight_.whole();
   if (wants_picture(now) || (view_.single_steps > 0 && !rests)) return;
   double longest = kTick;  // a signal wakes nobody
-  if (!view_.paused && !rests)
-    longest = std::min(longest, clock_.until_due() - (now - frame_start_));
+  if (!view_.paused && !rests) longest = std::min(longest, clock_.until_due() - (now - frame_start_));
   if ((redraw_ > 0 || flock_changed_) && window_.visible())
     longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
   if (longest > 0.0) window_.wait(longest);
@@ -401,6 +400,16 @@ OverlayStatus ViewLoop::status() const {
   status.labels = watch_.labels();
   status.message = message_;
   status.legend = legend();
+  if (!view_.replay) {
+    status.tools.assign(kToolNames.begin(), kToolNames.end());
+    status.tool = static_cast<int>(view_.tool);
+    const double reach = controls_.reach();
+    if (view_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
+      status.reach = reach * camera_.pixels_per_unit();
+      status.reach_x = view_.pointer_x;
+      status.reach_y = view_.pointer_y;
+    }
+  }
   if (const double under_way = flight_.seconds_under_way(); under_way > kLongStep)
     status.under_way = under_way;
   if (view_.question) {

@@ -59,6 +59,7 @@ void ViewLoop::act_when_whole() {
 
 void ViewLoop::answer_question() {
   if (const auto answer = overlay_.answer()) controls_.answer(*answer);
+  if (overlay_.tool() >= 0) controls_.choose_tool(static_cast<Tool>(overlay_.tool()));
 }
 
 /// The flock flies on whatever cannot be written; the exit code tells.

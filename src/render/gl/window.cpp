@@ -105,7 +105,9 @@ void Window::connect() {
   glfwSetCursorPosCallback(window_,
                            [](GLFWwindow* w, double, double) { of(w)->push({.kind = Kind::kMove}); });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double notches) {
-    of(w)->push({.kind = Kind::kScroll, .scroll = notches});
+    const bool control = glfwGetKey(w, GLFW_KEY_LEFT_CONTROL) == GLFW_PRESS ||
+                         glfwGetKey(w, GLFW_KEY_RIGHT_CONTROL) == GLFW_PRESS;
+    of(w)->push({.kind = Kind::kScroll, .control = control, .scroll = notches});
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them

@@ -24,8 +24,10 @@ constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-constexpr std::array<std::pair<const char*, const char*>, 21> kHelp{{
-    {"left click", "add boids; drag paints"},
+constexpr std::array<std::pair<const char*, const char*>, 23> kHelp{{
+    {"left click", "the tool chosen at the left; add boids: drag paints"},
+    {"1 ... 8", "choose the tool"},
+    {"Ctrl + wheel", "a larger, smaller brush"},
     {"right click", "scatter the flock"},
     {"Ctrl + left click", "follow a boid; on nothing, or Esc: let go"},
     {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
@@ -281,6 +283,13 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status) draw_status(status, picture, scale_);
   if (show_status && status.legend.texture != 0) draw_legend(status.legend, io.DisplaySize.y, scale_);
+  if (status.reach > 1.0) {
+    ImGui::GetBackgroundDrawList()->AddCircle(
+        {static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)},
+        static_cast<float>(status.reach), IM_COL32(140, 190, 255, 160), 64, std::max(1.0f, scale_));
+  }
+  tool_ = -1;
+  if (show_status && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   if (!status.message.empty())
@@ -288,6 +297,37 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (show_help) draw_help(picture, io.DisplaySize.x, io.DisplaySize.y, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// At the picture's left edge.
+void Overlay::draw_tools(const OverlayStatus& status, float height) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float wide = 0.0f;
+  for (const char* const name : status.tools) wide = std::max(wide, ImGui::CalcTextSize(name).x);
+  wide += 2.0f * style.FramePadding.x;
+  const auto count = static_cast<float>(status.tools.size());
+  const float high = count * ImGui::GetFrameHeight() + (count - 1.0f) * 2.0f * scale_;
+  const ImVec2 size{wide + 2.0f * style.WindowPadding.x, high + 2.0f * style.WindowPadding.y};
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos({10.0f * scale_, std::max(0.5f * (height - size.y), 0.0f)});
+  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 2.0f * scale_});
+  ImGui::Begin("tools", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+  for (int k = 0; k < static_cast<int>(status.tools.size()); ++k) {
+    const bool chosen = k == status.tool;
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
+    const char* const name = status.tools[static_cast<size_t>(k)];
+    if (ImGui::Button(name, {wide, 0.0f})) tool_ = k;
+    ImGui::PopStyleColor();
+    const ImVec2 low = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+    widgets_.put(std::string("tool.") + name, {static_cast<int>(low.x), static_cast<int>(low.y),
+                                               static_cast<int>(end.x), static_cast<int>(end.y)});
+  }
+  ImGui::End();
+  ImGui::PopStyleVar();
 }
 
 void Overlay::ask(const OverlayStatus& status, float width, float height) {

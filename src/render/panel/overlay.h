@@ -35,8 +35,11 @@ struct OverlayStatus {
   std::string replay;         ///< how far a replay is; empty: none
   std::vector<Label> labels;  ///< of places in the picture
   Legend legend;
-  std::string message;            ///< one sentence for the user; empty: none
-  std::string question, yes, no;  ///< with two buttons; empty: none
+  std::vector<const char*> tools;                    ///< a bar of buttons over the picture; empty: none
+  int tool = 0;                                      ///< the chosen one
+  double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
+  std::string message;                               ///< one sentence for the user; empty: none
+  std::string question, yes, no;                     ///< with two buttons; empty: none
 };
 
 class Overlay {
@@ -55,6 +58,8 @@ class Overlay {
 
   /// What the user answered in the last frame to the question there was.
   std::optional<bool> answer() const { return answer_; }
+  /// The tool whose button was pressed in the last frame; -1: none.
+  int tool() const { return tool_; }
 
   /// The window came to a display of another kind: letters and controls grow or shrink.
   void set_scale(float scale);
@@ -66,11 +71,13 @@ class Overlay {
 
  private:
   void ask(const OverlayStatus& status, float width, float height);
+  void draw_tools(const OverlayStatus& status, float height);
 
   GLFWwindow* window_;
   float scale_;
   Widgets widgets_;
   std::optional<bool> answer_;
+  int tool_ = -1;
 };
 
 }  // namespace murmur
