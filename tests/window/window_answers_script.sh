@@ -51,11 +51,12 @@ rm -f frames.csv
   >out.txt 2>err.txt && code=0 || code=$?
 [[ $code != 0 ]] || fail "an event log that cannot be begun is told before the window opens"
 ln -s /dev/full full.csv
+rm -f places.txt
 "$MURMUR" view --backend cpu --preset book --size 900x600 --frame-log full.csv --panel-places places.txt \
   >out.txt 2>err.txt &
 program=$!
 within_time "the notice" seen message
-sleep 0.5
+sleep 2
 alive "a frame log on a full disk"
 kill -INT "$program"
 code=0
@@ -67,7 +68,7 @@ grep -qE '^[0-9]+ steps, 100 boids, hash=' out.txt || fail "the last line after 
 
 # 2. A value that makes a step dear is asked for; said yes to, the window answers during the step.
 start_window --preset murmuration --boids 40k --size 1200x900
-within_time "the radius" seen rules.radius || true
+within_time "the radius" seen rules.radius
 type_value() {  # CONTROL TEXT
   point "$1"
   settle
@@ -117,7 +118,7 @@ program=
 
 # 3. Typed values: digits post nothing, Enter and leaving the field do, Esc does not.
 start_window --preset book --boids 60 --size 1200x900
-within_time "the radius" seen rules.min_speed || true
+within_time "the slowest speed" seen rules.min_speed
 type_value rules.min_speed 0.75
 [[ -z $(sets rules.min_speed) ]] || fail "digits are posted: $(sets rules.min_speed)"
 xdotool key Return

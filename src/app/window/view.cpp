@@ -15,7 +15,7 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kBoidsOfProcessor = 30000;
+constexpr int64_t kBoidsOfProcessor = 20000;
 
 struct ViewOptions {
   CommonOptions common;
