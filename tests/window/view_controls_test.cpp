@@ -346,7 +346,8 @@ TEST_F(Controls, ToolsPlaceAndDragThings) {
   type('7');
   click(500, 300, MouseButton::kLeft);
   ASSERT_TRUE(simulation->scenario().goal);
-  EXPECT_EQ(simulation->scenario().goal->path, (std::vector<std::vector<double>>{camera->place_at(500, 300)}));
+  EXPECT_EQ(simulation->scenario().goal->path,
+            (std::vector<std::vector<double>>{camera->place_at(500, 300)}));
   type('6');
   click(500, 300, MouseButton::kLeft);
   EXPECT_EQ(simulation->scenario().predators.size(), 1u);

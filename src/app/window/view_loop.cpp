@@ -150,6 +150,7 @@ void ViewLoop::take_input() {
     const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }
+  overlay_.press(window_.take_keys());
   if (window_.take_happened()) redraw_ = kSettle;
   controls_.end_input();
   act();
@@ -334,8 +335,7 @@ Legend ViewLoop::legend() const {
   const LiveLook& look = view_.look;
   if (!look.legend || look.by == ColourBy::kOne) return {};
   const PaintTables& tables = scene_.boids().tables();
-  if (look.by == ColourBy::kHeading)
-    return {tables.headings(), "heading", {"0°", "90°", "180°", "270°", ""}};
+  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "90°", "180°", "270°", ""}};
   if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
   const auto& range = scene_.speed_range();
   return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};

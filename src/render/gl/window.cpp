@@ -111,7 +111,9 @@ void Window::connect() {
   });
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
-    if (action == GLFW_RELEASE || key_from_glfw(key) == Key::kNone) return;
+    if (action == GLFW_RELEASE) return;
+    if (key >= 0) of(w)->keys_.push_back(key);
+    if (key_from_glfw(key) == Key::kNone) return;
     of(w)->push({.kind = Kind::kKey, .key = key_from_glfw(key)});
   });
   static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };
@@ -132,6 +134,7 @@ std::vector<InputEvent> Window::poll() {
   return std::exchange(events_, {});
 }
 
+std::vector<int> Window::take_keys() { return std::exchange(keys_, {}); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
 void Window::wake() { glfwPostEmptyEvent(); }
 bool Window::take_happened() { return std::exchange(happened_, false); }

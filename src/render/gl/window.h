@@ -22,6 +22,8 @@ class Window {
 
   bool should_close() const;
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
+  /// Keys pressed since the last call, as GLFW numbers them, whatever they mean.
+  std::vector<int> take_keys();
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
   static void wake();    ///< from any thread
@@ -44,6 +46,7 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   std::vector<InputEvent> events_;
+  std::vector<int> keys_;
   bool happened_ = true;
 };
 

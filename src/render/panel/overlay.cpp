@@ -263,6 +263,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
                    const std::function<void(Widgets&)>& panel) {
   ImGui_ImplOpenGL3_NewFrame();
   if (window_) {
+    hold_keys();
     ImGui_ImplGlfw_NewFrame();
     place_pointer(window_, width);
   } else {
@@ -297,6 +298,17 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (show_help) draw_help(picture, io.DisplaySize.x, io.DisplaySize.y, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// A key that goes down and up between two slow frames would not be seen.
+void Overlay::hold_keys() {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : held_) io.KeysDown[key] = glfwGetKey(window_, key) == GLFW_PRESS;
+  held_ = std::exchange(pressed_, {});
+  std::erase_if(held_, [](int key) { return key < 0 || key > GLFW_KEY_LAST; });
+  for (const int key : held_) io.KeysDown[key] = true;
+  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
 }
 
 /// At the picture's left edge.

@@ -56,6 +56,9 @@ class Overlay {
   void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
             const std::function<void(Widgets&)>& panel = {});
 
+  /// Keys pressed since the last frame (GLFW's numbers): however short, the next frame sees them.
+  void press(const std::vector<int>& keys) { pressed_.insert(pressed_.end(), keys.begin(), keys.end()); }
+
   /// What the user answered in the last frame to the question there was.
   std::optional<bool> answer() const { return answer_; }
   /// The tool whose button was pressed in the last frame; -1: none.
@@ -70,6 +73,7 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control
 
  private:
+  void hold_keys();
   void ask(const OverlayStatus& status, float width, float height);
   void draw_tools(const OverlayStatus& status, float height);
 
@@ -77,6 +81,7 @@ class Overlay {
   float scale_;
   Widgets widgets_;
   std::optional<bool> answer_;
+  std::vector<int> pressed_, held_;  // keys: since the last frame, in it
   int tool_ = -1;
 };
 
