@@ -11,13 +11,15 @@ namespace {
 Scenario scenario(const std::string& preset, int64_t boids, const std::string& radius) {
   ScenarioOverrides overrides;
   overrides.boids = boids;
-  if (!radius.empty()) overrides.set = {{"rules.radius", radius}};
-  return ScenarioSource::from_preset(preset, overrides).scenario();
+  ScenarioSource source = ScenarioSource::from_preset(preset, overrides);
+  if (!radius.empty()) source.set("rules.radius", radius);  // as during a run: the world stays as it is
+  return source.scenario();
 }
 
 TEST(StepCost, ARadiusOverTheWholeWorldIsDear) {
   const Scenario now = scenario("murmuration", 100000, ""), then = scenario("murmuration", 100000, "5000.0");
   const StepCost cost = cost_of_change({.step_ms = 40.0, .neighbours = 100.0}, now, 100000, then, 100000);
+  ASSERT_EQ(then.rules.radius, 5000.0);
   EXPECT_GT(cost.factor, 500.0);
   EXPECT_LT(cost.factor, 1000.0);  // each of 100,000 sees all others, no more
   EXPECT_NEAR(cost.ms, 40.0 * cost.factor, 1e-6);
@@ -32,7 +34,7 @@ TEST(StepCost, WhatSlidersReachIsNotAsked) {
                    .asks());
   // Sixty boids may all be neighbours: a step still takes no time.
   EXPECT_FALSE(
-      cost_of_change({.step_ms = 0.05}, scenario("book", 60, "1.0"), 60, scenario("book", 60, "600.0"), 60)
+      cost_of_change({.step_ms = 0.05}, scenario("book", 60, "40.0"), 60, scenario("book", 60, "600.0"), 60)
           .asks());
 }
 
