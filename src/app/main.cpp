@@ -1,5 +1,5 @@
 // The program: checks the processor, reads the command line, runs one command, and turns failures into one
-// clear message and an exit code (SPEC section 6).
+// clear message and an exit code.
 #include <malloc.h>
 #include <unistd.h>
 
@@ -58,7 +58,7 @@ void put_in_view(const CLI::App& app, std::vector<std::string>& arguments) {
   arguments.insert(arguments.begin(), "view");
 }
 
-/// What the user wrote that no option takes, with the nearest names.
+/// Rejects arguments that no option takes, with similar names.
 [[noreturn]] void refuse_extras(const CLI::App& app) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   const CLI::App& command = chosen.empty() ? app : *chosen.front();
@@ -80,7 +80,7 @@ void put_in_view(const CLI::App& app, std::vector<std::string>& arguments) {
   throw UserError(faults);
 }
 
-/// @returns the work of the chosen command; empty when help or version was all that was wanted.
+/// @returns the function of the chosen command; empty for help or version.
 Command parse(int count, char** words) {
   Command chosen;
   CLI::App app("Murmuration: very large flocks, simulated to the same bits everywhere, and drawn live",
@@ -112,7 +112,7 @@ Command parse(int count, char** words) {
   } catch (const CLI::ExtrasError&) {
     refuse_extras(app);
   } catch (const CLI::RequiredError& error) {
-    if (!app.remaining(true).empty()) refuse_extras(app);  // more likely misspelt than left out
+    if (!app.remaining(true).empty()) refuse_extras(app);  // an argument is more likely misspelt than missing
     throw UserError(error.what());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UserError(error.what());
@@ -133,8 +133,8 @@ void complain(const std::string& text) { fmt::print(stderr, "murmur: {}\n", text
 
 int main(int count, char** words) {
 #ifdef __GLIBC__
-  // Arrays of a million boids come and go with every picture of the state: fresh pages for each would cost
-  // more than filling them.
+  // Arrays of a million boids are allocated for every copy of the state: new pages for each would cost more
+  // than filling them.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif

@@ -1,4 +1,4 @@
-// What bench writes: columns and fields as docs/bench-format.md and the specification promise them.
+// The output of bench: columns and fields as in docs/bench-format.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

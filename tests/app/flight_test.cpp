@@ -1,5 +1,5 @@
-// Steps on a thread of their own: while one is under way the window goes on, what the user does waits, and the
-// bits are those of a flock that was stepped in one piece.
+// Steps on a thread of their own: while one is under way the window goes on, what the user does waits, and
+// the bits are those of a flock that was stepped in one piece.
 #include "app/live/flight.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Wind, gusts, borders, speed limits and field of view against SPEC sections 2 to 4 in plain float64.
+// Wind, gusts, borders, speed limits and field of view against docs/model.md in plain float64.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Events against SPEC section 3 in plain float64, and obstacles and predators that come and go while a flock
-// flies.
+// Events against docs/model.md in plain float64, and obstacles and predators that are added and removed
+// during a run.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Terrain and perching against SPEC section 3 in plain float64.
+// Terrain and perching against docs/model.md in plain float64.
 #include <gtest/gtest.h>
 
 #include <png.h>
@@ -51,8 +51,7 @@ std::string write_png(const std::string& name, uint32_t columns, int bits, int c
 // Three rows of four pixels, the top one first.
 const std::vector<uint8_t> kGrey{0, 51, 102, 255, 255, 204, 10, 0, 30, 60, 90, 120};
 
-/// SPEC: 0 to 100, bilinear; ours: pixel centres from border to border, the picture's bottom row at
-/// coordinate 0.
+/// 0 to 100, bilinear; pixel centres from border to border, the picture's bottom row at coordinate 0.
 double height_at(double x, double y, const Numbers& size) {
   const auto pixel = [](int column, int from_below) {
     return kGrey[static_cast<size_t>((2 - from_below) * 4 + column)] / 255.0 * 100.0;
@@ -165,7 +164,7 @@ TEST(HeightMaps, OtherFilesAreRefused) {
   }
 }
 
-// SPEC: who reaches coordinate 0 of the last axis sits there, and takes off where U(seed, perch, id, step) <
+// A boid that reaches coordinate 0 of the last axis sits there, and takes off if U(seed, perch, id, step) <
 // 1 / mean_rest.
 TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
   for (Oracle world : worlds()) {

@@ -1,5 +1,5 @@
-// Obstacles, goal, path and cursor against SPEC section 3's formulas in plain float64, in 2D and 3D, plain
-// and wrapped.
+// Obstacles, goal, path and cursor against the formulas of docs/model.md in plain float64, in 2D and 3D,
+// plain and wrapped.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,8 +37,8 @@ std::string tables(const std::vector<Ball>& balls) {
   return toml;
 }
 
-/// SPEC: "inside it, + strength unit(p - at)"; "first obstacle that contains p + 5 v: + max_speed unit(p -
-/// at)".
+/// Inside: + strength unit(p - at). First look-ahead obstacle that contains p + 5 v: + max_speed unit(p -
+/// at).
 Numbers avoid(const Oracle& world, const std::vector<Ball>& balls, const Numbers& p, const Numbers& v) {
   Numbers dv(p.size(), 0.0);
   bool first = true;

@@ -1,5 +1,5 @@
-// Predators against SPEC section 3 in plain float64: boids flee each of them, each chases the nearest boid in
-// sight.
+// Predators against docs/model.md in plain float64: boids flee each of them, each chases the nearest boid
+// within 100.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 const Numbers kMaxSpeed{3.0, 1.25};
 
-/// SPEC: the nearest boid within 100 (ties: lowest id), + 0.05 (prey - p), own max speed, wrap like boids.
+/// The nearest boid within 100 (ties: lowest id), + 0.05 (prey - p), own max speed, wrap like boids.
 void chase(const Oracle& world, const State<double>& before, size_t k, Numbers& p, Numbers& v) {
   p = row(before.predator_position, k, before.dimensions);
   v = row(before.predator_velocity, k, before.dimensions);

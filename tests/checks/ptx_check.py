@@ -1,4 +1,4 @@
-"""Checks the PTX of every kernel for instructions that would break the numeric contract (SPEC section 4).
+"""Checks the PTX of every kernel for instructions that would break the numeric contract (docs/determinism.md).
 
 Usage: ptx_check.py [--expect-fault] FILE... Files are PTX, or objects that hold it (nvcc --no-compress). Prints each
 fault as file:line of the PTX and exits 1 if there is one; with --expect-fault it exits 1 if there is none. What has .rn stays apart: ptxas contracts only what leaves its rounding open,

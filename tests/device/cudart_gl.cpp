@@ -1,6 +1,6 @@
-// The runtime's functions about OpenGL's buffers. The simulated device has memory of its own, so a buffer that
-// is mapped is a piece of that, and unmapping copies it to OpenGL: all that was queued before has run then, as
-// OpenGL's next command may rely on.
+// The runtime's functions about OpenGL's buffers. The simulated device has memory of its own, so a buffer
+// that is mapped is a piece of that, and unmapping copies it to OpenGL: all that was queued before has run
+// then, as OpenGL's next command may rely on.
 #include <glad/gl.h>
 
 #include <cuda_runtime_api.h>

@@ -1,6 +1,7 @@
-// A CUDA device that is none: its kernels, memory, streams, events and graphs behind the functions of the CUDA
-// runtime (cudart_*.cpp), which a build links in place of NVIDIA's. Work in a stream runs late: when somebody
-// waits for it, or at a moment before that a seed draws. Settings come from the environment, or from a test:
+// A CUDA device that is none: its kernels, memory, streams, events and graphs behind the functions of the
+// CUDA runtime (cudart_*.cpp), which a build links in place of NVIDIA's. Work in a stream runs late: when
+// somebody waits for it, or at a moment before that a seed draws. Settings come from the environment, or from
+// a test:
 //   MURMUR_SIM_SEED=N     another order of threads and moments
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends

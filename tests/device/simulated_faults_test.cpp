@@ -1,6 +1,6 @@
-// The whole CUDA backend on the simulated device with faults planted in its kernels or in how it is used: each
-// is told by name. And nothing is left untested: every kernel of ours runs, and another instruction in one's
-// place gives another hash.
+// The whole CUDA backend on the simulated device with faults planted in its kernels or in how it is used:
+// each is told by name. And nothing is left untested: every kernel of ours runs, and another instruction in
+// one's place gives another hash.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

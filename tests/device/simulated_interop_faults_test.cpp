@@ -1,5 +1,5 @@
-// Each call with which CUDA and OpenGL share a buffer fails once: the boids are copied through the host from then on, which
-// is said once, and the picture is the same.
+// Each call with which CUDA and OpenGL share a buffer fails once: the boids are copied through the host from
+// then on, which is said once, and the picture is the same.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// The cuda backend against cpu, bit for bit, on a GPU or, smaller, on the simulated device: every preset in 2-D and 3-D, events, behaviours,
-// faults, flocks that grow. What is not CUDA in it is tested everywhere by device_pipeline_test.cpp.
+// The cuda backend against cpu, bit for bit, on a GPU or, smaller, on the simulated device: every preset in
+// 2-D and 3-D, events, behaviours, faults, flocks that grow. What is not CUDA in it is tested everywhere by
+// device_pipeline_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>

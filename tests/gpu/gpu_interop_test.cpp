@@ -1,5 +1,6 @@
 // Boids that a kernel writes into OpenGL's memory look like those copied through the host, to the last pixel;
-// drawn without a display. On a GPU, or, smaller, on the simulated device. Skipped, with the reason, where OpenGL and CUDA are not on the same device.
+// drawn without a display. On a GPU, or, smaller, on the simulated device. Skipped, with the reason, where
+// OpenGL and CUDA are not on the same device.
 #include <gtest/gtest.h>
 
 #include "render/gl/offscreen.h"

@@ -1,5 +1,4 @@
-// One scenario for every behaviour of SPEC section 3, and one with all of them: what the bit-for-bit tests
-// run through.
+// One scenario for every behaviour of docs/model.md, and one with all of them, for the bit-for-bit tests.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Sizes of tests that run on a GPU and on the simulated device (tests/device/), which takes thousands of times as long.
+// Sizes of tests that run on a GPU and on the simulated device (tests/device/), which takes thousands of
+// times as long.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A flock without neighbour rules in plain float64 arithmetic, written from SPEC sections 2 and 3 alone: what
-// the tests of single behaviours compare every backend with. Shares nothing with src/model.
+// A flock without neighbour rules in plain float64 arithmetic, written only from docs/model.md. The tests
+// of single behaviours compare every backend with it. Shares no code with src/model.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// An event log as a run: the simulation it begins with, and its events and hashes in their turn.
+// Plays an event log: creates its simulation, applies its events and compares its hashes.
 // Used by replay, with and without a window, and by render.
 #pragma once
 
@@ -17,12 +17,13 @@ using LogRecord = std::variant<Event, HashRecord>;
 
 int64_t step_of(const LogRecord& record);
 
-/// What the log began with, on the backend of the options. `boids` gets N as soon as it is known.
+/// The simulation at the start of the log, on the backend of the options. Sets `boids` to N as soon as it is
+/// known.
 /// @throws UserError, RunError.
 std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
                                                      const EventLog& log, int64_t& boids);
 
-/// A hash that the log has and the backend does not compute.
+/// A hash of the log that differs from the backend's.
 struct HashDifference {
   int64_t step = 0;
   uint64_t recorded = 0, computed = 0;
@@ -35,8 +36,8 @@ class LogPlayer {
   LogPlayer(const std::string& name, const EventLog& log) : name_(name), log_(log) {}
 
   int64_t last_step(const Simulation<float>& simulation) const;
-  /// Does what the log has for the simulation's present step: before each step, and after the last.
-  /// @returns false once a hash differs; then nothing more is done.
+  /// Applies the log's entries for the current step. Call before each step and after the last.
+  /// @returns false once a hash differs; then no further entries are applied.
   bool play_present(Simulation<float>& simulation);
   /// The same. @throws MismatchError when a hash differs.
   void do_present(Simulation<float>& simulation);

@@ -1,5 +1,5 @@
-// The seam between replay and the window that shows it: a build without OpenGL, or a machine without a
-// display, has none, and replay goes on without. view_replay.cpp makes it, or no_window.cpp.
+// The interface between replay and its window. A build without OpenGL, or a machine without a
+// display, has no window, and replay runs without. Implemented in view_replay.cpp or without_window/.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace murmur {
 class ReplayWindow {
  public:
   virtual ~ReplayWindow() = default;
-  /// Plays until the user closes it. @returns the exit code; nothing (and says why) where no window can be
+  /// Plays until the user closes it. @returns the exit code; nothing, with the reason, if no window can be
   /// had.
   virtual std::optional<int> play(const CommonOptions& options, const std::string& name, const EventLog& log,
                                   int64_t& boids) = 0;
@@ -29,7 +29,7 @@ class ReplayWindow {
 /// Adds the window's options to the command.
 std::shared_ptr<ReplayWindow> make_replay_window(CLI::App& command);
 
-/// Prints what a replay came to. `interrupt`: the signal that ended it, or null. @returns the exit code.
+/// Prints the result of a replay. `interrupt`: the signal that ended it, or null. @returns the exit code.
 int report_replay(const std::string& name, const LogPlayer& player, Simulation<float>& simulation,
                   const Interrupt* interrupt);
 

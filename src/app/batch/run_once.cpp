@@ -30,7 +30,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   const Interrupt interrupt;
   Progress progress(first, options.steps);
   outputs.begin(simulation);
-  Clock::duration stepping{};  // writing is not simulating
+  Clock::duration stepping{};  // without the time for writing
   while (simulation.step_number() < options.steps && !interrupt.came()) {
     outputs.before_step();
     const Clock::time_point before = Clock::now();
@@ -40,7 +40,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
     progress.update(simulation.step_number());
   }
   const Clock::time_point before = Clock::now();
-  (void)simulation.backend().last_step_times();  // waits: a device may still be at the steps it was given
+  (void)simulation.backend().last_step_times();  // waits until a device has finished its steps
   stepping += Clock::now() - before;
   progress.finish();
   outputs.finish();
@@ -60,7 +60,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   return result;
 }
 
-/// Calls body() with what memory refused turned into a sentence.
+/// Calls body() and converts failed allocations to a sentence.
 template <class Body>
 RunResult within_memory(int64_t boids, int dimensions, const Body& body) {
   try {

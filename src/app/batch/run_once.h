@@ -1,5 +1,5 @@
 // One run from its beginning (a seeded start, a state, a checkpoint) to its last step or a signal. Prints its
-// progress; what the result is worth saying is its caller's affair (run.cpp, sweep.cpp).
+// progress; the callers (run.cpp, sweep.cpp) print the result.
 #pragma once
 
 #include <cstdint>

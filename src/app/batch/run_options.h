@@ -1,5 +1,4 @@
-// What `murmur run` was asked to do, as the command line says it. Plain data; filled by run.cpp, read by
-// run_once, run_outputs and sweep.
+// The options of `murmur run`. Plain data; filled by run.cpp, read by run_once, run_outputs and sweep.
 #pragma once
 
 #include <cstdint>

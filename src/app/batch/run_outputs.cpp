@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A resumed run keeps what the one before it wrote.
+/// A resumed run keeps the files of the previous one.
 void refuse_to_replace(const OutputOption& option, const std::string& path) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return;

@@ -1,6 +1,6 @@
-// The outputs that a run was asked for, as one: checks and locks their files, opens them before the work starts, so
-// that a missing folder costs no work, and passes each step to those that are due. Knows no kind of output by name
-// (outputs/kinds.h does). Used by run_once.
+// All outputs of a run: checks and locks their files, opens them before the first step, so that a missing
+// folder is found at once, and passes each step to the outputs that are due. Independent of the kinds of
+// output (outputs/kinds.h does). Used by run_once.
 #pragma once
 
 #include <memory>
@@ -22,14 +22,14 @@ class RunOutputs {
   void begin(Simulation<T>& simulation);
   void before_step();
   void after_step();
-  /// At the last step; a run cut short leaves its last state and a checkpoint.
+  /// At the last step; an interrupted run writes its last state and a checkpoint.
   void finish();
   double waited() const;  ///< time for which the run waited for its outputs [s]
 
  private:
   void flush_for(const Output<T>& output);
 
-  std::vector<std::unique_ptr<OutputLock>> locks_;  // before the outputs: they go last
+  std::vector<std::unique_ptr<OutputLock>> locks_;  // before the outputs, so that they are released last
   std::vector<std::unique_ptr<Output<T>>> outputs_;
   std::unique_ptr<RunView<T>> view_;
 };

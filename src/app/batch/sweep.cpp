@@ -66,7 +66,7 @@ void check_options(const RunOptions& options) {
   if (!faults.empty()) throw UserError(faults);
 }
 
-/// All runs of the sweep, each scenario read and so checked before any work.
+/// All runs of the sweep; all scenarios are read and checked before the first run.
 std::vector<SweepRun> plan(const RunOptions& options) {
   std::vector<SweepRun> runs;
   std::vector<std::string> faults;
@@ -147,7 +147,7 @@ Json last_metrics(const std::string& path) {
   return row;
 }
 
-/// @returns the signal's exit code if one stopped it.
+/// @returns the exit code of a signal that stopped it.
 int run_point(const SweepRun& run, std::string& said) {
   RunOptions options = run.options;
   replace_file(run.file("scenario.toml"), run.scenario);
@@ -176,7 +176,7 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-/// One row per finished run, whichever program ran it.
+/// One row per finished run of any process.
 void write_summary(const std::string& folder, const std::vector<SweepRun>& runs) {
   const std::string path = (fs::path(folder) / "summary.csv").string();
   const auto lock = OutputLock::wait_for(path);

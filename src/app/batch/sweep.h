@@ -1,6 +1,6 @@
-// Sweeps: every combination of some scenario keys, each run in a folder of its own, and one table of results.
-// A folder with a done.json is never run again, so a sweep goes on where it stopped, and several programs can
-// share one. What `run --output-dir` does; docs/sweeps.md tells users.
+// Sweeps: every combination of some scenario keys, each run in its own folder, and one table of results.
+// A folder with a done.json is never run again, so a sweep can be resumed, and several processes can
+// share one. Implements `run --output-dir` (docs/sweeps.md).
 #pragma once
 
 #include "app/batch/run_options.h"

@@ -61,7 +61,7 @@ std::vector<std::string> parted(const std::string& text) {
   return parts;
 }
 
-/// Only letters that no shell and no file system minds.
+/// Only letters that are safe in shells and file systems.
 std::string folder_name(const SweepPoint& point) {
   std::string name;
   for (const auto& [key, value] : point.values) {
@@ -77,7 +77,7 @@ std::string folder_name(const SweepPoint& point) {
     changed = changed || !fine;
   }
   if (name.size() > kLongestName) name.resize(kLongestName), changed = true;
-  return changed ? fmt::format("{}_{:08x}", name, sum & 0xffffffff) : name;  // two names must not become one
+  return changed ? fmt::format("{}_{:08x}", name, sum & 0xffffffff) : name;  // so that names stay different
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a sweep consists of: --set KEY=A,B,C and KEY=1..10 multiplied out, and each combination's folder.
+// The runs of a sweep: --set KEY=A,B,C and KEY=1..10 multiplied out, and each combination's folder.
 // Text only; touches no file and runs nothing. Used by sweep.cpp and run.cpp.
 #pragma once
 
@@ -14,11 +14,11 @@ struct SweepPoint {
   std::string folder;  ///< "rules.radius=30_seed=1"; the same however many other values a sweep has
 };
 
-/// "30,40,50" or "1..10" or "[1,2],[3,4]": commas inside brackets, braces and quotes part nothing.
+/// "30,40,50" or "1..10" or "[1,2],[3,4]": commas inside brackets, braces and quotes do not separate values.
 std::vector<std::string> sweep_values(const std::string& assignment);
 
 /// All combinations, the last key fastest; without any --set one point called "run".
-/// @throws UserError for what is no KEY=VALUES, a key given twice, or more than a million points.
+/// @throws UserError for a text that is not KEY=VALUES, a key given twice, or more than a million points.
 std::vector<SweepPoint> sweep_points(const std::vector<std::string>& set);
 
 struct Shard {

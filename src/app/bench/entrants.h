@@ -1,4 +1,4 @@
-// What `bench --backends` may say: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1. Each becomes a row of the
+// The backends of `bench --backends`: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1. Each becomes a row of the
 // table.
 #pragma once
 
@@ -18,7 +18,7 @@ struct EntrantSpec {
 
 /// What may be written, with an example of each choice.
 std::string entrants_help();
-/// `defaults`: what --threads, --simd and --device say. @throws UserError with what is allowed.
+/// `defaults`: --threads, --simd and --device. @throws UserError with the allowed values.
 EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults);
 /// All faults at once; a label twice is one.
 std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,

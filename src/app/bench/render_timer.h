@@ -1,4 +1,4 @@
-// Draws a flock without a window, as the window would, for `bench --render`. Times nothing itself.
+// Draws a flock without a window, as in the window, for `bench --render`, which measures the time.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ class RenderTimer {
  public:
   virtual ~RenderTimer() = default;
   virtual std::string description() const = 0;  ///< the driver's renderer and the picture's size
-  /// One picture of the backend's boids, from getting them into the buffer to the last pixel.
+  /// One picture of the backend's boids, from filling the buffer to the last pixel.
   virtual void draw(Backend<float>& backend, const Scenario& scenario) = 0;
 };
 

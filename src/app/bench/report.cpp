@@ -55,7 +55,7 @@ Cells cells(const BenchRow& row) {
 
 double to_nanoseconds(double ms) {
   return std::round(ms * 1e6) / 1e6;
-}  // still in ms; finer digits are noise
+}  // still in ms; further digits are noise
 
 Json phases_json(const BenchRow& row) {
   Json phases = {{"sort", to_nanoseconds(row.phases.sort)},

@@ -1,4 +1,4 @@
-// How bench tells what it measured: the table on the terminal, CSV for spreadsheets, JSON for plots. The
+// The reports of bench: the table on the terminal, CSV for spreadsheets, JSON for plots. The
 // columns and fields are described in docs/bench-format.md; change both together.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace murmur {
 
 constexpr int kBenchFormatVersion = 1;
 
-/// Everything a number needs beside it.
+/// Machine, scenario and plan of the measurements.
 struct BenchReport {
   Machine machine;
   std::string preset;

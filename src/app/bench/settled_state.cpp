@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr std::array<char, 8> kMagic = {'m', 'u', 'r', 's', 'e', 't', 't', '1'};
 
-/// FNV-1a: names the file, guards nothing.
+/// FNV-1a: only for the name of the file.
 uint64_t text_hash(const std::string& text) {
   uint64_t hash = 0xcbf29ce484222325u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

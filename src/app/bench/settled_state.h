@@ -1,6 +1,5 @@
-// A flock after 2,000 steps: the state that `bench --state settled` times, since flocks condense as they fly
-// and steps get dearer. Computed once by the cpu backend and kept in $XDG_CACHE_HOME/murmur (or
-// ~/.cache/murmur).
+// A flock after 2,000 steps, for `bench --state settled`: flocks condense over time, and steps become more
+// expensive. Computed once by the cpu backend and stored in $XDG_CACHE_HOME/murmur (or ~/.cache/murmur).
 #pragma once
 
 #include <cstdint>
@@ -14,11 +13,11 @@ namespace murmur {
 
 constexpr int64_t kSettledSteps = 2000;
 
-/// Where the settled state of this scenario is kept; empty when there is no place for it.
+/// The cache file of this scenario's settled state; empty without a cache folder.
 std::string settled_cache_path(const ScenarioSource& source);
 
-/// From the cache, or computed and put there; `go_on(step)` is asked before each step, false: an empty state.
-/// A cache that cannot be read or written costs time, never the run.
+/// From the cache, or computed and stored there. `go_on(step)` is called before each step; false: an empty
+/// state. A cache that cannot be read or written is not an error.
 State<float> settled_state(const ScenarioSource& source, const std::function<bool(int64_t step)>& go_on);
 
 }  // namespace murmur

@@ -49,7 +49,7 @@ class BenchCommand {
     choose_entrants();
     const std::vector<ScenarioSource> sources = read_scenarios();
     for (const std::string* path : {&options_.json, &options_.csv}) {
-      if (!path->empty()) open_to_write(*path);  // refuses now rather than after minutes
+      if (!path->empty()) open_to_write(*path);  // fails now instead of after minutes
     }
     report_.machine = this_machine();
     report_.preset = sources.front().scenario().preset;

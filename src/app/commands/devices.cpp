@@ -1,4 +1,4 @@
-// murmur devices: what this machine offers to the backends.
+// murmur devices: lists the processors and GPUs of this machine.
 #include <string>
 #include <vector>
 

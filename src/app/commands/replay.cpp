@@ -17,7 +17,7 @@ namespace murmur {
 namespace {
 
 struct ReplayOptions {
-  CommonOptions common;  // of which the backend's part
+  CommonOptions common;  // only the options of the backend
   std::string log;
   bool headless = false;
 };

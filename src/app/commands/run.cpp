@@ -52,7 +52,7 @@ void print_stop(const RunOptions& options, const RunResult& result) {
   if (options.wants("checkpoint")) fmt::print(stderr, "murmur: go on with: {}\n", resume_command(options));
 }
 
-/// A note when the trajectory held the run up by more than a moment.
+/// A note if the run waited noticeably for the trajectory.
 void print_wait(const RunOptions& options, const RunResult& result) {
   const double waited = result.waited_for_outputs;
   if (waited < std::max(0.5, 0.02 * result.seconds)) return;

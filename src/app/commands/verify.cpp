@@ -1,4 +1,4 @@
-// murmur verify: the same run on several backends, step by step; any bit that differs is found.
+// murmur verify: the same run on several backends, step by step, and compares every bit.
 #include <charconv>
 #include <memory>
 #include <new>
@@ -86,7 +86,7 @@ int verify_command(VerifyOptions options) {
   std::optional<Injection> injection;
   if (!options.inject.empty()) injection = parse_injection(options.inject);
   CommonOptions& common = options.common;
-  // The reference tests every pair: the default preset's own N would take minutes.
+  // The reference tests every pair: the N of the default preset would take minutes.
   if (common.scenario_file.empty() && common.preset.empty() && common.boids.empty() &&
       options.initial.empty())
     common.boids = "2000";

@@ -56,7 +56,7 @@ class FilmedRun {
 
   Simulation<float>& simulation() { return *simulation_; }
   bool cut() const { return log_.cut; }
-  /// How many steps there still are; none: as many as one likes.
+  /// Number of remaining steps; none: unlimited.
   std::optional<int64_t> steps_left() const {
     if (!player_) return std::nullopt;
     return player_->last_step(*simulation_) - simulation_->step_number();
@@ -76,7 +76,7 @@ class FilmedRun {
   int64_t boids_ = 0;
 };
 
-/// How many frames, or a sentence why there are none.
+/// Number of frames, or the reason why there are none.
 int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
   const int64_t usual = kind == FilmKind::kPicture ? 1 : kFrames;
   if (!steps_left) return options.frames.value_or(usual);
@@ -110,12 +110,12 @@ class Filming {
     scene_.boids().set_writer(std::make_unique<BestWriter>(
         [](const std::string& sentence) { fmt::print(stderr, "murmur: {}\n", sentence); }));
     camera_.resize(options.film.width, options.film.height);
-    place_camera(camera_, options, 0.0);  // faults of the options are told before anything is written
+    place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
     film_ = make_film(options.output, options.film);
   }
 
-  /// @returns how many frames there are; fewer than wanted after a signal.
+  /// @returns the number of frames; fewer than requested after a signal.
   int64_t shoot(const Interrupt& interrupt) {
     warm_up(interrupt);
     Progress progress(0, frames_, "frame");
@@ -168,7 +168,7 @@ class Filming {
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     const double before_upload = seconds();
     scene_.update(simulation.backend(), scenario);
-    if (frame_log_) scene_.boids().wait();  // else what interop leaves to the device would count as drawing
+    if (frame_log_) scene_.boids().wait();  // otherwise the device's part of interop would count as drawing
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
     target_.bind();

@@ -1,4 +1,4 @@
-// --draw, --colour and --background: how boids look, in the window as in films. Read here once for view,
+// --draw, --colour and --background: the style of boids in the window and in films. Read here for view,
 // render and replay; Scene draws it.
 #pragma once
 
@@ -13,11 +13,11 @@ class App;
 namespace murmur {
 
 struct LookOptions {
-  std::string draw = "triangle", colour, background;  ///< empty: what suits `draw`
+  std::string draw = "triangle", colour, background;  ///< empty: the default for `draw`
 };
 
 void add_look_options(CLI::App& command, LookOptions& options);
-/// Discs and arrows are dark on paper unless told otherwise, as in the books they come from.
+/// By default discs and arrows are dark on a light background, as in their sources.
 void set_look(Scene& scene, const LookOptions& options);
 
 }  // namespace murmur

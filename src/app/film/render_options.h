@@ -1,4 +1,4 @@
-// What `murmur render` was asked for, and how its words are read. Draws nothing.
+// The options of `murmur render` and their parsing. Draws nothing.
 #pragma once
 
 #include <cstdint>
@@ -40,8 +40,8 @@ void add_render_options(CLI::App& command, RenderOptions& options);
 std::pair<int, int> picture_size(const std::string& text);
 /// "320,-2.5" as numbers. @throws UserError naming the option.
 std::vector<double> place_numbers(const char* option, const std::string& text);
-/// The whole world, then what the options say. `done`: the part of the film that is over, 0 to 1.
-/// @throws UserError when they do not suit the world.
+/// Fits the whole world, then applies the options. `done`: the part of the film that is over, 0 to 1.
+/// @throws UserError if they do not fit the world.
 void place_camera(Camera& camera, const RenderOptions& options, double done);
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
-// Which backends a window may fly its flock on, and the switch between them while it flies, without changing
-// a bit. Owns the machine options (threads); the simulation owns the backend. Used by the view command.
+// The backends that a window can use, and the switch between them during a run, without changing a bit.
+// Owns the machine options (threads); the simulation owns the backend. Used by the view command.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace murmur {
 
-/// All pairs of more boids take a good part of a second each step: a window would stand still.
+/// With more boids, a step that tests all pairs takes much of a second, too long for a window.
 constexpr int64_t kMostAllPairsBoids = 5000;
 
 struct BackendChoice {
   const BackendKind* kind;
-  std::string why_not;  ///< one sentence; empty: it can be had now
+  std::string why_not;  ///< one sentence; empty: the backend is available
 };
 
 class BackendSwitch {
@@ -26,7 +26,7 @@ class BackendSwitch {
   std::vector<BackendChoice> choices() const;
   const BackendOptions& options() const { return options_; }
 
-  /// Each returns a sentence for the user. A backend that cannot be had changes nothing.
+  /// Each returns a sentence for the user. An unavailable backend changes nothing.
   std::string to(const std::string& name);
   std::string next();
   std::string set_threads(int threads);  ///< 0: one per core

@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-/// Three digits are enough for a value nobody asked for.
+/// Three digits are enough for a default value.
 std::string rounded(double value) { return number_text(std::stod(fmt::format("{:.3g}", value))); }
 
 std::vector<double> middle(const Scenario& scenario, size_t axes) {

@@ -1,5 +1,5 @@
-// What a behaviour begins with when the window switches it on: sized for the flock at hand, so that it shows.
-// Only texts for `set` events; used by view_controls and panel_model.
+// Default values of a behaviour that the window switches on, scaled to the current flock so that it is
+// visible. Only texts for `set` events; used by view_controls and panel_model.
 #pragma once
 
 #include <string>

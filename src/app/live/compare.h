@@ -1,6 +1,6 @@
-// Compare: flies copies of the present flock on every backend for a few steps and tells what each took and
-// whether their bits agree. Works on a thread of its own; the live run is only read, when it starts.
-// Used by the window, which rests its own steps meanwhile so that the times are fair.
+// Compare: runs copies of the current flock on every backend for a few steps, and reports the times and
+// whether the bits agree. Runs on a separate thread and reads the live run only at its start. Used by the
+// window, which pauses its own steps meanwhile, so that the times are comparable.
 #pragma once
 
 #include <atomic>
@@ -16,7 +16,7 @@ namespace murmur {
 
 struct CompareRow {
   std::string label;     ///< "cpu", "cpu, 1 thread"
-  std::string skipped;   ///< why it did not fly; empty: it did
+  std::string skipped;   ///< why it was not run; empty: it was run
   double step_ms = 0.0;  ///< median of its steps
   uint64_t hash = 0;     ///< after the last step
 };
@@ -37,9 +37,9 @@ class Compare {
   Compare(const Compare&) = delete;
   Compare& operator=(const Compare&) = delete;
 
-  /// From the present state. One that runs already goes on, and nothing starts.
+  /// Starts from the current state; has no effect while a comparison runs.
   void start(const Simulation<float>& simulation, const BackendSwitch& backends, int64_t steps);
-  void stop();  ///< waits for the step that is under way; keeps the rows so far
+  void stop();  ///< waits for the current step; keeps the rows so far
 
   bool running() const { return running_; }
   double progress() const;    ///< 0..1
@@ -61,7 +61,7 @@ class Compare {
   mutable std::mutex mutex_;  // of what follows
   std::vector<CompareRow> rows_;
   std::string label_;
-  int64_t step_ = 0;  // of the present entrant
+  int64_t step_ = 0;  // of the current entrant
   size_t entrant_ = 0, entrants_ = 0;
 
   int64_t first_step_ = 0, steps_ = 0;

@@ -7,7 +7,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kSeconds = 0.5;       // between beats
+constexpr double kSeconds = 0.5;       // between samples
 constexpr double kRestPerCopy = 35.0;  // seconds without a copy for each second of copying
 constexpr size_t kMostKept = 240;      // two minutes of curve
 
@@ -39,7 +39,7 @@ void FlockPulse::work() {
     std::optional<FlockSample> sample;
     try {
       sample = sample_flock(task.state, task.scenario);
-    } catch (const std::bad_alloc&) {  // then there is no curve
+    } catch (const std::bad_alloc&) {  // then this sample is missing
     }
     lock.lock();
     if (sample) found_ = {*sample, task.life};

@@ -1,5 +1,5 @@
-// Takes the flock's pulse about twice a second: a copy of its state goes to a thread of its own, which
-// samples it while the window flies on. Keeps what the samples were, for curves over time.
+// Samples measures of the flock about twice a second: a separate thread samples a copy of the state while the
+// run continues. Keeps the samples for curves over time.
 #pragma once
 
 #include <condition_variable>
@@ -21,8 +21,8 @@ class FlockPulse {
   FlockPulse(const FlockPulse&) = delete;
   FlockPulse& operator=(const FlockPulse&) = delete;
 
-  /// Once per frame: takes a copy when it is time, and what the thread has found. `clock` tells [s].
-  /// A copy that is slow is taken so seldom that it stays under 3 % of the time.
+  /// Once per frame: copies the state when it is due, and takes the results of the thread. `clock` returns
+  /// the time [s]. Slow copies are made less often, so that they take less than 3 % of the time.
   void beat(const Simulation<float>& simulation, const std::function<double()>& clock);
 
   bool has_news() const;  ///< a sample that the next beat takes
@@ -30,7 +30,7 @@ class FlockPulse {
   const FlockSample& latest() const { return latest_; }
   const std::vector<double>& polarisation() const { return polarisation_; }  ///< oldest first
   const std::vector<double>& neighbours() const { return neighbours_; }
-  void forget();  ///< another flock has begun
+  void forget();  ///< deletes all samples, for a new flock
 
  private:
   struct Task {
@@ -48,7 +48,7 @@ class FlockPulse {
   bool busy_ = false, stop_ = false;
 
   double due_ = 0.0;
-  int64_t life_ = 0;  // flocks begun: a sample of an earlier one is dropped
+  int64_t life_ = 0;  // number of flocks so far: samples of earlier ones are discarded
   FlockSample latest_;
   std::vector<double> polarisation_, neighbours_;
   std::thread thread_;  // last: it uses the others

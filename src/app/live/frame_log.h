@@ -1,4 +1,4 @@
-// The CSV of `--frame-log`: one row per frame, with what each part of it took.
+// The CSV of `--frame-log`: one row per frame, with the time of each part.
 #pragma once
 
 #include <cstdint>

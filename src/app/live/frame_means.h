@@ -1,5 +1,5 @@
-// What frames and steps take, as means over the last half second: the live times of panel and status line.
-// Owns no clock and draws nothing.
+// Mean times of frames and steps over the last half second, for the panel and the status line.
+// The caller measures the times.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class FrameMeans {
   double frames_per_second() const { return frames_per_second_; }
   /// Per frame [ms]: upload, draw, swap, total and all its steps.
   const FrameRow& frame() const { return frame_; }
-  /// Per step [ms]: step, sort, gather, rules. Stays what it was while there are no steps.
+  /// Per step [ms]: step, sort, gather, rules. Does not change while there are no steps.
   const FrameRow& step() const { return step_; }
 
  private:

@@ -1,4 +1,4 @@
-// A frame log together with what its frames come to at the end: median, percentiles, late frames.
+// A frame log with summary statistics at its end: median, percentiles, late frames.
 // Used by the view command, for --frame-log and for the key L.
 #pragma once
 
@@ -25,7 +25,7 @@ class FrameRecorder {
   FrameSummary summary_;
 };
 
-/// "murmur-001.png" of ("murmur-", ".png"): the first name that no file here has.
+/// "murmur-001.png" of ("murmur-", ".png"): the first name without an existing file.
 std::string free_name(const std::string& before, const std::string& after);
 
 }  // namespace murmur

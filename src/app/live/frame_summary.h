@@ -1,5 +1,5 @@
-// What a run of frames comes to when it ends: for people who closed the window or stopped a frame log.
-// Owns only the frames' total times; the caller prints the text.
+// Summary statistics of frame times, at the end of a window or of a frame log.
+// Stores the total time of each frame; the caller prints the text.
 #pragma once
 
 #include <string>

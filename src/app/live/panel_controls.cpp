@@ -9,7 +9,7 @@
 namespace murmur {
 namespace {
 
-/// Makes the controls of one table's fields; tables within it have groups of their own.
+/// Makes the controls of one table's fields; inner tables have separate groups.
 struct Controls {
   std::vector<Control>& controls;
   std::string path;  ///< "rules.", "obstacle[]."

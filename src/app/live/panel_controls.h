@@ -1,6 +1,6 @@
-// What the panel offers: a control for every key of a scenario, made from the lists of fields (sim/scenario/fields.h), in
-// groups. Says what stands in which group; labels, units, help and sliders stand in the lists. Used by panel_model and
-// view_panel.
+// The controls of the panel: one for every key of a scenario, made from the lists of fields
+// (sim/scenario/fields.h), in groups. The lists of fields have labels, units, help and slider ranges. Used by
+// panel_model and view_panel.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct Control {
 
 struct ControlGroup {
   const char* title;
-  std::string table;  ///< an optional table that a switch puts in and takes away; empty: always there
+  std::string table;  ///< an optional table that a switch adds and removes; empty: always present
   std::vector<Control> controls;
 };
 

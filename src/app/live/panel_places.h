@@ -1,5 +1,5 @@
-// Writes where the panel's controls are on the screen, for programs that press them: `view --panel-places`.
-// One line each, "name left top right bottom" in pixels, replaced whole whenever something moved.
+// Writes the positions of the panel's controls, for tests that click them: `view --panel-places`.
+// One line each, "name left top right bottom" in pixels; the file is rewritten whenever a control moves.
 #pragma once
 
 #include <array>

@@ -7,7 +7,7 @@ namespace murmur {
 namespace {
 
 constexpr double kLeastBudget = 0.025;  // [s]: leaves 30 frames per second when drawing is quick
-constexpr double kWindow = 0.5;         // [s] over which rates are told
+constexpr double kWindow = 0.5;         // [s] over which rates are averaged
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void StepClock::stepped() {
 }
 
 void StepClock::end_frame(double now, double other_work) {
-  budget_ = other_work;  // slow drawing must not starve the flock: it gets as much time as the picture
+  budget_ = other_work;  // with slow drawing, steps get as much time as the picture
   const double given_up = std::floor(owed_);
   owed_ -= given_up;
   window_given_up_ += given_up;

@@ -1,6 +1,6 @@
-// Decides when steps are due: so many per second of wall clock whatever the display's rhythm, never more than
-// the frame's time budget. When the machine cannot keep up, time is given up, not steps: the flock slows
-// down. Owns no clock: the frame loop tells the time [s].
+// Decides when steps are due: a fixed number per second of wall time, independent of the display's frame
+// rate, within the time budget of a frame. If the machine is too slow, the flock slows down; no step is
+// skipped. The frame loop passes the time [s].
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@ class StepClock {
   void set_rate(double steps_per_second) { rate_ = steps_per_second; }
   double rate() const { return rate_; }
 
-  /// Time went on to `now`; while paused none of it counts.
+  /// Advances the time to `now`; paused time does not count.
   void begin_frame(double now, bool paused);
-  /// True while a step is due and the frame's budget lasts; the first one is always granted.
+  /// True while a step is due and the frame's budget is not used up; the first step of a frame is always
+  /// allowed.
   bool step_due(double now) const;
   void stepped();
   double until_due() const;  ///< [s] from the last frame's begin; 0: at once
-  /// What is still due is given up. `other_work`: what the frame spends on drawing [s].
+  /// Discards steps that are still due. `other_work`: drawing time of the frame [s].
   void end_frame(double now, double other_work);
 
   double achieved() const { return achieved_; }  ///< steps per second, over the last half second or so
-  bool limited() const { return limited_; }      ///< the machine gave noticeably fewer than asked for
+  bool limited() const { return limited_; }      ///< noticeably fewer than requested
 
  private:
   double rate_;

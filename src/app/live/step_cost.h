@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// Neighbours in R if so many boids were spread over the scenario's world.
+/// Mean neighbours in R with this many boids spread uniformly over the scenario's world.
 double neighbours_when_spread(const Scenario& scenario, int64_t boids);
 
 /// What is known of the flock as it flies.

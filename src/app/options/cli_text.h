@@ -1,4 +1,4 @@
-// How the command line speaks: checks whose messages say what is allowed, and a help page that stays short.
+// Texts of the command line: checks whose messages have the allowed values, and a short help page.
 // Used by main() and by every command for its options.
 #pragma once
 
@@ -13,13 +13,13 @@ namespace murmur {
 
 /// Accepts whole numbers from `low` to `high`.
 CLI::Validator whole_number(int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
-/// Accepts these words; a misspelt one gets the nearest.
+/// Accepts these words; the message for another word has the nearest one.
 CLI::Validator one_of(std::vector<std::string> words);
 
 /// "; did you mean --steps or --step?", or nothing.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
-/// CLI11's help without the checks' names, which the descriptions say better, and without double blank lines.
+/// CLI11's help without the names of checks, which the descriptions replace, and without double blank lines.
 class HelpText : public CLI::Formatter {
  public:
   HelpText();

@@ -1,7 +1,6 @@
-// The commands of `murmur`: one function, and one file of that name, for each. A command adds its
-// sub-command to the command line and a callback that leaves the work in `chosen`; main() runs it after
-// parsing, turns exceptions (sim/util/errors.h) into a message and an exit code, and returns what the work
-// returns.
+// The commands of `murmur`: one function, and one file of that name, for each. A command adds its sub-command
+// to the command line and a callback that leaves the work in `chosen`; main() runs it after parsing, turns
+// exceptions (sim/util/errors.h) into a message and an exit code, and returns what the work returns.
 //
 //   void add_run_command(CLI::App& app, Command& chosen) {
 //     auto options = std::make_shared<RunOptions>();
@@ -19,11 +18,11 @@ class App;
 
 namespace murmur {
 
-/// The work of the command the user chose; returns the exit code.
+/// The function of the chosen command; returns the exit code.
 using Command = std::function<int()>;
 
-/// `murmur` without a command is `murmur view`: main() puts the word in. A build without MURMUR_RENDER has
-/// view and render commands that say so (no_window.cpp).
+/// `murmur` without a command is `murmur view`: main() inserts the word. In a build without MURMUR_RENDER,
+/// view and render report that (without_window/).
 void add_view_command(CLI::App& app, Command& chosen);
 void add_render_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);

@@ -32,7 +32,7 @@ std::string toml_value(const std::string& value) {
   return word && !keyword ? "\"" + value + "\"" : value;
 }
 
-/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair.
+/// "3,-4.5" as numbers, at least `least` of them; the reader checks them against the scenario.
 std::vector<double> numbers(const char* option, const std::string& text, size_t least) {
   std::vector<double> values;
   const char* at = text.data();
@@ -55,7 +55,7 @@ std::string array_text(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
 
-/// The behaviours that have an option of their own, as scenario keys.
+/// The options of single behaviours, as scenario keys.
 void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {
   const auto place = [&](const char* option, const std::string& text, const char* key) {
     if (!text.empty()) overrides.set.emplace_back(key, array_text(numbers(option, text, 2)));
@@ -100,7 +100,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
   return overrides;
 }
 
-/// Memory that can be had without driving other programs out [bytes].
+/// Memory that is available without swapping [bytes].
 double available_memory() {
   std::ifstream info("/proc/meminfo");
   for (std::string line; std::getline(info, line);) {
@@ -221,7 +221,7 @@ std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std
 }
 
 void check_memory(int64_t boids, int dimensions) {
-  // The state as it is loaded and saved (twice), and what the cpu backend keeps: two copies and its keys.
+  // Two copies of the state for load and save, and the arrays of the cpu backend: two copies and the keys.
   const double bytes_each = 2 * 4 * dimensions * 5 + 32;
   const double wanted = static_cast<double>(boids) * bytes_each;
   const double available = available_memory();

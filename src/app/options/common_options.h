@@ -1,5 +1,4 @@
-// The options that view, run and verify share (SPEC section 6), and what they come to: a scenario and a
-// backend. Owns neither; reads the command line only.
+// The options that view, run and verify share, and the scenario and the backend that they select.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +19,13 @@ namespace murmur {
 struct CommonOptions {
   std::string scenario_file;  ///< empty: `preset`
   std::string preset;         ///< empty: the default preset
-  std::string boids;          ///< "100k"; empty: as the scenario says
+  std::string boids;          ///< "100k"; empty: as in the scenario
   std::optional<uint64_t> seed;
   bool keep_density = false;
   std::vector<std::string> set;        ///< "KEY=VALUE"
-  std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"), in place of the scenario's own
-  std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as the scenario says
-  std::optional<int64_t> predators;    ///< how many, seeded, in place of the scenario's own
+  std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"); replace those of the scenario
+  std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as in the scenario
+  std::optional<int64_t> predators;    ///< number, seeded; replaces those of the scenario
   std::string backend = "auto";
   std::string simd = "auto";
   int threads = 0, device = 0;
@@ -46,13 +45,13 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// The scenario these options name. @throws UserError.
 ScenarioSource scenario_source(const CommonOptions& options);
 BackendOptions backend_options(const CommonOptions& options);
-/// The backend these options name; a sentence about a GPU that `auto` cannot use goes to `why_not`.
+/// The backend of these options; `why_not` gets a sentence if `auto` cannot use the GPU.
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not = nullptr);
 
 /// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot
-/// suffice: told before anything is allocated, since Linux grants memory it does not have.
+/// suffice. Checked before the allocation, because Linux overcommits memory.
 void check_memory(int64_t boids, int dimensions);
-/// What to say when memory was refused all the same.
+/// The message for an allocation that fails nevertheless.
 std::string out_of_memory(int64_t boids);
 
 }  // namespace murmur

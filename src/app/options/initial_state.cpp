@@ -12,7 +12,7 @@ Beginning<T> read_beginning(CommonOptions options, const std::string& path) {
   if (path.empty()) return {scenario_source(options), std::nullopt};
   const std::string text = read_text_file(path);
   const StateCsvSummary summary = summarise_state_csv(text);
-  // A run that added or removed boids on its way is resumed with --boids: the N its world was made for.
+  // A run that added or removed boids is resumed with --boids: the N from which its world was computed.
   if (options.boids.empty() && options.scenario_file.empty() && summary.boids > 0)
     options.boids = std::to_string(summary.boids);
   const ScenarioSource source = scenario_source(options);

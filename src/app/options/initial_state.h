@@ -1,4 +1,4 @@
-// --initial: the scenario and the state a run starts from. Used by run and verify.
+// --initial: the scenario and the first state of a run. Used by run and verify.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct Beginning {
   int dimensions() const { return state ? state->dimensions : source.scenario().dimensions(); }
 };
 
-/// `path` empty: no file. The file sets N and step; a world whose size depends on N (murmuration) is made for
-/// that N, unless --boids or a scenario file says for which. @throws UserError.
+/// `path` empty: no file. The file sets N and step; a world whose size depends on N (murmuration) is computed
+/// from that N, unless --boids or a scenario file gives another. @throws UserError.
 template <class T>
 Beginning<T> read_beginning(CommonOptions options, const std::string& path);
 

@@ -1,10 +1,11 @@
-// Ctrl-C and SIGTERM as a question a loop may ask, so that a run finishes its step and writes its outputs.
-// A second signal ends the program at once, as it would without this.
+// Ctrl-C and SIGTERM as a flag that loops test, so that a run finishes its step and writes its outputs.
+// A second signal ends the program at once.
 #pragma once
 
 namespace murmur {
 
-/// From construction to destruction SIGINT and SIGTERM are noted rather than deadly. At most one at a time.
+/// From construction to destruction SIGINT and SIGTERM set the flag instead of ending the program. At most
+/// one object.
 class Interrupt {
  public:
   Interrupt();

@@ -1,5 +1,5 @@
-// How far a run is, on stderr: a bar that redraws itself on a terminal, a line every tenth in a pipe.
-// stdout stays free for results.
+// The progress of a run on stderr: a bar on a terminal, a line every tenth in a pipe. stdout is only for
+// results.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(int64_t step);
-  /// Takes the bar away; a line printed after this stands alone.
+  /// Removes the bar, before other lines are printed.
   void finish();
 
  private:

@@ -173,7 +173,7 @@ void PanelModel::reset_tables() {
 
 void PanelModel::reset_all() {
   reset_tables();
-  // Twice: a smaller radius may have to wait for a smaller separation radius.
+  // Twice: a smaller radius may need a smaller separation radius first.
   for (int round = 0; round < 2; ++round) {
     const Values present = values_;
     for (const auto& [key, value] : present) {
@@ -222,7 +222,7 @@ bool PanelModel::table_on(const std::string& table) const {
 
 void PanelModel::switch_table(const std::string& table, bool on) {
   if (on == table_on(table)) return;
-  // A terrain without hill or image is no terrain.
+  // A terrain needs a hill or an image.
   const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
   post(
       {.kind = EventKind::kSet, .key = key, .value = on ? behaviour_default(table, flight_.scenario()) : ""});

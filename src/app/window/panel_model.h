@@ -1,5 +1,5 @@
-// The panel's side of the flock: what each control shows and which events it posts. Knows no window and draws
-// nothing, so it is tested without one. Everything goes through ViewControls::post.
+// Connects the panel to the flock: the value of each control and the events it posts, all through
+// ViewControls::post. Draws nothing, so that tests need no window.
 #pragma once
 
 #include <map>
@@ -16,7 +16,7 @@ class PanelModel {
  public:
   PanelModel(Flight& flight, ViewControls& controls, ViewState& view);
 
-  /// An event was applied: values are read anew. A preset's own values become what resets go back to.
+  /// Reads the values again after an event. A new preset sets the values for resets.
   void note(const Event& event);
 
   bool has(const std::string& key) const { return values_.contains(key); }
@@ -26,20 +26,20 @@ class PanelModel {
   std::string word(const std::string& key) const;  ///< without its quotes
   bool flag(const std::string& key) const { return text(key) == "true"; }
 
-  /// Each posts one `set` event if the value is another one. Numbers that must keep an order (r <= R,
-  /// min speed <= max speed) stop at each other.
+  /// Each posts one `set` event if the value changes. Numbers with an order (r <= R, min speed <= max speed)
+  /// are clamped to keep it.
   void set(const std::string& key, const std::string& text);
   void set_number(const std::string& key, double value);
   void set_numbers(const std::string& key, const std::vector<double>& values);
   void set_word(const std::string& key, const std::string& word);
 
   std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
-  bool differs(const std::string& key) const;            ///< from the preset or file the flock came from
+  bool differs(const std::string& key) const;            ///< from the preset or file of the flock
   void reset(const std::string& key);
-  int differing() const;  ///< how many controls' keys do
+  int differing() const;  ///< number of controls whose keys do
   void reset_all();
 
-  /// Where a number's slider begins and ends; both hold the present value.
+  /// The range of a number's slider; it includes the current value.
   std::pair<double, double> span(const Control& control) const;
 
   bool table_on(const std::string& table) const;
@@ -55,7 +55,7 @@ class PanelModel {
   std::vector<std::vector<double>> goal_places() const;
   void set_goal_places(const std::vector<std::vector<double>>& places);
 
-  /// Spread evenly over the world, a few at each place; refused where a step would take seconds.
+  /// Spread evenly over the world, a few at each place; rejected if a step would take seconds.
   void add_boids(int64_t count);
   void remove_boids(int64_t count);
   void set_boids(int64_t count);
@@ -72,7 +72,7 @@ class PanelModel {
   ViewControls& controls_;
   ViewState& view_;
   Values values_, start_values_;
-  uint64_t places_used_ = 0;  // so that boids added twice do not land on the same places
+  uint64_t places_used_ = 0;  // so that boids added later get other places
 };
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// `murmur view`: the window. Options, and what has to stand before the frame loop can run.
+// `murmur view`: the window. Reads the options and creates the objects of the frame loop.
 #include <optional>
 
 #include <fmt/format.h>

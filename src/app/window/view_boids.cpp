@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-/// Places to pixels, for millions: the camera's matrix without its doubles.
+/// Converts millions of positions to pixels: the camera's matrix in float.
 class Projection {
  public:
   explicit Projection(const Camera& camera)
@@ -110,7 +110,7 @@ std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instanc
     half[k] = size[k] > 0.0f ? size[k] / 2.0f : INFINITY;
   }
   std::vector<std::vector<double>> neighbours;
-  bool itself = sees_all;  // still to be left out; at distance 0 a field of view sees nobody
+  bool itself = sees_all;  // still to be skipped; with a limited field of view, distance 0 is not in view
   for (size_t at = 0; at < instances.size(); at += 2 * d) {
     std::array<float, 3> away{};
     for (size_t k = 0; k < d; ++k) {

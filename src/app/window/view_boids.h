@@ -1,5 +1,5 @@
-// Single boids out of many, for people who look at them: the one under the pointer, those around it, who sees
-// whom, and how that is written. Reads states and instances; knows no window.
+// Single boids for display: the one under the pointer, those around it, the neighbours of a boid, and texts
+// for them. Reads states and instances; independent of the window.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ struct SeenBoid {
 std::vector<SeenBoid> boids_near(const std::vector<float>& instances, const Camera& camera, double x,
                                  double y, double reach, double apart, size_t most);
 
-/// The places of a boid's neighbours by the contract's float arithmetic: within R, and seen. A boid at the
-/// very place of this one is not told from it, unless the field of view is 360 degrees.
+/// The positions of a boid's neighbours by the contract's float arithmetic: within R, and in view. A
+/// coincident boid counts only with a field of view of 360 degrees.
 std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
                                                std::span<const float> position,
                                                std::span<const float> velocity);

@@ -19,7 +19,7 @@ namespace murmur {
 namespace {
 
 constexpr double kPaintPixels = 12.0;   // between brush strokes of a drag
-constexpr double kChoosePixels = 24.0;  // how far from a boid a click may be
+constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
@@ -27,7 +27,7 @@ constexpr double kBrushPixels = 12.0;   // radius of a brush of twice the usual 
 constexpr double kRadiusStep = 5.0;     // [world units]
 constexpr int64_t kGustSteps = 30;
 constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
-constexpr double kMostCrowded = 100.0;  // neighbours in R at a uniform start that a next preset may have
+constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
 
 }  // namespace
 
@@ -258,12 +258,12 @@ void ViewControls::next_cursor_mode() {
                                                      : CursorMode::kNone;
   const std::string word(word_of(kModeWords, next));
   Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)};
-  if (!cursor) {  // the first time it also gets a reach that suits this flock
+  if (!cursor) {  // the first time it also gets a radius that suits this flock
     event.key = "cursor";
     event.value = behaviour_default("cursor", flight_.scenario());
   }
   if (!post(std::move(event))) return;
-  pointer_moved_ = pointer_x_ >= 0.0;  // it acts where the pointer is, not where it was switched off
+  pointer_moved_ = pointer_x_ >= 0.0;  // it acts at the pointer, not at its last place
   view_.message = next == CursorMode::kNone   ? "the flock ignores the pointer"
                   : next == CursorMode::kFlee ? "the flock flees the pointer"
                                               : "the pointer attracts the flock";
@@ -278,7 +278,7 @@ void ViewControls::end_input() {
         .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});
 }
 
-/// New boids are meant to be spread by a restart at once, so their place does not matter.
+/// A restart follows at once and spreads the new boids, so their place does not matter.
 void ViewControls::change_count(int64_t boids) {
   const int64_t more = boids - flight_.count();
   if (more < 0) post({.kind = EventKind::kRemove, .count = -more});
@@ -305,7 +305,7 @@ void ViewControls::choose_preset(const std::string& name) {
   boids_wanted_.reset();
   if (!post({.kind = EventKind::kPreset, .preset = name})) return;
   view_.message = fmt::format("{}: {}", name, preset_summary(name));
-  // 100,000 boids in a world made for a hundred would all be neighbours, and one step take minutes.
+  // 100,000 boids in a world for a hundred would all be neighbours, and one step would take minutes.
   const int64_t boids = flight_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
   if (usual >= boids || neighbours_when_spread(flight_.scenario(), boids) <= kMostCrowded) return;
   boids_wanted_ = boids;
@@ -329,7 +329,7 @@ void ViewControls::press(const InputEvent& input) {
   }
 }
 
-/// All, then the text alone, then nothing but the flock.
+/// All, then only the text, then only the flock.
 void ViewControls::hide() {
   if (view_.show_panel) {
     view_.show_panel = false;
@@ -435,9 +435,9 @@ void ViewControls::key(Key key) {
 
 void ViewControls::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
-  // A release ends a drag even over a control; F keys are no typing.
+  // A release ends a drag even over a control; F keys are not text input.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
-  if (blocked && (input.key == Key::kEscape || input.key == Key::kEnter)) return;  // ends the typing
+  if (blocked && (input.key == Key::kEscape || input.key == Key::kEnter)) return;  // ends the text input
   if (input.kind == Kind::kPress || input.kind == Kind::kMove) {
     pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
     pointer_x_ = input.x;

@@ -1,5 +1,5 @@
-// What mouse and keys mean: they become events for the simulation, moves of the camera, or changes of the
-// window itself. The only way from the user to the flock. Knows no OpenGL, so it is tested without a window.
+// Mouse and keys: converts them to events for the simulation, camera moves, or changes of the window. All
+// input of the user to the flock is here. Uses no OpenGL, so that tests need no window.
 #pragma once
 
 #include <array>
@@ -35,18 +35,18 @@ struct LiveLook {
   bool operator==(const LiveLook&) const = default;
 };
 
-/// What the user has set about the window; never about the flock.
+/// The user's settings of the window, not of the flock.
 struct ViewState {
   bool paused = false, show_text = true, show_help = false, show_panel = false;
-  bool quit = false, screenshot = false;  ///< asked for; the frame loop acts and clears
+  bool quit = false, screenshot = false;  ///< requests; the frame loop applies and clears them
   bool next_backend = false;              ///< likewise
   std::string backend;                    ///< likewise: its name
   std::optional<int> threads;             ///< likewise
-  bool compare = false;                   ///< likewise: start, or stop the one that runs
+  bool compare = false;                   ///< likewise: start or stop a comparison
   int64_t compare_steps = 20;
-  bool frame_log = false;  ///< likewise: start one, or end the one there is
-  bool replay = false;     ///< a log says what happens to the flock; the user does not
-  int single_steps = 0;    ///< asked for with N while paused
+  bool frame_log = false;  ///< likewise: start or end a log
+  bool replay = false;     ///< events come from a log instead of the user
+  int single_steps = 0;    ///< requested with N while paused
   double steps_per_second = 60.0;
   bool vsync = true;
   LiveLook look;
@@ -55,7 +55,7 @@ struct ViewState {
   int64_t offered_boids = 0;  ///< more than the machine draws smoothly: flown when asked for; 0: none
   double most_frames_per_second = 0.0;        ///< 0: no cap
   std::optional<uint32_t> chosen;             ///< id of the boid to follow
-  bool debug = false;                         ///< show what the boids near the pointer do
+  bool debug = false;                         ///< show radius and heading of boids near the pointer
   double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
   std::optional<Question> question;           ///< waits for an answer
   PresentCost cost;                           ///< of the steps; the frame loop tells
@@ -67,9 +67,9 @@ class ViewControls {
   ViewControls(Flight& flight, Camera& camera, ViewState& view)
       : flight_(flight), camera_(camera), view_(view) {}
 
-  /// `blocked`: the pointer (or typed text) belongs to a control of the overlay.
+  /// `blocked`: the pointer (or text input) is used by a control of the overlay.
   void handle(const InputEvent& input, bool blocked = false);
-  /// Once per frame, after its input: the flock's cursor goes where the pointer went.
+  /// Once per frame, after its input: moves the flock's cursor to the pointer.
   void end_input();
   void choose_preset(const std::string& name);
   /// false: refused, and the message says why; or so dear that the user is asked first.
@@ -115,7 +115,7 @@ class ViewControls {
   double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
   double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
   bool pointer_moved_ = false;                  // in this frame
-  std::optional<int64_t> boids_wanted_;         // before a preset too small for them took their number down
+  std::optional<int64_t> boids_wanted_;         // before a smaller preset reduced their number
 };
 
 }  // namespace murmur

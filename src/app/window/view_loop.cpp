@@ -15,15 +15,15 @@ namespace {
 
 constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kMessageSeconds = 5.0;
-constexpr double kQuickestFrame = 0.004;  // [s] where the display does not make us wait
+constexpr double kQuickestFrame = 0.004;  // [s] without vertical synchronisation
 constexpr double kLongestNap = 0.02;      // [s]
 constexpr double kPatience = 0.04;        // [s]: a picture waits so long for its step
 constexpr double kLongStep = 0.5;         // [s]: the window says so
 constexpr double kTick = 0.1;             // [s] between looks at what changes by itself
 constexpr int kSettle = 3;                // pictures after input: controls need one or two to follow it
 constexpr float kLeastWidthForPanel = 1000.0f, kPanelWidth = 340.0f;  // [usual pixels]
-constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not take the machine from the backends
-constexpr int kSamples = 4;                   // per pixel: without them tiny triangles flicker
+constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the backends down
+constexpr int kSamples = 4;                   // per pixel, so that small triangles do not flicker
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -86,7 +86,7 @@ void ViewLoop::run(const Interrupt& interrupt) {
   end_flight();
   write(HashRecord{simulation_.step_number(), simulation_.hash()});
   simulation_.on_event = nullptr;
-  // A window that the user closes has no next frame, so the picture is that of the last one drawn.
+  // A closed window draws no further frame, so the picture is the last one drawn.
   if (options_.screenshot.empty() || !target_) return;
   try {
     const RenderTarget picture(target_->width() + panel_width(window_.width()), target_->height(), kSamples);
@@ -153,7 +153,7 @@ void ViewLoop::take_input() {
   overlay_.press(window_.take_keys());
   if (window_.take_happened()) redraw_ = kSettle;
   controls_.end_input();
-  act();
+  apply_requests();
   if (view_.message.empty()) return;
   message_ = std::exchange(view_.message, {});
   message_until_ = seconds() + kMessageSeconds;
@@ -201,7 +201,7 @@ bool ViewLoop::step(double until) {
   }
   try {
     flight_.begin_step();
-  } catch (const UserError& error) {  // a scheduled event that does not suit the flock as it is now
+  } catch (const UserError& error) {  // a scheduled event that is not valid for the current flock
     view_.message = error.what();
     return false;
   }
@@ -374,8 +374,7 @@ void ViewLoop::draw() {
   target_->copy_to(0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   draw_overlay(width, height);
-  if (frame_log_ || key_log_)
-    glFinish();  // so that the row holds what drawing took, not what asking for it took
+  if (frame_log_ || key_log_) glFinish();  // so that the row has the time of drawing, not of queueing
   row_.draw_ms += ms_since(before_draw);
   if (std::exchange(view_.screenshot, false))
     save_picture(folder_, std::make_shared<const Image>(read_framebuffer(0, width, height)));

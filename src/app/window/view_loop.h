@@ -1,6 +1,5 @@
-// The window's frame loop: input, due steps, upload, draw, text, swap. Owns the picture's parts and the
-// clock; what the user does becomes events in view_controls. Used by view and
-// replay.
+// The window's frame loop: input, due steps, upload, draw, text, swap. Owns the parts of the picture and the
+// timer; view_controls converts input to events. Used by view and replay.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +32,7 @@
 namespace murmur {
 
 struct ViewLoopOptions {
-  int64_t frames = 0;      ///< then quit; 0: until the user does
+  int64_t frames = 0;      ///< then quit; 0: until the user quits
   std::string screenshot;  ///< PNG of the last frame; empty: none
   LookOptions look;
   bool paused = false;
@@ -42,9 +41,9 @@ struct ViewLoopOptions {
   double most_frames_per_second = 0.0;  ///< 0: no cap
   BackendOptions backend;               ///< for switching between backends
   std::string frame_log;                ///< CSV; empty: none
-  std::string panel = "auto";           ///< shown, hidden, or auto: shown where there is room
+  std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
-  LogPlayer* replay = nullptr;          ///< what happens, in place of the user; outlives the loop
+  LogPlayer* replay = nullptr;          ///< source of events instead of the user; must outlive the loop
   std::string message;                  ///< shown at first
   int64_t offered_boids = 0;            ///< by a button; 0: none
 };
@@ -57,7 +56,7 @@ class ViewLoop {
 
   /// Until the user quits, the frames are done or a signal came.
   void run(const Interrupt& interrupt);
-  /// What frame logs and comparisons came to, one line each.
+  /// Results of frame logs and comparisons, one line each.
   std::vector<std::string> reports() const;
   /// Why something that the user asked for on the command line could not be written; empty: it was.
   const std::string& failure() const { return failure_; }
@@ -66,7 +65,7 @@ class ViewLoop {
   void frame();
   void take_input();
   void answer_question();
-  void act();
+  void apply_requests();
   void act_when_whole();
   void end_flight();
   void write(const LogRecord& record);
@@ -100,7 +99,7 @@ class ViewLoop {
   EventLogWriter* event_log_;
   Flight flight_;
   std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
-  std::vector<std::string> reports_;                  // of what has ended, told again when the window closes
+  std::vector<std::string> reports_;                  // results so far, printed when the window closes
   Camera camera_;
   ViewState view_;
   ViewControls controls_;
@@ -117,7 +116,7 @@ class ViewLoop {
   bool smooth_ = true, vsync_ = true;  // smooth: on the processor four samples cost as much as the flock
 
   int64_t frame_ = 0, events_in_frame_ = 0;
-  double drawing_ = 0.0;  // what the last frame's picture took [s]
+  double drawing_ = 0.0;  // drawing time of the last frame [s]
   int64_t steps_in_frame_ = 0;
   FrameRow row_;                            // since the last picture
   double frame_start_ = 0.0, drawn_ = 0.0;  // [s]: of this frame, of the last picture
@@ -129,7 +128,7 @@ class ViewLoop {
   FrameMeans means_;
   FlockPulse pulse_;
   Compare compare_;
-  bool compared_ = true;                // what the last comparison came to has been told
+  bool compared_ = true;                // the result of the last comparison has been shown
   std::array<float, 16> drawn_from_{};  // the camera of the picture in target_
   bool flock_changed_ = true;           // since that picture
   std::string message_;

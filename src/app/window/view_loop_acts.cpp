@@ -1,5 +1,5 @@
-// The frame loop's answers to what the user asked of the window itself: another backend, frame logs,
-// comparisons, the log that is replayed. What these came to is told in the window and again when it closes.
+// Requests of the user to the window: another backend, frame logs, comparisons, the replayed log. Results are
+// shown in the window and printed when it closes.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -13,7 +13,8 @@
 namespace murmur {
 namespace {
 
-/// Where else a picture may go: the user's pictures, home, or the machine's folder for a while. Empty: nowhere.
+/// Where else a picture may go: the user's pictures, home, or the machine's folder for a while. Empty:
+/// nowhere.
 std::filesystem::path other_folder(const std::filesystem::path& than) {
   std::vector<std::filesystem::path> folders;
   if (const char* const home = std::getenv("HOME")) {
@@ -31,8 +32,8 @@ std::filesystem::path other_folder(const std::filesystem::path& than) {
 
 }  // namespace
 
-/// What was asked for and is the window's own affair.
-void ViewLoop::act() {
+/// Applies requests to the window.
+void ViewLoop::apply_requests() {
   if (flight_.whole()) act_when_whole();
   if (std::exchange(view_.frame_log, false)) toggle_frame_log();
   follow_compare();
@@ -130,7 +131,7 @@ std::vector<std::string> ViewLoop::reports() const {
   return lines;
 }
 
-/// What the log has for the present step. @returns false when it is at its end, or differs.
+/// Applies the log's entries for the current step. @returns false at its end, or if a hash differs.
 bool ViewLoop::play_log() {
   LogPlayer* const player = options_.replay;
   if (!player) return true;

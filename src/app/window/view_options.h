@@ -19,7 +19,7 @@ struct WindowOptions {
 };
 
 void add_window_options(CLI::App& command, WindowOptions& options);
-/// What the loop needs of all the options. @throws UserError.
+/// The settings of the loop from the options. @throws UserError.
 ViewLoopOptions loop_options(const WindowOptions& options, const CommonOptions& common);
 
 }  // namespace murmur

@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-/// How many boids the buttons add and remove.
+/// Numbers of boids that the buttons add and remove.
 constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 

@@ -1,5 +1,5 @@
-// The panel's sections from top to bottom: which controls there are and what they show. What a control does
-// to the flock is PanelModel's affair, how it looks that of Widgets. Used by the frame loop.
+// The layout of the panel: its sections from top to bottom, their controls and values. PanelModel applies the
+// use of a control to the flock, Widgets draws it. Used by the frame loop.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace murmur {
 
-/// What the loop knows and the panel shows.
+/// Values of the frame loop for the panel.
 struct PanelFacts {
   bool frame_log = false;  ///< one is being written by the key L
   double steps_per_second = 0.0;

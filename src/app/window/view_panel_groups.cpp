@@ -1,4 +1,4 @@
-// The panel's lower half: every key of the scenario as a control, and lists of places, obstacles and
+// The lower half of the panel: a control for every key of the scenario, and lists of places, obstacles and
 // predators.
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 namespace murmur {
 namespace {
 
-/// The key as the tooltip's first line: what `--set` and scenario files call it.
+/// The key as the tooltip's first line, as in `--set` and scenario files.
 std::string help_of(const Control& control, const std::string& first, double low, double high) {
   std::string help = fmt::format("{}\n{}", control.key, control.help);
   if (!first.empty()) help += fmt::format("\nat first {} {}", first, control.unit);

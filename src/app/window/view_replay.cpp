@@ -1,4 +1,4 @@
-// murmur replay in a window: the frame loop of view, fed from an event log.
+// murmur replay in a window: the frame loop of view with events from a log.
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ class GlReplayWindow final : public ReplayWindow {
     try {
       window.emplace("Murmuration: " + name, width, height);
     } catch (const RunError& error) {
-      const std::string why = error.what();  // after its last colon it says what else to use
+      const std::string why = error.what();  // the text after the last colon names an alternative
       fmt::print(stderr, "murmur: {}: replaying without a window\n", why.substr(0, why.rfind(": ")));
       return std::nullopt;
     }

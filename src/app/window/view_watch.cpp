@@ -10,7 +10,7 @@
 namespace murmur {
 namespace {
 
-constexpr double kFollowRate = 6.0;        // [1/s]: the chosen boid is in the middle after half a second
+constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
 constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
 constexpr size_t kBoidsNearPointer = 24;   // with circle and heading
 constexpr size_t kLabelsNearPointer = 10;  // that do not overlap
@@ -61,8 +61,8 @@ void Watch::update(Flight& flight, Camera& camera, ViewState& view, double now, 
   if (view.debug) show_near_pointer(scenario, camera, view);
 }
 
-/// The boid stays where it is in the picture and glides to its middle; a border that it crosses moves the
-/// camera along.
+/// Moves the camera so that the boid approaches the middle of the picture; when the boid crosses a border,
+/// the camera jumps with it.
 void Watch::follow(Camera& camera, const std::vector<double>& place, double now) {
   const double left = place_.size() == place.size() ? std::exp(-kFollowRate * (now - last_)) : 1.0;
   if (place_.size() != place.size()) place_ = place;
@@ -109,7 +109,7 @@ void Watch::show_chosen(const Scenario& scenario, const Camera& camera, const St
             true);
 }
 
-/// @returns false, and puts none, where it would cover another.
+/// @returns false, without a label, if it would cover another one.
 bool Watch::put_label(double x, double y, const std::string& text, bool strong) {
   size_t longest = 0, line = 0;
   int lines = 1;
@@ -118,7 +118,7 @@ bool Watch::put_label(double x, double y, const std::string& text, bool strong) 
     lines += c == '\n';
     longest = std::max(longest, line);
   }
-  // A letter is about seven pixels wide; what is reserved need only nearly suffice.
+  // A letter is about seven pixels wide; the reserved space may be approximate.
   const Box box{x - 4.0 * scale_, y - 4.0 * scale_, (7.0 * static_cast<double>(longest) + 10.0) * scale_,
                 (15.0 * lines + 9.0) * scale_};
   if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); }))

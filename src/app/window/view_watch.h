@@ -1,6 +1,6 @@
-// What the user looks at more closely: the boid chosen with Ctrl + click, which the camera follows, and with
-// D the boids near the pointer. Makes marks and labels of them; changes nothing but the camera. Used by the
-// frame loop, between the steps and the picture.
+// Boids that are shown in detail: the boid selected with Ctrl + click, which the camera follows, and with D
+// the boids near the pointer. Makes their marks and labels and moves the camera. Used by the frame loop
+// between steps and picture.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,7 @@ class Watch {
   State<float> boid_;  // the chosen one
   std::optional<uint32_t> boid_id_;
   std::optional<uint32_t> followed_;
-  std::vector<double> place_;  // of the followed boid when last seen
+  std::vector<double> place_;  // last position of the followed boid
   double last_ = 0.0;          // [s]
   double scale_ = 1.0;
   bool light_ = false;

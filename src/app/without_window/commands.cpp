@@ -1,5 +1,5 @@
-// What `murmur view` and `murmur render` are in a build without OpenGL: commands that say so;
-// and no window for replay. With MURMUR_RENDER view.cpp, render.cpp and view_replay.cpp have them.
+// `murmur view` and `murmur render` in a build without OpenGL: they report that. Replay has no window. With
+// MURMUR_RENDER, view.cpp, render.cpp and view_replay.cpp implement these functions.
 #include <CLI/CLI.hpp>
 
 #include "app/batch/replay_window.h"

@@ -1,4 +1,4 @@
-// What `bench --render` is in a build without OpenGL.
+// `bench --render` in a build without OpenGL: reports that it is missing.
 #include "app/bench/render_timer.h"
 #include "sim/util/errors.h"
 

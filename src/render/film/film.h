@@ -1,5 +1,5 @@
-// Takes pictures in order and makes one file of them, or one each: an MP4 through ffmpeg, numbered PNG files,
-// or a single PNG. Knows no OpenGL and no simulation. Used by the render command.
+// Writes pictures in order: to an MP4 through ffmpeg, to numbered PNG files, or to a single PNG. Uses neither
+// OpenGL nor the simulation. Used by the render command.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Film {
  public:
   virtual ~Film() = default;
   virtual void add(const Image& picture) = 0;
-  /// Without this nothing is left of an MP4.
+  /// Without this call an MP4 is deleted.
   virtual void finish() = 0;
 };
 

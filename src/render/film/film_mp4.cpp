@@ -19,7 +19,7 @@
 namespace murmur {
 namespace {
 
-/// ffmpeg that ends early must be an error of write(), not the end of this program.
+/// If ffmpeg ends early, write() must return an error instead of raising SIGPIPE.
 class NoPipeSignal {
  public:
   NoPipeSignal() {
@@ -37,11 +37,11 @@ class NoPipeSignal {
 
 std::vector<std::string> ffmpeg_command(const std::string& file, const FilmOptions& options) {
   return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
-          // What comes: read_framebuffer() gives the top row first, so nothing needs to be flipped.
+          // Input: read_framebuffer() returns the top row first, so no flip is needed.
           "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
           fmt::format("{}x{}", options.width, options.height), "-framerate",
           fmt::format("{}", options.frames_per_second), "-i", "pipe:0",
-          // What players expect of a film: BT.709 and its name in the file, or colours shift.
+          // Output: BT.709, also named in the file; otherwise players shift the colours.
           "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries",
           "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf",
           std::to_string(options.crf), "-movflags", "+faststart", "-f", "mp4", "file:" + file};
@@ -51,7 +51,7 @@ class Mp4Film final : public Film {
  public:
   Mp4Film(const std::string& path, const FilmOptions& options)
       : path_(path), part_(path + ".part"), said_(std::tmpfile()) {
-    open_to_write(part_);  // a missing folder is told before anything runs
+    open_to_write(part_);  // reports a missing folder before anything runs
     try {
       start(ffmpeg_command(part_, options));
     } catch (...) {
@@ -96,7 +96,7 @@ class Mp4Film final : public Film {
     posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
-    // A group of its own: Ctrl-C stops the flock, and ffmpeg may finish the film so far.
+    // A separate process group: Ctrl-C stops the flock, and ffmpeg completes the film so far.
     posix_spawnattr_setpgroup(&attributes, 0);
     sigset_t defaults;
     sigemptyset(&defaults);
@@ -121,7 +121,7 @@ class Mp4Film final : public Film {
         "frames/%05d.png");
   }
 
-  /// Waits for ffmpeg to finish. @returns whether it is content.
+  /// Waits for ffmpeg to finish. @returns whether it succeeded.
   bool end() {
     close(pipe_);
     int status = 0;
@@ -146,7 +146,7 @@ class Mp4Film final : public Film {
 
   NoPipeSignal no_pipe_signal_;
   std::string path_, part_;
-  File said_;  // ffmpeg's complaints
+  File said_;  // ffmpeg's error messages
   pid_t child_ = -1;
   int pipe_ = -1;
 };

@@ -1,4 +1,4 @@
-// The film that ffmpeg encodes: owns the process and the pipe to it. Made by film.cpp alone.
+// A film encoded by ffmpeg: owns the process and the pipe to it. Used only by film_output.cpp.
 #pragma once
 
 #include "render/film/film.h"

@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-/// Where a `%05d` or `%d` begins and ends, and how many digits it wants; `begin` is npos when there is none.
+/// Begin, end and number of digits of a `%05d` or `%d`; `begin` is npos when there is none.
 struct Place {
   size_t begin = std::string::npos, end = 0;
   int digits = 0;

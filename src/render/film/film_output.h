@@ -15,13 +15,14 @@ enum class FilmKind : uint8_t {
   kPicture,  ///< `last.png`: one picture
 };
 
-/// What the name asks for. @throws UserError when it is neither F.mp4 nor F.png nor a pattern with one %d.
+/// The kind of film for a name. @throws UserError when it is neither F.mp4 nor F.png nor a pattern with one
+/// %d.
 FilmKind film_kind(const std::string& path);
 
 /// The pattern's file of this frame.
 std::string numbered(const std::string& pattern, int64_t frame);
 
-/// Ready to take pictures: folders made, ffmpeg started.
+/// Creates folders and starts ffmpeg.
 /// @throws UserError when MP4 cannot have this size; RunError when a file cannot be written or ffmpeg is
 /// missing; both also from add() and finish().
 std::unique_ptr<Film> make_film(const std::string& path, const FilmOptions& options);

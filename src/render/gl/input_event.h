@@ -1,5 +1,5 @@
-// What a user does with mouse and keyboard, in the order it happened. Window makes them from GLFW's
-// callbacks; the view command reads them. Places are framebuffer pixels from the top left corner.
+// Mouse and keyboard input in order. Window makes them from GLFW's
+// callbacks; the view command reads them. Positions are framebuffer pixels from the top left corner.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Owns an OpenGL 4.5 context without window or display (EGL): for films, pictures and tests.
+// An OpenGL 4.5 context without window or display (EGL), for films, pictures and tests.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ using File = std::unique_ptr<std::FILE, Closer>;
   throw RunError("cannot write the picture " + path + ": " + reason + ".");
 }
 
-/// False when libpng or the disk objects; libpng's error path jumps, so nothing here has a destructor.
+/// False when libpng or the disk fails. libpng reports errors by longjmp, so no object here has a destructor.
 bool write_rows(std::FILE* file, const Image& image, PngSize size) {
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   if (!png) return false;

@@ -1,4 +1,4 @@
-// A picture in memory and its PNG file. Knows no OpenGL. Used for screenshots, films and tests.
+// A picture in memory and its PNG file. Uses no OpenGL. Used for screenshots, films and tests.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class PngSize : uint8_t {
   kSmall,  ///< zlib level 9, adaptive filters: for pictures that are kept
 };
 
-/// Writes beside `path` first and renames, so that a failure leaves no half picture.
+/// Writes to a temporary file and renames it, so that a failure leaves no incomplete picture.
 /// @throws RunError with the path and the reason.
 void write_png(const std::string& path, const Image& image, PngSize size = PngSize::kQuick);
 

@@ -83,8 +83,8 @@ void Window::push(InputEvent event) {
   glfwGetWindowSize(window_, &screen_width, &screen_height);
   double x = 0.0, y = 0.0;
   glfwGetCursorPos(window_, &x, &y);
-  // GLFW tells screen coordinates; pixels differ from them on some displays. The middle of the pixel is
-  // meant.
+  // GLFW reports screen coordinates, which differ from pixels on some displays. Converts to the middle of the
+  // pixel.
   event.x = (x + 0.5) * width() / std::max(screen_width, 1);
   event.y = (y + 0.5) * height() / std::max(screen_height, 1);
   events_.push_back(event);

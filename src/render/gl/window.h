@@ -1,5 +1,5 @@
-// Owns the window, its OpenGL 4.5 context and the queue of what the user did in it (GLFW).
-// Draws nothing and knows no simulation. One at a time, on the main thread; used by the view command.
+// The window, its OpenGL 4.5 context and its input queue (GLFW). Draws nothing.
+// One at a time, on the main thread; used by the view command.
 #pragma once
 
 #include <string>
@@ -30,7 +30,7 @@ class Window {
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
   void hide();
   bool visible() const;     ///< false while minimised or hidden
-  void swap();              ///< shows the picture; waits for the display where it has a rhythm
+  void swap();              ///< shows the picture; waits for vertical synchronisation if it is on
   void set_vsync(bool on);  ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 

@@ -52,7 +52,7 @@ constexpr std::array<std::pair<const char*, const char*>, 23> kHelp{{
 
 void choose_font(float scale) {
   ImGuiIO& io = ImGui::GetIO();
-  // ImGui's own font is a bitmap of one size; a system font stays sharp on any display.
+  // The font of ImGui is a bitmap of one size; a system font is sharp on any display.
   constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
   std::error_code ignored;
   io.Fonts->Clear();
@@ -71,7 +71,7 @@ struct Words {
 };
 
 /// A plate of exactly the size of its words: one that fits itself would be a frame late.
-/// `width`: of the picture; words that have no room there begin another line.
+/// `width`: of the picture; longer lines are wrapped.
 void draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = 18.0f * scale, most = width - 40.0f * scale,
@@ -111,7 +111,7 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   item(kText, fmt::format("{:.0f} fps", status.frames_per_second));
   item(kText, fmt::format("{:.0f} steps/s", status.steps_per_second));
   item(kText, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
-  if (status.panel_width == 0) item(kQuiet, status.backend);  // else the panel says it
+  if (status.panel_width == 0) item(kQuiet, status.backend);  // otherwise the panel shows it
   item(kQuiet, "step " + grouped(status.step));
   if (status.comparing) {
     item(kAmber, "comparing, the flock rests");
@@ -220,7 +220,7 @@ void draw_help(float width, float whole, float height, float scale) {
   ImGui::PopStyleVar();
 }
 
-/// Dear ImGui is told the pointer in screen coordinates; on some displays these are no pixels.
+/// Dear ImGui gets the pointer in screen coordinates, which differ from pixels on some displays.
 void place_pointer(GLFWwindow* window, int width) {
   int screen_width = 1, screen_height = 1;
   glfwGetWindowSize(window, &screen_width, &screen_height);

@@ -1,5 +1,5 @@
 // The text over the picture and the panel beside it: owns Dear ImGui. Draws into the bound framebuffer.
-// Shows what it is told; changes nothing. Used by the view command.
+// Shows the given values; changes nothing. Used by the view command.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct OverlayStatus {
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;
-  bool comparing = false;  ///< backends are compared and the flock rests
+  bool comparing = false;  ///< backends are compared and the flock is paused
   double under_way = 0.0;  ///< a long step is, for so many seconds
   int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
   bool replay_differs = false;
@@ -45,7 +45,7 @@ struct OverlayStatus {
 class Overlay {
  public:
   /// `window` may be null: then the overlay is drawn without one (films, tests) and gets no input.
-  /// Callbacks that the window has already keep working.
+  /// Existing callbacks of the window are still called.
   Overlay(GLFWwindow* window, float scale);
   ~Overlay();
   Overlay(const Overlay&) = delete;
@@ -64,7 +64,7 @@ class Overlay {
   /// The tool whose button was pressed in the last frame; -1: none.
   int tool() const { return tool_; }
 
-  /// The window came to a display of another kind: letters and controls grow or shrink.
+  /// Scales text and controls when the window moves to a display with another resolution.
   void set_scale(float scale);
   float scale() const { return scale_; }
   const Widgets& widgets() const { return widgets_; }

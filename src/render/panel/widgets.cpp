@@ -43,7 +43,7 @@ std::string format_for(double low, double high) {
   return fmt::format("%.{}f", digits);
 }
 
-/// A circle arrow: no font is sure to have one.
+/// A circle arrow, drawn because fonts may not have one.
 void draw_reset(ImVec2 middle, float radius, ImU32 colour) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PathArcTo(middle, radius, -2.2f, 2.9f, 20);
@@ -125,7 +125,7 @@ void Widgets::end() { ImGui::End(); }
 
 void Widgets::note(const std::string& name) {
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  if (low.y < clip_top_ || high.y > clip_bottom_) return;  // scrolled out, or cut
+  if (low.y < clip_top_ || high.y > clip_bottom_) return;  // not or only partly visible
   places_[name] = {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
                    static_cast<int>(high.y)};
 }

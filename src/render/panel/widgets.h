@@ -1,5 +1,5 @@
-// The panel's controls, drawn with Dear ImGui: rows of label, control, unit and reset button. Owns their look
-// and where each of them is; knows no flock. Only between Overlay's begin and end of a frame.
+// The panel's controls, drawn with Dear ImGui: rows of label, control, unit and reset button. Owns their
+// style and positions. Call only between begin and end of a frame of Overlay.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace murmur {
 std::string grouped(int64_t number);
 
 enum class Tone : uint8_t { kPlain, kQuiet, kGood, kWarning };
-/// What the user did to a control in this frame.
+/// The use of a control in this frame.
 enum class Edit : uint8_t { kNone, kChanged, kReset };
 
 class Widgets {
@@ -26,7 +26,7 @@ class Widgets {
     std::string zero = {};                    ///< what a whole number 0 is called
   };
   struct Option {
-    std::string text, why_not = {};  ///< why_not: greyed, and said
+    std::string text, why_not = {};  ///< why_not: disabled, with this reason
   };
 
   explicit Widgets(float scale) : scale_(scale) {}
@@ -50,7 +50,7 @@ class Widgets {
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
   /// A field for words over the whole width; `hint` stands in it while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
-  /// Equally wide buttons side by side; which was pressed, or -1.
+  /// Buttons of equal width side by side. @returns the index of the pressed one, or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
               const std::vector<std::string>& texts);
   void disable(bool on);
@@ -58,7 +58,7 @@ class Widgets {
   void text(const std::string& words, Tone tone = Tone::kPlain);  ///< wrapped
   void fact(const std::string& label, const std::string& value, Tone tone = Tone::kPlain);
   void space();
-  /// Columns as wide as they need; the first to the left, the others to the right.
+  /// Columns fit their contents; the first is aligned left, the others right.
   void table(const std::string& name, const std::vector<std::string>& heads,
              const std::vector<std::vector<std::string>>& rows);
   void progress(double share, const std::string& words);
@@ -72,7 +72,7 @@ class Widgets {
 
   /// Something here will change without input: a click that waits, a help text to come.
   bool pending() const { return pending_; }
-  /// Name -> left, top, right, bottom [pixels] of each control that was to be seen in the last frame.
+  /// Name -> left, top, right, bottom [pixels] of each control that was visible in the last frame.
   const std::map<std::string, std::array<int, 4>>& places() const { return places_; }
 
  private:
@@ -100,7 +100,7 @@ class Widgets {
   std::map<std::string, std::array<int, 4>> places_;
 };
 
-/// Colours and roundness of everything drawn with Dear ImGui, for this many pixels per usual pixel.
+/// The style of Dear ImGui for this many pixels per usual pixel.
 void set_style(float scale);
 
 }  // namespace murmur

@@ -49,7 +49,7 @@ void BestWriter::choose(Backend<float>& backend) {
   if (buffer_) attach_interop();
 }
 
-/// Some drivers (WSL, remote displays) promise more than they do: the first buffer shows.
+/// Some drivers (WSL, remote displays) report support and then fail at the first buffer.
 void BestWriter::attach_interop() {
   if (!interop_) return;
   try {

@@ -1,6 +1,5 @@
 // The writer to draw with: CUDA's where the backend is cuda and OpenGL runs on its device, else the host
-// copy. Follows a backend that is switched while its flock is drawn, and says once why boids take the way
-// through the host.
+// copy. Follows a switched backend, and reports once why boids are copied through the host.
 #pragma once
 
 #include <functional>

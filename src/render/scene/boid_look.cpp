@@ -18,7 +18,7 @@ void become_points(BoidLook& look, double drawn, bool smooth) {
   look.alpha *= static_cast<float>(std::clamp(side * side / (whole * whole), 0.5, 1.0));
 }
 
-/// The book's sizes where boids have room for them, less in a crowd. The head is 10 world units ahead at full
+/// The book's sizes, reduced if boids are close to each other. The head is 10 world units ahead at full
 /// speed, as in the book, but always between the body's edge and clear of it: worlds have other sizes too.
 void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
   const double scale = std::clamp(0.1 * spacing, 0.15, 1.0);
@@ -34,7 +34,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   BoidLook look;
   look.shape = shape;
-  // 0.3 of the distance they keep: neighbours in a flock do not overlap (book: the chapter's 10 pixel body).
+  // 0.3 of their usual distance, so that neighbours do not overlap (the book's body has 10 pixels).
   const auto& rules = scenario.rules;
   double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
   const auto& world = scenario.world.size;
@@ -44,13 +44,13 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
                            (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
   const double share =
-      scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; far boids need it more
+      scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; larger in 3D for distant boids
   const double least = grain.size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDisc) {
     size_disc(look, grain.size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {
-    // Where flocks would cover each pixel several times, thin paint keeps their structure visible.
+    // If flocks cover each pixel several times, transparency keeps their structure visible.
     const double drawn = std::max(least, double{look.size} * pixels_per_unit);
     const double cover = kFlockDensity * per_pixel * kTriangleArea * drawn * drawn;
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));

@@ -1,4 +1,4 @@
-// How large and how solid boids are drawn, so that a hundred and a million both read well. No OpenGL.
+// Size and opacity of boids, so that flocks of a hundred and of a million are both legible. No OpenGL.
 #pragma once
 
 #include <cstdint>

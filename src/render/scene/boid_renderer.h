@@ -1,5 +1,5 @@
-// Draws all boids with one call from one OpenGL buffer, as points where they are too small for a shape, and sees to it that the buffer is large
-// enough. How it is filled is the InstanceWriter's affair. Used by Scene.
+// Draws all boids with one call from one OpenGL buffer, as points where they are too small for a shape, and
+// sees to it that the buffer is large enough. How it is filled is the InstanceWriter's affair. Used by Scene.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace murmur {
 struct BoidColours {
   ColourBy by = ColourBy::kHeading;
   std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
-  std::array<float, 3> background{};             ///< what the depth cue fades to
+  std::array<float, 3> background{};             ///< colour of the depth cue
   bool light = false;                            ///< the background is
 };
 
@@ -34,7 +34,7 @@ class BoidRenderer {
   void set_writer(std::unique_ptr<InstanceWriter> writer);
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes over where the backend's boids are now. @throws RunError.
+  /// Takes the current positions of the backend's boids. @throws RunError.
   void update(Backend<float>& backend, int dimensions);
   const PaintTables& tables() const { return tables_; }
   void wait() { writer_->wait(); }  ///< until they are there: for timings

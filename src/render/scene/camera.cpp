@@ -109,7 +109,7 @@ void Camera::pan(double right, double down) {
 }
 
 void Camera::zoom(double factor, double x, double y) {
-  // Between a boid that fills the window and a world of a few pixels; further only loses the user.
+  // From a boid that fills the window to a world of a few pixels.
   const double world_pixels = 2.0 * world_radius() * pixels_per_unit() * factor;
   if (world_pixels < 20.0 || world_pixels > 1e7) return;
   const std::vector<double> held = place_at(x, y);

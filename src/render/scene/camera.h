@@ -1,5 +1,5 @@
-// Where the eye is and what a pixel means: pan, zoom and fit in 2D, orbit, dolly and pan in 3D.
-// Pixels count from the top left corner of the framebuffer; world y (3D: z) points up. Knows no OpenGL.
+// The camera: pan, zoom and fit in 2D, orbit, dolly and pan in 3D.
+// Pixels count from the top left corner of the framebuffer; world y (3D: z) points up. Uses no OpenGL.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ class Camera {
   int dimensions() const { return static_cast<int>(world_.size()); }
 
   void resize(int width,
-              int height);  ///< framebuffer [pixels]; keeps what is in the middle and how much is seen
+              int height);  ///< framebuffer [pixels]; keeps the centre and the visible extent
   int width() const { return width_; }
   int height() const { return height_; }
 

@@ -6,10 +6,10 @@
 namespace murmur {
 namespace {
 
-constexpr double kMeanCount = 8.0;  // boids per cell: fewer would show chance, more would blur flocks
+constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur flocks
 constexpr double kMostCells = 1 << 21;
 constexpr int64_t kGroup = 256;         // as crowding.comp has it
-constexpr int64_t kMostGroups = 65535;  // what every OpenGL grants
+constexpr int64_t kMostGroups = 65535;  // minimum of every OpenGL
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void Crowding::count(GLuint instances, int64_t boids, const std::vector<double>&
   shader_.set("cells", cells_);
   shader_.set("cell_size", cell_size_);
   shader_.use();
-  // In portions: drivers differ in how much of a buffer a shader may see at once.
+  // In portions: drivers differ in the size of a buffer that a shader can bind.
   GLint64 most_bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most_bytes);
   const auto boid_bytes = static_cast<int64_t>(2 * world.size() * sizeof(float));

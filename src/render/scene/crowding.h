@@ -1,5 +1,5 @@
-// How many boids there are in the cells of a coarse grid over the world, counted by OpenGL from the instance
-// buffer: for colour by density. A picture's affair; no simulation reads it. Used by BoidRenderer.
+// Number of boids in the cells of a coarse grid over the world, counted by OpenGL from the instance buffer,
+// for colour by density. Only for drawing. Used by BoidRenderer.
 #pragma once
 
 #include <array>

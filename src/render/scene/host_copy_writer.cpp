@@ -22,7 +22,7 @@ void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
 void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 
 void HostCopyWriter::write(Backend<float>& backend) {
-  // Invalidating hands the driver's copy of the last frame over to the draw still using it: no wait.
+  // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
   void* mapped = glMapNamedBufferRange(buffer_, 0, static_cast<GLsizeiptr>(bytes_),
                                        GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
   if (!mapped) {

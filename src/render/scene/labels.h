@@ -8,9 +8,9 @@
 namespace murmur {
 
 struct Label {
-  float x = 0.0f, y = 0.0f;  ///< of its upper left corner [pixels]; moved where it would leave the picture
+  float x = 0.0f, y = 0.0f;  ///< of its upper left corner [pixels]; moved to stay inside the picture
   std::string text;          ///< may have several lines
-  bool strong = false;       ///< what the user chose; else one of many
+  bool strong = false;       ///< for the followed boid
 };
 
 /// `width`, `height`: of the picture [pixels].

@@ -53,7 +53,7 @@ void MarkRenderer::take_heights(const std::string& image) {
   if (image == image_ && heights_) return;
   glDeleteTextures(1, &heights_);
   const HeightMap map = read_height_map(image);
-  // Enough for any screen, and every driver takes it; of larger maps each n-th sample.
+  // Enough for any screen and supported by every driver; larger maps are sampled.
   constexpr int32_t kMost = 4096;
   const int32_t step = std::max(1, (std::max(map.columns, map.rows) + kMost - 1) / kMost);
   const int32_t columns = (map.columns - 1) / step + 1, rows = (map.rows - 1) / step + 1;

@@ -1,5 +1,5 @@
-// Draws marks (marks.h) with one instanced call, and the terrain under them. Owns their buffer and the height
-// map's texture; draws nothing, and keeps nothing, where a scenario has none. Used by Scene.
+// Draws marks (marks.h) with one instanced call, and the terrain under them. Owns their buffer and the
+// texture of the height map. Used by Scene.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ class MarkRenderer {
 
   Shader mark_, ground_;
   GLuint vertex_array_ = 0, buffer_ = 0, no_attributes_ = 0, heights_ = 0;
-  std::string image_;  // whose heights the texture has
+  std::string image_;  // source of the heights in the texture
   std::array<float, 3> background_{};
   bool light_ = false;
 };

@@ -8,9 +8,9 @@ namespace {
 
 using Place = std::array<float, 3>;
 
-constexpr size_t kReachesShown = 50;  // predators' rings; more, or larger ones, would only be a tangle
+constexpr size_t kReachesShown = 50;  // predators' rings; more, or larger ones, would be illegible
 
-/// One colour for a dark sky, one for paper; both of the same opacity.
+/// One colour for a dark background, one for a light one, with the same opacity.
 struct Ink {
   std::array<float, 3> on_dark, on_light;
   Colour at(bool light, float opacity) const {
@@ -90,7 +90,7 @@ class Drawer {
   void predators(const State<float>& state, float boid_size) {
     const auto count = static_cast<size_t>(state.predator_count());
     const auto d = static_cast<size_t>(state.dimensions);
-    // Boids flee them as they flee the cursor: its reach is theirs.
+    // Boids flee them within the cursor's radius.
     const double reach = scenario_.cursor ? scenario_.cursor->radius : Scenario::Cursor{}.radius;
     const auto& size = scenario_.world.size;
     const bool rings = count <= kReachesShown && 4.0 * reach < *std::min_element(size.begin(), size.end());
@@ -109,7 +109,7 @@ class Drawer {
     }
   }
 
-  /// A compass in the lower left corner: where the wind blows, longer where it is stronger.
+  /// An arrow in the lower left corner: the direction of the wind, longer for stronger wind.
   void wind() {
     if (!scenario_.wind || scenario_.wind->velocity.empty()) return;
     Place blow{};
@@ -157,7 +157,7 @@ class Drawer {
         {.at = from, .to = to, .pixels = width, .colour = colour, .shape = of(MarkShape::kLine)});
   }
 
-  /// From one place of a path to the next, with a dart that says which is which.
+  /// A line from one place of a path to the next, with a dart for the direction.
   void leg(const Place& from, const Place& to, const Ink& ink) {
     line(from, to, 0.7f, ink.at(light_, 0.5f));
     Place middle, along;
@@ -190,7 +190,7 @@ class Drawer {
     }
   }
 
-  /// The place, and where a circle around it shows again across a wrapped border.
+  /// The place, and its images where a circle around it crosses a wrapped border.
   std::vector<Place> images(const std::vector<double>& at, double radius) const {
     std::vector<Place> places{place3(at)};
     if (scenario_.world.metric != Metric::kWrapped) return places;

@@ -1,5 +1,5 @@
-// What is in the world beside boids, as a list of simple marks: obstacles, predators, goals, cursor, borders,
-// wind. Says what is drawn where and how large; MarkRenderer draws it. Knows no OpenGL.
+// Everything in the world except boids, as a list of simple marks: obstacles, predators, goals, cursor,
+// borders, wind. Defines their places and sizes; MarkRenderer draws them. Uses no OpenGL.
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ struct Marks {
 
 std::array<float, 3> place3(const std::vector<double>& place);
 
-/// All that the scenario has but the terrain. `predators`: where they are now; may be empty. `boid_size`: see
+/// Marks of the scenario except the terrain. `predators`: their positions; may be empty. `boid_size`: see
 /// boid_look.h.
 void add_marks(Marks& marks, const Scenario& scenario, const State<float>& predators, const Camera& camera,
                float boid_size, bool light);

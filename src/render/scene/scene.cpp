@@ -36,7 +36,7 @@ void Scene::update(Backend<float>& backend, const Scenario& scenario) {
   }
 }
 
-/// Clear paint is mixed from far to near, and hides nothing.
+/// Transparent marks are drawn from far to near, without writing depth.
 void Scene::draw_marks_in_depth(const Camera& camera) {
   std::vector<Mark>& marks = marks_.below;
   marks.insert(marks.end(), marks_.above.begin(), marks_.above.end());
@@ -56,7 +56,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   const auto& background = light_ ? kPaper : kSky;
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  // Thin paint has no order in depth, so 3D boids are solid and 2D boids need no depth.
+  // Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
   (solid ? glEnable : glDisable)(GL_DEPTH_TEST);
   (solid ? glDisable : glEnable)(GL_BLEND);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);

@@ -1,4 +1,4 @@
-// The whole picture but the text: background, the world's border, what is in it, the boids. Draws into the
+// The whole picture except the text: background, the world's border, marks and boids. Draws into the
 // target that is bound; the same for window, film and tests.
 #pragma once
 
@@ -24,9 +24,9 @@ class Scene {
 
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
-  /// Takes over where boids and predators are now. @throws RunError.
+  /// Takes the current positions of boids and predators. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario);
-  /// Further marks, over the boids, until others are set: what the user looks at.
+  /// Further marks over the boids, until others are set.
   void set_marks(std::vector<Mark> marks) { user_marks_ = std::move(marks); }
   void set_colour_by(ColourBy by) { colour_by_ = by; }
   void set_shape(BoidShape shape) { shape_ = shape; }
@@ -51,7 +51,7 @@ class Scene {
   MarkRenderer mark_renderer_;
   Marks marks_;
   std::vector<Mark> user_marks_;
-  State<float> predators_;  // rows of predators alone
+  State<float> predators_;  // only the rows of predators
   GLuint no_attributes_ = 0;
   ColourBy colour_by_ = ColourBy::kHeading;
   BoidShape shape_ = BoidShape::kTriangle;

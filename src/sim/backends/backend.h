@@ -1,5 +1,6 @@
-// What a simulation needs from whatever steps its flock. The list of all backends: sim/machine/registry.h.
-// A backend owns its boids between load() and save(); it knows nothing of events, files or windows.
+// The interface of a simulation to the code that steps its flock. The list of all backends:
+// sim/machine/registry.h. A backend owns its boids between load() and save(); it does not depend on events,
+// files or windows.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,20 @@
 
 namespace murmur {
 
-/// What changes from step to step without being part of a state.
+/// Values that change from step to step and are not part of a state.
 struct StepInput {
-  int64_t step = 0;       ///< steps already taken: the key of this step's random numbers
+  int64_t step = 0;       ///< steps already taken; part of the key of random numbers
   bool startled = false;  ///< cohesion weight negated
   bool gust_acts = false;
   std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
 };
 
-/// Wall-clock of the last step by phase [ms]; phases a backend does not have stay 0.
+/// Wall time of the last step by phase [ms]; phases that a backend does not have are 0.
 struct PhaseTimes {
   double sort = 0, gather = 0, rules = 0, total = 0;
 };
 
-/// Where a backend puts boids for drawing: one instance per boid, in contract order.
+/// Floats of one instance for drawing: one instance per boid, in contract order.
 /// 2-D: x, y, vx, vy; 3-D: x, y, z, vx, vy, vz (float32, tightly packed).
 constexpr int instance_floats(int dimensions) { return 2 * dimensions; }
 
@@ -45,8 +46,8 @@ class Backend {
   virtual void load(const State<T>& state) = 0;
   /// Writes the whole state in id order, except `step`, which the simulation keeps.
   virtual void save(State<T>& state) const = 0;
-  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators: what a
-  /// picture follows, without saving millions. Backends with a shorter way take it.
+  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators. For
+  /// a boid that a picture follows, without saving all. Backends may override it with a faster method.
   virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {
     State<T> all;
     save(all);
@@ -76,7 +77,7 @@ class Backend {
 
   /// Instances for drawing, count() * instance_floats(D) floats, in contract order.
   virtual void write_instances(float* out) = 0;
-  /// Mean neighbours in R over all boids in the present state; < 0 when the backend does not tell.
+  /// Mean neighbours in R over all boids in the current state; < 0 if the backend does not compute it.
   virtual double mean_neighbours() const { return -1.0; }
 };
 

@@ -1,5 +1,5 @@
-// A backend of two backends: one for flocks in 2-D, one for 3-D. It makes the one that the scenario asks for
-// when it is configured, and hands every call on to it.
+// A backend that contains a 2D or a 3D backend. configure() makes the one for the scenario's dimension, and
+// every call is passed on to it.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// The CUDA backend as the host sees it. kernels/ implements it; kernels/absent/cuda_backend.cpp does where
-// CUDA is not built.
+// The host's interface to the CUDA backend. Implemented in kernels/, and in kernels/absent/cuda_backend.cpp
+// for builds without CUDA.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ std::vector<DeviceInfo> cuda_devices(std::string* why);
 /// @throws RunError with one sentence when no device can be used.
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options);
 
-/// A writer with which this backend fills the OpenGL buffer on the device. Null where it cannot: any backend
+/// A writer with which this backend fills the OpenGL buffer on the device. Null if it cannot: any backend
 /// but cuda (`why` stays empty), or OpenGL on another device (one sentence for the user). Needs the OpenGL
 /// context current, and a build with MURMUR_RENDER.
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std::string* why = nullptr);

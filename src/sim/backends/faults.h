@@ -12,7 +12,7 @@ namespace murmur {
 /// @throws RunError: boid `id` is not finite after the step that followed `step` steps.
 [[noreturn]] void throw_not_finite(int64_t id, int64_t step);
 
-/// Thrown by a device's allocator; a flock that knows what it wanted the memory for says more.
+/// Thrown by a device's allocator; the flock replaces it by a message with N and all bytes.
 class DeviceMemoryFull : public RunError {
  public:
   explicit DeviceMemoryFull(size_t free_bytes)
@@ -20,7 +20,7 @@ class DeviceMemoryFull : public RunError {
   size_t available;  ///< bytes that were still free
 };
 
-/// @throws RunError: `boids` boids want `wanted` bytes in all.
+/// @throws RunError: `boids` boids need `wanted` bytes in all.
 [[noreturn]] void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full);
 
 }  // namespace murmur

@@ -1,6 +1,6 @@
-// The boids of a flock in the host's memory: how states get in and out, how boids come and go. The cpu and
-// the reference backend keep their boids in it from step to step, devices only on the way between a state and
-// their own memory. Knows no scenario and no stages.
+// The boids of a flock in the host's memory: load, save, add and remove. The cpu and
+// the reference backend keep their boids in it from step to step, devices only to convert between a state and
+// their own memory. Independent of scenarios and stages.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void append(State<T>& state, const Body<T, D>& body) {
   state.velocity.insert(state.velocity.end(), body.v.c, body.v.c + D);
 }
 
-/// Resizes with headroom, so that painting boids with the mouse does not move the array every time.
+/// Resizes with headroom, so that adding boids with the mouse does not move the array every time.
 template <class Array>
 void grow(Array& array, int64_t size) {
   const auto wanted = static_cast<size_t>(size);
@@ -43,7 +43,7 @@ void grow(Array& array, int64_t size) {
   array.resize(wanted);
 }
 
-/// piece(begin, end) over [0, count) in one piece: how save() and hash() walk without threads.
+/// piece(begin, end) over [0, count) in one piece: for save() and hash() without threads.
 struct InOnePiece {
   template <class Piece>
   void operator()(int64_t count, const Piece& piece) const {

@@ -1,5 +1,5 @@
-// Predators as the host keeps them between steps: their state and their step. Used by the reference and the
-// cpu backend, each of which finds the prey in its own way.
+// Predators in host memory: their state and their step. Used by the reference and the cpu backend, which find
+// the prey with different methods.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,8 @@ class HostPredators {
     state.predator_velocity = to_rows(v_);
   }
 
-  /// `prey_near(p)`: where the boid is that a predator at p chases (std::optional), all before the step.
+  /// `prey_near(p)`: the position of the boid that a predator at p chases (std::optional), all before the
+  /// step.
   template <class PreyNear>
   void step(const Parameters<T, D>& q, const PreyNear& prey_near) {
     for (size_t k = 0; k < p_.size(); ++k) {

@@ -1,5 +1,5 @@
-// How a backend's boids get into the OpenGL buffer they are drawn from: the one seam between kernels/ and
-// render/. It speaks of a plain buffer name, so neither side needs the other's headers. The host-copy writer
+// Writes a backend's boids to the OpenGL buffer for drawing: the only interface between kernels/ and render/.
+// It uses only the name of the buffer, so that neither side needs the other's headers. The host-copy writer
 // (render/) serves every backend; a CUDA writer (kernels/) fills the buffer on the device.
 #pragma once
 
@@ -18,14 +18,14 @@ class InstanceWriter {
 
   /// "host copy" | "CUDA interop": for people.
   virtual std::string name() const = 0;
-  /// From now on the buffer of this name, with room for `bytes`, is meant. @throws RunError.
+  /// Selects the buffer of this name, with `bytes` bytes, for the following calls. @throws RunError.
   virtual void attach(uint32_t gl_buffer, size_t bytes) = 0;
   /// The buffer is about to be deleted or to get another size.
   virtual void detach() noexcept = 0;
   /// Fills the buffer with backend.count() instances in contract order (instance_floats in
   /// sim/backends/backend.h); they fit. @throws RunError.
   virtual void write(Backend<float>& backend) = 0;
-  /// Returns when all that was written is in the buffer; only who takes times needs it. @throws RunError.
+  /// Waits until the buffer has all data; needed only for timings. @throws RunError.
   virtual void wait() = 0;
 };
 

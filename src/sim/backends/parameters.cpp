@@ -20,7 +20,7 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   rules.min_speed_squared = square(rules.min_speed);
   rules.time_step = static_cast<T>(r.time_step);
   rules.field_of_view = r.field_of_view < 360.0;
-  // The only library cosine near a step: taken once in double and rounded, so that its last bit does not
+  // The only library cosine for a step: computed once in double and rounded, so that its last bit does not
   // matter.
   const double cosine = std::cos(r.field_of_view * (3.14159265358979323846 / 360.0));
   rules.view_cosine = static_cast<T>(static_cast<float>(cosine * std::fabs(cosine)));

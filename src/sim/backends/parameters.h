@@ -1,5 +1,4 @@
-// From a scenario (double, named) to the parameters of a step (T, plain struct), and the arrays those point
-// to.
+// Converts a scenario (double, named) to the parameters of a step (T, plain struct) and their arrays.
 #pragma once
 
 #include <string>
@@ -22,13 +21,13 @@ struct ParameterArrays {
   std::vector<T> predator_max_speed;  ///< (predators,)
 };
 
-/// Parameters of a scenario, all but what changes from step to step; `arrays` is filled and must outlive
+/// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive
 /// them.
 /// @throws UserError when the terrain image cannot be read.
 template <class T, int D>
 Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>& arrays);
 
-/// Fills in one step: its number, wind with gust, startle.
+/// Sets the values of one step: its number, wind with gust, startle.
 template <class T, int D>
 void set_step(Parameters<T, D>& parameters, const Scenario& scenario, const StepInput& input);
 

@@ -34,7 +34,7 @@ constexpr const char* precision_name() {
   return std::is_same_v<T, double> ? "double" : "float";
 }
 
-/// Chained over words of eight bytes, each followed by a bijection: no change of one word goes unseen.
+/// Chained over words of eight bytes, each followed by a bijection: so every change of one word is detected.
 class Checksum {
  public:
   void add(const void* data, size_t size) {
@@ -98,7 +98,7 @@ void sync_folder(const std::string& path) {
   ::close(file);
 }
 
-/// `path` exists at every instant: the one before gets a second name rather than a new one.
+/// `path` exists at all times: the previous file gets a second name instead of a new one.
 void put_in_place(const std::string& part, const std::string& path) {
   std::error_code error;
   if (fs::exists(path, error)) {
@@ -117,7 +117,7 @@ void put_in_place(const std::string& part, const std::string& path) {
   sync_folder(path);
 }
 
-/// Reads the parts of a file in turn; whatever is missing is the same fault.
+/// Reads the parts of a file in turn; every missing part is the same fault.
 class Parts {
  public:
   explicit Parts(const std::string& text) : rest_(text) {}
@@ -174,7 +174,7 @@ Checkpoint<T> parse(const std::string& text) {
   return checkpoint;
 }
 
-/// Takes the last line away. @returns why the file is not whole, or "".
+/// Removes the last line. @returns why the file is not complete, or "".
 const char* unseal(std::string& text) {
   if (!text.starts_with(kFirst)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
   if (text.size() < kSealSize || text.back() != '\n') return "is cut short";
@@ -202,7 +202,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
     const File file = open_to_write(part);
     Checksum sum;
     std::string text = header(checkpoint);
-    // In one piece: the checksum is over words, and pieces would have to end at one.
+    // In one piece: the checksum is over words, and pieces would have to end at a word boundary.
     size_t size = text.size();
     visit_arrays(checkpoint.state,
                  [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });

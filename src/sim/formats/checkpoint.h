@@ -1,6 +1,6 @@
-// Checkpoints: all that a run needs to go on to the same bits, on any backend, in one file with a checksum.
-// F is the newest, F.1 the one before; a program killed at any instant leaves at least one of them whole.
-// Used by run and sweeps; draws no conclusions about their outputs.
+// Checkpoints: one file, with a checksum, from which a run continues to the same bits on any backend. F is
+// the newest, F.1 the previous one; if the program is killed at any time, at least one of them is intact.
+// Used by run and sweeps; does not handle their other outputs.
 //
 // The file: one line of JSON (version, precision, sizes, hash, scenario, what Simulation keeps beside a
 // state), the arrays of State as little-endian numbers, and a last line with the checksum of all before it.
@@ -16,7 +16,7 @@ namespace murmur {
 
 template <class T>
 struct Checkpoint {
-  std::string scenario;  ///< TOML of the scenario that the run began with
+  std::string scenario;  ///< TOML of the scenario at the start of the run
   RunState run;
   State<T> state;
   uint64_t hash = 0;  ///< of `state`, as the backend that wrote it computed it
@@ -27,8 +27,8 @@ struct Checkpoint {
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);
 
-/// @throws RunError when it cannot be read; UserError when it is no checkpoint, is damaged (and then whether
-/// the one before is whole), comes from a newer program or has the other precision.
+/// @throws RunError when it cannot be read; UserError when it is not a checkpoint, is damaged (with a
+/// statement whether the previous one is intact), comes from a newer program or has the other precision.
 template <class T>
 Checkpoint<T> read_checkpoint(const std::string& path);
 

@@ -1,5 +1,5 @@
-// Writes and reads event logs. A line's checksum covers its very bytes, so reading needs no canonical form of
-// JSON.
+// Writes and reads event logs. The checksum of a line covers its bytes, so that reading needs no canonical
+// form of JSON.
 #include "sim/formats/event_log.h"
 
 #include <charconv>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kCheckKey = ",\"check\":\"";
 constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // ,"check":"01234567"}
 
-/// FNV-1a: each byte is followed by a bijection, so that no change of a single byte goes unseen.
+/// FNV-1a: each byte is followed by a bijection, so that every change of a single byte is detected.
 uint32_t checksum(std::string_view text) {
   uint32_t sum = 2166136261u;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u;
@@ -93,7 +93,7 @@ LogHeader header_from(Fields& fields) {
   return header;
 }
 
-/// One line after the header. Steps may not go back.
+/// One line after the header. Steps must not decrease.
 void read_record(Fields& fields, EventLog& log, int64_t& step) {
   int64_t next = 0;
   if (fields.has("hash")) {
@@ -169,7 +169,7 @@ EventLog read_event_log(const std::string& path) {
     ++number;
     std::string json;
     const bool good = unseal(line, json);
-    // A line that is whole but for its end was not cut there: its newline was changed.
+    // A line that is complete except for its newline was not truncated: the newline was changed.
     if (std::string unused; !good && !whole && !unseal(line.substr(0, line.size() - 1), unused)) {
       log.cut = true;
       break;

@@ -1,5 +1,5 @@
-// Event logs (SPEC section 5): JSON Lines, one header, then events and hashes in order, each line with a
-// checksum, flushed as it goes, so that a killed program leaves a log that replays up to its last line.
+// Event logs (docs/scenarios.md): JSON Lines, one header, then events and hashes in order, each line with a
+// checksum and flushed at once, so that the log of a killed program replays up to its last line.
 #pragma once
 
 #include <cstdint>
@@ -51,10 +51,10 @@ class EventLogWriter {
 struct EventLog {
   LogHeader header;
   std::vector<std::variant<Event, HashRecord>> records;
-  bool cut = false;  ///< the last line was incomplete: the writer was killed; everything before it is good
+  bool cut = false;  ///< the last line was incomplete: the writer was killed; all earlier lines are valid
 };
 
-/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line only sets
+/// @throws UserError with the line of a wrong checksum, field or order. An incomplete last line sets only
 /// `cut`.
 EventLog read_event_log(const std::string& path);
 

@@ -1,4 +1,5 @@
-// HDF5 handles that close themselves, and its errors as sentences. Used by the H5MD writer alone.
+// HDF5 handles that are closed by their destructors, and HDF5's errors as sentences. Used only by the H5MD
+// writer.
 #pragma once
 
 #include <string>
@@ -30,7 +31,7 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Stops HDF5 from printing its error stack; ours say it.
+/// Stops HDF5 from printing its error stack; our messages report the error.
 void be_quiet();
 /// @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
 void check(herr_t code, const std::string& path);

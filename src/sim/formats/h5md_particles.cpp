@@ -1,5 +1,5 @@
-// The number of particles may change: position, velocity and id are as wide as the fullest frame, and an id
-// of -1 says that nobody is there (H5MD 1.1, "fill value of id").
+// The number of particles may change: position, velocity and id are as wide as the largest frame, and an id
+// of -1 marks a row without a particle (H5MD 1.1, "fill value of id").
 #include "sim/formats/h5md_particles.h"
 
 #include <algorithm>
@@ -191,7 +191,7 @@ void H5mdParticles<T>::append_chunks(const Element& element, const std::vector<N
   }
 }
 
-/// Ids are the same in every frame, so each chunk is packed once.
+/// Ids are the same in every frame, so each chunk is compressed once.
 template <class T>
 void H5mdParticles<T>::append_ids(hsize_t count) {
   resize(id_, rows_ + 1);

@@ -1,5 +1,5 @@
 // One group of /particles in an H5MD file: boids, or predators. Appends rows of its datasets and cuts them
-// again; the file, its room on the disk and its flushes are the writer's (trajectory_h5md.cpp).
+// again. The writer (trajectory_h5md.cpp) owns the file, its disk space and its flushes.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace murmur {
 template <class T>
 class H5mdParticles {
  public:
-  /// Opens /particles/`name`, or makes it for about `count` particles in D = `dimensions`, in a world that is
-  /// periodic on each axis or on none.
+  /// Opens /particles/`name`, or creates it for about `count` particles in D = `dimensions`, in a world that
+  /// is periodic on each axis or on none.
   H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions, bool periodic,
                 size_t count);
 
@@ -53,7 +53,7 @@ class H5mdParticles {
   hsize_t rows_ = 0, most_ = 0;  // frames; particles of the frame that had most
   h5::Handle step_, time_, edges_;
   Element position_, velocity_, id_;
-  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // packed, by first id and count
+  std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // by first id and count
 };
 
 }  // namespace murmur

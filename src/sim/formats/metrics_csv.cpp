@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-/// The header and the whole rows up to `step`, with the last row's step. An unfinished last line is dropped.
+/// The header and the whole rows up to `step`, with the last row's step. An incomplete last line is removed.
 std::string kept_rows(const std::string& path, int64_t step, int64_t& last) {
   const std::string text = read_text_file(path);
   size_t end = text.find('\n');
@@ -49,7 +49,7 @@ MetricsCsv::MetricsCsv(const std::string& path, int64_t resumed_at) : path_(path
     flush(file_.get(), path_);
     return;
   }
-  // Cut, never written again: a program killed here must not take the rows with it.
+  // Truncated instead of rewritten: if the program is killed here, the rows must remain.
   std::filesystem::resize_file(path, kept.size(), error);
   if (error) cannot_write(path, error.value());
   file_.reset(std::fopen(path.c_str(), "ab"));

@@ -1,5 +1,5 @@
-// A CSV of metrics that grows with a run: a row is on disk as soon as it is written, and a resumed run goes
-// on where its checkpoint was. Used by run and sweeps; measures nothing itself.
+// A CSV of metrics that grows with a run: a row is on disk as soon as it is written, and a resumed run
+// continues at its checkpoint. Used by run and sweeps; computes no metrics.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace murmur {
 
 class MetricsCsv {
  public:
-  /// Creates or replaces the file, or, for a run that goes on at step `resumed_at`, keeps its rows up to that
-  /// step. @throws RunError; UserError when the file to go on with holds something else.
+  /// Creates or replaces the file, or, for a run resumed at step `resumed_at`, keeps its rows up to that
+  /// step. @throws RunError; UserError when the existing file has other contents.
   explicit MetricsCsv(const std::string& path, int64_t resumed_at = -1);
 
   /// The step of the last row; -1 without any.

@@ -1,5 +1,5 @@
-// Reads state CSV strictly: one wrong digit in a million rows is found and told with its line, never guessed
-// at. The writer is in state_csv_writer.cpp.
+// Reads state CSV strictly: every fault is reported with its line, also a single one in a million rows.
+// The writer is in state_csv_writer.cpp.
 #include "sim/formats/state_csv.h"
 
 #include <algorithm>
@@ -144,7 +144,7 @@ class Reader {
   template <class IdOf>
   void place(const std::vector<Row<T>>& rows, const char* what, IdOf id_of, std::vector<T>& position,
              std::vector<T>& velocity, std::vector<uint32_t>* target) {
-    // With faulty rows left out, every later id would seem to be missing.
+    // Without the faulty rows, every later id would seem to be missing.
     if (faults_.any()) return;
     const auto count = static_cast<int64_t>(rows.size());
     const auto width = static_cast<size_t>(dimensions_);

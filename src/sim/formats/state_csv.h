@@ -1,4 +1,4 @@
-// State CSV (SPEC section 5): `step,id,x,y,vx,vy` or `step,id,x,y,z,vx,vy,vz`; shortest text that reads back.
+// State CSV: `step,id,x,y,vx,vy` or `step,id,x,y,z,vx,vy,vz`; shortest text that reads back.
 // With a goal path a last column `target` follows; predator k is a row with id -1-k.
 #pragma once
 
@@ -14,22 +14,22 @@ namespace murmur {
 
 /// Reads the rows of one step (the file may hold only one). N and step come from the file.
 /// @throws UserError with every fault's line: not a number, NaN, an id missing or twice, a position outside
-/// the world. Predators without any row start where the scenario puts them.
+/// the world. Predators without a row start as in the scenario.
 template <class T>
 State<T> read_state_csv(const std::string& path, const Scenario& scenario);
 /// The same from text; `name` stands for the file in messages.
 template <class T>
 State<T> parse_state_csv(std::string_view text, const std::string& name, const Scenario& scenario);
 
-/// What must be known of a file before the scenario that reads it: events before its step change the scenario
-/// (scenario_at in simulation.h), and a world may depend on N. Right for every file that parses.
+/// Properties of a file that are needed before its scenario is complete: events before its step change the
+/// scenario (scenario_at in simulation.h), and a world may depend on N. Correct for every file that parses.
 struct StateCsvSummary {
   int64_t step = 0, boids = 0;
 };
 StateCsvSummary summarise_state_csv(std::string_view text);
 
-/// Appends states to a temporary file beside `path`; finish() renames it. Destroyed unfinished: the temporary
-/// file goes.
+/// Appends states to a temporary file beside `path`; finish() renames it. Without finish() the destructor
+/// removes the temporary file.
 template <class T>
 class StateCsvWriter {
  public:

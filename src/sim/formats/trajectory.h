@@ -1,6 +1,6 @@
-// Trajectories for other tools: a file that grows by one frame at a time, as extended XYZ (OVITO) or HDF5 in
-// H5MD layout (h5py, MDAnalysis). Formats and how to read them: docs/trajectories.md. The list of
-// formats is in trajectory_formats.h. Knows no threads.
+// Trajectories for other programs: a file that grows by one frame at a time, as extended XYZ (OVITO) or HDF5
+// in H5MD layout (h5py, MDAnalysis). Formats and how to read them: docs/trajectories.md. The list of formats
+// is in trajectory_formats.h. Uses no threads.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ template <class T>
 class Trajectory {
  public:
   virtual ~Trajectory() = default;
-  /// Appends a frame whole or not at all. @throws RunError when the disk refuses.
+  /// Appends a complete frame or nothing. @throws RunError when writing fails.
   virtual void write(const Frame<T>& frame) = 0;
   /// Afterwards all frames so far can be read, even if the program is killed then.
   virtual void flush() = 0;

@@ -1,4 +1,4 @@
-// The table of trajectory formats: which extension means which, and how each is opened. Each format is a source file
+// The table of trajectory formats: the extensions of each, and how it is opened. Each format is a source file
 // of its own (trajectory_xyz, trajectory_h5md). Used by run.
 #pragma once
 
@@ -18,17 +18,17 @@ struct TrajectoryFormat {
                                                   int64_t resumed_at);
   std::vector<std::string> extensions;  ///< ".h5"; the first is the usual one
   std::string description;              ///< "H5MD"
-  std::string reader;                   ///< what reads it: "h5py"
+  std::string reader;                   ///< a program that reads it: "h5py"
   Open open;                            ///< see open_trajectory
 };
 
 /// ".xyz for OVITO, .h5 for h5py".
 std::string trajectory_format_list();
 
-/// In the format that the extension of the file says. Creates or replaces the file, or, for a run that goes on
-/// at step `resumed_at`, keeps its frames up to that step. `scenario`: TOML, kept in the file where it has
-/// room.
-/// @throws UserError for another extension or a file to go on with that is not one of these; RunError.
+/// The extension of the file selects the format. Creates or replaces the file, or, for a run resumed
+/// at step `resumed_at`, keeps its frames up to that step. `scenario`: TOML, stored in the file if the
+/// format supports it.
+/// @throws UserError for another extension or an existing file of another format; RunError.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
                                                int64_t resumed_at = -1);

@@ -1,6 +1,6 @@
-// An H5MD file that stays readable. Metadata stays in memory between flushes, so that a killed program leaves
-// the file of the last flush with some chunks behind its end; and room for a whole frame is had from the disk
-// before HDF5 hears of it, because a write that fails inside HDF5 cannot be taken back.
+// An H5MD file that stays readable. Metadata stays in memory between flushes, so the file of a killed program
+// is that of the last flush with some chunks behind its end. Disk space for a whole frame is reserved before
+// HDF5 writes, because a write that fails inside HDF5 cannot be undone.
 #include "sim/formats/trajectory_h5md.h"
 
 #include <fcntl.h>
@@ -56,14 +56,14 @@ class H5File {
     if (disk_ < 0) return;
     struct stat now = {};
     if (::fstat(disk_, &now) == 0 && ::ftruncate(disk_, now.st_size) != 0) {
-    }  // gives reserved room back; what cannot be given back does no harm
+    }  // releases reserved space; a failure has no effect
     ::close(disk_);
   }
   H5File(const H5File&) = delete;
   H5File& operator=(const H5File&) = delete;
 
   hid_t id() const { return file_; }
-  /// @throws RunError when the disk has less room than that.
+  /// @throws RunError when the disk has less free space.
   void reserve(int64_t bytes) const {
 #ifdef FALLOC_FL_KEEP_SIZE
     struct stat now = {};
@@ -87,7 +87,7 @@ class H5md final : public Trajectory<T> {
  public:
   H5md(const std::string& path, const std::string& scenario, int64_t resumed_at)
       : path_(path), go_on_(resumed_at >= 0 && exists(path)) {
-    if (!go_on_) open_to_write(path);  // for its sentence, if the folder refuses
+    if (!go_on_) open_to_write(path);  // for its message, if the folder is not writable
     file_ = std::make_unique<H5File>(path, go_on_);
     if (go_on_) {
       keep_up_to(resumed_at);
@@ -105,7 +105,7 @@ class H5md final : public Trajectory<T> {
     const State<T>& state = *frame.state;
     const auto numbers = static_cast<int64_t>(state.position.size() + state.velocity.size() +
                                               2 * state.predator_position.size());
-    // Chunks are written whole: those of boids added since the file began may be nearly empty.
+    // Chunks are written completely; those of boids added later may be nearly empty.
     file_->reserve(2 * numbers * static_cast<int64_t>(sizeof(T)) + kRoomForMetadata);
     append(boids_, "boids", frame, state.position, state.velocity);
     if (predators_ || state.predator_count() > 0)

@@ -82,7 +82,7 @@ void TrajectoryThread<T>::work() {
       failure_ = std::current_exception();
       busy_ = false;
       changed_.notify_all();
-      return;  // frames after a gap would mislead
+      return;  // no frames after a gap
     }
     lock.lock();
     busy_ = false;

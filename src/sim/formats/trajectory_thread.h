@@ -1,5 +1,5 @@
-// Writes a trajectory on a thread of its own, so that a run only waits when frames come faster than the disk
-// takes them. Used by run; the format is the Trajectory's.
+// Writes a trajectory on a separate thread, so that a run waits only when frames arrive faster than the disk
+// can store them. Used by run; Trajectory defines the format.
 #pragma once
 
 #include <condition_variable>
@@ -17,15 +17,15 @@ template <class T>
 class TrajectoryThread {
  public:
   explicit TrajectoryThread(std::unique_ptr<Trajectory<T>> trajectory);
-  /// Writes what is queued; a failure then goes unsaid.
+  /// Writes the queued frames; a failure is then not reported.
   ~TrajectoryThread();
   TrajectoryThread(const TrajectoryThread&) = delete;
   TrajectoryThread& operator=(const TrajectoryThread&) = delete;
 
   int64_t first_step() const { return resumed_step_; }  ///< of the last frame when it was opened; -1: none
-  /// Hands a frame over; waits while kMost are queued. @throws what the disk said to an earlier frame.
+  /// Queues a frame; waits while kMost are queued. @throws the error of an earlier frame.
   void write(Frame<T> frame);
-  /// Waits until every frame can be read from the disk. @throws the same.
+  /// Waits until every frame can be read from the disk. @throws the error of an earlier frame.
   void flush();
   double waited() const { return waited_; }  ///< in write() and flush() [s]
 
@@ -34,7 +34,7 @@ class TrajectoryThread {
   void work();
   void rethrow();
 
-  std::unique_ptr<Trajectory<T>> trajectory_;  // the thread's, but for the constructor
+  std::unique_ptr<Trajectory<T>> trajectory_;  // used only by the thread, after the constructor
   int64_t resumed_step_;
   double waited_ = 0.0;
   std::mutex mutex_;

@@ -1,5 +1,5 @@
 // Extended XYZ: per frame a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
-// flocks fly at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ...
+// flocks are at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ...
 #include "sim/formats/trajectory_xyz.h"
 
 #include <sys/types.h>
@@ -28,7 +28,7 @@ class LineReader {
   ~LineReader() { std::free(line_); }
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
-  /// Only whole lines. The text is valid until the next call.
+  /// Only complete lines. The text is valid until the next call.
   bool next(std::string_view& line) {
     const ssize_t size = ::getline(&line_, &room_, file_.get());
     if (size <= 0 || line_[size - 1] != '\n') return false;
@@ -102,7 +102,7 @@ class Xyz final : public Trajectory<T> {
                       path_));
     }
   }
-  /// A killed run's only frame may be incomplete, but it begins like one.
+  /// The only frame of a killed run may be incomplete, but it starts like a frame.
   bool starts_like_ours() const {
     LineReader lines(path_);
     std::string_view line;
@@ -111,7 +111,7 @@ class Xyz final : public Trajectory<T> {
            (to_integer(line, rows) && (!lines.next(line) || line.starts_with("Lattice=\"")));
   }
 
-  /// Takes away what follows the last whole frame.
+  /// Removes everything after the last complete frame.
   void cut() {
     std::clearerr(file_.get());
     std::fflush(file_.get());

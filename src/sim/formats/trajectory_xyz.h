@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// See open_trajectory (trajectory_formats.h). `scenario` has no room in this format.
+/// See open_trajectory (trajectory_formats.h). This format does not store `scenario`.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string& scenario,
                                         int64_t resumed_at);

@@ -38,7 +38,7 @@ double now_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Time that all cores spent on anything, stolen time of a virtual machine included.
+/// Busy time of all cores, stolen time of a virtual machine included.
 double busy_seconds() {
   std::ifstream stat("/proc/stat");
   std::string name;

@@ -1,4 +1,4 @@
-// What a timing was made on: the part of a bench header that no build flag tells. Reads /proc; never fails.
+// Description of the machine for timings. Reads /proc; never fails.
 #pragma once
 
 #include <string>
@@ -20,14 +20,14 @@ Machine this_machine();
 /// For file names: "amd-epyc-2cores".
 std::string slug(const Machine& machine);
 
-/// How much of the machine other programs use: a timing beside them says less. Children that have ended count
-/// as own.
+/// CPU use of other programs, which makes timings less reliable. Children that have ended count
+/// as this program.
 class OtherLoad {
  public:
   OtherLoad();
-  /// Cores in use by others, mean since construction; 0 where /proc/stat does not tell.
+  /// Cores in use by others, mean since construction; 0 without /proc/stat.
   double cores() const;
-  /// A sentence when they used more than 5 % of a core; else empty.
+  /// A sentence if they used more than 5 % of a core; else empty.
   std::string warning() const;
 
  private:

@@ -1,5 +1,5 @@
-// The one list of backends: their names, how to make them, why one cannot be had, what can be chosen for
-// them. Command lines, the window, benchmarks and tests take all of this from here.
+// The list of all backends: their names, functions that make them, reasons if one is not available, and their
+// options. Used by command lines, the window, benchmarks and tests.
 #pragma once
 
 #include <functional>
@@ -13,39 +13,39 @@ namespace murmur {
 
 struct BackendKind {
   const char* name;
-  /// @throws RunError when it cannot be had, UserError when an option asks for what is not there.
+  /// @throws RunError when it is not available, UserError for an option that does not exist.
   std::unique_ptr<Backend<float>> (*make)(const BackendOptions& options);
   std::unique_ptr<Backend<double>> (*make_double)() = nullptr;  ///< null: computes in float only
 
-  // What can be chosen for it
+  // Its options
   bool threads = false;           ///< --threads, NAME:2
   bool instruction_sets = false;  ///< --simd, NAME:avx2
   /// The devices it can use; when there are none, `why` says it in one sentence. Null: it runs on the host.
   std::vector<DeviceInfo> (*devices)(std::string* why) = nullptr;
 
-  // Its limits and its part
+  // Its properties
   bool all_pairs = false;   ///< tests every pair: for small flocks
   bool is_default = false;  ///< of `auto` where no device can be used; speed-ups are relative to it
 
   bool on_device() const { return devices != nullptr; }
-  /// Why it cannot be had on this machine, in one sentence; empty: it can.
+  /// The reason why it is not available on this machine, in one sentence; empty: available.
   std::string why_not() const;
 };
 
-/// In the order in which they are listed for people; the definition first.
+/// In the order in which they are listed; the reference first.
 const std::vector<BackendKind>& backends();
-/// Null when there is none of this name.
+/// Null if no backend has this name.
 const BackendKind* find_backend(const std::string& name);
 const BackendKind& default_backend();
 std::vector<std::string> backend_names();
-/// The names of those that fit, for example &BackendKind::all_pairs.
+/// The names of those with a property, for example &BackendKind::all_pairs.
 std::vector<std::string> backend_names_where(const std::function<bool(const BackendKind&)>& fits);
-/// Names as a sentence has them: "a, b and c".
+/// Names as in a sentence: "a, b and c".
 std::string listed(const std::vector<std::string>& names, const char* last = "and");
 
-/// name: one of backend_names(), or `auto`, which takes a device where one can be used, otherwise the
-/// default; why_not then says why.
-/// @throws RunError when it cannot be had; UserError for an unknown name.
+/// name: one of backend_names(), or `auto`, which selects a device if one is available, otherwise the
+/// default; why_not then has the reason.
+/// @throws RunError when it is not available; UserError for an unknown name.
 std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
                                              std::string* why_not = nullptr);
 

@@ -18,7 +18,7 @@ double steady_milliseconds() {
 
 namespace {
 
-/// One step on the clock; adds to the phases' sums.
+/// One timed step; adds to the sums of the phases.
 double timed_step(const Contestant& contestant, const MillisecondClock& clock, PhaseTimes& sums) {
   const double begin = clock();
   contestant.step();

@@ -1,6 +1,6 @@
-// Times backends side by side. They take turns, a few steps each, so that a machine that warms up, slows
-// down or is shared treats all alike; then their states are compared by hash. Knows no file and no table
-// (app/bench*.cpp); the clock is a parameter, so that tests know what must come out.
+// Times backends side by side. They take turns of a few steps, so that a machine that warms up, slows
+// down or is shared affects all equally. Then their states are compared by hash. Writes no file and no table
+// (app/bench*.cpp); the clock is a parameter, so that tests have known results.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ namespace murmur {
 using MillisecondClock = std::function<double()>;
 double steady_milliseconds();
 
-/// One that is timed. `step` takes one step; `phases` tells where its time went and returns only when the
-/// step is over (a device may still be at work after `step`), so the clock stops after it. May be empty.
+/// One contestant. `step` takes one step; `phases` returns the times of its phases, and returns only when the
+/// step is complete (a device may still be running after `step`), so the timer stops after it. May be empty.
 struct Contestant {
   std::function<void()> step;
   std::function<PhaseTimes()> phases;
@@ -34,7 +34,7 @@ struct BenchPlan {
   int64_t steps = 100;         ///< timed steps
   int64_t steps_per_turn = 5;  ///< timed steps of one contestant before the next one's turn
 
-  /// One untimed step opens each turn: it brings the contestant's memory back into the caches.
+  /// Each turn begins with one untimed step, which loads the contestant's memory into the caches.
   int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
   int64_t steps_taken() const { return warmup + turns() + steps; }  ///< by each contestant in all
 };
@@ -45,16 +45,16 @@ struct Timing {
   std::vector<double> draw_ms;  ///< one per turn, if there is something to draw
 };
 
-/// Every contestant takes plan.steps_taken() steps. Every other round goes backwards, so that none always
-/// follows the same one. `go_on(steps taken by all so far)` is asked between turns; false: stops early, the
-/// timings are then incomplete.
+/// Every contestant takes plan.steps_taken() steps. Every other round has the reverse order, so that none
+/// always follows the same one. `go_on(steps taken by all so far)` is called between turns; false: stops
+/// early, and the timings are incomplete.
 std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
                                   const MillisecondClock& clock = steady_milliseconds,
                                   const std::function<bool(int64_t)>& go_on = {});
 
 /// A backend as one row of the table.
 struct Entrant {
-  std::string label;  ///< as asked for: cpu, cpu:scalar:1
+  std::string label;  ///< as in --backends: cpu, cpu:scalar:1
   int threads = 1;    ///< 0 on a device
   std::unique_ptr<Backend<float>> backend;
 };
@@ -80,7 +80,7 @@ struct BenchRow {
 
 using Draw = std::function<void(Backend<float>&, const Scenario&)>;
 
-/// Times the entrants from the same state; one row each, in their order. Empty when `go_on` said stop.
+/// Times the entrants from the same state; one row each, in their order. Empty when `go_on` returned false.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,

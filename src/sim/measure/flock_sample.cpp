@@ -9,7 +9,8 @@
 namespace murmur {
 namespace {
 
-/// Counts the neighbours of a few boids by one pass over all: each cell knows the sampled boids around it.
+/// Counts the neighbours of a few boids by one pass over all: each cell has a list of the sampled boids
+/// around it.
 template <int D>
 class Neighbourhood {
  public:
@@ -19,7 +20,7 @@ class Neighbourhood {
     for (size_t k = 0; k < D; ++k) {
       size_[k] = scenario.world.size[k];
       cells_[k] = static_cast<int64_t>(std::clamp(std::floor(size_[k] / (1.001 * radius_)), 1.0, kMostCells));
-      if (wrapped_ && cells_[k] < 3) cells_[k] = 1;  // no cell is its neighbour's neighbour twice
+      if (wrapped_ && cells_[k] < 3) cells_[k] = 1;  // no cell is a neighbour twice
     }
   }
 
@@ -37,7 +38,7 @@ class Neighbourhood {
     std::vector<std::vector<int64_t>> near(static_cast<size_t>(cell_count));
     int64_t tests = 0, taken = 0;
     for (; taken < sampled && (tests < most_tests || taken == 0); ++taken) {
-      // A stride that visits the flock evenly whatever the last one is.
+      // A stride that samples the flock evenly for any count.
       const int64_t i = taken * boids / sampled;
       around(coordinates(i), [&](size_t c) {
         near[c].push_back(i);

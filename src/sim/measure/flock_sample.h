@@ -1,4 +1,4 @@
-// What a flock looks like right now, cheap enough for a window to ask twice a second: order and speeds of all
+// Measures of the current flock for the window, computed twice a second: polarisation and speeds of all
 // boids, neighbours of a sample of them. The definitions are those of metrics.h. Owns nothing.
 #pragma once
 
@@ -21,7 +21,7 @@ struct FlockSample {
   int64_t sampled = 0;                 ///< boids whose neighbours were counted; all: the mean is exact
 };
 
-/// On one thread. `most_sampled` boids' neighbours are counted, fewer where that would take more than
+/// On one thread. Counts the neighbours of `most_sampled` boids, or fewer if that would take more than
 /// `most_tests` distances.
 FlockSample sample_flock(const State<float>& state, const Scenario& scenario, int64_t most_sampled = 2000,
                          int64_t most_tests = 50'000'000);

@@ -24,7 +24,7 @@ uint32_t MetricGrid<D>::root(uint32_t i) {
     const uint32_t up = parent_[i].load(std::memory_order_relaxed);
     const uint32_t above = parent_[up].load(std::memory_order_relaxed);
     if (up == above) return up;
-    parent_[i].store(above, std::memory_order_relaxed);  // halves the path; any ancestor is right
+    parent_[i].store(above, std::memory_order_relaxed);  // halves the path; any ancestor is valid
     i = above;
   }
 }
@@ -40,8 +40,8 @@ void MetricGrid<D>::join(uint32_t i, uint32_t j) {
   }
 }
 
-/// Joins the boids of `cell` with those around it. Each pair of cells is met from both sides; the one with
-/// the smaller index does the work.
+/// Joins the boids of `cell` with those around it. Each pair of cells is visited from both sides;
+/// only the cell with the smaller index joins them.
 template <int D>
 void MetricGrid<D>::join_boids(size_t cell) {
   const uint32_t begin = starts_[cell], end = starts_[cell + 1];
@@ -75,7 +75,7 @@ void MetricGrid<D>::join_cell(size_t cell, int64_t inner, int64_t outer) {
   const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
   const auto join_row = [&](size_t row, int64_t offset) {
     const size_t first = row * static_cast<size_t>(cells_[0]);
-    if (first + static_cast<size_t>(cells_[0]) <= cell) return;  // its cells have looked at this one
+    if (first + static_cast<size_t>(cells_[0]) <= cell) return;  // earlier cells have visited this one
     for (int64_t x = left; x <= right; ++x) {
       if (std::max(offset, std::abs(x)) <= inner) continue;
       if (const size_t other = first + folded(0, centre[0] + x); other > cell) join_cells(cell, other);
@@ -101,7 +101,7 @@ void MetricGrid<D>::count_clusters(Neighbourhoods& result) {
     });
   };
   if (cell_is_cluster_) {
-    // The nearest first: most cells further away are in the same cluster by then.
+    // The nearest first: most cells further away are then already in the same cluster.
     for_each_cell([this](size_t cell) { join_cell(cell, -1, 1); });
     for_each_cell([this](size_t cell) { join_cell(cell, 1, reach_); });
   } else {

@@ -1,4 +1,4 @@
-// The cells have half of R for a side: 5 x 5 of them hold 6.25 R^2 against the 9 R^2 of cells of side R, and
+// The side of a cell is R / 2: 5 x 5 of them cover 6.25 R^2 instead of the 9 R^2 of cells of side R, and
 // no two boids of one cell are R apart, which saves most of the work of finding clusters.
 #include "sim/measure/metric_grid.h"
 
@@ -11,7 +11,7 @@ namespace murmur {
 namespace {
 
 constexpr size_t kPack = 4;
-using Pack = double __attribute__((vector_size(kPack * sizeof(double))));  // gcc's and clang's own vectors
+using Pack = double __attribute__((vector_size(kPack * sizeof(double))));  // vector types of gcc and clang
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCellsPerBoid = 8.0;
 
@@ -214,7 +214,7 @@ double MetricGrid<D>::search_nearest(size_t i, const Cell& centre) const {
   for (int64_t shell = 0; shell <= last; ++shell) {
     find_shell(centre, shell - 1, shell, ranges);
     add_around(i, ranges, sums);
-    const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // nothing unseen is nearer
+    const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // no boid outside is nearer
     if (shell > 0 && sums.nearest_squared() < safe * safe) break;
   }
   return std::sqrt(sums.nearest_squared());

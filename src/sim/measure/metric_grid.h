@@ -1,6 +1,6 @@
-// Who is near whom, for the metrics: neighbour counts, nearest distances, neighbourhood order and clusters.
-// A grid of its own in float64, which shares no code with the step's cells. Owns sorted copies of the boids;
-// knows neither scenarios nor files. Used by metrics.cpp.
+// Neighbourhoods for the metrics: neighbour counts, nearest distances, neighbourhood order and clusters.
+// A separate grid in float64 that shares no code with the cells of the step. Owns sorted copies of the boids;
+// does not depend on scenarios or files. Used by metrics.cpp.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace murmur {
 
-/// Per boid, in an order of the grid's own (the same for every number of threads).
+/// Per boid, in the order of the grid (the same for every number of threads).
 struct Neighbourhoods {
   std::vector<double> count;    ///< other boids within R
   std::vector<double> nearest;  ///< distance to the nearest other boid [world units]; infinite without one
@@ -29,7 +29,7 @@ template <int D>
 class MetricGrid {
  public:
   using Axes = std::array<std::vector<double>, D>;  ///< one array per axis, one entry per boid
-  /// `world`: the size of a periodic world, seen with the minimum image, positions in [0, size); none: an
+  /// `world`: the size of a periodic world, with the minimum image, positions in [0, size); none: an
   /// open world. `unit`: unit velocities.
   MetricGrid(const Axes& position, const Axes& unit, std::optional<std::array<double, D>> world,
              double radius, ThreadPool& pool);
@@ -94,7 +94,7 @@ class MetricGrid {
   std::array<double, D> low_{}, size_{};  // of the grid
   double side_ = 0.0;                     // of the smallest axis of a cell
   Cell cells_{};
-  int64_t reach_ = 2;             // cells to look at on each side for all boids within R
+  int64_t reach_ = 2;             // cells to search on each side for all boids within R
   bool cell_is_cluster_ = false;  // no two boids of a cell are R apart
   Axes p_, u_;                    // sorted by cell, padded to whole packs
   std::vector<uint32_t> starts_;  // first boid of each cell, and the end

@@ -12,7 +12,7 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kPiece = 4096;  // boids summed at a time: fixed, so that threads do not change the sums
+constexpr int64_t kPiece = 4096;  // boids per partial sum, the same for all thread counts
 
 template <size_t Count>
 using Sums = std::array<double, Count>;
@@ -148,7 +148,7 @@ class MeasuredFlock {
       const double turn = 2.0 * std::numbers::pi / (*world_)[k];
       const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
         const auto angle =
-            static_cast<float>(position_[k][i] * turn);  // 1e-7 of each is far less of the mean
+            static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
         return Sums<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
       });
       centre[k] = std::atan2(sum[1], sum[0]) / turn;

@@ -1,4 +1,4 @@
-// What a flock looks like in a few numbers: order, rotation, density and clusters of one state, in float64.
+// Metrics of one state: order, rotation, density and clusters, in float64.
 // Formulas and their sources: docs/metrics.md. Owns no state of a run; used by run, sweeps and tests.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace murmur {
 
-/// A value that the state does not define (no boids, no neighbours, no state before) is NaN.
+/// A value that is undefined for the state (no boids, no neighbours, no previous state) is NaN.
 struct Metrics {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -33,18 +33,18 @@ struct Metrics {
   double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
 };
 
-/// Whether metrics see the world with the minimum image: a periodic world, or rules that see it so.
+/// Whether metrics use the minimum image: in a periodic world, or with a wrapped metric.
 bool metrics_are_wrapped(const Scenario& scenario);
 
 /// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before, of the
-/// same ids; boids that came or went in between are left out of delta_v_mean.
+/// same ids; boids added or removed in between are left out of delta_v_mean.
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before = nullptr);
 
 /// `step,polarisation,...`: the columns in the order of the struct.
 std::string metrics_header();
-/// One line without its end; what is not defined stays empty.
+/// One line without its end; undefined values stay empty.
 std::string metrics_row(const Metrics& metrics);
 
 }  // namespace murmur

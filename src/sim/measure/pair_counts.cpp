@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMostBlocks = 1 << 20;  // per axis: three of them still fit into a key
 
-/// Boids sorted by block; only occupied blocks are kept, so that a huge, empty world costs nothing.
+/// Boids sorted by block; only occupied blocks are stored, so that a large empty world costs nothing.
 template <int D>
 class Blocks {
  public:

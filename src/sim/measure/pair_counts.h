@@ -1,5 +1,5 @@
-// How many pairs a state makes a step look at: the work that bench divides by the time. Counted from the
-// state alone, so it is the same for every backend, whatever that one really visits.
+// The number of pair tests of a step, by which bench computes tests per second. Counted from the
+// state alone, so it is the same for every backend.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What events do to scenarios, and what a changed scenario does to a state: the parts of Simulation that need
+// The effect of events on scenarios, and of a changed scenario on a state: the parts of Simulation that need
 // neither clock nor backend.
 #pragma once
 
@@ -20,16 +20,16 @@ ScenarioSource preset_for(const std::string& preset, const Scenario& present, in
 /// The scenario after a `set`. @throws UserError when key or value is wrong.
 ScenarioSource with_key(const ScenarioSource& source, const Event& event);
 
-/// What an event makes of scenario and N when nobody holds the boids.
+/// The effect of an event on scenario and N, without boids.
 void follow_scenario(ScenarioSource& now, int64_t& boids, const Event& event);
 
-/// @throws UserError with everything that is wrong with the event for this scenario.
+/// @throws UserError with all faults of the event for this scenario.
 void check_event(const Event& event, const Scenario& scenario);
 
-/// A scenario as its own `set` and `preset` events before `step` leave it: what reads a state of that step.
+/// A scenario after its own `set` and `preset` events before `step`, to read a state of that step.
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step);
 
-/// Gives a state the predators and targets that a changed scenario asks for; those it has stay as they are.
+/// Adds the predators and targets of a changed scenario to a state; existing ones do not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);
 

@@ -98,7 +98,7 @@ RunState Simulation<T>::run_state() const {
 template <class T>
 void Simulation<T>::post(Event event) {
   event.step = step_;
-  // Against the scenario of its turn: a preset waiting in the queue may have other places and dimensions.
+  // Checked against the scenario at its turn: a queued preset may have other places and dimensions.
   ScenarioSource now = source_;
   int64_t boids = count();
   for (const Event& earlier : schedule_) {
@@ -114,7 +114,7 @@ template <class T>
 void Simulation<T>::apply_events() {
   const auto take = [this](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
-    queue.pop_front();  // first: an event that fails must not come back
+    queue.pop_front();  // first, so that an event that fails is not applied again
     apply(event);
     if (on_event) on_event(event);
   };
@@ -150,7 +150,7 @@ void Simulation<T>::begin_window(const Event& event) {
     case EventKind::kPreset:
     case EventKind::kRestart:
       startle_until_ = gust_until_ = 0;
-      break;  // a fresh flock is calm
+      break;  // a new flock has no startle and no gust
     default:
       break;
   }

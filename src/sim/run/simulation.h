@@ -1,5 +1,5 @@
-// One run: a scenario, its clock, its queue of events and a backend. The only place where events meet a
-// state. Used by run, view, verify, replay and render; knows no window.
+// One run: a scenario, its step number, its queue of events and a backend. The only place where events change
+// a state. Used by run, view, verify, replay and render.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@
 
 namespace murmur {
 
-/// What a run holds beside its State, so that both together go on to the same bits: see checkpoint.h.
+/// The data of a run besides its State. A run continues to the same bits from both together: see
+/// checkpoint.h.
 struct RunState {
   ScenarioSource source;        ///< as changed by events
   std::vector<Event> schedule;  ///< the scenario's events still to come, by step
@@ -29,12 +30,12 @@ class Simulation {
  public:
   /// Starts from the scenario's own seeded start.
   Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend);
-  /// Starts from a given state (its step counts on). The scenario's events before that step are taken as
-  /// applied: the state holds what they did to boids; the scenario, startles and gusts are brought up to it
-  /// here.
+  /// Starts from a given state and its step number. The scenario's events before that step are taken as
+  /// applied: the state contains their effect on boids; their effect on the scenario, startles and gusts is
+  /// computed here.
   Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial);
 
-  /// Goes on with a run that was saved: run_state() and state() of the same step.
+  /// Continues a saved run: run_state() and state() of the same step.
   Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state);
 
   int64_t step_number() const { return step_; }
@@ -46,16 +47,15 @@ class Simulation {
   State<T> state() const;
   RunState run_state() const;
 
-  /// Queues an event for `now`: it is stamped with the present step and applied before the next step.
+  /// Queues an event for `now`: its step is set to the current one, and it is applied before the next step.
   /// @throws UserError when the event is wrong for this scenario (outside place, bad key): nothing is queued.
   void post(Event event);
-  /// Applies queued and scheduled events of the present step now (a paused window shows their effect at
+  /// Applies queued and scheduled events of the current step now (a paused window shows their effect at
   /// once).
   void apply_events();
   /// Applies due events, then takes one step.
   void advance();
-  /// Leaves the scenario's remaining events to the caller, who posts them: a replay, whose log holds them
-  /// too.
+  /// Removes the scenario's remaining events; the caller posts them. For a replay, whose log has them too.
   void forget_schedule() { schedule_.clear(); }
   /// Moves the run to another backend without changing a bit.
   void set_backend(std::unique_ptr<Backend<T>> backend);
@@ -76,8 +76,8 @@ class Simulation {
   int64_t step_ = 0;
   std::deque<Event> schedule_;  // the scenario's events still to come, by step, file order kept
   std::deque<Event> pending_;
-  int64_t startle_until_ = 0;  // steps below it are startled
-  int64_t gust_until_ = 0;     // the same for a gust by event
+  int64_t startle_until_ = 0;  // startle acts at steps below this
+  int64_t gust_until_ = 0;     // a gust by event acts at steps below this
   int64_t gust_since_ = 0;
   double gust_strength_ = 0.0;
 };

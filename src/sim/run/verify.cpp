@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-/// Boids within R of boid `id`, counted in double straight from the definition.
+/// Boids within R of boid `id`, counted in double from the definition.
 int64_t count_neighbours(const State<float>& state, const Scenario& scenario, int64_t id) {
   const auto width = static_cast<size_t>(state.dimensions);
   int64_t count = 0;
@@ -29,7 +29,7 @@ int64_t count_neighbours(const State<float>& state, const Scenario& scenario, in
   return count;
 }
 
-/// Looks through bodies (boids or predators) for bits that differ; notes the first and counts all.
+/// Compares the bits of bodies (boids or predators); records the first difference and counts all.
 class Search {
  public:
   Search(const char* kind, int dimensions, std::optional<Difference>& found)

@@ -12,7 +12,7 @@
 
 namespace murmur {
 
-/// A fault on purpose, to test the detector: after `step` steps the lowest bit of boid `id`'s x flips in the
+/// An injected fault, to test the comparison: after `step` steps the lowest bit of boid `id`'s x flips in the
 /// second run.
 struct Injection {
   int64_t step = 0, id = 0;
@@ -22,7 +22,7 @@ struct Injection {
 struct Difference {
   int64_t step = 0;
   std::string names[2];   ///< the backends
-  std::string what;       ///< "boid 17", "predator 0", or what else differs as a whole
+  std::string what;       ///< "boid 17", "predator 0", or another part of the state
   std::string field;      ///< x, y, z, vx, vy, vz, target; empty when the states differ as a whole
   std::string values[2];  ///< in decimal
   uint32_t bits[2] = {};
@@ -34,8 +34,8 @@ struct Difference {
 std::optional<Difference> first_difference(const State<float>& a, const State<float>& b,
                                            const Scenario& scenario);
 
-/// Steps all runs to `steps` and compares their hashes at every step, the first included. `go_on` is asked
-/// after each comparison and stops the comparison early with false. @throws UserError for an injection
+/// Steps all runs to `steps` and compares their hashes at every step, the first included. `go_on` is called
+/// after each comparison; false stops the comparison early. @throws UserError for an injection
 /// outside the run.
 std::optional<Difference> verify(std::vector<std::unique_ptr<Simulation<float>>>& runs, int64_t steps,
                                  const std::optional<Injection>& injection,

@@ -1,11 +1,12 @@
-// How far outside the world a position may begin.
+// Bounds of start positions.
 #pragma once
 
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
 
-/// How far outside the world a position may begin: the margin for `tile`, anywhere for `soft`, else 0.
+/// Largest distance outside the world at which a boid may start: the margin for `tile`, anywhere for `soft`,
+/// else 0.
 double start_allowance(const Scenario& scenario);
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
-// Everything that happens to a flock from outside during a run: one struct, one queue, one log.
-// The window, the scenario file and a replay all speak this; nothing else changes a state between steps.
+// Changes to a flock from outside during a run: one struct, one queue, one log.
+// The window, the scenario file and a replay all use events; nothing else changes a state between steps.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@ namespace murmur {
 
 enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet, kPreset, kRestart };
 
-/// preset and restart put a fresh seeded start in place of the boids (N of the moment kept); the step number
-/// runs on, so that a log's steps never go back. An event is applied to the state after `step` steps, before
-/// the next. Fields not used by its kind keep their defaults.
+/// preset and restart replace the boids by a new seeded start with the current N. The step number is not
+/// reset, so that the steps of a log never decrease. An event is applied to the state after `step` steps,
+/// before the next. Fields not used by its kind keep their defaults.
 struct Event {
   int64_t step = 0;
   EventKind kind = EventKind::kScatter;
   std::vector<double> at;        ///< scatter, add: place [world units], (D,)
   double strength = 0.1;         ///< scatter: factor on (p - at); gust: speed added per step
-  std::optional<double> radius;  ///< scatter: reach [world units]; none: unlimited
+  std::optional<double> radius;  ///< scatter: radius [world units]; none: unlimited
   int64_t count = 1;             ///< add, remove: boids
   std::optional<std::vector<double>>
       velocity;        ///< add: velocity (D,) of every new boid; none: seeded unit headings

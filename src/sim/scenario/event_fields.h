@@ -1,5 +1,5 @@
-// Every field of an event, once, by kind: [[event]] tables, their checks, written scenarios and event logs visit this
-// list. See fields.h.
+// Every field of an event, once, by kind: [[event]] tables, their checks, written scenarios and event logs
+// visit this list. See fields.h.
 #pragma once
 
 #include "sim/scenario/event.h"
@@ -7,16 +7,16 @@
 
 namespace murmur {
 
-inline constexpr int64_t kLastStep = int64_t{1} << 53;  // exact in every number format that carries steps
+inline constexpr int64_t kLastStep = int64_t{1} << 53;  // exact in every number format that stores steps
 
-/// What every event has.
+/// Fields of every event.
 template <class Visit>
 void visit_event_head(Event& event, Visit&& visit) {
   visit({.key = "step", .need = Need::kTable, .most = kLastStep}, event.step);
   visit({.key = "kind", .need = Need::kTable}, event.kind);
 }
 
-/// What an event of its kind has besides.
+/// Further fields of an event, by kind.
 template <class Visit>
 void visit_event_body(Event& event, Visit&& visit) {
   constexpr Field kAt{.key = "at", .need = Need::kTable, .axes = Axes::kAny};

@@ -17,7 +17,7 @@ namespace murmur {
 
 namespace {
 
-/// Holds each field of an event against its range.
+/// Checks each field of an event against its range.
 struct CheckField {
   const Scenario& scenario;
   std::vector<std::string>& faults;
@@ -57,7 +57,7 @@ void check_inside(const std::vector<double>& at, const Scenario& scenario, std::
                       at[k], k, 0.0 - margin, scenario.world.size[k] + margin));
 }
 
-/// Everything but whether a `set` suits the scenario.
+/// All checks except those of a `set` against the scenario.
 std::vector<std::string> plain_faults(const Event& event, const Scenario& scenario) {
   std::vector<std::string> faults;
   read_fields(event, CheckField{scenario, faults});
@@ -83,7 +83,7 @@ Scenario without_events(Scenario scenario) {
   return scenario;
 }
 
-/// Puts `set` and `preset` into effect; returns the faults.
+/// Applies `set` and `preset`; returns the faults.
 std::vector<std::string> follow(const Event& event, Scenario& now, int64_t boids) {
   try {
     if (event.kind == EventKind::kSet) set_key(now, event.key, event.value);
@@ -120,7 +120,7 @@ void check_events(const ReadScenario& read, Faults& faults) {
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return events[a].step < events[b].step; });
-  // With faults elsewhere a `set` cannot be tried: only the events before it can be judged as well.
+  // With other faults a `set` cannot be applied, so only the events before it can be checked.
   std::optional<Scenario> now;
   if (faults.empty()) now = without_events(read.scenario);
   int64_t boids = read.scenario.boids;
@@ -128,7 +128,7 @@ void check_events(const ReadScenario& read, Faults& faults) {
     const Event& event = events[i];
     const bool changes = event.kind == EventKind::kSet || event.kind == EventKind::kPreset;
     if (changes && !now) return;
-    if (read.event_places[i].empty()) continue;  // its faults are told already
+    if (read.event_places[i].empty()) continue;  // its faults are already reported
     std::vector<std::string> found = plain_faults(event, now ? *now : read.scenario);
     for (std::string& fault : found) fault = "." + fault;
     if (found.empty() && changes)

@@ -7,7 +7,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::World& world, 
   reader.number("neighbours", world.neighbours, {1e-6, 1e6});
   reader.whole("dimensions", dimensions, 2, 3);
   if (!reader.has("size") && reader.has("neighbours")) {
-    // The side itself waits for the radius; until then only its dimension matters.
+    // The side is computed when the radius is known; until then only the dimension matters.
     if (world.neighbours) world.size.assign(static_cast<size_t>(dimensions), 0.0);
     return;
   }

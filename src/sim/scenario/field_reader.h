@@ -1,5 +1,5 @@
-// The visitor that reads one table of a scenario by its list of fields, alone or as a layer over one that is complete.
-// Used by read.cpp for files and set_key.cpp for single keys.
+// The visitor that reads one table of a scenario by its list of fields, alone or as a layer over a complete
+// table. Used by read.cpp for files and set_key.cpp for single keys.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ namespace murmur {
 struct ReadContext {
   const Scenario& scenario;  ///< for its dimensions
   Faults& faults;
-  bool layer = false;  ///< the table lies over one that is complete already: nothing is missing
+  bool layer = false;  ///< the table is a layer over a complete one: nothing is missing
 };
 
-/// Keys of a table that need more than their field says; most tables have none.
+/// Keys of a table that need more than their field; most tables have none.
 template <class T>
 void read_more(TableReader&, const toml::table&, T&, const ReadContext&) {}
 void read_more(TableReader& reader, const toml::table& table, Scenario::World& world,
@@ -69,7 +69,7 @@ class FieldReader {
   void take(const Field& f, std::string& out) const {
     if (!f.toml_text) return reader_.text(f.key, out);
     if (const toml::node* value = reader_.node(f.key)) out = value_text(*value);
-    if (out == "\"\"") out.clear();  // an empty text takes a key away: see set_key.h
+    if (out == "\"\"") out.clear();  // an empty text removes a key: see set_key.h
   }
   void take(const Field& f, std::vector<double>& out) const {
     const toml::node* given = reader_.node(f.key);

@@ -1,6 +1,7 @@
-// Every key of a scenario, once: its name, unit, range, help and the member of Scenario that holds it. Reading, checking,
-// writing, `set` and the window's panel visit these lists; a new key is a member in scenario.h and a line here.
-// The order is that of written scenarios. docs/scenarios.md describes the same keys for users.
+// Every key of a scenario, once: its name, unit, range, help and the member of Scenario that holds it.
+// Reading, checking, writing, `set` and the window's panel visit these lists; a new key is a member in
+// scenario.h and a line here. The order is that of written scenarios. docs/scenarios.md describes the same
+// keys for users.
 #pragma once
 
 #include <concepts>
@@ -12,11 +13,11 @@
 
 namespace murmur {
 
-/// Where a control's slider begins and ends; typing a number reaches whatever the range allows.
+/// Range of a control's slider; a typed number may have any value of the key's range.
 enum class SliderSpan : uint8_t {
   kFixed,           ///< low .. high
   kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
-  kSigned,          ///< the same, and as far below 0
+  kSigned,          ///< the same range, also below 0
   kWorld,           ///< 0 .. the world's longest side
   kSpeed            ///< -max_speed .. max_speed
 };
@@ -25,12 +26,12 @@ struct Slider {
   double low = 0.0, high = 1.0;
 };
 
-/// Whether a key must be there.
+/// Whether a key is required.
 enum class Need : uint8_t {
   kNone,
   kModel,     ///< a scenario without a preset needs it
   kTable,     ///< its table needs it
-  kElsewhere  ///< needed, unless another key says the same (read.cpp knows which)
+  kElsewhere  ///< needed, unless another key replaces it (read.cpp)
 };
 
 /// Numbers of a vector.
@@ -115,7 +116,7 @@ void visit_fields(Scenario::Start& start, Visit&& visit) {
         start.speed);
 }
 
-/// What every rule ends with.
+/// Last fields of every rule.
 template <class Rule, class Visit>
 void visit_shape(Rule& rule, Visit&& visit) {
   visit({.key = "shape",

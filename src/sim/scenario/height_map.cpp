@@ -22,14 +22,15 @@ struct Reading {
   ~Reading() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
-// libpng reports errors by a call that must not return: back to the setjmp of the step that failed.
+// libpng reports errors by a function that must not return; it jumps to the setjmp of the failed step.
 void on_error(png_structp png, png_const_charp text) {
   static_cast<Reading*>(png_get_error_ptr(png))->fault = text;
   png_longjmp(png, 1);
 }
 void on_warning(png_structp, png_const_charp) {}
 
-/// Reads the header; false with `fault` set when it is none. No object of these two lives across a setjmp.
+/// Reads the header; false with `fault` set when it is not valid. No object with a destructor is used across
+/// a setjmp.
 bool read_header(Reading& reading, std::FILE* file) {
   if (setjmp(png_jmpbuf(reading.png))) return false;
   png_init_io(reading.png, file);

@@ -55,7 +55,7 @@ toml::table parse_value(const std::string& key, const std::string& text, const s
     if (holds.size() == 1) return holds;
   } catch (const toml::parse_error&) {
     if (bare_word(text))
-      return toml::parse("value = " + toml_string(text), source);  // a shell eats the quotes
+      return toml::parse("value = " + toml_string(text), source);  // a shell removes the quotes
   }
   throw UserError(fmt::format(
       "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,

@@ -15,11 +15,11 @@ struct KeyStep {
   std::optional<size_t> index;  ///< of an array's element
 };
 
-/// @throws UserError for a text that cannot be a key.
+/// @throws UserError for a text that is not a valid key.
 std::vector<KeyStep> split_key(const std::string& key);
 
-/// A table with the one key "value"; a bare word counts as a text.
-/// @param source stands before the line in messages. @throws UserError for a text that is no TOML value.
+/// A table with the one key "value"; a bare word is read as a string.
+/// @param source stands before the line in messages. @throws UserError for a text that is not a TOML value.
 toml::table parse_value(const std::string& key, const std::string& text, const std::string& source);
 
 }  // namespace murmur

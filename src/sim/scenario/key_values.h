@@ -1,4 +1,4 @@
-// A scenario as a flat list of keys and values, each as `set` takes it: what a panel of controls shows.
+// A scenario as a flat list of keys and values in the form of `set`, for the panel.
 // Owns nothing; reads no files. Used by the view command and its tests.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace murmur {
 
 /// "rules.separation.weight" -> "1.0", "obstacle[0].at" -> "[100.0, 50.0]", "world.boundary" -> "\"wrap\"".
-/// Every key that the scenario has, but its events; arrays of numbers and of places stay whole.
+/// All keys of the scenario except its events; arrays of numbers and of places are single values.
 std::map<std::string, std::string> key_values(const Scenario& scenario);
 
 }  // namespace murmur

@@ -28,7 +28,7 @@ void scale(toml::node* node, double factor) {
 }  // namespace
 
 void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
-  // A preset is laid first, and may itself stand on another.
+  // A preset is the lowest layer, and may itself be based on another.
   if (const toml::node* preset = layer.get("preset"); preset && table_.empty()) {
     const auto* name = preset->as_string();
     const std::string_view text = name ? preset_text(name->get()) : std::string_view();
@@ -74,7 +74,7 @@ void ScenarioLayers::keep_density(const Scenario& scenario) {
   const double ratio = static_cast<double>(std::max<int64_t>(scenario.boids, 1)) /
                        static_cast<double>(std::max<int64_t>(boids_of_world_, 1));
   const double factor = scenario.dimensions() == 2 ? std::sqrt(ratio) : cube_root(ratio);
-  const auto whole_to_float = [](toml::node* node) {  // 640 and 640.0 scale alike
+  const auto whole_to_float = [](toml::node* node) {  // 640 and 640.0 scale equally
     toml::array* array = node ? node->as_array() : nullptr;
     for (size_t k = 0; array && k < array->size(); ++k)
       if (const auto* whole = (*array)[k].as_integer())

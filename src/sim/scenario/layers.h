@@ -1,5 +1,5 @@
-// Puts a scenario together: preset, file and command line as tables laid over each other, then read as one. Does not check
-// events, which need whole scenarios themselves (events.h). Used by source.h and events.h.
+// Merges a scenario from layers: preset, file and command line, and reads the result. Does not check
+// events, which need a complete scenario (events.h). Used by source.h and events.h.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,19 @@ namespace murmur {
 
 class ScenarioLayers {
  public:
-  /// A preset that the first layer names is laid below it, and may itself stand on another.
+  /// A preset that the first layer names becomes the layer below it, and may itself be based on another.
   void lay(toml::table&& layer, Faults& faults);
   void lay(const ScenarioOverrides& overrides, Faults& faults);
-  /// Multiplies world and start region by (N / the N that came with the world)^(1/D); a world made from N already is left.
+  /// Multiplies world and start region by (N / the N of the layer with the world's size)^(1/D); a world
+  /// computed from N does not change.
   void keep_density(const Scenario& scenario);
 
-  /// Reads the whole; every fault goes to `faults`.
+  /// Reads the merged scenario; every fault goes to `faults`.
   ReadScenario read(Faults& faults) const;
 
  private:
   toml::table table_;
-  int64_t boids_of_world_ = 100;  // N of the layers up to the one that gave the world its size
+  int64_t boids_of_world_ = 100;  // N of the layers up to the one with the world's size
   bool preset_known_ = true;
 };
 

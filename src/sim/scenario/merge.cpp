@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kLargestFile = size_t{64} << 20;
 
-/// One of a pair replaces the other; given together they are left for the schema to judge.
+/// One key of a pair replaces the other; if both are given, the reader reports the fault.
 struct Rivals {
   std::string_view table, a, b;
 };
@@ -41,7 +41,7 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
   }
 }
 
-/// The table that holds the last step of the key, made on the way if `make`; null if there is none.
+/// The table with the last step of the key, created if `make`; null if there is none.
 toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const std::string& key, bool make,
                     std::string& path) {
   toml::table* table = &base;
@@ -90,7 +90,7 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
     if (old && old->is_table() && node.is_table())
       merge(*old->as_table(), std::move(*node.as_table()),
             path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
-    else  // moved, not copied: a copied node forgets the line it came from
+    else  // moved, not copied: a copied node loses its line number
       base.insert_or_assign(key, std::move(node));
   }
 }

@@ -1,5 +1,5 @@
-// TOML tables on top of each other: parsing with places, merging, and addressing one key of the whole.
-// Knows which keys shut each other out, but not what values mean. Called by scenario_file.cpp.
+// Layers of TOML tables: parsing with line numbers, merging, and access to one key of the result.
+// Handles keys that exclude each other, but not the meaning of values. Called by layers.cpp.
 #pragma once
 
 #include <string>
@@ -9,19 +9,18 @@
 
 namespace murmur {
 
-/// @param source stands before the line number in messages. @throws UserError for a syntax error.
+/// @param source is written before the line number in messages. @throws UserError for a syntax error.
 toml::table parse_toml(std::string_view text, const std::string& source);
 
-/// Lays `layer` over `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's own
-/// name. A key takes the place of the one that says the same in another way (world.size and
-/// world.neighbours).
+/// Merges `layer` into `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's
+/// own name. A key replaces its alternative (world.size and world.neighbours).
 void merge(toml::table& base, toml::table&& layer, const std::string& path = "");
 
-/// Sets "rules.radius" or "obstacle[1].at" from TOML text; a bare word counts as a text. Tables merge.
-/// @throws UserError for a key that cannot be one or a value that is no TOML.
+/// Sets "rules.radius" or "obstacle[1].at" from TOML text; a bare word is read as a string. Tables merge.
+/// @throws UserError for an invalid key or a value that is not TOML.
 void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source);
 
-/// Takes a key away. Returns false when it is not there.
+/// Removes a key. Returns false if it does not exist.
 bool remove_key(toml::table& base, const std::string& key);
 
 }  // namespace murmur

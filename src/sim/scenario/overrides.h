@@ -1,4 +1,4 @@
-// What the command line may say on top of a scenario file. Plain data.
+// Scenario keys from the command line, which override a scenario file. Plain data.
 #pragma once
 
 #include <cstdint>

@@ -12,10 +12,10 @@ namespace murmur {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-/// More cells than this per axis would overflow the grid's arithmetic before it can be halved.
+/// More cells per axis would overflow the arithmetic of the grid before they are halved.
 constexpr double kMostRadii = 1e6;
 
-/// The node of "world", "size"; null where it is not there.
+/// The node of "world", "size"; null if it does not exist.
 const toml::node* node_of(const toml::table* merged, const char* table, const char* key) {
   const toml::table* inner = merged ? merged->get_as<toml::table>(table) : nullptr;
   return inner ? inner->get(key) : nullptr;
@@ -31,7 +31,7 @@ Event read_event(const toml::table& table, const std::string& path, const ReadCo
     before = context.faults.count();
     visit(field, member);
   });
-  if (context.faults.count() > before) return event;  // without a kind nothing else can be judged
+  if (context.faults.count() > before) return event;  // without a kind nothing else can be checked
   visit_event_body(event, visit);
   reader.finish();
   return event;
@@ -67,7 +67,7 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
     const double low = scenario.start.at[k], high = low + scenario.start.size[k],
                  side = scenario.world.size[k];
     if (low >= -margin && high <= side * (1.0 + 1e-6) + margin)
-      continue;  // a scaled patch may round past the border
+      continue;  // rounding may place a scaled patch beyond the border
     const char* key = !merged || node_of(merged, "start", "at") ? "at" : "size";
     faults.add(node_of(merged, "start", key), std::string("start.") + key,
                fmt::format("the patch reaches from {} to {} on axis {}; allowed: within the world, {} to {}, "

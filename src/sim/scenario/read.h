@@ -1,5 +1,5 @@
-// Reads a scenario out of TOML tables by the lists of fields (fields.h), and finds what only several keys together can get
-// wrong. Takes tables already merged and knows no presets. Used by layers.h, set_key.h and events.h.
+// Reads a scenario from TOML tables by the lists of fields (fields.h), and checks conditions on several keys.
+// The tables are already merged; presets are handled elsewhere. Used by layers.h, set_key.h and events.h.
 #pragma once
 
 #include <string>
@@ -18,13 +18,14 @@ struct ReadScenario {
       event_places;  ///< "file:line: event[0]" of each event without faults so far, else empty
 };
 
-/// Reads a merged scenario; every fault goes to `faults`, and the result counts only without any.
+/// Reads a merged scenario; every fault goes to `faults`, and the result is valid only without faults.
 ReadScenario read_scenario(const toml::table& merged, Faults& faults);
 
-/// Fills in what depends on other keys: the world's size from N, R and `neighbours`, and places that were left out.
+/// Computes values that depend on other keys: the world's size from N, R and `neighbours`, and omitted
+/// places.
 void complete(Scenario& scenario);
 
-/// What only several keys together can get wrong. `merged`: where faults get their places from, or null.
+/// Checks conditions on several keys. `merged`: the source of line numbers for faults, or null.
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults);
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
-// A scenario: what to simulate, as read from TOML on top of a preset (docs/scenarios.md). Plain data in double;
-// each backend rounds to its own precision once. Owns no state of a run. Made by scenario_file.h.
+// A scenario: the description of a simulation, read from TOML on top of a preset (docs/scenarios.md). Plain
+// data in double; each backend rounds once to its own precision. Owns no state of a run. Made by source.h.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace murmur {
 
 struct Scenario {
-  std::string preset;  ///< name of the preset it started from; empty for a full model of its own
+  std::string preset;  ///< name of the preset it started from; empty without a preset
   int64_t boids = 100;
   uint64_t seed = 1;
 
   struct World {
-    std::vector<double> size;  ///< (D,) [world units], always filled in: two or three sizes are the dimension
+    std::vector<double> size;  ///< (D,) [world units], never empty: two or three sizes define the dimension
     std::optional<double>
         neighbours;  ///< if set, `size` was derived from N: mean neighbours in R at a uniform start
     Boundary boundary = Boundary::kWrap;

@@ -24,10 +24,10 @@ struct IsOptionalTable : std::false_type {};
 template <FieldTable T>
 struct IsOptionalTable<std::optional<T>> : std::true_type {};
 
-/// One change of one scenario: walks the key's steps from table to table.
+/// One change of one scenario: follows the steps of the key from table to table.
 class KeyChange {
  public:
-  /// @param value null: the key is taken away
+  /// @param value null: the key is removed
   KeyChange(const Scenario& scenario, const std::string& key, const toml::node* value, Faults& faults)
       : context_{scenario, faults, true}, key_(key), value_(value) {}
 
@@ -40,7 +40,7 @@ class KeyChange {
       const std::string name = path.empty() ? field.key : path + "." + field.key;
       member_of(table, field, member, steps, path, name);
     });
-    if (!found) read_over(table, steps, path);  // a key that leads to other fields, or none at all
+    if (!found) read_over(table, steps, path);  // a key of other fields, or of none
   }
 
  private:
@@ -54,7 +54,7 @@ class KeyChange {
         if (member) return in(*member, steps.subspan(1), name);
         if (value_) return read_over(table, steps, path);  // a whole table, of which this is the first key
         typename M::value_type none;
-        return in(none, steps.subspan(1), name);  // nothing to take away, unless the key can never be there
+        return in(none, steps.subspan(1), name);  // nothing to remove, unless the key is never valid
       }
     } else if constexpr (IsTables<M>::value) {
       if (steps.front().index) return element(member, steps, name);
@@ -131,7 +131,7 @@ class KeyChange {
       inner->insert(steps.front().key, *value_);
       return FieldReader::read(layer, path, table, context_);
     }
-    // Nothing to take away; a key that could never be there is still an error.
+    // Nothing to remove; a key that is never valid is still an error.
     inner->insert(steps.front().key, toml::table{});
     Faults faults(context_.faults.name());
     T scratch = table;
@@ -163,7 +163,7 @@ class KeyChange {
   const toml::node* value_;
 };
 
-/// Ranges that depend on another key, which may have changed: each number is held against its own again.
+/// Ranges that depend on another key, which may have changed: each number is checked again.
 struct CheckNumbers {
   Faults& faults;
   std::string path;
@@ -186,9 +186,9 @@ void set_key(Scenario& scenario, const std::string& key, const std::string& valu
   if (key == "preset") throw UserError("preset: is not set during a run; use an event of kind \"preset\"");
   const std::vector<KeyStep> steps = split_key(key);
   const toml::table given = value.empty() ? toml::table{} : parse_value(key, value, "");
-  const toml::table plain = given;  // a copy forgets places: the fault of one key needs none
+  const toml::table plain = given;  // a copy has no line numbers, and the fault of one key needs none
   Scenario next = scenario;
-  next.world.neighbours.reset();  // what was derived from N and R stays as it is while either changes
+  next.world.neighbours.reset();  // values derived from N and R do not change with them
   Faults faults("set " + key);
   KeyChange(next, key, plain.get("value"), faults).in(next, steps, "");
   if (faults.empty()) {

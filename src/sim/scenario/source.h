@@ -1,5 +1,5 @@
-// Scenarios from files, texts and presets, checked whole, and changed key by key.
-// All faults are told at once, each with file, line and what is allowed (UserError).
+// Scenarios from files, texts and presets, checked completely, and changed key by key.
+// All faults are reported at once, each with file, line and the allowed values (UserError).
 #pragma once
 
 #include <string>

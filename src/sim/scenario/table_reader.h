@@ -1,5 +1,5 @@
-// Reads typed values out of TOML tables and collects every fault, each with its place and what is allowed.
-// Knows TOML and ranges, not what a scenario is; scenario_schema.cpp and its siblings do.
+// Reads typed values from TOML tables and collects every fault, each with its place and the allowed values.
+// Handles TOML and ranges; field_reader.h and read.cpp handle scenarios.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@
 
 namespace murmur {
 
-/// Sources that are no files: their faults have no line.
+/// Sources that are not files: their faults have no line.
 inline constexpr std::string_view kOptionSource = "--";
 
-/// Every fault of one reading. A node's place is the file and line it was parsed from, wherever it was merged
-/// to.
+/// All faults of one reading. The place of a node is the file and line it was parsed from, wherever it was
+/// merged to.
 class Faults {
  public:
-  /// `name` stands for the place of what has none, such as a missing key.
+  /// `name` is the place of faults without a node, such as a missing key.
   explicit Faults(std::string name) : name_(std::move(name)) {}
 
   /// Adds "file:line: key: text"; `where` may be null.
@@ -54,10 +54,10 @@ class Faults {
 
 std::string value_text(const toml::node& node);  ///< any value as TOML on one line
 
-/// One table of a scenario. Missing keys leave `out` as it is; wrong ones too, and add a fault.
+/// One table of a scenario. Missing and wrong keys do not change `out`; wrong ones add a fault.
 class TableReader {
  public:
-  /// @param path how messages call the table, "rules.separation"; empty for the whole file
+  /// @param path name of the table in messages, "rules.separation"; empty for the whole file
   TableReader(const toml::table& table, std::string path, Faults& faults)
       : table_(table), path_(std::move(path)), faults_(faults) {}
 
@@ -75,14 +75,14 @@ class TableReader {
   void choice(const char* key, E& out, const Word<E> (&words)[N]);
 
   const toml::node* node(const char* key);     ///< marks the key as known
-  const toml::table* table(const char* key);   ///< null if missing or no table (a fault)
+  const toml::table* table(const char* key);   ///< null if missing or not a table (a fault)
   const toml::array* tables(const char* key);  ///< null if missing or not an array of tables (a fault)
-  void require(const char* key);               ///< adds to the missing keys if it is not there
+  void require(const char* key);               ///< adds it to the missing keys if it does not exist
   bool has(const char* key) const { return table_.contains(key); }
 
   std::string path(std::string_view key) const;  ///< "rules.radius"
   void fault(const char* key, const std::string& text) { faults_.add(table_.get(key), path(key), text); }
-  /// Reports keys nobody asked for. Call last.
+  /// Reports unknown keys. Call last.
   void finish();
 
  private:

@@ -1,5 +1,5 @@
-// Ranges of numbers, and values as TOML text, for messages and for what is written: numbers in the shortest
-// text that reads back to the same bits.
+// Ranges of numbers, and values as TOML text for messages and files. Numbers have the shortest text that
+// reads back to the same bits.
 #pragma once
 
 #include <limits>
@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-/// What a number may be, both ends included.
+/// Allowed values of a number, both ends included.
 struct Range {
   double low, high;
 };
@@ -24,7 +24,7 @@ inline constexpr Range kProbability{0.0, 1.0};
 std::string range_text(const Range& range);      ///< "a number from 0 to 1"
 std::string number_text(double value);           ///< shortest that reads back, a TOML float: "0.1", "2.0"
 std::string toml_string(std::string_view text);  ///< as a TOML basic string
-/// "did you mean rules.radius?" or else what is known, each name after `prefix`.
+/// "did you mean rules.radius?", or the list of known names, each after `prefix`.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known,
                        const std::string& prefix = "");
 

@@ -1,5 +1,5 @@
-// The words a scenario file uses for the choices of model/kinds.h. Read and written through these tables
-// alone, so that reader, writer, messages and the window's panel cannot disagree.
+// The words of scenario files for the choices of model/kinds.h. The reader, the writer, messages and the
+// panel use only these tables.
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@ namespace murmur {
 
 namespace {
 
-/// "key = value" lines of a table; tables within it stand on one line.
+/// "key = value" lines of a table; each inner table is one line.
 template <FieldTable T>
 std::string lines_of(const T& table) {
   std::string text;

@@ -1,5 +1,5 @@
-// Writes a scenario as TOML: every key, numbers in the shortest text that reads back to the same bits. Event logs and
-// --resume carry this text, so it must not depend on what a preset says later.
+// Writes a scenario as TOML: every key, numbers in the shortest text that reads back to the same bits. Event
+// logs and checkpoints contain this text, so it must not depend on later versions of a preset.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace murmur {
 
-/// Every key of a scenario as TOML text; read_scenario makes the same scenario of it (`world.neighbours` aside: the size it
-/// led to is written instead).
+/// Every key of a scenario as TOML text; read_scenario returns the same scenario from it (except
+/// `world.neighbours`: the size computed from it is written instead).
 std::string scenario_to_toml(const Scenario& scenario);
 
 }  // namespace murmur

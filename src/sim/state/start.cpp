@@ -15,7 +15,7 @@ namespace murmur {
 
 namespace {
 
-constexpr float kHeadingSpread = 0.2f;  // how far a boid's heading leans from its flock's
+constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
 constexpr int kFaultsShown = 10;
 
 template <int D>
@@ -116,7 +116,7 @@ State<float> start_float(const Scenario& scenario) {
     const Scenario::Predator& predator = scenario.predators[i];
     Random random(scenario.seed, Stream::kPredator, static_cast<uint32_t>(i), 0);
     const Vec<float, D> seeded =
-        in_box<D>(random, Vec<float, D>{}, world);  // drawn even if unused: the heading stays
+        in_box<D>(random, Vec<float, D>{}, world);  // drawn even if unused: keeps the heading
     const Vec<float, D> velocity = random.unit_vector<D>() * static_cast<float>(predator.max_speed);
     put<D>(state.predator_position, static_cast<int64_t>(i), predator.at ? rounded<D>(*predator.at) : seeded);
     put<D>(state.predator_velocity, static_cast<int64_t>(i), velocity);

@@ -1,4 +1,4 @@
-// The first state of a scenario, seeded: positions, velocities and predators (SPEC section 2, [start]).
+// The first state of a scenario, seeded: positions, velocities and predators (docs/model.md, Start).
 #pragma once
 
 #include "sim/scenario/scenario.h"
@@ -13,7 +13,7 @@ State<T> make_start(const Scenario& scenario);
 /// Velocities (count, D) of `count` boids added at `step`, first id `first_id`: seeded unit headings.
 std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count);
 
-/// Refuses positions outside the world beyond its margin (except `soft`) and values that are not finite.
+/// Rejects positions outside the world beyond its margin (except `soft`) and values that are not finite.
 /// @throws UserError naming the id (state CSV readers name the line themselves).
 template <class T>
 void check_positions(const Scenario& scenario, const State<T>& state);

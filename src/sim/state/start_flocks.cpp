@@ -12,7 +12,7 @@ namespace murmur {
 namespace {
 
 // Boids within R of a boid deep inside a flock. Measured on `murmuration` at 100k: with its edges a flock
-// then has a mean of about 50, where the preset settles.
+// then has a mean of about 50, the long-term value of the preset.
 constexpr double kNeighboursInside = 57.0;
 constexpr int64_t kSmallestFlock = 40;
 constexpr int64_t kLargestFlock = 4000;
@@ -29,7 +29,7 @@ float square_distance(const Vec<float, D>& a, const Vec<float, D>& b, const Vec<
   return dot(d, d);
 }
 
-/// How far a flock at `centre` reaches into the nearest one placed before; at most 0: not at all.
+/// Overlap of a flock at `centre` with the nearest one placed before; at most 0 without overlap.
 template <int D>
 float overlap(const std::vector<StartFlock<D>>& flocks, const Vec<float, D>& centre, float radius,
               const Vec<float, D>& world) {
@@ -46,7 +46,7 @@ float overlap(const std::vector<StartFlock<D>>& flocks, const Vec<float, D>& cen
 
 template <int D>
 std::vector<StartFlock<D>> make_flocks(const Scenario& scenario) {
-  // A twenty-fifth of all boids is the most one flock has, so that no flock is the picture.
+  // One flock has at most 1/25 of all boids, so that no flock dominates the picture.
   const int64_t most = std::clamp(scenario.boids / 25, kSmallestFlock, kLargestFlock);
   std::vector<StartFlock<D>> flocks;
   int64_t placed = 0;
@@ -64,7 +64,7 @@ std::vector<StartFlock<D>> make_flocks(const Scenario& scenario) {
     placed += flock.count;
     flocks.push_back(flock);
   }
-  // Large flocks choose their places first: small ones fit between them.
+  // Large flocks are placed first; small ones fit between them.
   std::vector<size_t> order(flocks.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),

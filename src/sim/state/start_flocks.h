@@ -1,5 +1,5 @@
-// Where the boids of `[start] positions = "flocks"` begin: patches of different sizes, each with a heading.
-// Decides the flocks, not the boids in them; start.cpp places those.
+// Start positions of `[start] positions = "flocks"`: patches of different sizes, each with a heading.
+// Places the flocks; start.cpp places the boids in them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// state_hash, the one number that says whether two runs are the same (SPEC section 4).
+// state_hash, the number by which two states are compared (docs/determinism.md).
 #include "sim/state/state.h"
 
 #include "base/bits.h"

@@ -1,5 +1,5 @@
-// The state of a run at one step, in id order: what is exchanged, saved, logged and compared.
-// Backends keep their own layout and convert from and to this.
+// The state of a run at one step, in id order: it is exchanged, saved, logged and compared.
+// Backends have their own layouts and convert from and to this.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct State {
   std::vector<T> position;  ///< (count, D) row-major [world units]
   std::vector<T> velocity;  ///< (count, D) [world units / unit time]
   std::vector<uint32_t>
-      target;  ///< (count,) index of the place each boid flies to; empty without a goal path
+      target;  ///< (count,) index of the target place of each boid; empty without a goal path
   std::vector<T> predator_position;  ///< (predators, D)
   std::vector<T> predator_velocity;  ///< (predators, D)
 
@@ -23,7 +23,7 @@ struct State {
   int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
 };
 
-/// SPEC section 4: the order-free 64-bit sum over boids and predators.
+/// The 64-bit sum over boids and predators, independent of their order (docs/determinism.md).
 template <class T>
 uint64_t state_hash(const State<T>& state);
 

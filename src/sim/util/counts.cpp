@@ -22,7 +22,7 @@ int64_t parse_count(const std::string& text) {
                                          : 0;
     if (zeros > 0) digits.pop_back();
   }
-  // "2.5k" is exact in whole numbers: the decimals take from the zeros.
+  // Computed in whole numbers, so that "2.5k" is exact.
   if (const size_t point = digits.find('.'); point != std::string::npos) {
     const size_t decimals = digits.size() - point - 1;
     if (point == 0 || decimals == 0 || decimals > static_cast<size_t>(zeros)) throw refuse();

@@ -1,4 +1,4 @@
-// Counts as people write them on a command line: "100k", "1M".
+// Counts on the command line: "100k", "1M".
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Pieces for reading CSV text strictly and fast: lines, fields, numbers rounded once, and a list of faults
-// that stays readable when a million rows are wrong. Used by state_csv.cpp.
+// that stays short when a million rows are wrong. Used by state_csv.cpp.
 #pragma once
 
 #include <charconv>
@@ -16,7 +16,7 @@
 
 namespace murmur {
 
-/// Collects faults, of which the first 20 are told and the others counted.
+/// Collects faults. The first 20 are reported, the others are counted.
 class FaultList {
  public:
   void add(std::string fault) {
@@ -35,7 +35,7 @@ class FaultList {
   size_t count_ = 0;
 };
 
-/// Hands out lines one by one, without their line ends.
+/// Returns lines one by one, without their line ends.
 class CsvLines {
  public:
   explicit CsvLines(std::string_view text) : rest_(text) {}
@@ -75,7 +75,7 @@ bool to_integer(std::string_view text, I& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-/// Text to T with one rounding. "" when it went well, else what is wrong with it.
+/// Text to T with one rounding. @returns "", or the fault.
 template <class T>
 const char* to_number(std::string_view text, T& value) {
   const char* const last = text.data() + text.size();

@@ -12,8 +12,8 @@ namespace murmur {
 namespace {
 
 constexpr double kWorthwhile = 7.2;      // bits per byte below which Huffman codes save a tenth
-constexpr double kLeastSaving = 0.25;    // of all bytes, for which packing is worth its time
-constexpr double kNearlyConstant = 1.5;  // where runs are worth a look: empty places, exponents
+constexpr double kLeastSaving = 0.25;    // of all bytes, below which compression is not worth its time
+constexpr double kNearlyConstant = 1.5;  // below which runs are searched: empty rows, exponents
 
 std::vector<uint8_t> shuffled(const void* values, size_t count, size_t size) {
   const auto* bytes = static_cast<const uint8_t*>(values);

@@ -1,5 +1,5 @@
-// Deflate streams for HDF5's shuffle + deflate filters, made faster than its own filters make them: any
-// reader reads them. Used by the H5MD writer; knows no HDF5.
+// Deflate streams in the format of HDF5's shuffle + deflate filters, computed faster than by these filters.
+// Used by the H5MD writer; does not depend on HDF5.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace murmur {
 
-/// Shuffles `count` values of `size` bytes into planes of equal significance and packs these. The low bytes
-/// of coordinates are noise, and zlib spends nearly all its time on finding that out: such planes are stored,
-/// the others Huffman-coded without a search for repeats. @returns nothing where less than a quarter would be
-/// saved, as of a flock that fills its world: then values are better stored as they are.
+/// Shuffles `count` values of `size` bytes into planes of equal significance and compresses these. The low
+/// bytes of coordinates are noise, on which zlib would spend most of its time: such planes are stored, the
+/// others are Huffman-coded without a search for repeats. @returns nothing if less than a quarter would be
+/// saved: then the values should be stored uncompressed.
 std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t size);
-/// The same stream by the ordinary way, for values that repeat: ids.
+/// The same stream by zlib's usual method, for values that repeat: ids.
 std::vector<uint8_t> deflate_repeats(const void* values, size_t count, size_t size);
 
 }  // namespace murmur

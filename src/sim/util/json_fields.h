@@ -1,4 +1,5 @@
-// Reads one JSON object strictly: every field of the wanted type, none unknown. Used by event_log.cpp.
+// Reads one JSON object strictly: every field must have the expected type, and unknown fields are faults.
+// Used by event_log.cpp.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@ namespace murmur {
 
 using Json = nlohmann::ordered_json;
 
-/// Takes fields out of one object; what is left at the end is a fault.
+/// Removes fields from one object; a remaining field is a fault.
 class Fields {
  public:
   explicit Fields(Json json) : json_(std::move(json)) {}

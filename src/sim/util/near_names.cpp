@@ -43,7 +43,7 @@ std::vector<std::string> near_names(const std::string& word, const std::vector<s
   for (const std::string& name : known) {
     const std::string candidate = lower(name);
     size_t distance = edit_distance(wanted, candidate);
-    // The beginning of a name is as good as a slip of the hand.
+    // A prefix of a name counts like one misspelt letter.
     if (wanted.size() >= 3 && candidate.starts_with(wanted)) distance = std::min<size_t>(distance, 1);
     if (distance <= std::max<size_t>(1, std::max(wanted.size(), candidate.size()) / 3))
       near.emplace_back(distance, name);

@@ -26,7 +26,7 @@ OutputLock::OutputLock(const std::string& path) {
 
 OutputLock::~OutputLock() {
   if (file_ < 0) return;
-  ::unlink(lock_path_.c_str());  // before it is free, so that nobody locks a file that is gone
+  ::unlink(lock_path_.c_str());  // before unlocking, so that no process locks a deleted file
   ::close(file_);
 }
 
@@ -41,7 +41,7 @@ bool OutputLock::take(const std::string& path, bool wait) {
     if (file_ < 0) cannot_write(path, errno);
     while (::flock(file_, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
-      if (errno != EWOULDBLOCK) return true;  // a file system without locks: go on without
+      if (errno != EWOULDBLOCK) return true;  // a file system without locks: continue without
       ::close(std::exchange(file_, -1));
       return false;
     }
@@ -49,7 +49,7 @@ bool OutputLock::take(const std::string& path, bool wait) {
     const bool same = ::fstat(file_, &locked) == 0 && ::stat(lock_path_.c_str(), &named) == 0 &&
                       locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
     if (same) return true;
-    ::close(file_);  // its owner has just taken it away: try the next
+    ::close(file_);  // its owner has just deleted it: try again
   }
 }
 

@@ -1,5 +1,5 @@
-// Keeps two runs from writing one file: held from before the first byte until the last. Used by run and
-// sweeps for each of their outputs; knows no format.
+// Prevents two runs from writing to the same file: held from before the first byte until after the last. Used
+// by run and sweeps for each of their outputs.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,9 @@ namespace murmur {
 
 class OutputLock {
  public:
-  /// Creates and locks `path`.lock, which goes with this object; a killed program's lock is free. Devices and
-  /// pipes are not locked. @throws RunError when another run has it, or the folder cannot be written.
+  /// Creates and locks `path`.lock, which the destructor deletes; the lock of a killed program is free.
+  /// Devices and pipes are not locked. @throws RunError when another run has it, or the folder cannot be
+  /// written.
   explicit OutputLock(const std::string& path);
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
@@ -18,7 +19,7 @@ class OutputLock {
 
   /// The same, but nothing when another run has it.
   static std::unique_ptr<OutputLock> if_free(const std::string& path);
-  /// Waits until the other run is done.
+  /// Waits until the other run ends.
   static std::unique_ptr<OutputLock> wait_for(const std::string& path);
 
  private:

@@ -1,5 +1,5 @@
-// What a list of times comes to: the percentiles that bench, frame logs and the benchmark programs print.
-// Owns no clock. Percentiles are numpy's default ones (linear between neighbours), so that a plot made from
+// Summary statistics of a list of times, for bench, frame logs and the benchmark programs.
+// Percentiles are numpy's default ones (linear between neighbours), so that a plot made from
 // the same numbers shows the same values.
 #pragma once
 

@@ -8,8 +8,8 @@
 namespace murmur {
 namespace {
 
-// About 50 microseconds of looking before sleeping: longer than the gaps between the phases of a step, and
-// than the piece of a phase that another thread may still be at.
+// Spins about 50 microseconds before sleeping: longer than the gaps between the phases of a step, and than
+// the rest of a phase on another thread.
 constexpr int kSpins = 4000;
 
 inline void pause() {

@@ -1,5 +1,5 @@
 // Threads that wait for work. Between the phases of a step they spin for a bounded time, then sleep, so that
-// a busy neighbour process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there;
+// another busy process costs a wake-up and not a step (libgomp's unbounded spinning cost 70x there;
 // docs/performance.md).
 #pragma once
 
@@ -24,7 +24,7 @@ class ThreadPool {
   /// Runs task(thread) once on every thread, 0 .. size()-1, the caller being 0, and waits for all.
   void on_each(const std::function<void(int)>& task);
 
-  /// Calls body(begin, end) over [0, n) in pieces of at most `grain`, handed out as threads become free.
+  /// Calls body(begin, end) over [0, n) in pieces of at most `grain`, assigned as threads become free.
   template <class Body>
   void parallel_for(int64_t n, int64_t grain, const Body& body) {
     if (n <= 0) return;
@@ -48,7 +48,7 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   const std::function<void(int)>* task_ = nullptr;
   std::atomic<uint32_t> generation_{0};  // counts tasks; workers wait for it to change
-  std::atomic<int32_t> running_{0};      // workers that have not finished the present task
+  std::atomic<int32_t> running_{0};      // workers that have not finished the current task
   std::atomic<bool> stop_{false};
 };
 

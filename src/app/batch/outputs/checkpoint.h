@@ -1,4 +1,4 @@
-// --checkpoint: all that decides the future of the run, every K steps and at the end, for --resume.
+// --checkpoint: writes a checkpoint every K steps and at the end, for --resume.
 #pragma once
 
 #include "app/batch/outputs/output.h"

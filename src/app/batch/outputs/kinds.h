@@ -1,5 +1,5 @@
-// The list of all kinds of output: for the command line their options, for RunOutputs how to open one. No other
-// place names them all.
+// The list of all kinds of output: the options for the command line, and the function that opens one. No
+// other place names them all.
 #pragma once
 
 #include <functional>

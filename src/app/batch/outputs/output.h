@@ -1,5 +1,6 @@
-// What every output of a run has in common: how the command line names it, when it is due, and the calls that it
-// gets. Each kind of output is one class in a header of this folder; kinds.cpp lists them. RunOutputs calls them.
+// The interface of the outputs of a run: the options on the command line, the steps at which an output is
+// due, and the calls. Each kind of output is one class in a header of this folder; kinds.cpp lists them.
+// RunOutputs calls them.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +12,14 @@
 
 namespace murmur {
 
-/// What happens to the file of an output when a run goes on with --resume.
+/// Treatment of the file of an output when a run is resumed.
 enum class OnResume {
-  kGoesOn,    ///< it is cut at the checkpoint and continued
-  kBegins,    ///< it begins anew, and a file that is there already is refused
-  kReplaced,  ///< it begins anew in place of the file that is there
+  kGoesOn,    ///< truncated at the checkpoint and continued
+  kBegins,    ///< starts from the beginning; an existing file is an error
+  kReplaced,  ///< starts from the beginning and replaces an existing file
 };
 
-/// How the command line names a kind of output. An option with an empty help does not exist.
+/// Options of a kind of output. An option with an empty help does not exist.
 struct OutputOption {
   std::string name;   ///< "metrics": --metrics FILE
   std::string alias;  ///< a second name, or empty
@@ -30,15 +31,15 @@ struct OutputOption {
   std::string steps_help;  ///< of --NAME-steps N,N,...
 };
 
-/// What the user asked of one output.
+/// The user's request for one output.
 struct OutputRequest {
   std::string path;            ///< empty: no output of this kind
   int64_t every = 0;           ///< steps from one write to the next
-  std::vector<int64_t> steps;  ///< just these
+  std::vector<int64_t> steps;  ///< only these
   bool at_end = false;         ///< the last step too
 };
 
-/// Where a run begins and how far it goes.
+/// First state and length of a run.
 template <class T>
 struct RunStart {
   std::string scenario;  ///< TOML, before any event
@@ -46,13 +47,13 @@ struct RunStart {
   std::string initial;              ///< --initial, or empty
   int64_t step = 0, last_step = 0;  ///< first and last step
   int threads = 0;                  ///< as --threads says
-  bool resumed = false;             ///< from a checkpoint: files go on rather than begin
+  bool resumed = false;             ///< from a checkpoint: files are continued
   const State<T>* state = nullptr;  ///< then: its state
 
   int64_t resumed_at() const { return resumed ? step : -1; }
 };
 
-/// A run at its present step, as outputs see it.
+/// A run at its current step, for outputs.
 template <class T>
 class RunView {
  public:
@@ -60,7 +61,7 @@ class RunView {
   Simulation<T>& simulation() { return simulation_; }
   int64_t step() const { return simulation_.step_number(); }
   bool stepped() const { return stepped_; }  ///< false until the run has taken its first step
-  /// The present state, copied from the backend at most once per step.
+  /// The current state, copied from the backend at most once per step.
   const std::shared_ptr<const State<T>>& state() {
     if (!state_) state_ = std::make_shared<const State<T>>(simulation_.state());
     return state_;
@@ -77,7 +78,8 @@ class RunView {
   bool stepped_ = false;
 };
 
-/// One output. Its constructor opens the file, so that a fault costs no work. Every call may throw RunError.
+/// One output. Its constructor opens the file, so that a fault is found before the first step. Every call may
+/// throw RunError.
 template <class T>
 class Output {
  public:
@@ -90,15 +92,15 @@ class Output {
   virtual bool due(int64_t step) const = 0;
   /// Once, at the first step, before any write().
   virtual void begin(RunView<T>&) {}
-  /// Before each step whose successor is due: for what compares two states.
+  /// Before each step whose successor is due: for outputs that compare two states.
   virtual void before(RunView<T>&) {}
   /// At the first step and after every step, where due.
   virtual void write(RunView<T>& run) = 0;
   /// Afterwards everything written so far is on the disk.
   virtual void flush() {}
-  /// Once, at the last step, which may come early: writes what is still owed.
+  /// Once, at the last step, also of an interrupted run: writes the remaining data.
   virtual void finish(RunView<T>&) { flush(); }
-  /// True for what must not be written before all other outputs are flushed.
+  /// True for outputs that must be written after all others are flushed.
   virtual bool needs_flushed_outputs() const { return false; }
   virtual double waited() const { return 0.0; }  ///< time for which the run waited for this output [s]
 };

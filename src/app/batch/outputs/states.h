@@ -16,7 +16,7 @@ class StatesOutput final : public Output<T> {
     option.name = "output";
     option.type = "FILE.csv";
     option.help = "write the last state, or those of --output-steps";
-    option.on_resume = OnResume::kReplaced;  // a run that was stopped left its last state there
+    option.on_resume = OnResume::kReplaced;  // a stopped run wrote its last state there
     option.steps_help = "which steps to write: 1,2,10";
     return option;
   }
@@ -30,7 +30,7 @@ class StatesOutput final : public Output<T> {
     written_ = run.step();
     file_.write(*run.state());
   }
-  /// A run that was cut short leaves its last state.
+  /// An interrupted run writes its last state.
   void finish(RunView<T>& run) override {
     if (written_ != run.step() && run.step() < *steps_.rbegin()) write(run);
     file_.finish();

@@ -1,5 +1,5 @@
-// --step-log: milliseconds of each step by phase. (`view` and `render` log frames with --frame-log; the same name is
-// accepted here.)
+// --step-log: milliseconds of each step by phase. `run` also accepts the name --frame-log, with which `view` and
+// `render` log frames.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// --trajectory: all boids every K steps, written on a thread of its own (docs/trajectories.md).
+// --trajectory: all boids every K steps, written on a separate thread (docs/trajectories.md).
 #pragma once
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The contract's order on CPU threads: a counting sort that moves whole boids and mends ids within cells on
-// the way. Owns the counts; knows nothing of rules. Used by CpuExecutor.
+// The contract's order on CPU threads: a counting sort that moves whole boids and sorts by id within cells in
+// the same pass. Owns the counts. Used by CpuExecutor.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,8 @@ class CellSort {
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
       place_share(shares_[thread].slots.data(), flock, begin, end);
     });
-    // Few, but for a flock in a new order: then a meeting of the threads would cost more than it brings.
+    // Few, except for a flock in a new order, so that synchronising the threads would cost more than it
+    // saves.
     size_t mixed = 0;
     for (size_t t = 0; t < threads_; ++t) mixed += shares_[t].mixed.size();
     const auto mend_share = [&](size_t thread) {
@@ -61,19 +62,19 @@ class CellSort {
   struct Slot {
     uint32_t place, last;
   };
-  // Below this a second thread's wake-up costs more than it brings.
+  // Below this, waking a second thread costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr size_t kFewMixed = 1000;
   static constexpr uint32_t kMixed =
-      0xffffffffu;  // Slot::last of a cell that several threads fill: mended afterwards
+      0xffffffffu;  // Slot::last of a cell that several threads fill: sorted afterwards
 
-  /// The cells come in blocks, for a thread's share of the boids lies in few of them: they are sorted but for
-  /// one step.
+  /// The cells are divided into blocks. The boids of a thread lie in few blocks, because they are sorted
+  /// except for one step.
   static constexpr int64_t kBlockCells = 1024;
   struct Share {
-    std::vector<Slot> slots;       // (cells,), of which only those of touched blocks hold anything
+    std::vector<Slot> slots;       // (cells,), of which only those of touched blocks are used
     std::vector<uint8_t> touched;  // (blocks,)
-    std::vector<uint32_t> mixed;   // cells for this thread to mend
+    std::vector<uint32_t> mixed;   // cells for this thread to sort
   };
 
   template <int D>
@@ -100,7 +101,7 @@ class CellSort {
   }
   static int64_t blocks_of(int64_t cells) { return (cells + kBlockCells - 1) / kBlockCells; }
 
-  /// Counts become places, and starts[] the first place of each cell.
+  /// Converts counts to places, and starts[] to the first place of each cell.
   void counts_to_places(int64_t cells, uint32_t* starts) {
     const auto for_each_block = [&](int64_t begin, int64_t end, const auto& body) {
       std::vector<Slot*> active;  // those of the threads that have boids in the block
@@ -169,7 +170,7 @@ class CellSort {
     if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
   }
 
-  /// Boids stay sorted from step to step, so only the few that just entered a cell come out of order.
+  /// Boids stay sorted from step to step, so only the few that just entered a cell are out of order.
   template <int D>
   static void place_share(Slot* slots, const FlockArrays<D>& flock, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
@@ -206,7 +207,7 @@ class CellSort {
   }
 
   ThreadPool& pool_;
-  size_t threads_ = 1;         // that the present sort uses
+  size_t threads_ = 1;         // that the current sort uses
   std::vector<Share> shares_;  // per thread
 };
 

@@ -1,6 +1,6 @@
 // The cpu backend: the shared step over threads and lanes. Boids stay in contract order from step to step, so
-// that memory is read nearly in sequence; ids tell who is who (a state kept in id order costs 75 % more at 1M
-// boids).
+// that memory is read nearly in sequence; their ids are stored with them (a state in id order costs 75 % more
+// at 1M boids).
 #include "sim/backends/cpu/cpu.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ class CpuFlock final : public Backend<float> {
   }
 
  private:
-  /// How states and hashes walk over the boids.
+  /// How states and hashes iterate over the boids.
   auto on_threads() const {
     return
         [this](int64_t count, const auto& piece) { executor_->pool().parallel_for(count, 1 << 15, piece); };
@@ -134,7 +134,8 @@ class CpuFlock final : public Backend<float> {
     sorted_ = inside_ = false;
   }
 
-  /// Before a sort or a step, unless drawing has sorted the boids already: the grid and what hangs on it.
+  /// Before a sort or a step, unless drawing has already sorted the boids: the grid and the data that depend
+  /// on it.
   void prepare() {
     if (sorted_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());

@@ -32,8 +32,8 @@ class CpuExecutor {
     });
   }
 
-  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and
-  /// paid.
+  /// Clears the times and the fault of the previous step, and the times of a sort for drawing, which belong
+  /// to the frame.
   void begin_step() {
     stage_ms_ = {};
     fault_ = kNoId;
@@ -86,7 +86,7 @@ class CpuExecutor {
     predators.step(q, [&](const Vec<float, D>& at) { return prey_near(flock, q.world, at); });
   }
 
-  /// Wall-clock of the stages since begin_step() [ms]; predators are in the total alone.
+  /// Wall time of the stages since begin_step() [ms]; predators are only in the total.
   PhaseTimes times() const {
     const auto of = [this](Stage stage) { return stage_ms_[static_cast<size_t>(stage)]; };
     return {of(Stage::kSort), of(Stage::kGather), of(Stage::kRules), 0.0};
@@ -95,11 +95,11 @@ class CpuExecutor {
   uint32_t fault() const { return fault_; }
 
  private:
-  // Below these a second thread's wake-up costs more than it brings.
+  // Below these, waking a second thread costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr double kFewCandidates = 1e5;
 
-  /// About how many pairs a step looks at.
+  /// Approximate number of pair tests of a step.
   template <int D>
   static double candidates(int64_t boids, const CellGrid<float, D>& grid) {
     double pairs = static_cast<double>(boids) * static_cast<double>(boids);
@@ -111,7 +111,7 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  /// Where the boid is that a predator chases.
+  /// The position of the boid that a predator chases.
   template <int D>
   std::optional<Vec<float, D>> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
                                          const Vec<float, D>& predator) {
@@ -138,7 +138,7 @@ class CpuExecutor {
   }
 
   std::array<double, 4> stage_ms_{};  // by Stage
-  double* stage_ = nullptr;           // that runs now
+  double* stage_ = nullptr;           // that is running
   Clock::time_point since_;
   ThreadPool pool_;
   Simd simd_;

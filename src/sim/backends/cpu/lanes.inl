@@ -1,5 +1,5 @@
 // A pack of floats with the names of base/math.h, one boid per lane, for one instruction set.
-// Text only: included by lanes_step.cpp inside murmur::HWY_NAMESPACE, once per instruction set.
+// Included by lanes_step.cpp inside murmur::HWY_NAMESPACE, once per instruction set.
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<float>;
@@ -71,11 +71,11 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 }
 #endif
 
-/// All lanes but the one of this index.
+/// Mask of all lanes except this one.
 template <class T>
 MURMUR_INLINE LaneMask not_lane(uint32_t index) {
 #if HWY_TARGET == HWY_AVX3
-  const uint16_t bits = static_cast<uint16_t>(~(1u << index));  // keeps the comparison off the busy adders
+  const uint16_t bits = static_cast<uint16_t>(~(1u << index));  // avoids a comparison on the busy adders
   return {hn::LoadMaskBits(Tag(), reinterpret_cast<const uint8_t*>(&bits))};
 #else
   return {hn::Not(hn::Eq(hn::Iota(Tag(), 0), hn::Set(Tag(), static_cast<float>(index))))};
@@ -96,7 +96,7 @@ MURMUR_INLINE void load_bodies(const Body<float, 2>* bodies, Vec<Lanes, 2>& p, V
   hn::LoadInterleaved4(Tag(), &bodies->p.c[0], p[0].v, p[1].v, v[0].v, v[1].v);
 }
 MURMUR_INLINE void load_bodies(const Body<float, 3>* bodies, Vec<Lanes, 3>& p, Vec<Lanes, 3>& v) {
-  // Eight floats a boid: each half of the lanes comes as positions and velocities in turn.
+  // Eight floats per boid: each half of the lanes has positions and velocities in turn.
   hn::Vec<Tag> low[4], high[4];
   const float* data = &bodies->p.c[0];
   hn::LoadInterleaved4(Tag(), data, low[0], low[1], low[2], low[3]);

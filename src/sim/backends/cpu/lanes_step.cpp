@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 #include "sim/backends/cpu/lanes.inl"
 
-// Text, each on top of the one before.
+// Each file uses the ones before it.
 // clang-format off
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
@@ -33,7 +33,7 @@ namespace HWY_NAMESPACE {
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
-/// CellGrid::cell for a block of boids: indices are computed in integers, for not every one fits into a
+/// CellGrid::cell for a block of boids: indices are computed in integers, because not every one is exact in
 /// float.
 template <int D>
 void find_cells(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin, int64_t end,

@@ -1,5 +1,5 @@
-// What the row updates of all instruction sets (lanes_step.h, scalar_step.h) have in common: their arguments,
-// their types as functions, and the report of boids that are not finite.
+// Shared by the row updates of all instruction sets (lanes_step.h, scalar_step.h): their arguments, function
+// types, and the report of boids that are not finite.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ struct RowUpdateArguments {
   std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
 };
 
-/// Looks at next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
+/// Tests next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
 

@@ -8,7 +8,7 @@ namespace murmur {
 
 const std::vector<InstructionSet>& instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
-    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // asks the processor, which traps in a VM
+    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // uses CPUID, which traps in a VM
     return std::vector<InstructionSet>{{"scalar", Simd::kScalar, true},
                                        {"avx2", Simd::kAvx2, (usable & HWY_AVX2) != 0},
                                        {"avx512", Simd::kAvx512, (usable & HWY_AVX3) != 0}};

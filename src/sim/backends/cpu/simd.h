@@ -16,15 +16,15 @@ struct InstructionSet {
 
 /// From the slowest to the fastest; kAuto is not one of them.
 const std::vector<InstructionSet>& instruction_sets();
-/// Those that can be used here: what tests and timings go through.
+/// The instruction sets of this machine and build, for tests and timings.
 std::vector<Simd> available_simds();
 std::vector<std::string> simd_names();
 
 bool has_simd(Simd simd);  ///< kAuto too
-/// The fastest of what the machine has, for kAuto.
+/// The fastest one of this machine, for kAuto.
 Simd best_simd();
 const char* simd_name(Simd simd);
-/// False, and `simd` as it was, when no instruction set has this name; `auto` is none.
+/// False, with `simd` unchanged, if no instruction set has this name; `auto` is not one.
 bool read_simd(const std::string& name, Simd& simd);
 
 }  // namespace murmur

@@ -1,8 +1,8 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
-// Text only; load_bodies/store_bodies of the including file move a block between memory and T.
+// load_bodies/store_bodies of the including file move a block between memory and T.
 
-/// From a block's sums to its new state. Not part of update_rows: the same for every kind of sum, so compiled
-/// once.
+/// Computes the new state of a block from its sums. Not part of update_rows, so that it is compiled once for
+/// all kinds of sums.
 template <class T, int D>
 __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
@@ -18,7 +18,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(p, v, u.next + first, last - first);
     if (!all_finite(p, v)) report_faults(u, first, last);
   } else {
-    // One boid at a time: only the sums and the steering, the bulk of the work, ran in lanes.
+    // One boid at a time; the sums and the steering, most of the work, ran in lanes.
     Body<float, D> steering[kLanesOf<T>];
     store_bodies(dv, dv, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {

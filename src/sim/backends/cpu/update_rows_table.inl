@@ -1,5 +1,4 @@
-// A table of update_rows over all sums and images, for one arithmetic type. Text only, like what it
-// instantiates.
+// A table of update_rows over all sums and images, for one arithmetic type.
 
 template <class T, int D, int... I>
 constexpr std::array<RowUpdateFunction<D>, sizeof...(I)> make_row_updates(std::integer_sequence<int, I...>) {

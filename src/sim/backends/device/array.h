@@ -1,4 +1,4 @@
-// An array in a device's memory that grows with headroom, so that boids painted with the mouse do not move it
+// An array in a device's memory that grows with headroom, so that boids added with the mouse do not move it
 // each time.
 #pragma once
 
@@ -49,7 +49,7 @@ class DeviceArray {
     if (to > from) device_->zero(data_ + from, bytes(to - from));
   }
 
-  /// One element in this many is spare: 6 % keeps a 3-D flock with goal targets below 100 bytes per boid.
+  /// Headroom is one element in this many: 6 % keeps a 3-D flock with goal targets below 100 bytes per boid.
   static constexpr int64_t kHeadroom = 16;
 
  private:

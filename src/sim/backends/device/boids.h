@@ -1,5 +1,5 @@
-// The boids of a flock in a device's memory: which arrays there are, how they grow, how states get in and
-// out. Knows no scenario and no stages; owned by sim/backends/device/flock.h.
+// The boids of a flock in a device's memory: their arrays, growth, load and save. Independent of scenarios
+// and stages; owned by sim/backends/device/flock.h.
 #pragma once
 
 #include <utility>
@@ -18,10 +18,10 @@ class DeviceBoids {
 
   int64_t count() const { return count_; }
   bool has_targets() const { return has_targets_; }
-  /// Which of two arrays holds the ids: they change places with every step.
+  /// Index of the array with the ids; the two arrays are swapped in every step.
   int parity() const { return parity_; }
 
-  /// All the arrays but the cells' starts.
+  /// All arrays except the cells' starts.
   FlockArrays<D> arrays() const {
     FlockArrays<D> f;
     f.boids = count_;
@@ -31,7 +31,7 @@ class DeviceBoids {
     f.sorted_ids = sorted_ids_.data();
     if (has_targets_) f.targets = targets_.data();
     if (has_targets_) f.sorted_targets = sorted_targets_.data();
-    f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both are dead before the bodies arrive
+    f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
     f.order = order_.data();
     return f;
   }
@@ -103,7 +103,7 @@ class DeviceBoids {
     for (const Body<float, D>& body : bodies) append(out, body);
   }
 
-  /// Bytes that one boid takes here. Cells come to that: 4 bytes each, 0.6 to 0.8 of them per boid in the
+  /// Bytes per boid. Cells need 4 bytes more each, 0.6 to 0.8 of them per boid in the
   /// `benchmark` presets, at most 16 in a nearly empty world.
   static constexpr size_t kBytesPerBoid = 2 * sizeof(Body<float, D>) + 4 * sizeof(uint32_t);
   static constexpr size_t kBytesPerTarget = 2 * sizeof(uint32_t);
@@ -111,7 +111,7 @@ class DeviceBoids {
  private:
   using Array = DeviceArray<uint32_t, Device>;
   static_assert((kBytesPerBoid + kBytesPerTarget) * (Array::kHeadroom + 1) / Array::kHeadroom + 4 <= 100,
-                "SPEC section 9: at most 100 bytes per boid, at one cell per boid");
+                "at most 100 bytes per boid, at one cell per boid");
 
   Device& device_;
   int64_t count_ = 0;

@@ -1,5 +1,5 @@
-// The executor of model/step.h for devices: each of its stages as calls of a device's few primitives
-// (for_each, sums_before, steer; see sim/backends/device/flock.h). All devices share every line of it.
+// The executor of model/step.h for devices: each of its stages as calls of a device's primitives
+// (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices.
 #pragma once
 
 #include "model/device/stages.h"
@@ -14,7 +14,7 @@ class DeviceExecutor {
   DeviceExecutor(Device& device, const CellScratch& scratch, StepBlock* block, bool some_outside)
       : device_(device), scratch_(scratch), block_(block), some_outside_(some_outside) {}
 
-  /// A device's clock is read once within a step: between sorting and the rest.
+  /// A device's timer is read once within a step: between sorting and the rest.
   void begin(Stage stage) {
     if (stage == Stage::kRules) device_.begin_rules();
   }

@@ -1,7 +1,6 @@
-// A flock in a device's memory: everything of a device's backend that does not depend on whose device it is.
-// Which arrays there are, what is recorded, what happens at events. The device is a template parameter:
-// kernels/ has CUDA's, tests/support/serial_device.h plain loops, so that tests and sanitizers run these
-// lines without a GPU.
+// A flock in a device's memory: the part of a device's backend that does not depend on the kind of device:
+// its arrays, recorded steps and events. The device is a template parameter: kernels/ has CUDA's,
+// tests/support/serial_device.h plain loops, so that tests and sanitizers run these lines without a GPU.
 //
 // A Device has
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
@@ -9,9 +8,9 @@
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
 //   steer(arguments, kind)                       steer_boid for every boid
-//   run(slot, stages), forget()                  runs the stages, or plays what they did before forget()
-//   alarm, alarmed, clear_alarm                  a word that the device sets and the host reads at once
-//   begin_step, begin_rules, end_step, times      its clock
+//   run(slot, stages), forget()                  runs the stages, or launches their recording
+//   alarm, alarmed, clear_alarm                  a flag that the device sets and the host can read
+//   begin_step, begin_rules, end_step, times      its timer
 //   name, description                            of the backend, and a policy Atomic
 #pragma once
 
@@ -45,7 +44,7 @@ class DeviceFlock : public Backend<float> {
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
     sorted_ = false;
-    changed_ = true;  // before anything moves: what is recorded must not be played if memory runs out below
+    changed_ = true;  // first, so that no outdated recording is launched if memory runs out below
     scenario_ = scenario;
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
@@ -130,7 +129,7 @@ class DeviceFlock : public Backend<float> {
     device_->end_step();
     if (count() > 0) boids_.swap_ids();
     sorted_ = false;
-    // Both boundaries leave every boid within the world, so the next step need not look.
+    // Both boundaries leave every boid within the world, so the next step need not measure that.
     inside_ =
         parameters_.world.boundary == Boundary::kWrap || parameters_.world.boundary == Boundary::kBounce;
   }
@@ -172,7 +171,7 @@ class DeviceFlock : public Backend<float> {
   }
   DeviceExecutor<D, Device> executor() { return {*device_, boids_.scratch(), block_.data(), !inside_}; }
 
-  /// A step; also what a recorded step holds.
+  /// A step; also the contents of a recorded step.
   void stages(bool sorted) {
     FlockArrays<D> f = arrays();
     auto on_device = executor();
@@ -185,12 +184,12 @@ class DeviceFlock : public Backend<float> {
     sort_flock(on_device, f, grid_);
   }
 
-  /// Before a sort or a step: the grid and what hangs on it. Nothing may move while a recorded step uses it.
+  /// Before a sort or a step: the grid and the data that depend on it. No memory may move while a recorded
+  /// step uses it.
   void prepare() {
     if (!changed_ && inside_ == prepared_inside_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
-    // Only a pair of boids inside has a unique image within R; how far outside they are, the device finds
-    // out.
+    // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
     telling_size([&] { starts_.reserve(grid_.cells() + 1); }, count());
     device_->forget();
@@ -229,13 +228,12 @@ class DeviceFlock : public Backend<float> {
 
   void reset_faults() {
     const StepBlock calm;
-    block_.upload(&calm, 1);  // waits for steps that may still ring
+    block_.upload(&calm, 1);  // waits for steps that may still set the alarm
     device_->clear_alarm();
     told_ = false;
   }
 
-  /// A new state takes the fault of the old one away: steps that are still running are waited for. Who has
-  /// been told may start again.
+  /// A new state clears the fault of the old one, after waiting for running steps.
   void report_pending_fault() const {
     StepBlock block;
     block_.download(&block, 1);
@@ -256,7 +254,7 @@ class DeviceFlock : public Backend<float> {
   Parameters<float, D> parameters_{};  // its views point into device memory
   CellGrid<float, D> grid_{};
   bool sorted_ = false;           // the sorted arrays and starts_ belong to the present state
-  bool inside_ = false;           // surely no boid is outside the world
+  bool inside_ = false;           // known: no boid is outside the world
   bool prepared_inside_ = false;  // the same when grid_ was made
   mutable bool told_ = false;     // the fault, if there is one
   bool changed_ = true;           // sizes, memory or parameters, since grid_ was made

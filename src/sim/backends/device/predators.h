@@ -1,4 +1,4 @@
-// The predators of a flock in a device's memory: their state, their hunt, their step. Owned by
+// The predators of a flock in a device's memory: their state, prey and step. Owned by
 // sim/backends/device/flock.h.
 #pragma once
 

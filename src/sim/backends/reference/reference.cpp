@@ -1,4 +1,4 @@
-// The definition of a step (SPEC section 4): every boid tests all others, sorts its neighbours by the
+// The definition of a step (docs/determinism.md): every boid tests all others, sorts its neighbours by the
 // contract's order and sums. No grid to search, no executor, no threads; float or double.
 #include "sim/backends/reference/reference.h"
 
@@ -79,7 +79,7 @@ class ReferenceFlock final : public Backend<T> {
 
  private:
   struct Neighbour {
-    std::array<int64_t, D> image;  // layer, row, column of the image seen
+    std::array<int64_t, D> image;  // layer, row, column of the image
     size_t id;
     Vec<T, D> d;
     bool operator<(const Neighbour& other) const {
