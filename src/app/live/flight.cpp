@@ -13,7 +13,7 @@ double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// A drag during a long step: of many values of one key the last will do.
+/// For a drag during a long step: of many values of one key only the last is applied.
 bool replaces(const Event& later, const Event& earlier) {
   return later.kind == EventKind::kSet && earlier.kind == EventKind::kSet && later.key == earlier.key &&
          !later.value.empty() && !earlier.value.empty() && later.key.find('[') == std::string::npos;
@@ -64,7 +64,7 @@ int64_t Flight::count() const { return expected_ ? expected_count_ : drawn_count
 int64_t Flight::drawn_count() const { return under_way_ ? drawn_count_ : simulation_.count(); }
 int64_t Flight::step_number() const { return under_way_ ? step_number_ : simulation_.step_number(); }
 
-/// A backend's words may come from parts that its step changes.
+/// A backend's description may depend on data that its step changes.
 void Flight::note_names() const {
   if (under_way_) return;
   name_ = simulation_.backend().name();

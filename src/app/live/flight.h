@@ -1,6 +1,6 @@
-// The live flock in flight: takes its steps on a thread of their own, so that a window answers however long a
-// step is. Between steps events reach the simulation at once; during a step they wait for its end, in order.
-// Owns the thread and what waits; the simulation belongs to the caller. All calls come from one thread.
+// Runs the steps of the live flock on a separate thread, so that the window responds during a step of any
+// length. Between steps events are applied at once; during a step they are queued until its end, in order.
+// Owns the thread and the queue; the caller owns the simulation. All calls come from one thread.
 #pragma once
 
 #include <condition_variable>
@@ -23,14 +23,14 @@ class Flight {
   Flight(const Flight&) = delete;
   Flight& operator=(const Flight&) = delete;
 
-  /// Between steps. During one nobody but this class may touch the simulation.
+  /// Only between steps. During a step only this class may access the simulation.
   bool whole() const { return !under_way_; }
   Simulation<float>& simulation() { return simulation_; }
 
-  /// As everything that waits will leave it; controls show it and build on it.
+  /// The scenario after all queued events; controls show and change it.
   const Scenario& scenario() const;
   int64_t count() const;
-  /// As the last whole step left it: what pictures show.
+  /// The scenario after the last complete step, for pictures.
   const Scenario& drawn_scenario() const { return simulation_.scenario(); }
   int64_t drawn_count() const;
   int64_t step_number() const;

@@ -1,5 +1,5 @@
-// What a change of the scenario does to the time of a step, before it is made: an estimate from numbers of
-// neighbours. Knows no window. Used where values are set by hand.
+// Estimates the effect of a change of the scenario on the time of a step, from numbers of neighbours. Used
+// before the user's changes are applied.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@ namespace murmur {
 /// Mean neighbours in R with this many boids spread uniformly over the scenario's world.
 double neighbours_when_spread(const Scenario& scenario, int64_t boids);
 
-/// What is known of the flock as it flies.
+/// Measurements of the current flock.
 struct PresentCost {
   double step_ms = 0.0;     ///< 0: no step was taken yet
   double neighbours = 0.0;  ///< mean in R, measured; 0: not yet
 };
 
 struct StepCost {
-  double factor = 1.0;  ///< how many times dearer than now
+  double factor = 1.0;  ///< time of a step relative to now
   double ms = 0.0;      ///< then
-  /// So dear that nobody sets it by accident: fifty times, and no longer within a frame.
+  /// Needs confirmation: fifty times slower, and longer than a frame.
   bool asks() const { return factor >= 50.0 && ms > 20.0; }
 };
 

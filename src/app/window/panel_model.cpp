@@ -163,7 +163,7 @@ int PanelModel::differing() const {
   return count;
 }
 
-/// What was switched on goes, what was switched off comes back.
+/// Removes behaviours that were switched on and restores those that were switched off.
 void PanelModel::reset_tables() {
   for (const char* const table : kTables) {
     if (keys_of(values_, table) == keys_of(start_values_, table)) continue;

@@ -56,7 +56,7 @@ bool ViewControls::post(Event event) {
   return !ask_first(event) && send(std::move(event));
 }
 
-/// A radius with a zero too many makes everybody a neighbour of everybody.
+/// A radius with a zero too many makes all boids neighbours of each other.
 bool ViewControls::ask_first(const Event& event) {
   if (event.kind != EventKind::kSet) return false;
   const Scenario& now = flight_.scenario();
@@ -64,7 +64,7 @@ bool ViewControls::ask_first(const Event& event) {
   try {
     cost = cost_of_change(view_.cost, now, flight_.count(), flight_.after(event).scenario(), flight_.count());
   } catch (const UserError&) {
-    return false;  // it is refused in a moment, and the user told why
+    return false;  // the event is rejected later, with a message
   }
   if (!cost.asks()) return false;
   view_.question =

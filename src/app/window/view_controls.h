@@ -58,7 +58,7 @@ struct ViewState {
   bool debug = false;                         ///< show radius and heading of boids near the pointer
   double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
   std::optional<Question> question;           ///< waits for an answer
-  PresentCost cost;                           ///< of the steps; the frame loop tells
+  PresentCost cost;                           ///< of the steps; set by the frame loop
   std::string message;                        ///< for the user, new in this frame if not empty
 };
 

@@ -168,7 +168,7 @@ double ViewLoop::least_frame() const {
   return least;
 }
 
-/// Only what would look different is drawn: a paused or hidden window leaves the machine alone.
+/// Draws only if the picture changes: a paused or hidden window uses no CPU time.
 bool ViewLoop::wants_picture(double now) const {
   if (options_.frames > 0) return true;
   if (!window_.visible() || window_.width() == 0) return false;
@@ -186,7 +186,7 @@ void ViewLoop::wait() {
   const double now = seconds();
   const bool rests = compare_.running() || !flight_.whole();
   if (wants_picture(now) || (view_.single_steps > 0 && !rests)) return;
-  double longest = kTick;  // a signal wakes nobody
+  double longest = kTick;  // a signal does not end the wait
   if (!view_.paused && !rests) longest = std::min(longest, clock_.until_due() - (now - frame_start_));
   if ((redraw_ > 0 || flock_changed_) && window_.visible())
     longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
@@ -232,7 +232,7 @@ void ViewLoop::take_steps() {
   clock_.begin_frame(now, view_.paused || rests);
   if (was_under_way) stepped();
   view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
-  // Long steps take turns with pictures, and nobody waits for them here.
+  // Long steps alternate with pictures without waiting here.
   const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
   if (!is_long || !flock_changed_ || !wants_picture(now)) {
     const double until = is_long ? now : now + kPatience;
@@ -243,7 +243,7 @@ void ViewLoop::take_steps() {
   if (flight_.whole()) clock_.end_frame(seconds(), drawing_);
 }
 
-/// A step that is under way is the last one, and belongs to the run.
+/// A running step is the last one of the run.
 void ViewLoop::end_flight() {
   if (flight_.whole()) return;
   window_.hide();

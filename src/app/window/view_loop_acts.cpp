@@ -63,7 +63,7 @@ void ViewLoop::answer_question() {
   if (overlay_.tool() >= 0) controls_.choose_tool(static_cast<Tool>(overlay_.tool()));
 }
 
-/// The flock flies on whatever cannot be written; the exit code tells.
+/// A failed write does not stop the flock; the exit code reports it.
 void ViewLoop::fail(const std::string& why) {
   if (failure_.empty()) failure_ = why;
   view_.message = why;

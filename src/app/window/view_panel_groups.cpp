@@ -104,7 +104,7 @@ void ViewPanel::control(Widgets& widgets, const Control& control) {
   if (edit == Edit::kReset) model_.reset(control.key);
 }
 
-/// What a flock is made of, on one screen.
+/// Flock and rules, on one screen.
 void ViewPanel::rules(Widgets& widgets) {
   if (!widgets.section("Rules", true)) return;
   for (const ControlGroup& group : control_groups()) {

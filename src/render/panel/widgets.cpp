@@ -174,7 +174,7 @@ void Widgets::label(const Row& row) {
 
 Edit Widgets::finish(const Row& row, bool changed) {
   note(row.name);
-  // Over a control after a while: a hand on its way to it wants to see it.
+  // Shown with a delay over a control, so that it does not cover a control that is about to be used.
   if (ImGui::IsItemHovered() && !ImGui::IsAnyMouseDown() && !ImGui::IsItemActive()) {
     const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
     if (rests) help(row);

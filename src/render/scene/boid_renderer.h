@@ -1,5 +1,5 @@
 // Draws all boids with one call from one OpenGL buffer, as points where they are too small for a shape, and
-// sees to it that the buffer is large enough. How it is filled is the InstanceWriter's affair. Used by Scene.
+// sees to it that the buffer is large enough. InstanceWriter fills it. Used by Scene.
 #pragma once
 
 #include <array>
