@@ -98,7 +98,7 @@ Command parse(int count, char** words) {
   murmur::add_presets_command(app, chosen);
   murmur::add_devices_command(app, chosen);
   app.footer(
-      "Without a command: view. murmur COMMAND --help tells more of each. Examples:\n"
+      "Without a command: view. murmur COMMAND --help describes each. Examples:\n"
       "  murmur                               the default flock in a window\n"
       "  murmur run --boids 1M --steps 100    without one\n"
       "  murmur render --output flock.mp4     a film of it\n"

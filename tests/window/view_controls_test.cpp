@@ -302,7 +302,7 @@ TEST_F(Controls, ADearValueIsAskedForFirst) {
   EXPECT_FALSE(controls->post(dear));
   EXPECT_TRUE(events.empty());
   ASSERT_TRUE(view.question);
-  EXPECT_NE(view.question->text.find("times dearer: about"), std::string::npos) << view.question->text;
+  EXPECT_NE(view.question->text.find("times slower: about"), std::string::npos) << view.question->text;
   key(Key::kEscape);
   EXPECT_FALSE(view.question);
   EXPECT_FALSE(view.quit) << "Esc answers, it does not quit";

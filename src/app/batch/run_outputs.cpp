@@ -29,7 +29,7 @@ template <class T>
 void check_steps(const OutputOption& option, const OutputRequest& request, const RunStart<T>& start) {
   if (!request.steps.empty() && request.path.empty()) {
     throw UserError(
-        fmt::format("--{0}-steps: says when to write, but --{0} FILE does not say where to", option.name));
+        fmt::format("--{0}-steps: gives the steps to write, but --{0} FILE is missing", option.name));
   }
   for (const int64_t step : request.steps) {
     if (step >= start.step && step <= start.last_step) continue;

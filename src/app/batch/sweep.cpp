@@ -241,7 +241,7 @@ int run_sweep(const RunOptions& options) {
   fmt::print("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
              runs.size(), done_before, elsewhere, failed,
              (fs::path(options.output_dir) / "summary.csv").string());
-  if (signal != 0) fmt::print(stderr, "murmur: stopped; the same command goes on with the sweep\n");
+  if (signal != 0) fmt::print(stderr, "murmur: stopped; the same command resumes the sweep\n");
   return signal != 0 ? signal : failed > 0 ? 1 : 0;
 }
 

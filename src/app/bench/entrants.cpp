@@ -83,7 +83,7 @@ EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaul
     } else if (spec.kind->on_device() && take_number(parts[k], number) && number >= 0) {
       spec.options.device = number;
     } else {
-      throw UserError(fmt::format("--backends {}: '{}' says nothing about {}; allowed {}", label, parts[k],
+      throw UserError(fmt::format("--backends {}: '{}' is not an option of {}; allowed {}", label, parts[k],
                                   name, allowed_after_names()));
     }
   }

@@ -62,7 +62,7 @@ std::string BackendSwitch::set_threads(int threads) {
   const BackendKind* const present = find_backend(simulation_.backend().name());
   if (present && present->threads) return to(present->name);
   const std::string when =
-      fmt::format("when the {} backend flies", listed(backend_names_where(&BackendKind::threads), "or"));
+      fmt::format("when the {} backend is used", listed(backend_names_where(&BackendKind::threads), "or"));
   return threads == 0 ? "one thread for each core " + when
                       : fmt::format("{} thread{} {}", threads, threads == 1 ? "" : "s", when);
 }

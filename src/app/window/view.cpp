@@ -34,7 +34,8 @@ void suit_processor(ViewOptions& options, ScenarioSource& source) {
   source = scenario_source(options.common);
   options.window.loop.offered_boids = usual;
   options.window.loop.message +=
-      fmt::format(": {} boids of the usual {}, which a button in the panel flies", kBoidsOfProcessor, usual);
+      fmt::format(": {} boids instead of the usual {}; a button in the panel starts all of them",
+                  kBoidsOfProcessor, usual);
 }
 
 int view_command(ViewOptions options) {

@@ -20,7 +20,7 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   option("--fps", options.loop.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
       ->check(CLI::Range(1.0, 10000.0));
-  command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
+  command.add_flag("--paused", options.loop.paused, "start paused; Space continues")->group(group);
   option("--frames", options.loop.frames, "quit after so many frames")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);

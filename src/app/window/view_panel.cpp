@@ -117,7 +117,7 @@ void ViewPanel::look(Widgets& widgets) {
   };
   choose("look.shape", "shape", "how a boid is drawn where it has room", {{"triangle"}, {"disc"}, {"arrow"}},
          look.shape);
-  choose("look.colour", "colour by", "what a boid's colour tells",
+  choose("look.colour", "colour by", "meaning of a boid's colour",
          {{"heading"}, {"speed"}, {"one"}, {"density"}}, look.by);
   choose("look.background", "background", "dark sky or light paper", {{"dark"}, {"light"}}, look.light);
   if (widgets.number({.name = "look.size",
@@ -214,7 +214,7 @@ void ViewPanel::compare(Widgets& widgets, const Compare& compare) {
   widgets.disable(running);
   const Widgets::Row row{.name = "compare.steps",
                          .label = "steps",
-                         .help = "that each backend flies a copy of the present flock",
+                         .help = "for which each backend runs a copy of the current flock",
                          .differs = view_.compare_steps != 20};
   if (widgets.whole(row, view_.compare_steps, 1, 200) == Edit::kReset) view_.compare_steps = 20;
   view_.compare_steps = std::clamp<int64_t>(view_.compare_steps, 1, 100000);

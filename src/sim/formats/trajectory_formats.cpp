@@ -44,7 +44,8 @@ std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const st
     allowed +=
         fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", fmt::join(own, " or "), format.description);
   }
-  throw UserError(fmt::format("--trajectory {}: the name says the format; allowed: {}", path, allowed));
+  throw UserError(
+      fmt::format("--trajectory {}: the extension selects the format; allowed: {}", path, allowed));
 }
 
 template std::unique_ptr<Trajectory<float>> open_trajectory(const std::string&, const std::string&, int64_t);
