@@ -19,6 +19,7 @@
 
 namespace {
 
+#if defined(__x86_64__)
 // Runs before any constructor: those may use instructions that an older processor lacks.
 __attribute__((constructor(101), target("arch=x86-64"))) void check_processor() {
   __builtin_cpu_init();
@@ -28,6 +29,7 @@ __attribute__((constructor(101), target("arch=x86-64"))) void check_processor() 
   if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(1);
   _exit(1);
 }
+#endif
 
 using murmur::Command;
 using murmur::did_you_mean;

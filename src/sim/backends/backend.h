@@ -81,7 +81,7 @@ class Backend {
   virtual double mean_neighbours() const { return -1.0; }
 };
 
-enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512 };
+enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon };
 
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has

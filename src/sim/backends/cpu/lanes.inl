@@ -46,7 +46,9 @@ MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn
 template <class T>
 MURMUR_INLINE Lanes opaque_one() {
   auto one = hn::Set(Tag(), 1.0f);
+#if HWY_ARCH_X86
   asm("" : "+v"(one.raw));
+#endif
   return one;
 }
 

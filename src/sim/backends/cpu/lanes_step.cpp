@@ -17,7 +17,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace murmur {
 namespace HWY_NAMESPACE {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+// Targets that fuse multiply-add; others run the scalar step.
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 
 #include "sim/backends/cpu/lanes.inl"
 
@@ -92,6 +93,12 @@ RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images) {
     if constexpr (D == 3) return N_AVX2::row_update_3d(kind, images);
   }
 #endif
+#if (HWY_TARGETS & HWY_NEON) != 0
+  if (simd == Simd::kNeon) {
+    if constexpr (D == 2) return N_NEON::row_update_2d(kind, images);
+    if constexpr (D == 3) return N_NEON::row_update_3d(kind, images);
+  }
+#endif
   return nullptr;
 }
 
@@ -108,6 +115,12 @@ CellsFunction<D> lane_cells(Simd simd) {
   if (simd == Simd::kAvx2) {
     if constexpr (D == 2) return N_AVX2::cells_2d();
     if constexpr (D == 3) return N_AVX2::cells_3d();
+  }
+#endif
+#if (HWY_TARGETS & HWY_NEON) != 0
+  if (simd == Simd::kNeon) {
+    if constexpr (D == 2) return N_NEON::cells_2d();
+    if constexpr (D == 3) return N_NEON::cells_3d();
   }
 #endif
   return nullptr;

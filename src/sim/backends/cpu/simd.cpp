@@ -8,10 +8,15 @@ namespace murmur {
 
 const std::vector<InstructionSet>& instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
-    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // uses CPUID, which traps in a VM
-    return std::vector<InstructionSet>{{"scalar", Simd::kScalar, true},
-                                       {"avx2", Simd::kAvx2, (usable & HWY_AVX2) != 0},
-                                       {"avx512", Simd::kAvx512, (usable & HWY_AVX3) != 0}};
+    const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // asks the processor, which traps in a VM
+    std::vector<InstructionSet> all{{"scalar", Simd::kScalar, true}};
+#if HWY_ARCH_X86
+    all.push_back({"avx2", Simd::kAvx2, (usable & HWY_AVX2) != 0});
+    all.push_back({"avx512", Simd::kAvx512, (usable & HWY_AVX3) != 0});
+#elif HWY_ARCH_ARM_A64
+    all.push_back({"neon", Simd::kNeon, (usable & HWY_NEON) != 0});
+#endif
+    return all;
   }();
   return sets;
 }

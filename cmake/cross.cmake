@@ -1,0 +1,23 @@
+# Toolchain for another processor: Debian's cross compiler, its packages unpacked in MURMUR_SYSROOT, and qemu's user mode to
+# run the tests. `./dev cross aarch64` uses it.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${MURMUR_CROSS})
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES MURMUR_CROSS MURMUR_SYSROOT)
+if(MURMUR_CROSS STREQUAL "ppc64le")
+  set(triple powerpc64le-linux-gnu)
+else()
+  set(triple ${MURMUR_CROSS}-linux-gnu)
+endif()
+set(CMAKE_C_COMPILER ${triple}-gcc)
+set(CMAKE_CXX_COMPILER ${triple}-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE ${triple})
+set(CMAKE_SYSROOT ${MURMUR_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH ${MURMUR_SYSROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${MURMUR_CROSS} -L ${MURMUR_SYSROOT})
+# The serial HDF5 of Debian; its compiler wrapper would be this machine's.
+set(HDF5_C_INCLUDE_DIR ${MURMUR_SYSROOT}/usr/include/hdf5/serial CACHE PATH "")
+set(HDF5_C_LIBRARY_hdf5 ${MURMUR_SYSROOT}/usr/lib/${triple}/hdf5/serial/libhdf5.so CACHE FILEPATH "")
