@@ -34,7 +34,8 @@ def read_metrics(path):
         rows = list(csv.DictReader(file))
     if not rows or "step" not in rows[0]:
         fail(f"{path} holds no metrics; write some with murmur run --metrics")
-    return {name: [float(row[name]) if row[name] else float("nan") for row in rows] for name in rows[0]}
+    return {name: [float(row[name]) if row[name] else float("nan") for row in rows]
+            for name in rows[0] if name != "run"}
 
 
 def draw_metrics(axes, metrics):

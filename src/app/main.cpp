@@ -1,9 +1,12 @@
 // The program: checks the processor, reads the command line, runs one command, and turns failures into one
-// clear message and an exit code.
+// clear message and an exit code (SPEC section 6).
+#include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -131,9 +134,21 @@ int run(int count, char** words) {
 
 void complain(const std::string& text) { fmt::print(stderr, "murmur: {}\n", text); }
 
+/// A file that is opened must never get the number of a standard stream: messages would be written into it.
+void open_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      (void)open("/dev/null", O_RDWR);  // the lowest free number
+  }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
+  open_standard_streams();
+  // A limit of the file size, or a reader of messages that went away, is an error of a write, not the end of a run.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 #ifdef __GLIBC__
   // Arrays of a million boids are allocated for every copy of the state: new pages for each would cost more
   // than filling them.

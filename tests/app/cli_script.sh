@@ -112,9 +112,9 @@ check 'both values, in hex too' test "$(grep -cE '^  (reference|cpu) .*0x[0-9a-f
 
 # Step logs have one row per step; --frame-log is a second name.
 run --preset book --steps 7 --step-log steps.csv >/dev/null
-check 'step log' test "$(head -n 1 steps.csv)/$(wc -l <steps.csv)" = 'step,sort_ms,gather_ms,rules_ms,total_ms/8'
+check 'step log' test "$(head -n 1 steps.csv)/$(wc -l <steps.csv)" = 'step,sort_ms,gather_ms,rules_ms,total_ms,run/8'
 run --preset book --steps 7 --frame-log frames.csv >/dev/null
-check 'step log by its second name' test "$(head -n 1 frames.csv)/$(wc -l <frames.csv)" = 'step,sort_ms,gather_ms,rules_ms,total_ms/8'
+check 'step log by its second name' test "$(head -n 1 frames.csv)/$(wc -l <frames.csv)" = 'step,sort_ms,gather_ms,rules_ms,total_ms,run/8'
 
 # Files with faults: exit code 2 and every line.
 printf 'step,id,x,y,vx,vy\n0,0,1,1,nan,0\n0,5,9999,1,0,0\n' >bad.csv

@@ -48,7 +48,7 @@ for attempt in $(seq 200); do
   if [ -e c ]; then
     "$MURMUR" run --resume c "${options[@]}" >killed 2>&1 &
   else
-    "$MURMUR" run eventful.toml "${options[@]}" >killed 2>&1 &
+    "$MURMUR" run eventful.toml "${options[@]}" --overwrite >killed 2>&1 &
   fi
   pid=$!
   sleep "0.0$((RANDOM % 9))$((RANDOM % 9))"
@@ -69,7 +69,7 @@ check "20 kills (there were $kills)" test $kills -ge 20
 if [ -e c ]; then
   "$MURMUR" run --resume c "${options[@]}" >resumed 2>/dev/null
 else
-  "$MURMUR" run eventful.toml "${options[@]}" >resumed 2>/dev/null
+  "$MURMUR" run eventful.toml "${options[@]}" --overwrite >resumed 2>/dev/null
 fi
 check "the hash after 20 kills" test "$(hash_of whole)" = "$(hash_of resumed)"
 check "the metrics after 20 kills" cmp whole.csv m.csv
@@ -198,10 +198,10 @@ for wait in $(seq 100); do
   sleep 0.05
 done
 for option in --metrics --output --log-events; do
-  expect 1 'another run is writing it' run --preset book --steps 10 $option shared.csv
+  expect 1 'another run is writing it' run --preset book --steps 10 $option shared.csv --overwrite
 done
-expect 1 'another run is writing it' run --preset book --steps 10 --trajectory shared.h5
-expect 1 'another run is writing it' run --preset book --steps 10 --checkpoint shared
+expect 1 'another run is writing it' run --preset book --steps 10 --trajectory shared.h5 --overwrite
+expect 1 'another run is writing it' run --preset book --steps 10 --checkpoint shared --overwrite
 kill -TERM $pid
 wait $pid
 if [ "$(id -u)" -ne 0 ]; then

@@ -37,8 +37,10 @@ class MetricsCsvTest : public testing::Test {
 };
 
 TEST_F(MetricsCsvTest, GoesOnAfterTheRowsOfItsCheckpoint) {
-  MetricsCsv file(path_, 15);
+  MetricsCsv file(path_, {.resumed_at = 15});
   EXPECT_EQ(file.last_step(), 14);
+  EXPECT_THAT(read_text_file(path_), testing::HasSubstr("\n21,")) << "nothing is cut before the first write or flush";
+  file.flush();
   EXPECT_EQ(read_text_file(path_), up_to_14_);
   Metrics metrics = {};
   metrics.step = 21;
@@ -57,7 +59,8 @@ TEST_F(MetricsCsvTest, LosesNoRowWhileItOpens) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);
   std::string fault;
   try {
-    MetricsCsv file(path_, 15);
+    MetricsCsv file(path_, {.resumed_at = 15});
+    file.flush();
   } catch (const RunError& error) {
     fault = error.what();
   }

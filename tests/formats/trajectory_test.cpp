@@ -122,7 +122,7 @@ class TrajectoryTest : public testing::Test {
     return states;
   }
   void write(const std::string& file, const std::vector<State<float>>& states, int64_t resumed_at = -1) {
-    auto trajectory = open_trajectory<float>(file, source_->to_toml(), resumed_at);
+    auto trajectory = open_trajectory<float>(file, source_->to_toml(), {.resumed_at = resumed_at});
     for (const State<float>& state : states) {
       if (state.step <= trajectory->last_step()) continue;
       trajectory->write(make_frame(std::make_shared<const State<float>>(state), source_->scenario()));
@@ -244,7 +244,7 @@ TEST_F(TrajectoryTest, RefusesToGoOnWithAnotherKindOfFile) {
   run(kFlat, 1);
   for (const char* name : {"t.xyz", "t.h5"}) {
     std::ofstream(path(name)) << "dear diary\n";
-    EXPECT_THROW(open_trajectory<float>(path(name), "", 5), UserError) << name;
+    EXPECT_THROW(open_trajectory<float>(path(name), "", {.resumed_at = 5}), UserError) << name;
     EXPECT_EQ(read_text_file(path(name)), "dear diary\n");
   }
   EXPECT_THROW(open_trajectory<float>(path("t.pdb"), ""), UserError);
@@ -285,7 +285,7 @@ TEST_F(TrajectoryTest, OneFileHasOneWriter) {
   EXPECT_THROW(OutputLock{path("m.csv")}, RunError);
   EXPECT_EQ(OutputLock::if_free(path("m.csv")), nullptr);
   EXPECT_NE(OutputLock::if_free(path("n.csv")), nullptr);
-  EXPECT_FALSE(fs::exists(path("n.csv.lock")));
+  EXPECT_FALSE(fs::exists(path("n.csv.murmur-lock")));
   EXPECT_THROW(OutputLock{path("missing/m.csv")}, RunError);
 }
 

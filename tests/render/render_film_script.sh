@@ -28,7 +28,7 @@ film_facts() {
     -show_entries stream=codec_name,width,height,pix_fmt,avg_frame_rate,nb_read_frames -of csv=p=0 "$1"
 }
 
-small=(render --preset book --backend cpu --size 128x96)
+small=(render --preset book --backend cpu --size 128x96 --overwrite)
 
 # What cannot work is told before anything is drawn.
 expect 2 '--output' "${small[@]}"
@@ -83,7 +83,7 @@ for look in '--draw disc' '--draw arrow' '--colour speed' '--colour density' '--
 done
 for view in '--azimuth 10' '--elevation 80' '--distance 100' '--turn 90 --frames 2' '--draw disc' '--draw arrow' '--colour density'; do
   # shellcheck disable=SC2086
-  expect 0 'boids=500' render --preset cis565 --boids 500 --backend cpu --size 128x96 $view --output look.png
+  expect 0 'boids=500' render --preset cis565 --boids 500 --backend cpu --size 128x96 $view --output look.png --overwrite
   sum=$(cksum <look.png)
   [[ " ${seen:-} " != *" $sum "* ]] || fail "3D $view: looks like another"
   seen="${seen:-} $sum "
@@ -94,9 +94,17 @@ done
 flown=$(hash_of out)
 expect 0 'frames=4 size=128x96 steps=90 boids=105' render --replay log.jsonl --steps-per-frame 30 --backend cpu --size 128x96 --output replayed.png
 [[ $flown == "$(hash_of out)" ]] || fail 'the replayed flock is another'
-expect 0 'the film does too' render --replay log.jsonl --steps-per-frame 30 --frames 50 --size 128x96 --output replayed.png
+expect 0 'the film does too' render --replay log.jsonl --steps-per-frame 30 --frames 50 --size 128x96 --output replayed.png --overwrite
 
 # MP4. A missing ffmpeg is told, with what to do; a failing one leaves nothing.
+# Films and pictures that are there are kept.
+sha256sum replayed.png made/here/*.png frames.csv >before
+expect 2 'is there already and is kept' "${small[@]:0:5}" --frames 1 --output replayed.png
+expect 2 'is there already and is kept' "${small[@]:0:5}" --frames 3 --output made/here/%03d.png
+expect 2 'is there already and is kept' "${small[@]:0:5}" --frames 1 --output new.png --frame-log frames.csv
+expect 2 'which is the log of --replay' render --replay log.jsonl --output new.png --frame-log log.jsonl --overwrite
+sha256sum --quiet --check before || fail 'a picture was replaced'
+[[ -s log.jsonl ]] || fail 'the log was replaced'
 expect 2 'even sizes; write 128x98' "${small[@]:0:5}" --size 127x97 --frames 1 --output odd.mp4
 mkdir empty broken
 PATH=$work/empty "$MURMUR" "${small[@]}" --frames 2 --output none.mp4 >out 2>err && fail 'no ffmpeg, no fault'

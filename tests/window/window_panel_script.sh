@@ -7,7 +7,7 @@ boids() { [[ $(column 3) == "$1" ]]; }
 beyond_step() { [[ $(column 2) -gt $1 ]]; }
 start_window() {
   rm -f log.jsonl frames.csv places.txt
-  "$MURMUR" view --backend cpu --size 1200x900 --log-events log.jsonl --frame-log frames.csv \
+  "$MURMUR" view --backend cpu --size 1200x900 --log-events log.jsonl --frame-log frames.csv --overwrite \
     --panel-places places.txt "$@" >out.txt 2>&1 &
   program=$!
   find_window

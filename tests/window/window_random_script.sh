@@ -8,7 +8,7 @@ hash_of() { sed -nE 's/.*hash=([0-9a-f]{16}).*/\1/p' "$1" | tail -n 1; }
 
 # 1. A user at random, but the same one each time. Each xdotool call is a burst of input.
 "$MURMUR" view --backend cpu --threads 2 --boids 2000 --size 900x600 --panel hidden --log-events log.jsonl \
-  --frame-log frames.csv >out.txt 2>&1 &
+  --frame-log frames.csv --overwrite >out.txt 2>&1 &
 program=$!
 find_window
 RANDOM=5
@@ -45,7 +45,7 @@ for rates in "--steps-per-second 2000 --fps 200" "--steps-per-second 500 --fps 2
   "--steps-per-second 900 --draw disc --colour speed"; do
   rm -f frames.csv
   # shellcheck disable=SC2086
-  "$MURMUR" replay plain.jsonl --backend cpu --size 300x200 --frame-log frames.csv $rates >out.txt 2>&1 &
+  "$MURMUR" replay plain.jsonl --backend cpu --size 300x200 --frame-log frames.csv --overwrite $rates >out.txt 2>&1 &
   program=$!
   ended() { frames 1 && [[ $(column 2) == 240 ]]; }
   within_time "the end with $rates" ended

@@ -14,7 +14,7 @@ for scene in '--preset book' '--preset murmuration --boids 5k --colour speed' '-
   # shellcheck disable=SC2086
   "$MURMUR" view $scene --backend cpu --size 320x240 --paused --frames 2 --screenshot window.png
   # shellcheck disable=SC2086
-  "$MURMUR" render $scene --backend cpu --size 320x240 --frames 1 --output render.png
+  "$MURMUR" render $scene --backend cpu --size 320x240 --frames 1 --output render.png --overwrite
   cmp window.png render.png || { echo "FAILED: $scene: window and render draw different pictures"; exit 1; }
 done
 echo "all well"

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 at_step() { [[ $(column 2) == "$1" ]]; }
 start_replay() {
   rm -f frames.csv
-  "$MURMUR" replay "$@" --backend cpu --size 900x600 --frame-log frames.csv >out.txt 2>err.txt &
+  "$MURMUR" replay "$@" --backend cpu --size 900x600 --frame-log frames.csv --overwrite >out.txt 2>err.txt &
   program=$!
   find_window '^Murmuration'
 }
@@ -82,7 +82,7 @@ DISPLAY='' "$MURMUR" replay flight.jsonl >out.txt 2>err.txt || code=$?
 [[ $(grep -c 'replaying without a window' err.txt) == 1 ]] || fail "does not say that there is no display"
 
 # 5. A program that is killed leaves a log that replays up to its last flush.
-"$MURMUR" view --backend cpu --preset book --boids 80 --size 900x600 --steps-per-second 600 --log-events killed.jsonl \
+"$MURMUR" view --backend cpu --preset book --boids 80 --size 900x600 --steps-per-second 600 --log-events killed.jsonl --overwrite \
   >/dev/null 2>&1 &
 program=$!
 hashes_there() { [[ -f killed.jsonl && $(grep -c '"hash"' killed.jsonl) -ge $1 ]]; }

@@ -8,7 +8,7 @@ murmur() { "$MURMUR" "$@"; }
 frame_rows() { [[ $(wc -l <"$1") -gt $2 ]]; }
 start_window() {
   rm -f log.jsonl frames.csv
-  "$MURMUR" view --backend cpu --size 900x600 --log-events log.jsonl --frame-log frames.csv "$@" >out.txt 2>&1 &
+  "$MURMUR" view --backend cpu --size 900x600 --log-events log.jsonl --frame-log frames.csv --overwrite "$@" >out.txt 2>&1 &
   program=$!
   find_window
 }

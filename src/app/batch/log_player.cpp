@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/formats/state_csv.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 
@@ -15,6 +16,7 @@ int64_t step_of(const LogRecord& record) {
 std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
                                                      const EventLog& log, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, name + " (scenario)");
+  check_terrain_image(name, source.scenario(), log.header.image_hash);
   boids = source.scenario().boids;
   std::unique_ptr<Simulation<float>> simulation;
   if (log.header.initial.empty()) {

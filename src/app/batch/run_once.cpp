@@ -14,6 +14,8 @@
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "sim/formats/checkpoint.h"
+#include "sim/formats/run_id.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
@@ -88,10 +90,14 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
     start.scenario = beginning.source.to_toml();
     start.seed = beginning.source.scenario().seed;
     start.initial = options.initial;
+    start.terrain_image = terrain_image(beginning.source.scenario());
+    start.image_hash = terrain_image_hash(beginning.source.scenario());
     start.step = beginning.step();
     start.last_step = options.steps;
     start.threads = options.common.threads;
     check_last_step(options, start.step);
+    start.run = run_id({start.scenario, options.precision, start.step,
+                        beginning.state ? state_hash(*beginning.state) : 0, start.image_hash});
     RunOutputs<T> outputs(options, start);
     std::unique_ptr<Backend<T>> backend = make_chosen();
     if (beginning.state) {
@@ -139,6 +145,15 @@ RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
     start.threads = options.common.threads;
     check_last_step(options, start.step);
     start.resumed = true;
+    start.resume = options.resume;
+    const Scenario& scenario = checkpoint.run.source.scenario();
+    start.terrain_image = terrain_image(scenario);
+    start.image_hash = checkpoint.image_hash;
+    check_terrain_image(options.resume, scenario, checkpoint.image_hash);
+    start.run = checkpoint.run_id;
+    if (start.run.empty()) {  // of an older version: from here on it is a run of its own
+      start.run = run_id({start.scenario, options.precision, start.step, checkpoint.hash, start.image_hash});
+    }
     start.state = &checkpoint.state;
     RunOutputs<T> outputs(options, start);
     Simulation<T> simulation(std::move(checkpoint.run), make_chosen(), checkpoint.state);

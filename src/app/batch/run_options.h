@@ -16,6 +16,7 @@ struct RunOptions {
   int64_t steps = 0;                             ///< the step to end at
   std::string initial, resume;                   ///< files to begin from; at most one of them
   std::map<std::string, OutputRequest> outputs;  ///< by OutputOption::name; run.cpp gives each kind an entry
+  bool overwrite = false;                        ///< outputs may replace files that are there
   std::string precision = "float";
   std::string output_dir, shard;  ///< of a sweep
 

@@ -1,11 +1,12 @@
 #include "app/batch/run_outputs.h"
 
+#include <cstdio>
 #include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "app/batch/outputs/kinds.h"
+#include "app/options/file_uses.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -14,14 +15,33 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A resumed run keeps the files of the previous one.
-void refuse_to_replace(const OutputOption& option, const std::string& path) {
+/// On --resume: whether the output may use the file that has its name.
+/// @throws UserError when it is another kind of file than the one that it is to replace.
+bool may_exist(const OutputOption& option, const std::string& path) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return;
-  throw UserError(
-      fmt::format("--{} {}: the file is there already and holds the first part of the run; name a "
-                  "new one for the part that follows --resume",
-                  option.name, path));
+  if (option.on_resume == OnResume::kGoesOn) return true;
+  if (!fs::is_regular_file(path, ignored) || fs::file_size(path, ignored) == 0) return true;
+  if (option.on_resume == OnResume::kBegins) return false;
+  const File file = open_to_read(path);
+  std::string begin(option.file_begin.size(), '\0');
+  return std::fread(begin.data(), 1, begin.size(), file.get()) == begin.size() && begin == option.file_begin;
+}
+
+/// Every file that this run reads or writes, before any is opened.
+template <class T>
+void check_files(const RunOptions& options, const RunStart<T>& start) {
+  FileUses files(options.overwrite);
+  files.reads("the scenario", options.common.scenario_file);
+  files.reads("the state of --initial", options.initial);
+  files.reads("the checkpoint of --resume", options.resume);
+  files.reads("the terrain image", start.terrain_image);
+  for (const OutputKind& kind : output_kinds()) {
+    const OutputOption& option = kind.option;
+    const std::string& path = options.outputs.at(option.name).path;
+    files.writes({"--" + option.name, path, option.companion, start.resumed && may_exist(option, path),
+                  option.replaces_checkpoint ? options.resume : ""});
+  }
+  files.check();
 }
 
 /// --NAME-steps: each of them a step of this run.
@@ -48,26 +68,20 @@ RunOutputs<T>::RunOutputs(const RunOptions& options, const RunStart<T>& start) {
     check_steps(kind.option, request, start);
     if (!request.path.empty()) wanted.emplace_back(&kind, &request);
   }
-  std::set<std::string> seen;
+  check_files(options, start);
   for (const auto& [kind, request] : wanted) {
     const std::string& path = request->path;
     std::error_code ignored;
-    refuse_dash(path);
     const bool device = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-    if (device && !fs::is_directory(path, ignored) &&
-        kind->option.name == "checkpoint") {  // would be replaced
-      throw UserError(fmt::format(
-          "--checkpoint {}: is not a file; allowed: a name that is free or another checkpoint's", path));
+    if (device && !fs::is_directory(path, ignored) && kind->option.replaces_checkpoint) {
+      throw UserError(
+          fmt::format("--{} {}: is not a file; allowed: a name that is free or another checkpoint's",
+                      kind->option.name, path));
     }
-    if (!device && !seen.insert(fs::weakly_canonical(path, ignored).string()).second)
-      throw UserError(fmt::format("{}: was named for two outputs of this run; give each its own file", path));
     locks_.push_back(std::make_unique<OutputLock>(path));
+    PartFile::remove_abandoned(path);
   }
-  for (const auto& [kind, request] : wanted) {
-    if (start.resumed && kind->option.on_resume == OnResume::kBegins)
-      refuse_to_replace(kind->option, request->path);
-    outputs_.push_back(kind->template open<T>(*request, start));
-  }
+  for (const auto& [kind, request] : wanted) outputs_.push_back(kind->template open<T>(*request, start));
 }
 
 template <class T>

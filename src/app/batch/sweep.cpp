@@ -9,6 +9,7 @@
 #include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"
 #include "app/batch/sweep_plan.h"
+#include "sim/formats/checkpoint.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -36,15 +37,9 @@ struct SweepRun {
 };
 
 void replace_file(const std::string& path, const std::string& text) {
-  const std::string part = path + ".part";
-  {
-    const File file = open_to_write(part);
-    write_all(file.get(), path, text.data(), text.size());
-    flush(file.get(), path);
-  }
-  std::error_code error;
-  fs::rename(part, path, error);
-  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", part, path, error.message()));
+  PartFile part(path);
+  write_all(part.get(), path, text.data(), text.size());
+  part.put_in_place();
 }
 
 void make_folder(const fs::path& folder) {
@@ -81,6 +76,7 @@ std::vector<SweepRun> plan(const RunOptions& options) {
     run.options.outputs["metrics"].path = run.file("metrics.csv");
     run.options.outputs["metrics"].at_end = true;
     run.options.outputs["output"].path = run.file("final.csv");
+    run.options.overwrite = true;  // what an earlier try left in the folder
     try {
       run.scenario = scenario_source(run.options.common).to_toml();
     } catch (const UserError& error) {
@@ -144,6 +140,7 @@ Json last_metrics(const std::string& path) {
     row[name] = take(fields);
   }
   row.erase("step");
+  row.erase("run");
   return row;
 }
 
@@ -153,7 +150,10 @@ int run_point(const SweepRun& run, std::string& said) {
   replace_file(run.file("scenario.toml"), run.scenario);
   const std::string checkpoint = options.outputs["checkpoint"].path = run.file("checkpoint");
   std::error_code ignored;
-  if (fs::exists(checkpoint, ignored)) options.resume = checkpoint;
+  for (const std::string& path : {checkpoint + ".1", checkpoint}) {
+    // Neither a damaged one nor one of an older version is a reason to stop: the run begins anew.
+    if (checkpoint_is_whole(path) && !checkpoint_run_id(path).empty()) options.resume = path;
+  }
   const RunResult result = run_once(options);
   if (result.signal != 0) return result.signal;
   const Json done = {{"steps", result.step},
@@ -232,6 +232,9 @@ int run_sweep(const RunOptions& options) {
       ++ran;
       say(said);
     } catch (const RunError& error) {
+      ++failed;
+      say(fmt::format("failed: {}", error.what()));
+    } catch (const UserError& error) {  // a file in the folder that is not what a sweep wrote
       ++failed;
       say(fmt::format("failed: {}", error.what()));
     }

@@ -12,6 +12,7 @@
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
+#include "app/options/file_uses.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "build_info.h"
@@ -32,7 +33,7 @@ struct BenchOptions {
   std::vector<std::string> backends;
   BenchPlan plan;
   std::string state = "uniform", json, csv;
-  bool render = false, force = false;
+  bool render = false, force = false, overwrite = false;
 };
 
 class BenchCommand {
@@ -48,9 +49,7 @@ class BenchCommand {
     }
     choose_entrants();
     const std::vector<ScenarioSource> sources = read_scenarios();
-    for (const std::string* path : {&options_.json, &options_.csv}) {
-      if (!path->empty()) open_to_write(*path);  // fails now instead of after minutes
-    }
+    check_files();
     report_.machine = this_machine();
     report_.preset = sources.front().scenario().preset;
     report_.seed = sources.front().scenario().seed;
@@ -84,6 +83,18 @@ class BenchCommand {
   }
 
  private:
+  /// Refuses now rather than after minutes.
+  void check_files() const {
+    FileUses files(options_.overwrite);
+    files.reads("the scenario", options_.common.scenario_file);
+    files.writes({.option = "--json", .path = options_.json});
+    files.writes({.option = "--csv", .path = options_.csv});
+    files.check();
+    for (const std::string* path : {&options_.json, &options_.csv}) {
+      if (!path->empty()) open_to_append(*path);
+    }
+  }
+
   void choose_entrants() {
     std::vector<std::string> labels = options_.backends;
     if (labels.empty())
@@ -215,6 +226,7 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->check(one_of({"uniform", "settled"}));
   option("--json", options->json, "write all of it (docs/bench-format.md)")->type_name("FILE");
   option("--csv", options->csv, "write the table")->type_name("FILE");
+  bench->add_flag("--overwrite", options->overwrite, "replace files that are there already")->group(group);
   bench->add_flag("--render", options->render, "also draw a picture without a window after each turn")
       ->group(group);
   bench->add_flag("--force", options->force, "measure an unoptimised build")->group(group);

@@ -106,6 +106,7 @@ void add_output_options(CLI::App& run, RunOptions& options) {
           ->check(whole_number(0));
     }
   }
+  run.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "app/live/frame_log.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
+#include "app/options/file_uses.h"
 #include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
@@ -22,6 +23,7 @@
 #include "render/scene/best_writer.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {
@@ -96,13 +98,36 @@ bool steps_on_device(FilmedRun& run) {
   return kind && kind->on_device();
 }
 
+/// Every file that is read or written, before any is opened.
+void check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
+  FileUses files(options.overwrite);
+  files.reads("the scenario", options.common.scenario_file);
+  files.reads("the state of --initial", options.initial);
+  files.reads("the log of --replay", options.replay);
+  files.writes({.option = "--frame-log", .path = options.frame_log});
+  if (kind != FilmKind::kFrames) {
+    files.writes({.option = "--output", .path = options.output});
+    files.check();
+    return;
+  }
+  files.check();
+  for (int64_t frame = 0; frame < frames; ++frame)
+    refuse_existing("--output", numbered(options.output, frame), options.overwrite);
+}
+
+int64_t checked_frames(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
+  const int64_t frames = frame_count(options, kind, steps_left);
+  check_files(options, kind, frames);
+  return frames;
+}
+
 class Filming {
  public:
   Filming(const RenderOptions& options, FilmedRun& run)
       : options_(options),
         run_(run),
         kind_(film_kind(options.output)),
-        frames_(frame_count(options, kind_, run.steps_left())),
+        frames_(checked_frames(options, kind_, run.steps_left())),
         context_(steps_on_device(run) ? options.common.device : -1),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {

@@ -19,6 +19,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
     return command.add_option(name, value, text)->type_name(type)->group(group);
   };
   option("--output", options.output, "F.mp4, frames/%05d.png or F.png", "F")->required();
+  command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
   option("--frames", options.frames, "how many (300; one for F.png; all of the log)", "N")
       ->check(whole_number(1));
   option("--size", options.size, "in pixels (1280x720)", "WxH");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -32,7 +33,18 @@ std::string toml_value(const std::string& value) {
   return word && !keyword ? "\"" + value + "\"" : value;
 }
 
-/// "3,-4.5" as numbers, at least `least` of them; the reader checks them against the scenario.
+/// A picture named on the command line is named from where the program was started; in full, so that checkpoints and
+/// logs find it from anywhere.
+std::string image_value(std::string value) {
+  for (const char quote : {'"', '\''}) {
+    if (value.size() >= 2 && value.front() == quote && value.back() == quote)
+      value = value.substr(1, value.size() - 2);
+  }
+  if (!value.empty()) value = std::filesystem::absolute(value).lexically_normal().string();
+  return value.find('\'') == std::string::npos ? "'" + value + "'" : "\"" + value + "\"";
+}
+
+/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair.
 std::vector<double> numbers(const char* option, const std::string& text, size_t least) {
   std::vector<double> values;
   const char* at = text.data();
@@ -95,7 +107,8 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
       throw UserError(
           fmt::format("--set {}: write KEY=VALUE, for example --set rules.radius=60", assignment));
     }
-    overrides.set.emplace_back(assignment.substr(0, equals), toml_value(assignment.substr(equals + 1)));
+    const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
   }
   return overrides;
 }

@@ -7,6 +7,7 @@
 #include "app/film/render_options.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
+#include "app/options/file_uses.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
 #include "build_info.h"
@@ -42,6 +43,11 @@ int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   ScenarioSource source = scenario_source(options.common);
   check_memory(source.scenario().boids, source.scenario().dimensions());
+  FileUses files(options.window.overwrite);
+  files.reads("the scenario", options.common.scenario_file);
+  files.writes({.option = "--log-events", .path = options.log_events});
+  files.writes({.option = "--frame-log", .path = options.window.loop.frame_log});
+  files.check();
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
   options.window.loop.message = "F1: mouse and keys";

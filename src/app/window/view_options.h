@@ -16,6 +16,7 @@ struct WindowOptions {
   ViewLoopOptions loop;
   std::string size = "1280x800";
   bool no_vsync = false;
+  bool overwrite = false;  ///< logs may replace files that are there
 };
 
 void add_window_options(CLI::App& command, WindowOptions& options);

@@ -6,6 +6,7 @@
 
 #include "app/batch/replay_window.h"
 #include "app/film/render_options.h"
+#include "app/options/file_uses.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
 #include "sim/util/errors.h"
@@ -20,6 +21,10 @@ class GlReplayWindow final : public ReplayWindow {
   std::optional<int> play(const CommonOptions& common, const std::string& name, const EventLog& log,
                           int64_t& boids) override {
     const auto [width, height] = picture_size(options_.size);
+    FileUses files(options_.overwrite);
+    files.reads("the log", name);
+    files.writes({.option = "--frame-log", .path = options_.loop.frame_log});
+    files.check();
     std::optional<Window> window;
     try {
       window.emplace("Murmuration: " + name, width, height);

@@ -50,21 +50,14 @@ std::vector<std::string> ffmpeg_command(const std::string& file, const FilmOptio
 class Mp4Film final : public Film {
  public:
   Mp4Film(const std::string& path, const FilmOptions& options)
-      : path_(path), part_(path + ".part"), said_(std::tmpfile()) {
-    open_to_write(part_);  // reports a missing folder before anything runs
-    try {
-      start(ffmpeg_command(part_, options));
-    } catch (...) {
-      std::remove(part_.c_str());
-      throw;
-    }
+      : path_(path), part_(path), said_(std::tmpfile()) {
+    start(ffmpeg_command(part_.name(), options));
   }
 
   ~Mp4Film() override {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     (void)end();
-    std::remove(part_.c_str());
   }
 
   void add(const Image& picture) override {
@@ -81,7 +74,7 @@ class Mp4Film final : public Film {
 
   void finish() override {
     if (!end()) fail();
-    if (std::rename(part_.c_str(), path_.c_str()) != 0) cannot_write(path_, errno);
+    part_.put_in_place();
   }
 
  private:
@@ -133,7 +126,6 @@ class Mp4Film final : public Film {
 
   [[noreturn]] void fail() {
     if (child_ > 0) (void)end();
-    std::remove(part_.c_str());
     std::rewind(said_.get());
     std::string reason;
     for (char line[512]; std::fgets(line, sizeof line, said_.get());) {
@@ -145,8 +137,9 @@ class Mp4Film final : public Film {
   }
 
   NoPipeSignal no_pipe_signal_;
-  std::string path_, part_;
-  File said_;  // ffmpeg's error messages
+  std::string path_;
+  PartFile part_;  // ffmpeg writes it; a missing folder is told before anything runs
+  File said_;      // ffmpeg's complaints
   pid_t child_ = -1;
   int pipe_ = -1;
 };

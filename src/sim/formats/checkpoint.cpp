@@ -15,6 +15,7 @@
 #include "base/bits.h"
 #include "build_info.h"
 #include "sim/formats/event_log.h"
+#include "sim/formats/run_id.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/json_fields.h"
@@ -25,8 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
-constexpr int64_t kVersion1 = 1;
-constexpr std::string_view kFirst = "{\"murmur_checkpoint\":";
+constexpr int64_t kVersion2 = 2;  // 1 had no run and no image_hash
 constexpr size_t kSealSize = 17;  // 16 hex digits and a line end
 
 template <class T>
@@ -72,8 +72,10 @@ std::string header(const Checkpoint<T>& c) {
     for (const Event& event : list) array.push_back(event_to_json(event));
     return array;
   };
-  Json json = {{"murmur_checkpoint", kVersion1},
+  Json json = {{"murmur_checkpoint", kVersion2},
                {"build", fmt::format("murmur {} ({})", kVersion, kCompiler)},
+               {"run", c.run_id},
+               {"image_hash", c.image_hash},
                {"precision", precision_name<T>()},
                {"step", c.state.step},
                {"dimensions", c.state.dimensions},
@@ -102,8 +104,7 @@ void sync_folder(const std::string& path) {
 void put_in_place(const std::string& part, const std::string& path) {
   std::error_code error;
   if (fs::exists(path, error)) {
-    const std::string before = path + ".1", link = path + ".1.part";
-    fs::remove(link, error);
+    const std::string before = path + ".1", link = PartFile::free_name(path);
     fs::create_hard_link(path, link, error);
     if (error) {
       fs::rename(path, before, error);  // a file system without links
@@ -144,9 +145,18 @@ template <class T>
 Checkpoint<T> parse(const std::string& text) {
   Parts parts(text);
   Fields fields(Json::parse(parts.line()));
-  if (const auto version = fields.take<int64_t>("murmur_checkpoint"); version != kVersion1)
-    throw UserError(fmt::format("its version {} is not known; this program reads {}", version, kVersion1));
+  const auto version = fields.take<int64_t>("murmur_checkpoint");
+  if (version < 1 || version > kVersion2)
+    throw UserError(
+        fmt::format("its version {} is not known; this program reads 1 to {}", version, kVersion2));
   fields.take<std::string>("build");
+  std::string run_id, image_hash;
+  if (version >= kVersion2) {
+    fields.take_into(run_id, "run");
+    fields.take_into(image_hash, "image_hash");
+    if (!run_id.empty() && !is_run_id(run_id))
+      throw UserError(fmt::format("its run '{}' is no id of a run", run_id));
+  }
   if (const auto precision = fields.take<std::string>("precision"); precision != precision_name<T>())
     throw UserError(fmt::format("it holds a run of --precision {}: resume it with that", precision));
   State<T> state;
@@ -169,14 +179,14 @@ Checkpoint<T> parse(const std::string& text) {
   });
   fields.done();
   if (!parts.empty()) throw UserError("its sizes do not fit its contents");
-  Checkpoint<T> checkpoint{scenario, std::move(run), std::move(state), 0};
+  Checkpoint<T> checkpoint{scenario, std::move(run), std::move(state), 0, run_id, image_hash};
   std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
   return checkpoint;
 }
 
 /// Removes the last line. @returns why the file is not complete, or "".
 const char* unseal(std::string& text) {
-  if (!text.starts_with(kFirst)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
+  if (!text.starts_with(kCheckpointBegin)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
   if (text.size() < kSealSize || text.back() != '\n') return "is cut short";
   Checksum sum;
   sum.add(text.data(), text.size() - kSealSize);
@@ -197,29 +207,23 @@ std::string advice(const std::string& path) {
 
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) {
-  const std::string part = path + ".part";
-  try {
-    const File file = open_to_write(part);
-    Checksum sum;
-    std::string text = header(checkpoint);
-    // In one piece: the checksum is over words, and pieces would have to end at a word boundary.
-    size_t size = text.size();
-    visit_arrays(checkpoint.state,
-                 [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });
-    text.reserve(size + kSealSize);
-    visit_arrays(checkpoint.state, [&](const char*, const auto& values) {
-      text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
-    });
-    sum.add(text.data(), text.size());
-    text += fmt::format("{:016x}\n", sum.value());
-    write_all(file.get(), path, text.data(), text.size());
-    flush(file.get(), path);
-    if (::fsync(::fileno(file.get())) != 0 && errno != EINVAL) cannot_write(path, errno);
-  } catch (...) {
-    std::remove(part.c_str());
-    throw;
-  }
-  put_in_place(part, path);
+  PartFile part(path);
+  Checksum sum;
+  std::string text = header(checkpoint);
+  // In one piece: the checksum is over words, and pieces would have to end at one.
+  size_t size = text.size();
+  visit_arrays(checkpoint.state,
+               [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });
+  text.reserve(size + kSealSize);
+  visit_arrays(checkpoint.state, [&](const char*, const auto& values) {
+    text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+  });
+  sum.add(text.data(), text.size());
+  text += fmt::format("{:016x}\n", sum.value());
+  write_all(part.get(), path, text.data(), text.size());
+  sync_to_disk(part.get(), path);
+  put_in_place(part.name(), path);
+  part.release();
 }
 
 template <class T>
@@ -234,6 +238,23 @@ Checkpoint<T> read_checkpoint(const std::string& path) {
   } catch (const Json::exception&) {
     throw UserError(fmt::format("{}: its first line is not a JSON object", path));
   }
+}
+
+bool checkpoint_is_whole(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return false;
+  std::string text = read_text_file(path);
+  return *unseal(text) == '\0';
+}
+
+std::string checkpoint_run_id(const std::string& path) {
+  const File file = open_to_read(path);
+  std::string begin(1024, '\0');  // the id is among the first fields
+  begin.resize(std::fread(begin.data(), 1, begin.size(), file.get()));
+  constexpr std::string_view kKey = "\"run\":\"";
+  const size_t at = begin.starts_with(kCheckpointBegin) ? begin.find(kKey) : std::string::npos;
+  const std::string id = at == std::string::npos ? "" : begin.substr(at + kKey.size(), 17);
+  return is_run_id(id) ? id : "";
 }
 
 template void write_checkpoint(const std::string&, const Checkpoint<float>&);

@@ -14,15 +14,20 @@
 
 namespace murmur {
 
+/// What every checkpoint begins with.
+inline constexpr const char* kCheckpointBegin = "{\"murmur_checkpoint\":";
+
 template <class T>
 struct Checkpoint {
   std::string scenario;  ///< TOML of the scenario at the start of the run
   RunState run;
   State<T> state;
-  uint64_t hash = 0;  ///< of `state`, as the backend that wrote it computed it
+  uint64_t hash = 0;         ///< of `state`, as the backend that wrote it computed it
+  std::string run_id{};      ///< empty: written by a version that had none
+  std::string image_hash{};  ///< of the terrain image; empty: none
 };
 
-/// Writes `path`.part, flushes it to the disk and renames; what was `path` becomes `path`.1.
+/// Writes a PartFile, syncs it and renames it; what was `path` becomes `path`.1.
 /// @throws RunError; `path` and `path`.1 are then as before.
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);
@@ -31,5 +36,10 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint);
 /// statement whether the previous one is intact), comes from a newer program or has the other precision.
 template <class T>
 Checkpoint<T> read_checkpoint(const std::string& path);
+
+/// Whether the file can be read and its checksum fits.
+bool checkpoint_is_whole(const std::string& path);
+/// The id of its run, without a look at the rest; "" when the file has none or is no checkpoint.
+std::string checkpoint_run_id(const std::string& path);
 
 }  // namespace murmur

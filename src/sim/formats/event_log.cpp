@@ -89,6 +89,8 @@ LogHeader header_from(Fields& fields) {
   fields.take_into(header.scenario, "scenario");
   fields.take_into(header.seed, "seed");
   fields.take_into(header.build, "build");
+  if (fields.has("run")) fields.take_into(header.run, "run");
+  if (fields.has("image_hash")) fields.take_into(header.image_hash, "image_hash");
   if (fields.has("initial")) fields.take_into(header.initial, "initial");
   return header;
 }
@@ -134,6 +136,8 @@ EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header)
                {"build", header.build},
                {"seed", header.seed},
                {"scenario", header.scenario}};
+  if (!header.run.empty()) json["run"] = header.run;
+  if (!header.image_hash.empty()) json["image_hash"] = header.image_hash;
   if (!header.initial.empty()) json["initial"] = header.initial;
   try {
     line(json.dump());

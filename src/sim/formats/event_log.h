@@ -27,7 +27,9 @@ struct LogHeader {
   int version = 1;
   std::string scenario;  ///< whole scenario as TOML
   uint64_t seed = 0;
-  std::string build;  ///< version and compiler, for people
+  std::string build;       ///< version and compiler, for people
+  std::string run;         ///< its id; empty: not known
+  std::string image_hash;  ///< of the terrain image; empty: none
   std::string
       initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
 };

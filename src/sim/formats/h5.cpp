@@ -1,12 +1,31 @@
 #include "sim/formats/h5.h"
 
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
 
 namespace murmur::h5 {
 
-void be_quiet() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void be_quiet() {
+  static const herr_t once = H5dont_atexit();
+  static_cast<void>(once);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+namespace {
+
+/// Of "file write failed: time = ..., errno = 27, error message = 'File too large', buf = ..." the message.
+std::string short_reason(const std::string& reason) {
+  constexpr std::string_view kKey = "error message = '";
+  const size_t at = reason.find(kKey);
+  if (at == std::string::npos) return reason.substr(0, reason.find('\n'));
+  const std::string message = reason.substr(at + kKey.size());
+  return message.substr(0, message.find('\''));
+}
+
+}  // namespace
 
 void check(herr_t code, const std::string& path) {
   if (code >= 0) return;
@@ -16,7 +35,7 @@ void check(herr_t code, const std::string& path) {
     return herr_t{0};
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, take, &reason);  // the last is the innermost
-  throw RunError(fmt::format("cannot write {}: {}", path, reason));
+  throw RunError(fmt::format("cannot write {}: {}", path, short_reason(reason)));
 }
 
 Handle check(Handle handle, const std::string& path) {
@@ -51,6 +70,16 @@ void put_text_dataset(hid_t parent, const char* name, const std::string& text, c
   const Handle dataset = check(
       Handle(H5Dcreate2(parent, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose), path);
   check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()), path);
+}
+
+std::string get_text_dataset(hid_t parent, const char* name) {
+  const Handle dataset(H5Dopen2(parent, name, H5P_DEFAULT), H5Dclose);
+  if (!dataset.valid()) return "";
+  const Handle type(H5Dget_type(dataset), H5Tclose);
+  if (!type.valid() || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return "";
+  std::string text(H5Tget_size(type), '\0');
+  if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return "";
+  return text.substr(0, text.find('\0'));
 }
 
 }  // namespace murmur::h5

@@ -31,7 +31,8 @@ class Handle {
   Close close_ = nullptr;
 };
 
-/// Stops HDF5 from printing its error stack; our messages report the error.
+/// Stops HDF5 from printing its error stack, since ours say it, and from cleaning up when the program ends: after a
+/// failed write that crashes. To be called before any other function of HDF5.
 void be_quiet();
 /// @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
 void check(herr_t code, const std::string& path);
@@ -40,6 +41,8 @@ Handle check(Handle handle, const std::string& path);
 Handle make_group(hid_t parent, const char* name, const std::string& path);
 void put_text(hid_t object, const char* name, const std::string& text,
               const std::string& path);  ///< attribute
+/// The text of a dataset that put_text_dataset wrote; "" when there is none.
+std::string get_text_dataset(hid_t parent, const char* name);
 void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path);
 
 }  // namespace murmur::h5

@@ -226,19 +226,25 @@ void H5mdParticles<T>::append(int64_t step, double time, const std::vector<T>& p
 }
 
 template <class T>
-int64_t H5mdParticles<T>::keep_up_to(int64_t step) {
+std::vector<int64_t> H5mdParticles<T>::steps_up_to(int64_t step) const {
   const h5::Handle space(H5Dget_space(step_), H5Sclose);
   hsize_t count = 0;
   h5::check(H5Sget_simple_extent_dims(space, &count, nullptr), path_);
   std::vector<int64_t> steps(count);
   if (count > 0)
     h5::check(H5Dread(step_, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, steps.data()), path_);
-  rows_ = std::min<hsize_t>(
+  const auto rows = std::min<hsize_t>(
       rows_, static_cast<hsize_t>(std::upper_bound(steps.begin(), steps.end(), step) - steps.begin()));
+  steps.resize(rows);
+  return steps;
+}
+
+template <class T>
+void H5mdParticles<T>::keep_up_to(int64_t step) {
+  rows_ = steps_up_to(step).size();
   for (const Element* element : {&position_, &velocity_, &id_}) resize(*element, rows_);
   const hsize_t shape[2] = {rows_, static_cast<hsize_t>(dimensions_)};
   for (const h5::Handle* column : {&step_, &time_, &edges_}) h5::check(H5Dset_extent(*column, shape), path_);
-  return rows_ > 0 ? steps[rows_ - 1] : -1;
 }
 
 template class H5mdParticles<float>;

@@ -26,8 +26,10 @@ class H5mdParticles {
   /// A row of each dataset. `position`, `velocity`: (count, D); `size`: the world's (D,).
   void append(int64_t step, double time, const std::vector<T>& position, const std::vector<T>& velocity,
               const std::vector<double>& size);
-  /// Keeps the rows up to `step`. @returns the last kept row's step, or -1.
-  int64_t keep_up_to(int64_t step);
+  /// The steps of the rows up to `step`.
+  std::vector<int64_t> steps_up_to(int64_t step) const;
+  /// Keeps the rows up to `step`.
+  void keep_up_to(int64_t step);
 
  private:
   struct Element {

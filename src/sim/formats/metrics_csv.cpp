@@ -11,12 +11,22 @@
 namespace murmur {
 namespace {
 
-/// The header and the whole rows up to `step`, with the last row's step. An incomplete last line is removed.
-std::string kept_rows(const std::string& path, int64_t step, int64_t& last) {
+std::string header() { return metrics_header() + ",run"; }
+
+struct Kept {
+  size_t size = 0;  // of the header and the whole rows up to a step
+  FileFound found;
+};
+
+/// An unfinished last line is not kept.
+Kept kept_rows(const std::string& path, int64_t step) {
   const std::string text = read_text_file(path);
+  Kept kept;
   size_t end = text.find('\n');
-  if (text.empty() || (end == std::string::npos && metrics_header().starts_with(text))) return "";
-  if (text.substr(0, end) != metrics_header()) {
+  if (text.empty() || (end == std::string::npos && header().starts_with(text))) return kept;
+  const std::string first = text.substr(0, end);
+  const bool has_run = first == header();
+  if (!has_run && first != metrics_header()) {
     throw UserError(
         fmt::format("{}: is not the metrics file of the run to resume: its first line is not the "
                     "header of murmur's metrics; name another file with --metrics",
@@ -28,39 +38,56 @@ std::string kept_rows(const std::string& path, int64_t step, int64_t& last) {
     int64_t row = 0;
     const std::string_view line = std::string_view(text).substr(begin, line_end - begin);
     if (!to_integer(line.substr(0, line.find(',')), row) || row > step) break;
-    last = row;
+    if (has_run) kept.found.run = line.substr(line.rfind(',') + 1);
+    if (kept.found.last_step >= 0) kept.found.spacing = row - kept.found.last_step;
+    kept.found.last_step = row;
     end = line_end;
     begin = line_end + 1;
   }
-  return text.substr(0, end + 1);
+  kept.size = has_run || kept.found.last_step >= 0 ? end + 1 : 0;  // else: an old header alone
+  return kept;
 }
 
 }  // namespace
 
-MetricsCsv::MetricsCsv(const std::string& path, int64_t resumed_at) : path_(path) {
+MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start) : path_(path), run_(start.run) {
   std::error_code error;
-  std::string kept;
-  if (resumed_at >= 0 && std::filesystem::is_regular_file(path, error))
-    kept = kept_rows(path, resumed_at, last_step_);
-  if (kept.empty()) {
-    file_ = open_to_write(path);
-    kept = metrics_header() + "\n";
-    write_all(file_.get(), path_, kept.data(), kept.size());
-    flush(file_.get(), path_);
-    return;
+  if (start.resumed_at >= 0 && std::filesystem::is_regular_file(path, error)) {
+    const Kept kept = kept_rows(path, start.resumed_at);
+    check_goes_on("--metrics", path, start, kept.found);
+    kept_ = kept.size;
+    last_step_ = kept.found.last_step;
   }
-  // Truncated instead of rewritten: if the program is killed here, the rows must remain.
-  std::filesystem::resize_file(path, kept.size(), error);
-  if (error) cannot_write(path, error.value());
-  file_.reset(std::fopen(path.c_str(), "ab"));
-  if (!file_) cannot_write(path, errno);
+  if (kept_ == 0) {
+    file_ = open_to_write(path);
+    const std::string text = header() + "\n";
+    write_all(file_.get(), path_, text.data(), text.size());
+    murmur::flush(file_.get(), path_);
+  } else {
+    file_ = open_to_append(path);
+  }
+}
+
+/// Cut, never written again: a program killed here must not take the rows with it.
+void MetricsCsv::cut() {
+  if (kept_ == 0) return;
+  std::error_code error;
+  std::filesystem::resize_file(path_, kept_, error);
+  if (error) cannot_write(path_, error.value());
+  kept_ = 0;
 }
 
 void MetricsCsv::write(const Metrics& metrics) {
-  const std::string line = metrics_row(metrics) + "\n";
+  cut();
+  const std::string line = fmt::format("{},{}\n", metrics_row(metrics), run_);
   write_all(file_.get(), path_, line.data(), line.size());
-  flush(file_.get(), path_);
+  murmur::flush(file_.get(), path_);
   last_step_ = metrics.step;
+}
+
+void MetricsCsv::flush() {
+  cut();
+  sync_to_disk(file_.get(), path_);
 }
 
 }  // namespace murmur

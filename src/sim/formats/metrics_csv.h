@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/formats/run_id.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/files.h"
 
@@ -12,17 +13,22 @@ namespace murmur {
 
 class MetricsCsv {
  public:
-  /// Creates or replaces the file, or, for a run resumed at step `resumed_at`, keeps its rows up to that
-  /// step. @throws RunError; UserError when the existing file has other contents.
-  explicit MetricsCsv(const std::string& path, int64_t resumed_at = -1);
+  /// Creates or replaces the file, or, for a run that goes on, keeps its rows up to that step: what follows them is
+  /// cut at the first write() or flush(). The last column, `run`, is the id of the run.
+  /// @throws RunError; UserError when the file to go on with is of another run, has a gap or holds something else.
+  explicit MetricsCsv(const std::string& path, const FileStart& start = {});
 
   /// The step of the last row; -1 without any.
   int64_t last_step() const { return last_step_; }
   void write(const Metrics& metrics);  ///< @throws RunError when the disk refuses
+  void flush();                        ///< afterwards all rows are on the disk
 
  private:
-  std::string path_;
+  void cut();
+
+  std::string path_, run_;
   File file_;
+  size_t kept_ = 0;  // bytes to keep of a file that is not cut yet; 0: nothing to cut
   int64_t last_step_ = -1;
 };
 

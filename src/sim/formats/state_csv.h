@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -28,22 +30,23 @@ struct StateCsvSummary {
 };
 StateCsvSummary summarise_state_csv(std::string_view text);
 
-/// Appends states to a temporary file beside `path`; finish() renames it. Without finish() the destructor
-/// removes the temporary file.
+/// Appends states to a PartFile beside `path`; finish() syncs and renames it. Destroyed unfinished: the part
+/// goes, and what `path` was stays.
 template <class T>
 class StateCsvWriter {
  public:
   explicit StateCsvWriter(const std::string& path);
-  ~StateCsvWriter();
   StateCsvWriter(const StateCsvWriter&) = delete;
   StateCsvWriter& operator=(const StateCsvWriter&) = delete;
   void write(const State<T>& state);  ///< @throws RunError when the disk refuses
   void finish();
 
  private:
-  std::string path_, temporary_;
-  std::FILE* file_ = nullptr;
-  std::string header_;  ///< as written; empty before the first state
+  std::string path_;
+  File direct_;  // for pipes and devices; else part_
+  std::unique_ptr<PartFile> part_;
+  std::FILE* file_ = nullptr;  // of one of them; null once it is finished
+  std::string header_;         ///< as written; empty before the first state
 };
 
 }  // namespace murmur

@@ -52,16 +52,12 @@ StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
     if (!followed.empty()) path_ = followed.string();
   }
   const bool direct = fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored);
-  temporary_ = direct ? path_ : path_ + ".part";
-  file_ = std::fopen(temporary_.c_str(), "wb");
-  if (!file_) cannot_write(path_, errno);
-}
-
-template <class T>
-StateCsvWriter<T>::~StateCsvWriter() {
-  if (!file_) return;
-  std::fclose(file_);
-  if (temporary_ != path_) std::remove(temporary_.c_str());
+  if (direct) {
+    direct_ = open_to_write(path_);
+  } else {
+    part_ = std::make_unique<PartFile>(path_);
+  }
+  file_ = direct ? direct_.get() : part_->get();
 }
 
 template <class T>
@@ -100,12 +96,12 @@ void StateCsvWriter<T>::write(const State<T>& state) {
 
 template <class T>
 void StateCsvWriter<T>::finish() {
-  flush(file_, path_);
-  std::fclose(std::exchange(file_, nullptr));
-  if (temporary_ == path_) return;
-  std::error_code error;
-  std::filesystem::rename(temporary_, path_, error);
-  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", temporary_, path_, error.message()));
+  if (part_) {
+    part_->put_in_place();
+  } else {
+    flush(file_, path_);
+  }
+  file_ = nullptr;
 }
 
 template class StateCsvWriter<float>;

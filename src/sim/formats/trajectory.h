@@ -30,7 +30,7 @@ class Trajectory {
   virtual ~Trajectory() = default;
   /// Appends a complete frame or nothing. @throws RunError when writing fails.
   virtual void write(const Frame<T>& frame) = 0;
-  /// Afterwards all frames so far can be read, even if the program is killed then.
+  /// Afterwards all frames so far are on the disk, and can be read even if the program is killed then.
   virtual void flush() = 0;
   int64_t last_step() const { return last_step_; }  ///< of the last frame; -1 without any
 

@@ -34,13 +34,12 @@ std::string trajectory_format_list() {
 
 template <class T>
 std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
-                                               int64_t resumed_at) {
+                                               const FileStart& start) {
   const std::string extension = std::filesystem::path(path).extension().string();
   std::string allowed;
   for (const auto& format : formats<T>()) {
     const auto& own = format.extensions;
-    if (std::find(own.begin(), own.end(), extension) != own.end())
-      return format.open(path, scenario, resumed_at);
+    if (std::find(own.begin(), own.end(), extension) != own.end()) return format.open(path, scenario, start);
     allowed +=
         fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", fmt::join(own, " or "), format.description);
   }
@@ -48,7 +47,9 @@ std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const st
       fmt::format("--trajectory {}: the extension selects the format; allowed: {}", path, allowed));
 }
 
-template std::unique_ptr<Trajectory<float>> open_trajectory(const std::string&, const std::string&, int64_t);
-template std::unique_ptr<Trajectory<double>> open_trajectory(const std::string&, const std::string&, int64_t);
+template std::unique_ptr<Trajectory<float>> open_trajectory(const std::string&, const std::string&,
+                                                            const FileStart&);
+template std::unique_ptr<Trajectory<double>> open_trajectory(const std::string&, const std::string&,
+                                                             const FileStart&);
 
 }  // namespace murmur

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/formats/run_id.h"
 #include "sim/formats/trajectory.h"
 
 namespace murmur {
@@ -15,7 +16,7 @@ namespace murmur {
 template <class T>
 struct TrajectoryFormat {
   using Open = std::unique_ptr<Trajectory<T>> (*)(const std::string& path, const std::string& scenario,
-                                                  int64_t resumed_at);
+                                                  const FileStart& start);
   std::vector<std::string> extensions;  ///< ".h5"; the first is the usual one
   std::string description;              ///< "H5MD"
   std::string reader;                   ///< a program that reads it: "h5py"
@@ -25,12 +26,13 @@ struct TrajectoryFormat {
 /// ".xyz for OVITO, .h5 for h5py".
 std::string trajectory_format_list();
 
-/// The extension of the file selects the format. Creates or replaces the file, or, for a run resumed
-/// at step `resumed_at`, keeps its frames up to that step. `scenario`: TOML, stored in the file if the
-/// format supports it.
-/// @throws UserError for another extension or an existing file of another format; RunError.
+/// In the format that the extension of the file says. Creates or replaces the file, or, for a run that goes on, keeps
+/// its frames up to that step: what follows them is cut at the first write() or flush(). The file carries the id of
+/// the run. `scenario`: TOML, kept in the file where it has room.
+/// @throws UserError for another extension, or a file to go on with that is of another run, has a gap or is none of
+/// these; RunError.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_trajectory(const std::string& path, const std::string& scenario,
-                                               int64_t resumed_at = -1);
+                                               const FileStart& start = {});
 
 }  // namespace murmur

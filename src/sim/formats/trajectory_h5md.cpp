@@ -4,13 +4,17 @@
 #include "sim/formats/trajectory_h5md.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -63,20 +67,49 @@ class H5File {
   H5File& operator=(const H5File&) = delete;
 
   hid_t id() const { return file_; }
-  /// @throws RunError when the disk has less free space.
+  /// Room for `bytes` more than HDF5 has given out so far. @throws RunError when the disk has less.
   void reserve(int64_t bytes) const {
-#ifdef FALLOC_FL_KEEP_SIZE
     struct stat now = {};
-    if (disk_ < 0 || ::fstat(disk_, &now) != 0) return;
-    if (::fallocate(disk_, FALLOC_FL_KEEP_SIZE, now.st_size, bytes) == 0) return;
+    haddr_t used = 0;
+    if (disk_ < 0 || ::fstat(disk_, &now) != 0 || H5Fget_eoa(file_, &used) < 0) return;
+    const int64_t size = now.st_size, end = std::max(size, static_cast<int64_t>(used)) + bytes;
+    rlimit limit = {};
+    if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        static_cast<uint64_t>(end) > limit.rlim_cur) {
+      cannot_write(path_, EFBIG);
+    }
+#ifdef FALLOC_FL_KEEP_SIZE
+    if (::fallocate(disk_, FALLOC_FL_KEEP_SIZE, size, end - size) == 0) return;
     if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) cannot_write(path_, errno);
-#else
-    static_cast<void>(bytes);
 #endif
+    fill(size, static_cast<int64_t>(used) + bytes);
   }
-  void flush() const { h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_); }
+  void flush() const {
+    reserve(kRoomForMetadata);
+    if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_);
+  }
+  void sync() const {
+    if (disk_ >= 0 && ::fsync(disk_) != 0 && errno != EINVAL) cannot_write(path_, errno);
+  }
 
  private:
+  /// For file systems that cannot reserve: zeros behind the end of the file, which readers of HDF5 do not mind.
+  void fill(int64_t begin, int64_t end) const {
+    static const std::vector<char> zeros(1 << 20);
+    for (int64_t at = begin; at < end;) {
+      const auto size = static_cast<size_t>(std::min<int64_t>(end - at, static_cast<int64_t>(zeros.size())));
+      const ssize_t written = ::pwrite(disk_, zeros.data(), size, at);
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) {
+        const int reason = written < 0 ? errno : ENOSPC;
+        if (::ftruncate(disk_, begin) != 0) {
+        }  // what cannot be given back does no harm
+        cannot_write(path_, reason);
+      }
+      at += written;
+    }
+  }
+
   std::string path_;
   h5::Handle file_;
   int disk_ = -1;
@@ -85,16 +118,17 @@ class H5File {
 template <class T>
 class H5md final : public Trajectory<T> {
  public:
-  H5md(const std::string& path, const std::string& scenario, int64_t resumed_at)
-      : path_(path), go_on_(resumed_at >= 0 && exists(path)) {
-    if (!go_on_) open_to_write(path);  // for its message, if the folder is not writable
+  H5md(const std::string& path, const std::string& scenario, const FileStart& start)
+      : path_(path), go_on_(start.resumed_at >= 0 && exists(path)) {
+    if (!go_on_) open_to_write(path);  // for its sentence, if the folder refuses
     file_ = std::make_unique<H5File>(path, go_on_);
     if (go_on_) {
-      keep_up_to(resumed_at);
+      check_goes_on("--trajectory", path, start, find(start.resumed_at));
+      keep_up_to_ = start.resumed_at;
     } else {
-      describe(scenario);
+      describe(scenario, start.run);
+      file_->flush();
     }
-    file_->flush();
   }
   ~H5md() override {
     boids_.reset();  // before their file
@@ -102,20 +136,27 @@ class H5md final : public Trajectory<T> {
   }
 
   void write(const Frame<T>& frame) override {
+    cut();
     const State<T>& state = *frame.state;
     const auto numbers = static_cast<int64_t>(state.position.size() + state.velocity.size() +
                                               2 * state.predator_position.size());
     // Chunks are written completely; those of boids added later may be nearly empty.
     file_->reserve(2 * numbers * static_cast<int64_t>(sizeof(T)) + kRoomForMetadata);
-    append(boids_, "boids", frame, state.position, state.velocity);
-    if (predators_ || state.predator_count() > 0)
-      append(predators_, "predators", frame, state.predator_position, state.predator_velocity);
-    this->last_step_ = state.step;
-    if (Clock::now() - flushed_ >= kFlushEvery) flush();
+    try {
+      append(boids_, "boids", frame, state.position, state.velocity);
+      if (predators_ || state.predator_count() > 0)
+        append(predators_, "predators", frame, state.predator_position, state.predator_velocity);
+      this->last_step_ = state.step;
+      if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
+    } catch (const RunError&) {
+      take_back();
+      throw;
+    }
   }
   void flush() override {
-    file_->flush();
-    flushed_ = Clock::now();
+    cut();
+    flush_frames();
+    file_->sync();
   }
 
  private:
@@ -135,7 +176,7 @@ class H5md final : public Trajectory<T> {
     particles->append(frame.state->step, frame.time, position, velocity, frame.size);
   }
 
-  void describe(const std::string& scenario) {
+  void describe(const std::string& scenario, const std::string& run) {
     const h5::Handle root = h5::make_group(file_->id(), "h5md", path_);
     const hsize_t two = 2;
     const h5::Handle space(H5Screate_simple(1, &two, nullptr), H5Sclose);
@@ -148,10 +189,37 @@ class H5md final : public Trajectory<T> {
     h5::put_text(creator, "name", "murmur", path_);
     h5::put_text(creator, "version", std::string(kVersion), path_);
     h5::make_group(file_->id(), "particles", path_);
-    h5::put_text_dataset(h5::make_group(file_->id(), "parameters", path_), "scenario", scenario, path_);
+    const h5::Handle parameters = h5::make_group(file_->id(), "parameters", path_);
+    h5::put_text_dataset(parameters, "scenario", scenario, path_);
+    if (!run.empty()) h5::put_text_dataset(parameters, "run", run, path_);
   }
 
-  void keep_up_to(int64_t step) {
+  void flush_frames() {
+    file_->flush();
+    flushed_ = Clock::now();
+  }
+
+  /// After a failed write: what is whole is kept, as far as the disk still takes that.
+  void take_back() {
+    try {
+      for (const Particles* particles : {&boids_, &predators_}) {
+        if (*particles) (*particles)->keep_up_to(this->last_step_);
+      }
+      file_->flush();
+    } catch (const RunError&) {  // the first failure is the one to tell
+    }
+  }
+
+  void cut() {
+    const int64_t step = std::exchange(keep_up_to_, -1);
+    if (step < 0) return;
+    if (boids_) boids_->keep_up_to(step);
+    if (predators_) predators_->keep_up_to(step);
+    flush_frames();
+  }
+
+  /// Opens what is there and looks for the frames up to `step`.
+  FileFound find(int64_t step) {
     const auto open = [&](const char* name) -> Particles {
       const std::string group = std::string("/particles/") + name;
       if (H5Lexists(file_->id(), group.c_str(), H5P_DEFAULT) <= 0) return nullptr;
@@ -170,12 +238,18 @@ class H5md final : public Trajectory<T> {
     }
     boids_ = open("boids");
     predators_ = open("predators");
-    if (boids_) this->last_step_ = boids_->keep_up_to(step);
-    if (predators_) predators_->keep_up_to(step);
+    FileFound found;
+    found.run = h5::get_text_dataset(file_->id(), "parameters/run");
+    if (!boids_) return found;
+    const std::vector<int64_t> steps = boids_->steps_up_to(step);
+    if (!steps.empty()) this->last_step_ = found.last_step = steps.back();
+    if (steps.size() > 1) found.spacing = steps.back() - steps[steps.size() - 2];
+    return found;
   }
 
   std::string path_;
   bool go_on_;
+  int64_t keep_up_to_ = -1;  // step after which frames are still to be cut; -1: none
   std::unique_ptr<H5File> file_;
   Particles boids_, predators_;
   Clock::time_point flushed_ = Clock::now();
@@ -185,11 +259,13 @@ class H5md final : public Trajectory<T> {
 
 template <class T>
 std::unique_ptr<Trajectory<T>> open_h5md(const std::string& path, const std::string& scenario,
-                                         int64_t resumed_at) {
-  return std::make_unique<H5md<T>>(path, scenario, resumed_at);
+                                         const FileStart& start) {
+  return std::make_unique<H5md<T>>(path, scenario, start);
 }
 
-template std::unique_ptr<Trajectory<float>> open_h5md(const std::string&, const std::string&, int64_t);
-template std::unique_ptr<Trajectory<double>> open_h5md(const std::string&, const std::string&, int64_t);
+template std::unique_ptr<Trajectory<float>> open_h5md(const std::string&, const std::string&,
+                                                      const FileStart&);
+template std::unique_ptr<Trajectory<double>> open_h5md(const std::string&, const std::string&,
+                                                       const FileStart&);
 
 }  // namespace murmur

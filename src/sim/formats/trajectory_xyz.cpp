@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,7 +20,7 @@
 namespace murmur {
 namespace {
 
-constexpr std::string_view kStepKey = " Step=";
+constexpr std::string_view kStepKey = " Step=", kRunKey = " Run=";
 
 /// Lines of a file that may be much larger than memory.
 class LineReader {
@@ -45,27 +46,33 @@ class LineReader {
   int64_t position_ = 0;
 };
 
+/// The value of a key in a frame's second line, or "".
+std::string_view value_of(std::string_view comment, std::string_view key) {
+  const size_t at = comment.find(key);
+  if (at == std::string_view::npos) return "";
+  const std::string_view value = comment.substr(at + key.size());
+  return value.substr(0, value.find(' '));
+}
+
 int64_t step_of(std::string_view comment) {
   int64_t step = -1;
-  const size_t key = comment.find(kStepKey);
-  if (key == std::string_view::npos) return -1;
-  const std::string_view value = comment.substr(key + kStepKey.size());
-  return to_integer(value.substr(0, value.find(' ')), step) ? step : -1;
+  return to_integer(value_of(comment, kStepKey), step) ? step : -1;
 }
 
 template <class T>
 class Xyz final : public Trajectory<T> {
  public:
-  Xyz(const std::string& path, int64_t resumed_at) : path_(path) {
+  Xyz(const std::string& path, const FileStart& start) : path_(path), run_(start.run) {
     std::error_code ignored;
-    const bool go_on = resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored);
-    if (go_on) find_end(resumed_at);
+    const bool go_on = start.resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored);
+    if (go_on) check_goes_on("--trajectory", path, start, find_end(start.resumed_at));
     file_.reset(std::fopen(path.c_str(), go_on ? "r+b" : "wb"));
     if (!file_) cannot_write(path, errno);
-    if (go_on) cut();
+    has_more_ = go_on;
   }
 
   void write(const Frame<T>& frame) override {
+    cut_what_follows();
     try {
       write_frame(frame);
       murmur::flush(file_.get(), path_);
@@ -76,11 +83,15 @@ class Xyz final : public Trajectory<T> {
     end_ = ftello(file_.get());
     this->last_step_ = frame.state->step;
   }
-  void flush() override {}
+  void flush() override {
+    cut_what_follows();
+    sync_to_disk(file_.get(), path_);
+  }
 
  private:
   /// Finds the end of the last whole frame up to `step`.
-  void find_end(int64_t step) {
+  FileFound find_end(int64_t step) {
+    FileFound found;
     LineReader lines(path_);
     std::string_view line;
     while (lines.next(line)) {
@@ -88,11 +99,14 @@ class Xyz final : public Trajectory<T> {
       if (!to_integer(line, rows) || rows < 0 || !lines.next(line)) break;
       frame_step = step_of(line);
       if (frame_step < 0 || frame_step > step) break;
+      const std::string run(value_of(line, kRunKey));
       int64_t row = 0;
       while (row < rows && lines.next(line)) ++row;
       if (row < rows) break;
       end_ = lines.position();
-      this->last_step_ = frame_step;
+      if (this->last_step_ >= 0) found.spacing = frame_step - this->last_step_;
+      this->last_step_ = found.last_step = frame_step;
+      found.run = run;
     }
     std::error_code ignored;
     if (this->last_step_ < 0 && std::filesystem::file_size(path_, ignored) > 0 && !starts_like_ours()) {
@@ -101,6 +115,7 @@ class Xyz final : public Trajectory<T> {
                       "--trajectory",
                       path_));
     }
+    return found;
   }
   /// The only frame of a killed run may be incomplete, but it starts like a frame.
   bool starts_like_ours() const {
@@ -111,7 +126,10 @@ class Xyz final : public Trajectory<T> {
            (to_integer(line, rows) && (!lines.next(line) || line.starts_with("Lattice=\"")));
   }
 
-  /// Removes everything after the last complete frame.
+  void cut_what_follows() {
+    if (std::exchange(has_more_, false)) cut();
+  }
+  /// Takes away what follows the last whole frame.
   void cut() {
     std::clearerr(file_.get());
     std::fflush(file_.get());
@@ -124,9 +142,10 @@ class Xyz final : public Trajectory<T> {
     const char* const wraps = frame.periodic ? "T" : "F";
     text_ = fmt::format(
         "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Properties=id:I:1:pos:R:3:velo:R:3 pbc=\"{} {} {}\"{}{} "
-        "Time={}\n",
+        "Time={}{}{}\n",
         state.count() + state.predator_count(), frame.size[0], frame.size[1], deep ? frame.size[2] : 1.0,
-        wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time);
+        wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time, run_.empty() ? "" : kRunKey,
+        run_);
     const auto rows = [&](const std::vector<T>& position, const std::vector<T>& velocity, int64_t count,
                           int64_t first, int64_t direction) {
       const auto width = static_cast<size_t>(state.dimensions);
@@ -152,19 +171,22 @@ class Xyz final : public Trajectory<T> {
     text_.clear();
   }
 
-  std::string path_, text_;
+  std::string path_, run_, text_;
   File file_;
-  off_t end_ = 0;  // of the last whole frame
+  off_t end_ = 0;          // of the last whole frame
+  bool has_more_ = false;  // behind it, from before a resume
 };
 
 }  // namespace
 
 template <class T>
-std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string&, int64_t resumed_at) {
-  return std::make_unique<Xyz<T>>(path, resumed_at);
+std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string&, const FileStart& start) {
+  return std::make_unique<Xyz<T>>(path, start);
 }
 
-template std::unique_ptr<Trajectory<float>> open_xyz(const std::string&, const std::string&, int64_t);
-template std::unique_ptr<Trajectory<double>> open_xyz(const std::string&, const std::string&, int64_t);
+template std::unique_ptr<Trajectory<float>> open_xyz(const std::string&, const std::string&,
+                                                     const FileStart&);
+template std::unique_ptr<Trajectory<double>> open_xyz(const std::string&, const std::string&,
+                                                      const FileStart&);
 
 }  // namespace murmur

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "sim/formats/run_id.h"
 #include "sim/formats/trajectory.h"
 
 namespace murmur {
@@ -12,6 +13,6 @@ namespace murmur {
 /// See open_trajectory (trajectory_formats.h). This format does not store `scenario`.
 template <class T>
 std::unique_ptr<Trajectory<T>> open_xyz(const std::string& path, const std::string& scenario,
-                                        int64_t resumed_at);
+                                        const FileStart& start);
 
 }  // namespace murmur

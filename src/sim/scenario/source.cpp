@@ -61,9 +61,10 @@ Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOve
 
 ScenarioSource ScenarioSource::from_file(const std::string& path, const ScenarioOverrides& overrides) {
   toml::table table = parse_toml(read_text(path), path);
-  // The path of a picture is relative to the scenario file, not to the current folder.
+  // A picture is named from where the scenario stands, not from where the program was started; in full, so that
+  // checkpoints, logs and sweeps find it from anywhere.
   if (auto* image = table["terrain"]["image"].as_string(); image && !image->get().empty())
-    *image = (std::filesystem::path(path).parent_path() / image->get()).lexically_normal().string();
+    *image = (std::filesystem::absolute(path).parent_path() / image->get()).lexically_normal().string();
   return ScenarioSource(assemble(std::move(table), path, overrides));
 }
 

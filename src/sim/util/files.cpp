@@ -1,8 +1,15 @@
 #include "sim/util/files.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <new>
+#include <random>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -50,12 +57,19 @@ void refuse_dash(const std::string& path) {
       "/dev/stdout for a pipe");
 }
 
-File open_to_write(const std::string& path) {
+namespace {
+
+File open_file(const std::string& path, const char* mode) {
   refuse_dash(path);
-  File file(std::fopen(path.c_str(), "wb"));
+  File file(std::fopen(path.c_str(), mode));
   if (!file) cannot_write(path, errno);
   return file;
 }
+
+}  // namespace
+
+File open_to_write(const std::string& path) { return open_file(path, "wb"); }
+File open_to_append(const std::string& path) { return open_file(path, "ab"); }
 
 void write_all(std::FILE* file, const std::string& path, const void* data, size_t size) {
   if (std::fwrite(data, 1, size, file) != size) cannot_write(path, errno);
@@ -63,6 +77,85 @@ void write_all(std::FILE* file, const std::string& path, const void* data, size_
 
 void flush(std::FILE* file, const std::string& path) {
   if (std::fflush(file) != 0) cannot_write(path, errno);
+}
+
+void sync_to_disk(std::FILE* file, const std::string& path) {
+  flush(file, path);
+  if (::fsync(::fileno(file)) != 0 && errno != EINVAL && errno != EROFS) cannot_write(path, errno);
+}
+
+void refuse_existing(const std::string& option, const std::string& path, bool overwrite) {
+  std::error_code ignored;
+  if (overwrite || path.empty() || !std::filesystem::is_regular_file(path, ignored)) return;
+  if (std::filesystem::file_size(path, ignored) == 0) return;
+  throw UserError(
+      fmt::format("{} {}: the file is there already and is kept; name another one, or add "
+                  "--overwrite to replace it",
+                  option, path));
+}
+
+std::string file_identity(const std::string& path) {
+  struct stat file = {};
+  if (::stat(path.c_str(), &file) == 0) return fmt::format("{}:{}", file.st_dev, file.st_ino);
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
+}
+
+namespace {
+constexpr std::string_view kPartBegin = ".murmur-", kPartEnd = ".part";
+}
+
+std::string PartFile::free_name(const std::string& path) {
+  std::random_device random;
+  for (;;) {
+    const uint64_t number = (uint64_t{random()} << 32) | random();
+    const std::string name = fmt::format("{}{}{:016x}{}", path, kPartBegin, number, kPartEnd);
+    struct stat there = {};
+    if (::lstat(name.c_str(), &there) != 0) return name;
+  }
+}
+
+void PartFile::remove_abandoned(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path folder = fs::absolute(path, error).parent_path();
+  const std::string begin = fs::path(path).filename().string() + std::string(kPartBegin);
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    std::error_code ignored;
+    if (name.size() == begin.size() + 16 + kPartEnd.size() && name.starts_with(begin) &&
+        name.ends_with(kPartEnd) && at->symlink_status(ignored).type() == fs::file_type::regular) {
+      fs::remove(at->path(), ignored);
+    }
+  }
+}
+
+PartFile::PartFile(const std::string& path) : path_(path) {
+  refuse_dash(path);
+  for (;;) {
+    name_ = free_name(path);
+    const int file = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0 && errno == EEXIST) continue;
+    if (file < 0) cannot_write(path_, errno);
+    file_.reset(::fdopen(file, "wb"));
+    if (file_) return;
+    ::close(file);
+    std::remove(name_.c_str());
+    throw std::bad_alloc();
+  }
+}
+
+PartFile::~PartFile() {
+  if (!name_.empty()) std::remove(name_.c_str());
+}
+
+void PartFile::put_in_place() {
+  sync_to_disk(file_.get(), path_);
+  file_.reset();
+  std::error_code error;
+  std::filesystem::rename(name_, path_, error);
+  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", name_, path_, error.message()));
+  release();
 }
 
 }  // namespace murmur

@@ -17,6 +17,29 @@
 namespace murmur {
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Whether this open file still has the name, and holds nothing, as locks do.
+bool is_named(int file, const std::string& path) {
+  struct stat locked = {}, named = {};
+  return ::fstat(file, &locked) == 0 && ::lstat(path.c_str(), &named) == 0 && locked.st_size == 0 &&
+         locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
+}
+
+/// @throws RunError when what has the lock's name is something else.
+void refuse_foreign(int file, const std::string& path, const std::string& lock) {
+  struct stat found = {};
+  const bool opened = file >= 0 ? ::fstat(file, &found) == 0 : ::lstat(lock.c_str(), &found) == 0;
+  if (!opened || (S_ISREG(found.st_mode) && found.st_size == 0)) return;
+  if (file >= 0) ::close(file);
+  throw RunError(
+      fmt::format("cannot write {}: its lock would be {}, which is a file that murmur did not make; "
+                  "move that file, or name another output",
+                  path, lock));
+}
+
+}  // namespace
+
 OutputLock::OutputLock(const std::string& path) {
   if (!take(path, false)) {
     throw RunError(
@@ -26,8 +49,14 @@ OutputLock::OutputLock(const std::string& path) {
 
 OutputLock::~OutputLock() {
   if (file_ < 0) return;
-  ::unlink(lock_path_.c_str());  // before unlocking, so that no process locks a deleted file
+  if (is_named(file_, lock_path_))
+    ::unlink(lock_path_.c_str());  // before it is free: nobody locks what is gone
   ::close(file_);
+}
+
+std::string OutputLock::name(const std::string& path) {
+  std::error_code ignored;
+  return fs::weakly_canonical(fs::absolute(path, ignored), ignored).string() + ".murmur-lock";
 }
 
 bool OutputLock::take(const std::string& path, bool wait) {
@@ -35,21 +64,21 @@ bool OutputLock::take(const std::string& path, bool wait) {
   if (fs::is_directory(path, ignored))
     throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
   if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) return true;
-  lock_path_ = fs::weakly_canonical(path, ignored).string() + ".lock";
+  lock_path_ = name(path);
   for (;;) {
-    file_ = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file_ < 0) cannot_write(path, errno);
+    const int file = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    const int reason = errno;
+    refuse_foreign(file, path, lock_path_);
+    if (file < 0) cannot_write(path, reason);
+    file_ = file;
     while (::flock(file_, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
       if (errno != EWOULDBLOCK) return true;  // a file system without locks: continue without
       ::close(std::exchange(file_, -1));
       return false;
     }
-    struct stat locked = {}, named = {};
-    const bool same = ::fstat(file_, &locked) == 0 && ::stat(lock_path_.c_str(), &named) == 0 &&
-                      locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
-    if (same) return true;
-    ::close(file_);  // its owner has just deleted it: try again
+    if (is_named(file_, lock_path_)) return true;
+    ::close(file_);  // its owner has just taken it away: try the next
   }
 }
 

@@ -9,14 +9,16 @@ namespace murmur {
 
 class OutputLock {
  public:
-  /// Creates and locks `path`.lock, which the destructor deletes; the lock of a killed program is free.
-  /// Devices and pipes are not locked. @throws RunError when another run has it, or the folder cannot be
-  /// written.
+  /// Creates and locks an empty file `path`.murmur-lock, which goes with this object; a killed program's lock is
+  /// free. A file of that name that is not empty is no lock, and is left alone. Devices and pipes are not locked.
+  /// @throws RunError when another run has it, or the folder cannot be written.
   explicit OutputLock(const std::string& path);
   ~OutputLock();
   OutputLock(const OutputLock&) = delete;
   OutputLock& operator=(const OutputLock&) = delete;
 
+  /// The name of the lock of `path`.
+  static std::string name(const std::string& path);
   /// The same, but nothing when another run has it.
   static std::unique_ptr<OutputLock> if_free(const std::string& path);
   /// Waits until the other run ends.

@@ -1,8 +1,14 @@
 // --checkpoint: writes a checkpoint every K steps and at the end, for --resume.
 #pragma once
 
+#include <filesystem>
+
+#include <fmt/format.h>
+
 #include "app/batch/outputs/output.h"
 #include "sim/formats/checkpoint.h"
+#include "sim/formats/terrain_image.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 
@@ -15,13 +21,29 @@ class CheckpointOutput final : public Output<T> {
     option.type = "FILE";
     option.help = "keep the whole run, to go on with --resume";
     option.on_resume = OnResume::kReplaced;
+    option.file_begin = kCheckpointBegin;
+    option.companion = ".1";
+    option.replaces_checkpoint = true;
     option.every = 1000;
     option.every_help = "steps between checkpoints (1000)";
     return option;
   }
 
   CheckpointOutput(const OutputRequest& request, const RunStart<T>& start)
-      : path_(request.path), every_(request.every), scenario_(start.scenario) {}
+      : path_(request.path),
+        every_(request.every),
+        scenario_(start.scenario),
+        run_(start.run),
+        image_(start.terrain_image),
+        image_hash_(start.image_hash) {
+    std::error_code ignored;
+    const bool of_this_run = path_ == start.resume || path_ + ".1" == start.resume;
+    if (!start.resumed || of_this_run || !std::filesystem::is_regular_file(path_, ignored)) return;
+    if (std::filesystem::file_size(path_, ignored) > 0 && checkpoint_run_id(path_) != run_) {
+      throw UserError(
+          fmt::format("--checkpoint {}: is not of the run of --resume ({}); name another file", path_, run_));
+    }
+  }
   bool due(int64_t step) const override { return step % every_ == 0; }
   void write(RunView<T>& run) override {
     if (run.stepped()) save(run);
@@ -34,13 +56,19 @@ class CheckpointOutput final : public Output<T> {
  private:
   void save(RunView<T>& run) {
     Simulation<T>& simulation = run.simulation();
-    write_checkpoint<T>(path_, {scenario_, simulation.run_state(), *run.state(), simulation.hash()});
+    const Scenario& scenario = simulation.scenario();
+    if (const std::string image = murmur::terrain_image(scenario); image != image_) {  // an event
+      image_ = image;
+      image_hash_ = terrain_image_hash(scenario);
+    }
+    write_checkpoint<T>(
+        path_, {scenario_, simulation.run_state(), *run.state(), simulation.hash(), run_, image_hash_});
     written_ = run.step();
   }
 
   std::string path_;
   int64_t every_;
-  std::string scenario_;
+  std::string scenario_, run_, image_, image_hash_;
   int64_t written_ = -1;
 };
 

@@ -9,6 +9,7 @@
 #include "build_info.h"
 #include "sim/formats/event_log.h"
 #include "sim/formats/state_csv.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/util/files.h"
 
 namespace murmur {
@@ -46,6 +47,9 @@ class EventLogOutput final : public Output<T> {
     header.scenario = start.scenario;
     header.seed = start.seed;
     header.build = fmt::format("murmur {} {} ({})", kVersion, kBuildType, kCompiler);
+    header.run = start.run;
+    header.image_hash =
+        terrain_image_hash(ScenarioSource::from_text(start.scenario, "the scenario").scenario());
     if (!start.initial.empty()) header.initial = read_text_file(start.initial);
     if (start.resumed) header.initial = state_csv_text(*start.state, request.path + ".state");
     return header;

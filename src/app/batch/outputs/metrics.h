@@ -25,7 +25,7 @@ class MetricsOutput final : public Output<T> {
   MetricsOutput(const OutputRequest& request, const RunStart<T>& start)
       : every_(request.every),
         last_step_(request.at_end ? start.last_step : -1),
-        file_(request.path, start.resumed_at()),
+        file_(request.path, start.file_start(request.every)),
         threads_(start.threads) {}
   bool due(int64_t step) const override {
     return (step % every_ == 0 || step == last_step_) && step > file_.last_step();
@@ -35,6 +35,7 @@ class MetricsOutput final : public Output<T> {
     file_.write(measure(*run.state(), run.simulation().scenario(), threads_,
                         run.stepped() ? &velocity_before_ : nullptr));
   }
+  void flush() override { file_.flush(); }
 
  private:
   int64_t every_, last_step_;

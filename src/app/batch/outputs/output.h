@@ -8,15 +8,16 @@
 #include <string>
 #include <vector>
 
+#include "sim/formats/run_id.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {
 
 /// Treatment of the file of an output when a run is resumed.
 enum class OnResume {
-  kGoesOn,    ///< truncated at the checkpoint and continued
-  kBegins,    ///< starts from the beginning; an existing file is an error
-  kReplaced,  ///< starts from the beginning and replaces an existing file
+  kGoesOn,    ///< it is cut at the checkpoint and continued
+  kBegins,    ///< it begins anew, and a file that is there already is kept
+  kReplaced,  ///< it begins anew in place of a file of its kind (OutputOption::file_begin)
 };
 
 /// Options of a kind of output. An option with an empty help does not exist.
@@ -26,9 +27,12 @@ struct OutputOption {
   std::string type;   ///< of the file, for the help page
   std::string help;
   OnResume on_resume = OnResume::kBegins;
-  int64_t every = 0;       ///< default of --NAME-every
-  std::string every_help;  ///< of --NAME-every K
-  std::string steps_help;  ///< of --NAME-steps N,N,...
+  std::string file_begin;            ///< what every file of this kind begins with
+  std::string companion;             ///< suffix of a second file that it keeps beside FILE
+  bool replaces_checkpoint = false;  ///< may take the place of the file of --resume
+  int64_t every = 0;                 ///< default of --NAME-every
+  std::string every_help;            ///< of --NAME-every K
+  std::string steps_help;            ///< of --NAME-steps N,N,...
 };
 
 /// The user's request for one output.
@@ -42,15 +46,20 @@ struct OutputRequest {
 /// First state and length of a run.
 template <class T>
 struct RunStart {
+  std::string run;       ///< its id (sim/formats/run_id.h)
   std::string scenario;  ///< TOML, before any event
   uint64_t seed = 0;
   std::string initial;              ///< --initial, or empty
+  std::string resume;               ///< --resume, or empty
+  std::string terrain_image;        ///< path of the scenario's, or empty
+  std::string image_hash;           ///< of what is in it
   int64_t step = 0, last_step = 0;  ///< first and last step
   int threads = 0;                  ///< as --threads says
   bool resumed = false;             ///< from a checkpoint: files are continued
   const State<T>* state = nullptr;  ///< then: its state
 
-  int64_t resumed_at() const { return resumed ? step : -1; }
+  /// For a file that grows by one entry every `every` steps.
+  FileStart file_start(int64_t every) const { return {run, resumed ? step : -1, every}; }
 };
 
 /// A run at its current step, for outputs.

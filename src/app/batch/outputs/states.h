@@ -16,7 +16,8 @@ class StatesOutput final : public Output<T> {
     option.name = "output";
     option.type = "FILE.csv";
     option.help = "write the last state, or those of --output-steps";
-    option.on_resume = OnResume::kReplaced;  // a stopped run wrote its last state there
+    option.on_resume = OnResume::kReplaced;  // a run that was stopped left its last state there
+    option.file_begin = "step,id,";
     option.steps_help = "which steps to write: 1,2,10";
     return option;
   }

@@ -21,22 +21,23 @@ class StepLogOutput final : public Output<T> {
     return option;
   }
 
-  StepLogOutput(const OutputRequest& request, const RunStart<T>&)
-      : path_(request.path), file_(open_to_write(path_)) {
-    line("step,sort_ms,gather_ms,rules_ms,total_ms\n");
+  StepLogOutput(const OutputRequest& request, const RunStart<T>& start)
+      : path_(request.path), run_(start.run), file_(open_to_write(path_)) {
+    line("step,sort_ms,gather_ms,rules_ms,total_ms,run\n");
   }
   bool due(int64_t) const override { return true; }
   void write(RunView<T>& run) override {
     if (!run.stepped()) return;
     const PhaseTimes t = run.simulation().backend().last_step_times();
-    line(fmt::format("{},{:.4f},{:.4f},{:.4f},{:.4f}\n", run.step(), t.sort, t.gather, t.rules, t.total));
+    line(fmt::format("{},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", run.step(), t.sort, t.gather, t.rules, t.total,
+                     run_));
   }
   void flush() override { murmur::flush(file_.get(), path_); }
 
  private:
   void line(const std::string& text) { write_all(file_.get(), path_, text.data(), text.size()); }
 
-  std::string path_;
+  std::string path_, run_;
   File file_;
 };
 

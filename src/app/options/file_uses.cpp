@@ -1,0 +1,70 @@
+#include "app/options/file_uses.h"
+
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/output_lock.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Pipes and devices can be used twice, and hold nothing that could be lost.
+bool is_device(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+}
+
+}  // namespace
+
+void FileUses::reads(const std::string& what, const std::string& path) {
+  if (!path.empty() && !is_device(path)) reads_.push_back({what, path});
+}
+
+void FileUses::writes(const Write& write) {
+  if (write.path.empty()) return;
+  refuse_dash(write.path);
+  if (!is_device(write.path)) writes_.push_back(write);
+}
+
+void FileUses::check() const {
+  std::vector<std::string> faults;
+  std::map<std::string, std::string> inputs, outputs;  // file -> what it is
+  for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
+  for (const Write& write : writes_) {
+    std::vector<std::string> files = {write.path, OutputLock::name(write.path)};
+    if (!write.companion.empty()) files.push_back(write.path + write.companion);
+    for (const std::string& file : files) {
+      const std::string identity = file_identity(file);
+      const auto input = inputs.find(identity);
+      const bool allowed =
+          !write.may_replace_input.empty() && identity == file_identity(write.may_replace_input);
+      if (input != inputs.end() && !allowed) {
+        faults.push_back(
+            fmt::format("{} {}: would replace {}, which is {} of this command; name another file",
+                        write.option, write.path, file, input->second));
+      }
+      const auto [other, is_new] = outputs.emplace(identity, write.option);
+      if (is_new) continue;
+      faults.push_back(
+          fmt::format("{}: was named for two outputs of this command, {} and {}; give each its own file",
+                      file, other->second, write.option));
+      break;
+    }
+    if (!faults.empty() || write.may_exist) continue;
+    try {
+      refuse_existing(write.option, write.path, overwrite_);
+      if (!write.companion.empty()) refuse_existing(write.option, write.path + write.companion, overwrite_);
+    } catch (const UserError& error) {
+      faults.emplace_back(error.what());
+    }
+  }
+  if (!faults.empty()) throw UserError(faults);
+}
+
+}  // namespace murmur

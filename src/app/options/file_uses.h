@@ -1,0 +1,39 @@
+// The files that a command reads and writes, checked together before any of them is opened: results that are there
+// are kept, and no output is an input or a file of another output. Used by run, render, bench and view.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace murmur {
+
+class FileUses {
+ public:
+  /// `overwrite`: the user allows files that are there to be replaced.
+  explicit FileUses(bool overwrite) : overwrite_(overwrite) {}
+
+  /// "the scenario", "--initial". An empty path is no file.
+  void reads(const std::string& what, const std::string& path);
+
+  struct Write {
+    std::string option;             ///< "--metrics"
+    std::string path;               ///< empty: no file
+    std::string companion;          ///< suffix of a second file that it writes: ".1"
+    bool may_exist = false;         ///< it goes on in its file
+    std::string may_replace_input;  ///< an input that it may be
+  };
+  void writes(const Write& write);
+
+  /// @throws UserError with every fault.
+  void check() const;
+
+ private:
+  struct Read {
+    std::string what, path;
+  };
+  bool overwrite_;
+  std::vector<Read> reads_;
+  std::vector<Write> writes_;
+};
+
+}  // namespace murmur

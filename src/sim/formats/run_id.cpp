@@ -1,0 +1,54 @@
+#include "sim/formats/run_id.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/bits.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+std::string run_id_text(uint64_t id) { return fmt::format("r{:016x}", id); }
+
+bool is_run_id(std::string_view text) {
+  return text.size() == 17 && text.front() == 'r' &&
+         text.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+}
+
+std::string run_id(const RunIdentity& identity) {
+  uint64_t sum = 0;
+  const auto add = [&sum](uint64_t word) { sum = mix64(sum ^ word) + 0x9e3779b97f4a7c15ull; };
+  for (const std::string* text : {&identity.scenario, &identity.precision, &identity.image_hash}) {
+    for (const char c : *text) add(static_cast<unsigned char>(c));
+    add(256 + text->size());
+  }
+  add(static_cast<uint64_t>(identity.first_step));
+  add(identity.start_hash);
+  return run_id_text(sum);
+}
+
+void check_goes_on(const char* option, const std::string& path, const FileStart& start,
+                   const FileFound& found) {
+  if (start.run.empty() || found.last_step < 0) return;  // nothing there that could be mixed
+  if (found.run.empty()) {
+    throw UserError(
+        fmt::format("{} {}: does not say to which run it belongs, as files of older versions do not; the run "
+                    "of --resume is {}: name another file for the part that follows",
+                    option, path, start.run));
+  }
+  if (found.run != start.run) {
+    throw UserError(
+        fmt::format("{} {}: belongs to the run {}, the checkpoint of --resume to {}; name another "
+                    "file, or the checkpoint of that run",
+                    option, path, found.run, start.run));
+  }
+  if (start.every > 0 && found.last_step + std::max(start.every, found.spacing) < start.resumed_at) {
+    throw UserError(
+        fmt::format("{} {}: ends at step {}, the checkpoint of --resume is of step {}: what lies between "
+                    "would be missing; resume an earlier checkpoint, or name another file",
+                    option, path, found.last_step, start.resumed_at));
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# A run with every output is killed (kill -9) at random instants and resumed with other threads, SIMD sets and backends
+# until it ends: its files equal those of an undisturbed run. 20 kills, or as many as the first argument says.
+# Usage: MURMUR=path/to/murmur bash kills_script.sh [KILLS]
+wanted=${1:-20}
+source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
+
+python=
+for candidate in /usr/bin/python3 python3; do
+  "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }
+done
+same_h5() {  # every dataset of both files
+  "$python" -c '
+import sys, h5py, numpy
+a, b = (h5py.File(path) for path in sys.argv[1:])
+names = []
+a.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+others = []
+b.visititems(lambda name, item: others.append(name) if isinstance(item, h5py.Dataset) else None)
+assert names == others and len(names) > 12, (names, others)
+for name in names: numpy.testing.assert_array_equal(a[name][()], b[name][()], name)' "$1" "$2"
+}
+
+cat >eventful.toml <<'TOML'
+preset = "benchmark"
+boids = 1500
+[wind]
+velocity = [0.01, 0.0]
+gust = { probability = 0.05, duration = 30, strength = 0.05 }
+[[predator]]
+max_speed = 3.0
+[[event]]
+step = 60
+kind = "startle"
+steps = 90
+[[event]]
+step = 120
+kind = "add"
+at = [10.0, 20.0]
+count = 50
+[[event]]
+step = 200
+kind = "set"
+key = "rules.radius"
+value = 45.0
+[[event]]
+step = 260
+kind = "remove"
+count = 70
+TOML
+steps=300
+outputs() {  # outputs FOLDER FORMAT: all that go on or are replaced
+  echo "--metrics $1/m.csv --metrics-every 7 --trajectory $1/t.$2 --trajectory-every 11 --output $1/s.csv \
+    --checkpoint $1/c --checkpoint-every 15"
+}
+simds=()
+for simd in scalar avx2 avx512; do
+  "$MURMUR" run --preset book --steps 1 --backend cpu --simd $simd >/dev/null 2>&1 && simds+=("$simd")
+done
+machine() {  # one at random
+  [ $((RANDOM % 6)) -eq 0 ] && { echo '--backend reference'; return; }
+  echo "--backend cpu --threads $((1 + RANDOM % 3)) --simd ${simds[RANDOM % ${#simds[@]}]}"
+}
+
+formats=(xyz)
+[ -n "$python" ] && formats=(xyz h5)
+declare -A hash
+for format in "${formats[@]}"; do
+  mkdir whole.$format
+  begin=$(date +%s%N)
+  "$MURMUR" run eventful.toml --steps $steps $(outputs whole.$format $format) >out 2>&1 || { cat out; exit 1; }
+  length=$((($(date +%s%N) - begin) / 1000000))  # [ms]
+  hash[$format]=$(hash_of out)
+done
+
+kills=0 flights=0
+while [ $kills -lt "$wanted" ]; do
+  format=${formats[flights % ${#formats[@]}]}
+  flights=$((flights + 1))
+  rm -rf flight
+  mkdir flight
+  for attempt in $(seq 100); do
+    # The last kills may end in the middle of a flight: then it runs to its end.
+    begins="eventful.toml --overwrite"
+    [ -e flight/c ] && begins="--resume flight/c"
+    "$MURMUR" run $begins --steps $steps $(outputs flight $format) $(machine) --log-events flight/l.$attempt \
+      --step-log flight/p.$attempt >out 2>&1 &
+    pid=$!
+    if [ $kills -lt "$wanted" ]; then
+      delay=$((RANDOM * (length + 20) / 32768))
+      sleep "$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))"
+      kill -9 $pid 2>/dev/null
+    fi
+    wait $pid 2>/dev/null
+    code=$?
+    [ $code -eq 0 ] && break
+    [ $code -eq 137 ] && kills=$((kills + 1)) && continue
+    echo "FAILED: exit code $code in flight $flights, attempt $attempt:"
+    cat out
+    failures=$((failures + 1))
+    break
+  done
+  check "the hash of flight $flights" test "$(hash_of out)" = "${hash[$format]}"
+  for file in m.csv s.csv; do check "$file of flight $flights" cmp "whole.$format/$file" flight/$file; done
+  if [ $format = h5 ]; then
+    check "the trajectory of flight $flights" same_h5 whole.h5/t.h5 flight/t.h5
+  else
+    check "the trajectory of flight $flights" cmp whole.xyz/t.xyz flight/t.xyz
+  fi
+  expect 0 'hashes agree' replay "flight/l.$attempt" --headless
+  check "nothing is left behind in flight $flights" test -z "$(ls flight | grep -vE '^([cs]|c\.1|[ms]\.csv|t\.(xyz|h5)|[lp]\.[0-9]+)$' | grep -vE '^[lp]\..*murmur-lock$')"
+  [ $failures -gt 3 ] && break
+done
+echo "$kills kills in $flights flights, $failures failures"
+exit $((failures > 0))

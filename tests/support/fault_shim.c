@@ -1,0 +1,135 @@
+/* Makes one call of the C library fail, for tests of what a program does then. Loaded with LD_PRELOAD.
+ * FAULT=KIND:N   the N-th call of this kind fails (N from 1; 0: none). Kinds: the names in the list below.
+ * FAULT_COUNT=F  the number of calls of the kind is written to F when the program ends.
+ * Calls are counted from the start of the program, in all threads. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum Kind { kOpen, kFwrite, kFflush, kPwrite, kFsync, kRename, kTruncate, kFallocate, kMalloc, kKinds };
+static const char* const kNames[kKinds] = {"open",   "fwrite",   "fflush",    "pwrite", "fsync",
+                                           "rename", "truncate", "fallocate", "malloc"};
+static int chosen = -1;
+static long wanted;
+static atomic_long counted;
+
+__attribute__((constructor)) static void read_wish(void) {
+  const char* wish = getenv("FAULT");
+  if (!wish) return;
+  for (int kind = 0; kind < kKinds; ++kind) {
+    const size_t size = strlen(kNames[kind]);
+    if (strncmp(wish, kNames[kind], size) == 0 && wish[size] == ':') {
+      wanted = atol(wish + size + 1);
+      chosen = kind;
+    }
+  }
+}
+
+__attribute__((destructor)) static void report(void) {
+  const char* path = getenv("FAULT_COUNT");
+  const int kind = chosen;
+  chosen = -1;
+  if (!path || kind < 0) return;
+  FILE* file = fopen(path, "w");
+  if (!file) return;
+  fprintf(file, "%ld\n", (long)counted);
+  fclose(file);
+}
+
+static int fails(enum Kind kind) {
+  return (int)kind == chosen && atomic_fetch_add(&counted, 1) + 1 == wanted;
+}
+
+#define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+#define REFUSE(kind, code, value) \
+  if (fails(kind)) {              \
+    errno = code;                 \
+    return value;                 \
+  }
+
+static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0; }
+
+int open(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
+  REFUSE(kOpen, EACCES, -1)
+  return NEXT(open)(path, flags, mode);
+}
+int open64(const char* path, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const mode_t mode = mode_of(flags, arguments);
+  va_end(arguments);
+  REFUSE(kOpen, EACCES, -1)
+  return NEXT(open64)(path, flags, mode);
+}
+FILE* fopen(const char* path, const char* mode) {
+  REFUSE(kOpen, EACCES, NULL)
+  return NEXT(fopen)(path, mode);
+}
+FILE* fopen64(const char* path, const char* mode) {
+  REFUSE(kOpen, EACCES, NULL)
+  return NEXT(fopen64)(path, mode);
+}
+size_t fwrite(const void* data, size_t size, size_t count, FILE* file) {
+  REFUSE(kFwrite, ENOSPC, 0)
+  return NEXT(fwrite)(data, size, count, file);
+}
+int fflush(FILE* file) {
+  REFUSE(kFflush, ENOSPC, EOF)
+  return NEXT(fflush)(file);
+}
+ssize_t pwrite(int file, const void* data, size_t size, off_t at) {
+  REFUSE(kPwrite, ENOSPC, -1)
+  return NEXT(pwrite)(file, data, size, at);
+}
+ssize_t pwrite64(int file, const void* data, size_t size, off64_t at) {
+  REFUSE(kPwrite, ENOSPC, -1)
+  return NEXT(pwrite64)(file, data, size, at);
+}
+int fsync(int file) {
+  REFUSE(kFsync, EIO, -1)
+  return NEXT(fsync)(file);
+}
+int rename(const char* from, const char* to) {
+  REFUSE(kRename, EACCES, -1)
+  return NEXT(rename)(from, to);
+}
+int ftruncate(int file, off_t size) {
+  REFUSE(kTruncate, EIO, -1)
+  return NEXT(ftruncate)(file, size);
+}
+int ftruncate64(int file, off64_t size) {
+  REFUSE(kTruncate, EIO, -1)
+  return NEXT(ftruncate64)(file, size);
+}
+/* A file system without it: every call fails, from the N-th on. */
+int fallocate(int file, int mode, off_t at, off_t size) {
+  if (chosen == kFallocate && wanted > 0 && atomic_fetch_add(&counted, 1) + 1 >= wanted) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
+  return NEXT(fallocate)(file, mode, at, size);
+}
+int fallocate64(int file, int mode, off64_t at, off64_t size) {
+  if (chosen == kFallocate && wanted > 0 && atomic_fetch_add(&counted, 1) + 1 >= wanted) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
+  return NEXT(fallocate64)(file, mode, at, size);
+}
+extern void* __libc_malloc(size_t);
+void* malloc(size_t size) {
+  REFUSE(kMalloc, ENOMEM, NULL)
+  return __libc_malloc(size);
+}
