@@ -10,12 +10,14 @@
 #include <filesystem>
 #include <memory>
 #include <new>
+#include <stdexcept>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
+#include "app/options/terminal.h"
 #include "build_info.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
@@ -35,6 +37,7 @@ __attribute__((constructor(101), target("arch=x86-64"))) void check_processor() 
 #endif
 
 using murmur::Command;
+using murmur::complain;
 using murmur::did_you_mean;
 using murmur::UserError;
 
@@ -85,7 +88,22 @@ void put_in_view(const CLI::App& app, std::vector<std::string>& arguments) {
   throw UserError(faults);
 }
 
-/// @returns the function of the chosen command; empty for help or version.
+/// An empty value is a variable of a script that was not set, not "no file".
+void refuse_empty(const CLI::App& app) {
+  std::vector<std::string> faults;
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::vector<std::string>& values = option->results();
+      if (option->get_type_size() == 0 || std::find(values.begin(), values.end(), "") == values.end())
+        continue;
+      faults.push_back(
+          fmt::format("{}: its value is empty; give one, or leave the option out", option->get_name()));
+    }
+  }
+  if (!faults.empty()) throw UserError(faults);
+}
+
+/// @returns the work of the chosen command; empty when help or version was all that was wanted.
 Command parse(int count, char** words) {
   Command chosen;
   CLI::App app("Murmuration: very large flocks, simulated to the same bits everywhere, and drawn live",
@@ -107,7 +125,13 @@ Command parse(int count, char** words) {
       "  murmur                               the default flock in a window\n"
       "  murmur run --boids 1M --steps 100    without one\n"
       "  murmur render --output flock.mp4     a film of it\n"
-      "  murmur verify                        do the backends agree in every bit?");
+      "  murmur verify                        do the backends agree in every bit?\n"
+      "Exit codes:\n"
+      "  0    done, and all that was asked for is written\n"
+      "  1    a file, device, memory or number failed during the work\n"
+      "  2    the command line or a file that was read is wrong: nothing was done\n"
+      "  3    two runs that must be equal differ (verify, replay, bench)\n"
+      "  129, 130, 143    stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM, after writing what is whole");
 
   std::vector<std::string> arguments(words + 1, words + count);
   put_in_view(app, arguments);
@@ -124,15 +148,18 @@ Command parse(int count, char** words) {
     app.exit(error);  // prints help or version
     return nullptr;
   }
+  refuse_empty(app);
   return chosen;
 }
 
 int run(int count, char** words) {
   const Command command = parse(count, words);
-  return command ? command() : 0;
+  const int code = command ? command() : 0;
+  const std::string fault = murmur::results_fault();
+  if (fault.empty()) return code;
+  complain(fault);
+  return code != 0 ? code : 1;
 }
-
-void complain(const std::string& text) { fmt::print(stderr, "murmur: {}\n", text); }
 
 /// A file that is opened must never get the number of a standard stream: messages would be written into it.
 void open_standard_streams() {
@@ -158,7 +185,7 @@ int main(int count, char** words) {
   try {
     return run(count, words);
   } catch (const UserError& error) {
-    for (const std::string& fault : error.faults()) complain(fault);
+    complain(error.faults());
     return 2;
   } catch (const murmur::MismatchError& error) {
     complain(error.what());
@@ -166,6 +193,8 @@ int main(int count, char** words) {
   } catch (const murmur::RunError& error) {
     complain(error.what());
   } catch (const std::bad_alloc&) {
+    complain("there is not enough memory; ask for fewer boids with --boids");
+  } catch (const std::length_error&) {  // more elements than any memory holds
     complain("there is not enough memory; ask for fewer boids with --boids");
   } catch (const std::exception& error) {
     complain(fmt::format("unexpected failure: {}", error.what()));

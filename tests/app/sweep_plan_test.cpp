@@ -25,6 +25,15 @@ TEST(SweepValues, ListsRangesAndBrackets) {
   EXPECT_THROW(sweep_values("seed=10..1"), UserError);
 }
 
+TEST(SweepValues, ReachTheLastNumberAndEnd) {
+  EXPECT_THAT(sweep_values("seed=9223372036854775806..9223372036854775807"),
+              ElementsAre("9223372036854775806", "9223372036854775807"));
+  EXPECT_THAT(sweep_values("seed=-9223372036854775808..-9223372036854775808"),
+              ElementsAre("-9223372036854775808"));
+  EXPECT_THROW(sweep_values("seed=-9223372036854775808..9223372036854775807"), UserError);
+  EXPECT_THROW(sweep_values("seed=1..900000,1000001..1900000"), UserError);
+}
+
 TEST(SweepPoints, AreEveryCombinationInOrder) {
   const auto points = sweep_points({"rules.radius=30,40", "seed=1..3"});
   ASSERT_EQ(points.size(), 6u);

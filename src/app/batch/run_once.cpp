@@ -31,12 +31,13 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   const int64_t first = simulation.step_number();
   const Interrupt interrupt;
   Progress progress(first, options.steps);
+  simulation.cancel_when(interrupt.flag());
   outputs.begin(simulation);
   Clock::duration stepping{};  // without the time for writing
   while (simulation.step_number() < options.steps && !interrupt.came()) {
     outputs.before_step();
     const Clock::time_point before = Clock::now();
-    simulation.advance();
+    if (!simulation.advance()) break;
     stepping += Clock::now() - before;
     outputs.after_step();
     progress.update(simulation.step_number());

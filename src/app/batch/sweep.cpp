@@ -10,6 +10,7 @@
 #include "app/batch/run_once.h"
 #include "app/batch/sweep_plan.h"
 #include "sim/formats/checkpoint.h"
+#include "app/options/terminal.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -90,14 +91,35 @@ std::vector<SweepRun> plan(const RunOptions& options) {
   return runs;
 }
 
-Json read_done(const SweepRun& run) {
+/// What done.json says of a finished run.
+struct Done {
+  int64_t steps = 0, boids = 0;
+  std::string backend, ms_per_step, hash;
+  std::vector<std::string> metrics;  ///< in the order of metrics_header() without the step
+};
+
+/// Nothing when the run has not finished.
+std::optional<Done> read_done(const SweepRun& run) {
   std::error_code ignored;
-  if (!fs::exists(run.file("done.json"), ignored)) return {};
+  const std::string path = run.file("done.json");
+  if (!fs::exists(path, ignored)) return std::nullopt;
   try {
-    return Json::parse(read_text_file(run.file("done.json")));
-  } catch (const Json::exception&) {
-    throw UserError(
-        fmt::format("{}: is not what a sweep wrote; take it away to run this again", run.file("done.json")));
+    Fields fields(parse_json(read_text_file(path)));
+    Done done;
+    fields.take_into(done.steps, "steps");
+    fields.take_into(done.boids, "boids");
+    fields.take_into(done.backend, "backend");
+    fields.take_into(done.ms_per_step, "ms_per_step");
+    fields.take_into(done.hash, "hash");
+    for (const Json& value : fields.take<Json>("metrics")) {
+      if (!value.is_string()) throw UserError("'metrics' has the wrong type");
+      done.metrics.push_back(value.get<std::string>());
+    }
+    fields.done();
+    return done;
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: is not what a sweep wrote ({}); take it away to run this again", path,
+                                error.what()));
   }
 }
 
@@ -111,12 +133,12 @@ void check_folder(const SweepRun& run) {
                     "folder away",
                     run.folder.string()));
   }
-  const Json done = read_done(run);
-  if (!done.is_null() && done.value("steps", int64_t{-1}) != run.options.steps) {
+  const std::optional<Done> done = read_done(run);
+  if (done && done->steps != run.options.steps) {
     throw UserError(
         fmt::format("{}: holds a run of {} steps, not {}; choose another --output-dir, or take the "
                     "folder away",
-                    run.folder.string(), done.value("steps", int64_t{-1}), run.options.steps));
+                    run.folder.string(), done->steps, run.options.steps));
   }
 }
 
@@ -162,7 +184,7 @@ int run_point(const SweepRun& run, std::string& said) {
                      {"ms_per_step", fmt::format("{:.4f}", result.ms_per_step)},
                      {"hash", fmt::format("{:016x}", result.hash)},
                      {"metrics", last_metrics(run.file("metrics.csv"))}};
-  replace_file(run.file("done.json"), done.dump(2) + "\n");
+  replace_file(run.file("done.json"), done.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   for (const char* name : {"checkpoint", "checkpoint.1"}) fs::remove(run.file(name), ignored);
   said = fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,
                      result.ms_per_step, result.hash);
@@ -170,7 +192,7 @@ int run_point(const SweepRun& run, std::string& said) {
 }
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"") == std::string::npos) return text;
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -185,13 +207,14 @@ void write_summary(const std::string& folder, const std::vector<SweepRun>& runs)
   std::string columns = metrics_header();
   text += ",boids,steps,backend,ms_per_step,hash" + columns.substr(columns.find(',')) + "\n";
   for (const SweepRun& run : runs) {
-    const Json done = read_done(run);
-    if (done.is_null()) continue;
+    const std::optional<Done> done = read_done(run);
+    if (!done) continue;
     text += csv_field(run.point.folder);
     for (const auto& [key, value] : run.point.values) text += "," + csv_field(value);
-    text += fmt::format(",{},{},{},{},{}", done.value("boids", int64_t{0}), done.value("steps", int64_t{0}),
-                        done.value("backend", ""), done.value("ms_per_step", ""), done.value("hash", ""));
-    for (const Json& metric : done.value("metrics", Json::object())) text += "," + metric.get<std::string>();
+    for (const std::string& field : {std::to_string(done->boids), std::to_string(done->steps), done->backend,
+                                     done->ms_per_step, done->hash})
+      text += "," + csv_field(field);
+    for (const std::string& metric : done->metrics) text += "," + csv_field(metric);
     text += "\n";
   }
   replace_file(path, text);
@@ -211,8 +234,8 @@ int run_sweep(const RunOptions& options) {
     if (!shard.has(i)) continue;
     const SweepRun& run = runs[i];
     const auto say = [&](const std::string& text) {
-      fmt::print("[{}/{}] {}: {}\n", i + 1, runs.size(), run.title(), text);
-      std::fflush(stdout);
+      print_out("[{}/{}] {}: {}\n", i + 1, runs.size(), run.title(), message_text(text));
+      flush_results();
     };
     make_folder(run.folder);
     const auto lock = OutputLock::if_free(run.file("done.json"));
@@ -221,7 +244,7 @@ int run_sweep(const RunOptions& options) {
       say("another program is at it");
       continue;
     }
-    if (!read_done(run).is_null()) {
+    if (read_done(run)) {
       ++done_before;
       continue;
     }
@@ -241,10 +264,10 @@ int run_sweep(const RunOptions& options) {
     write_summary(options.output_dir, runs);
   }
   write_summary(options.output_dir, runs);
-  fmt::print("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
-             runs.size(), done_before, elsewhere, failed,
-             (fs::path(options.output_dir) / "summary.csv").string());
-  if (signal != 0) fmt::print(stderr, "murmur: stopped; the same command resumes the sweep\n");
+  print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
+            runs.size(), done_before, elsewhere, failed,
+            (fs::path(options.output_dir) / "summary.csv").string());
+  if (signal != 0) note("stopped; the same command goes on with the sweep");
   return signal != 0 ? signal : failed > 0 ? 1 : 0;
 }
 

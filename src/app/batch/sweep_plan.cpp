@@ -27,14 +27,16 @@ std::vector<std::string> range(const std::string& text) {
   int64_t first = 0, last = 0;
   if (dots == std::string::npos || !whole(text.substr(0, dots), first) || !whole(text.substr(dots + 2), last))
     return {};
-  if (first > last || last - first >= static_cast<int64_t>(kMostPoints)) {
+  // Unsigned: neither the difference nor the step behind the last value may overflow.
+  const uint64_t more = static_cast<uint64_t>(last) - static_cast<uint64_t>(first);
+  if (first > last || more >= kMostPoints) {
     throw UserError(
         fmt::format("--set {}: a range goes from a lower to a higher whole number, over at most {} "
                     "values",
                     text, kMostPoints));
   }
   std::vector<std::string> values;
-  for (int64_t value = first; value <= last; ++value) values.push_back(std::to_string(value));
+  for (uint64_t i = 0; i <= more; ++i) values.push_back(std::to_string(first + static_cast<int64_t>(i)));
   return values;
 }
 
@@ -93,6 +95,8 @@ std::vector<std::string> sweep_values(const std::string& assignment) {
   for (const std::string& part : parted(text)) {
     std::vector<std::string> numbers = range(part);
     if (numbers.empty()) numbers.push_back(part);
+    if (values.size() + numbers.size() > kMostPoints)
+      throw UserError(fmt::format("--set {}: has more than {} values", assignment, kMostPoints));
     values.insert(values.end(), numbers.begin(), numbers.end());
   }
   return values;

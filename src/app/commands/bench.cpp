@@ -15,6 +15,7 @@
 #include "app/options/file_uses.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/options/terminal.h"
 #include "build_info.h"
 #include "sim/machine/registry.h"
 #include "sim/state/start.h"
@@ -60,8 +61,8 @@ class BenchCommand {
       renderer_ = make_render_timer(cuda == specs_.end() ? -1 : cuda->options.device);
       report_.notes.push_back("render: " + renderer_->description());
     }
-    fmt::print("{}", header_text(report_));
-    std::fflush(stdout);
+    print_text(header_text(report_));
+    flush_results();
     const OtherLoad others;
     for (const ScenarioSource& source : sources) {
       try {
@@ -72,10 +73,10 @@ class BenchCommand {
       if (interrupt_.came()) break;
     }
     if (const std::string warning = others.warning(); !warning.empty()) note(warning);
-    fmt::print("\n{}", table_text(report_.rows));
+    print_out("\n{}", table_text(report_.rows));
     write_files();
     if (interrupt_.came()) {
-      fmt::print(stderr, "murmur: stopped by {}; the table holds what was finished\n", interrupt_.name());
+      murmur::note("stopped by {}; the table holds what was finished", interrupt_.name());
       return interrupt_.exit_code();
     }
     require_equal_hashes(report_.rows);
@@ -155,8 +156,8 @@ class BenchCommand {
     bool told = false;
     return settled_state(source, [&](int64_t step) {
       if (!told)
-        fmt::print(stderr, "settling {} boids for {} steps (kept in {})\n", source.scenario().boids,
-                   kSettledSteps, settled_cache_path(source));
+        show(fmt::format("settling {} boids for {} steps (kept in {})\n", source.scenario().boids,
+                         kSettledSteps, settled_cache_path(source)));
       told = true;
       progress.update(step);
       return !interrupt_.came();
@@ -171,7 +172,7 @@ class BenchCommand {
 
   void note(const std::string& text) {
     report_.notes.push_back(text);
-    fmt::print("note    {}\n", text);
+    print_out("note    {}\n", text);
   }
 
   void write_files() const {

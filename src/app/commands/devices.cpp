@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/commands.h"
+#include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/registry.h"
@@ -17,18 +18,18 @@ namespace {
 void print_processor(const BackendKind& kind, const Machine& machine) {
   std::vector<std::string> sets;
   for (const Simd simd : available_simds()) sets.emplace_back(simd_name(simd));
-  fmt::print("{:<6}{}\n", kind.name, machine.cpu);
-  fmt::print("{:<6}{} threads; --simd {}\n", "", machine.threads, fmt::join(sets, ", "));
+  print_out("{:<6}{}\n", kind.name, machine.cpu);
+  print_out("{:<6}{} threads; --simd {}\n", "", machine.threads, fmt::join(sets, ", "));
 }
 
 void print_devices(const BackendKind& kind) {
   std::string why;
   const std::vector<DeviceInfo> devices = kind.devices(&why);
   for (const DeviceInfo& device : devices) {
-    fmt::print("{:<6}--device {}: {}, {:.0f} GiB, compute capability {}\n", kind.name, device.index,
-               device.name, device.memory_gib, device.compute_capability);
+    print_out("{:<6}--device {}: {}, {:.0f} GiB, compute capability {}\n", kind.name, device.index,
+              device.name, device.memory_gib, device.compute_capability);
   }
-  if (devices.empty()) fmt::print("{:<6}none: {}\n", kind.name, why);
+  if (devices.empty()) print_out("{:<6}none: {}\n", kind.name, why);
 }
 
 int devices_command() {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/commands.h"
+#include "app/options/terminal.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
@@ -18,8 +19,7 @@ namespace {
 int list_presets() {
   size_t width = 0;
   for (const std::string& name : preset_names()) width = std::max(width, name.size());
-  for (const std::string& name : preset_names())
-    fmt::print("{:<{}}  {}\n", name, width, preset_summary(name));
+  for (const std::string& name : preset_names()) print_out("{:<{}}  {}\n", name, width, preset_summary(name));
   return 0;
 }
 
@@ -33,7 +33,7 @@ int show_preset(const std::string& name) {
                     (near.empty() ? "" : "?"));
   }
   const std::string_view text = preset_text(name);
-  fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
+  print_out("{}{}", text, text.ends_with('\n') ? "" : "\n");
   return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/options/terminal.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -26,9 +27,10 @@ int play_headless(const std::string& name, const EventLog& log, Simulation<float
   LogPlayer player(name, log);
   const int64_t first = simulation.step_number(), last = player.last_step(simulation);
   Interrupt interrupt;
+  simulation.cancel_when(interrupt.flag());
   Progress progress(first, last);
   while (player.play_present(simulation) && !player.finished() && !interrupt.came()) {
-    simulation.advance();
+    if (!simulation.advance()) break;
     progress.update(simulation.step_number());
   }
   progress.finish();

@@ -13,6 +13,7 @@
 #include "app/batch/sweep_plan.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
+#include "app/options/terminal.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
@@ -26,8 +27,8 @@ void print_result(const RunOptions& options, const RunResult& result) {
     threads = fmt::format("threads={} ",
                           options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);
   }
-  fmt::print("steps={} boids={} backend={} {}ms/step={:.3f} hash={:016x}\n", result.step, result.boids,
-             result.backend, threads, result.ms_per_step, result.hash);
+  print_out("steps={} boids={} backend={} {}ms/step={:.3f} hash={:016x}\n", result.step, result.boids,
+            result.backend, threads, result.ms_per_step, result.hash);
 }
 
 /// The command that goes on from the checkpoint.
@@ -47,19 +48,18 @@ std::string resume_command(const RunOptions& options) {
 
 void print_stop(const RunOptions& options, const RunResult& result) {
   const std::string& output = options.outputs.at("output").path;
-  fmt::print(stderr, "murmur: stopped by {} after step {} of {}{}\n", result.signal_name, result.step,
-             options.steps, output.empty() ? "" : fmt::format("; its state is in {}", output));
-  if (options.wants("checkpoint")) fmt::print(stderr, "murmur: go on with: {}\n", resume_command(options));
+  note("stopped by {} after step {} of {}{}", result.signal_name, result.step, options.steps,
+       output.empty() ? "" : fmt::format("; its state is in {}", output));
+  if (options.wants("checkpoint")) note("go on with: {}", resume_command(options));
 }
 
 /// A note if the run waited noticeably for the trajectory.
 void print_wait(const RunOptions& options, const RunResult& result) {
   const double waited = result.waited_for_outputs;
   if (waited < std::max(0.5, 0.02 * result.seconds)) return;
-  fmt::print(
-      stderr,
-      "murmur: the run waited {:.1f} s of {:.1f} s for {}: it takes frames more slowly than the run makes "
-      "them; a larger --trajectory-every helps\n",
+  note(
+      "the run waited {:.1f} s of {:.1f} s for {}: it takes frames more slowly than the run makes "
+      "them; a larger --trajectory-every helps",
       waited, result.seconds, options.outputs.at("trajectory").path);
 }
 

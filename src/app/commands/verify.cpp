@@ -13,6 +13,7 @@
 #include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/options/terminal.h"
 #include "sim/machine/registry.h"
 #include "sim/run/verify.h"
 #include "sim/util/errors.h"
@@ -61,6 +62,7 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
                                 options.steps, options.initial, first));
   }
   Interrupt interrupt;
+  for (const auto& run : runs) run->cancel_when(interrupt.flag());
   Progress progress(first, options.steps);
   const auto difference = verify(runs, options.steps, injection, [&](int64_t step) {
     progress.update(step);
@@ -68,14 +70,15 @@ int compare(const VerifyOptions& options, Runs& runs, const std::optional<Inject
   });
   progress.finish();
   if (difference) {
-    fmt::print("verify: {}\n", to_text(*difference));
+    print_out("verify: {}\n", to_text(*difference));
     return 3;
   }
-  const int64_t step = runs.front()->step_number();
-  if (step < options.steps)
-    fmt::print(stderr, "murmur: stopped by {} after step {} of {}\n", interrupt.name(), step, options.steps);
-  fmt::print("verify: {} for {} steps, {} boids, hash={:016x}\n", fmt::join(options.backends, " = "),
-             step - first, runs.front()->count(), runs.front()->hash());
+  const Simulation<float>& compared =
+      *runs.back();  // a step that was given up may have been taken by those before it
+  const int64_t step = compared.step_number();
+  if (step < options.steps) note("stopped by {} after step {} of {}", interrupt.name(), step, options.steps);
+  print_out("verify: {} for {} steps, {} boids, hash={:016x}\n", fmt::join(options.backends, " = "),
+            step - first, compared.count(), compared.hash());
   return step < options.steps ? interrupt.exit_code() : 0;
 }
 

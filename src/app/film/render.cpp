@@ -17,6 +17,7 @@
 #include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/options/terminal.h"
 #include "render/film/film_output.h"
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
@@ -88,8 +89,7 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
   }
   const int64_t all = (*steps_left - options.warm_up) / options.steps_per_frame + 1;
   const int64_t wanted = options.frames.value_or(all);
-  if (wanted > all)
-    fmt::print(stderr, "murmur: {} ends after {} frames, so the film does too\n", options.replay, all);
+  if (wanted > all) note("{} ends after {} frames, so the film does too", options.replay, all);
   return std::min(wanted, all);
 }
 
@@ -132,8 +132,8 @@ class Filming {
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
     set_look(scene_, options.look);
-    scene_.boids().set_writer(std::make_unique<BestWriter>(
-        [](const std::string& sentence) { fmt::print(stderr, "murmur: {}\n", sentence); }));
+    scene_.boids().set_writer(
+        std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
@@ -228,17 +228,13 @@ int render_command(RenderOptions options) {
   Filming filming(options, run);
   const int64_t frames = filming.shoot(interrupt);
   Simulation<float>& simulation = run.simulation();
-  if (run.cut())
-    fmt::print(stderr, "murmur: {} is cut off (its writer was stopped): the film goes up to there\n",
-               options.replay);
+  if (run.cut()) note("{} is cut off (its writer was stopped): the film goes up to there", options.replay);
   const bool stopped = frames < filming.wanted();
-  if (stopped)
-    fmt::print(stderr, "murmur: stopped by {} after frame {} of {}\n", interrupt.name(), frames,
-               filming.wanted());
+  if (stopped) note("stopped by {} after frame {} of {}", interrupt.name(), frames, filming.wanted());
   if (stopped && frames == 0) return interrupt.exit_code();
-  fmt::print("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
-             options.film.width, options.film.height, simulation.step_number(), simulation.count(),
-             simulation.backend().name(), options.output, simulation.hash());
+  print_out("frames={} size={}x{} steps={} boids={} backend={} output={} hash={:016x}\n", frames,
+            options.film.width, options.film.height, simulation.step_number(), simulation.count(),
+            simulation.backend().name(), options.output, simulation.hash());
   return stopped ? interrupt.exit_code() : 0;
 }
 

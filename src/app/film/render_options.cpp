@@ -27,7 +27,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->check(whole_number(1));
   option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->check(whole_number(0));
   option("--fps", options.film.frames_per_second, "frames per second of F.mp4 (60)", "X")
-      ->check(CLI::Range(1.0, 1000.0));
+      ->check(number(1.0, 1000.0));
   option("--crf", options.film.crf, "quality of F.mp4: 0 lossless, 18 good (18), 51 small", "N")
       ->check(whole_number(0, 51));
   option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
@@ -37,15 +37,15 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   group = "Camera";
   option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
   option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")
-      ->check(CLI::Range(0.1, 10000.0));
+      ->check(number(0.1, 10000.0));
   option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")
-      ->check(CLI::Range(-36000.0, 36000.0));
+      ->check(number(-36000.0, 36000.0));
   option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20)", "DEGREES")
-      ->check(CLI::Range(-90.0, 90.0));
+      ->check(number(-90.0, 90.0));
   option("--distance", options.distance, "3D: from what is in the middle, in world units", "D")
-      ->check(CLI::Range(1e-6, 1e9));
+      ->check(number(1e-6, 1e9));
   option("--turn", options.turn, "3D: go around by so much over the film (0)", "DEGREES")
-      ->check(CLI::Range(-36000.0, 36000.0));
+      ->check(number(-36000.0, 36000.0));
 }
 
 std::pair<int, int> picture_size(const std::string& text) {

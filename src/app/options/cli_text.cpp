@@ -22,6 +22,18 @@ CLI::Validator whole_number(int64_t low, int64_t high) {
   return CLI::Validator(check, "", "");
 }
 
+CLI::Validator number(double low, double high) {
+  const auto check = [low, high](std::string& text) -> std::string {
+    double value = 0.0;
+    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+    // The comparison is false for nan.
+    if (error == std::errc() && end == text.data() + text.size() && value >= low && value <= high) return "";
+    return fmt::format("'{}' is not allowed: a number from {} to {}", text, low, high);
+  };
+  return CLI::Validator(check, "", "");
+}
+
 CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words](std::string& text) -> std::string {
     if (std::find(words.begin(), words.end(), text) != words.end()) return "";

@@ -13,7 +13,9 @@ namespace murmur {
 
 /// Accepts whole numbers from `low` to `high`.
 CLI::Validator whole_number(int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
-/// Accepts these words; the message for another word has the nearest one.
+/// Accepts numbers from `low` to `high`; neither "nan" nor "inf" is one.
+CLI::Validator number(double low, double high);
+/// Accepts these words; a misspelt one gets the nearest.
 CLI::Validator one_of(std::vector<std::string> words);
 
 /// "; did you mean --steps or --step?", or nothing.

@@ -4,9 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <limits>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +16,7 @@
 #include "sim/scenario/presets.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
+#include "sim/util/memory.h"
 
 namespace murmur {
 namespace {
@@ -111,18 +110,6 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
   }
   return overrides;
-}
-
-/// Memory that is available without swapping [bytes].
-double available_memory() {
-  std::ifstream info("/proc/meminfo");
-  for (std::string line; std::getline(info, line);) {
-    std::istringstream words(line);
-    std::string name;
-    double kib = 0.0;
-    if (words >> name >> kib && name == "MemAvailable:") return kib * 1024.0;
-  }
-  return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -234,15 +221,8 @@ std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std
 }
 
 void check_memory(int64_t boids, int dimensions) {
-  // Two copies of the state for load and save, and the arrays of the cpu backend: two copies and the keys.
-  const double bytes_each = 2 * 4 * dimensions * 5 + 32;
-  const double wanted = static_cast<double>(boids) * bytes_each;
-  const double available = available_memory();
-  if (wanted <= available) return;
-  throw RunError(
-      fmt::format("{} boids need about {:.1f} GiB of memory, but only {:.1f} GiB are available; ask for "
-                  "fewer with --boids",
-                  boids, wanted / 0x1p30, available / 0x1p30));
+  require_memory(static_cast<double>(boids) * bytes_per_boid(dimensions), fmt::format("{} boids", boids),
+                 "ask for fewer with --boids");
 }
 
 std::string out_of_memory(int64_t boids) {

@@ -4,26 +4,51 @@
 
 namespace murmur {
 namespace {
+
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t noted = 0;
-void note(int signal) { noted = signal; }
+std::atomic<bool> wanted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "signal handlers may touch nothing else");
+
+bool ignored(int signal) {
+  struct sigaction present = {};
+  return sigaction(signal, nullptr, &present) == 0 && present.sa_handler == SIG_IGN;
+}
+
+void restore() {
+  for (const int signal : kSignals) {
+    if (signal != SIGHUP || !ignored(SIGHUP)) std::signal(signal, SIG_DFL);
+  }
+}
+
+void note(int signal) {
+  restore();  // whichever comes next is deadly
+  noted = signal;
+  wanted = true;
+}
+
 }  // namespace
 
 Interrupt::Interrupt() {
   noted = 0;
+  wanted = false;
   struct sigaction action = {};
   action.sa_handler = note;
-  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  action.sa_flags = SA_RESTART;
+  for (const int signal : kSignals) sigaddset(&action.sa_mask, signal);
+  for (const int signal : kSignals) {
+    if (signal != SIGHUP || !ignored(SIGHUP)) sigaction(signal, &action, nullptr);
+  }
 }
 
-Interrupt::~Interrupt() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
+Interrupt::~Interrupt() { restore(); }
 
-bool Interrupt::came() const { return noted != 0; }
-const char* Interrupt::name() const { return noted == SIGTERM ? "SIGTERM" : "SIGINT"; }
+bool Interrupt::came() const { return wanted; }
+const std::atomic<bool>& Interrupt::flag() const { return wanted; }
+const char* Interrupt::name() const {
+  return noted == SIGTERM ? "SIGTERM" : noted == SIGHUP ? "SIGHUP" : "SIGINT";
+}
 int Interrupt::exit_code() const { return 128 + noted; }
 
 }  // namespace murmur

@@ -1,11 +1,13 @@
-// Ctrl-C and SIGTERM as a flag that loops test, so that a run finishes its step and writes its outputs.
-// A second signal ends the program at once.
+// Ctrl-C, SIGTERM and SIGHUP as a question a loop may ask and a flag a step may watch, so that a run writes its outputs
+// before it ends. A second signal ends the program at once, as it would without this.
 #pragma once
+
+#include <atomic>
 
 namespace murmur {
 
-/// From construction to destruction SIGINT and SIGTERM set the flag instead of ending the program. At most
-/// one object.
+/// From construction to destruction SIGINT, SIGTERM and SIGHUP are noted rather than deadly; a SIGHUP that was ignored
+/// (nohup) stays ignored. At most one at a time.
 class Interrupt {
  public:
   Interrupt();
@@ -14,8 +16,10 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
 
   bool came() const;
+  /// Becomes true with the signal: for Simulation::cancel_when().
+  const std::atomic<bool>& flag() const;
   const char* name() const;  ///< "SIGINT"
-  int exit_code() const;     ///< 130 or 143
+  int exit_code() const;     ///< 129, 130 or 143
 };
 
 }  // namespace murmur

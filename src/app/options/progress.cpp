@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 
 #include <fmt/format.h>
+
+#include "app/options/terminal.h"
 
 namespace murmur {
 namespace {
@@ -55,8 +56,8 @@ void Progress::update(int64_t step) {
   tenths_ = tenths;
   const double seconds = std::chrono::duration<double>(now - started_).count();
   const double per_second = static_cast<double>(step - first_) / std::max(seconds, 1e-9);
-  fmt::print(stderr, "{} {}/{} ({} %), {}, {} left\n", unit_, step, last_, tenths * 10,
-             rate(per_second, unit_), duration(static_cast<double>(last_ - step) / per_second));
+  show(fmt::format("{} {}/{} ({} %), {}, {} left\n", unit_, step, last_, tenths * 10, rate(per_second, unit_),
+                   duration(static_cast<double>(last_ - step) / per_second)));
 }
 
 void Progress::draw(int64_t step, Clock::time_point now) {
@@ -68,16 +69,14 @@ void Progress::draw(int64_t step, Clock::time_point now) {
                   per_second > 0.0 ? duration(static_cast<double>(last_ - step) / per_second) : "?");
   const int room = std::clamp(terminal_width() - static_cast<int>(tail.size()) - 9, 0, 40);
   const auto filled = static_cast<int>(done * room);
-  fmt::print(stderr, "\r{:>3.0f} % [{}{}]{}\x1b[K", done * 100.0,
-             std::string(static_cast<size_t>(filled), '#'),
-             std::string(static_cast<size_t>(room - filled), '.'), tail);
-  std::fflush(stderr);
+  show(fmt::format("\r{:>3.0f} % [{}{}]{}\x1b[K", done * 100.0, std::string(static_cast<size_t>(filled), '#'),
+                   std::string(static_cast<size_t>(room - filled), '.'), tail));
   shown_ = now;
   drawn_ = true;
 }
 
 void Progress::finish() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) show("\r\x1b[K");
   drawn_ = false;
 }
 

@@ -8,6 +8,7 @@
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
 #include "app/options/file_uses.h"
+#include "app/options/terminal.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
 #include "build_info.h"
@@ -64,9 +65,9 @@ int view_command(ViewOptions options) {
   ViewLoop loop(window, simulation, loop_options(options.window, options.common),
                 event_log ? &*event_log : nullptr);
   loop.run(interrupt);
-  for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
-  fmt::print("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
-             simulation.hash());
+  for (const std::string& line : loop.reports()) print_out("{}\n", line);
+  print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
+            simulation.hash());
   if (!loop.failure().empty()) throw RunError(loop.failure());
   return interrupt.came() ? interrupt.exit_code() : 0;
 }

@@ -2,6 +2,8 @@
 
 #include "app/window/view_options.h"
 
+#include "app/options/cli_text.h"
+
 namespace murmur {
 
 void add_window_options(CLI::App& command, WindowOptions& options) {
@@ -12,15 +14,15 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   option("--size", options.size, "of the window in pixels (1280x800)")->type_name("WxH");
   option("--steps-per-second", options.loop.steps_per_second, "whatever the display's rate (60)")
       ->type_name("X")
-      ->check(CLI::Range(0.1, 100000.0));
+      ->check(number(0.1, 100000.0));
   option("--panel", options.loop.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "shown", "hidden"}));
   command.add_flag("--no-vsync", options.no_vsync, "do not wait for the display's rhythm")->group(group);
   option("--fps", options.loop.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
-      ->check(CLI::Range(1.0, 10000.0));
-  command.add_flag("--paused", options.loop.paused, "start paused; Space continues")->group(group);
+      ->check(number(1.0, 10000.0));
+  command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
   option("--frames", options.loop.frames, "quit after so many frames")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);

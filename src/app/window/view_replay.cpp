@@ -7,6 +7,7 @@
 #include "app/batch/replay_window.h"
 #include "app/film/render_options.h"
 #include "app/options/file_uses.h"
+#include "app/options/terminal.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
 #include "sim/util/errors.h"
@@ -29,8 +30,8 @@ class GlReplayWindow final : public ReplayWindow {
     try {
       window.emplace("Murmuration: " + name, width, height);
     } catch (const RunError& error) {
-      const std::string why = error.what();  // the text after the last colon names an alternative
-      fmt::print(stderr, "murmur: {}: replaying without a window\n", why.substr(0, why.rfind(": ")));
+      const std::string why = error.what();  // after its last colon it says what else to use
+      note("{}: replaying without a window", why.substr(0, why.rfind(": ")));
       return std::nullopt;
     }
     const Interrupt interrupt;
@@ -40,7 +41,7 @@ class GlReplayWindow final : public ReplayWindow {
     options.replay = &player;
     ViewLoop loop(*window, *simulation, options, nullptr);
     loop.run(interrupt);
-    for (const std::string& line : loop.reports()) fmt::print("{}\n", line);
+    for (const std::string& line : loop.reports()) print_out("{}\n", line);
     return report_replay(name, player, *simulation, interrupt.came() ? &interrupt : nullptr);
   }
 

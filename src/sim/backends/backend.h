@@ -3,7 +3,9 @@
 // files or windows.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,6 +22,16 @@ struct StepInput {
   bool startled = false;  ///< cohesion weight negated
   bool gust_acts = false;
   std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
+  /// The step is to be given up soon after this becomes true; null: never. Backends whose steps are short need not look.
+  const std::atomic<bool>* cancel = nullptr;
+
+  bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+};
+
+/// Thrown by a step that was given up: the state is that of before the step.
+class StepCancelled : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the step was cancelled"; }
 };
 
 /// Wall time of the last step by phase [ms]; phases that a backend does not have are 0.
@@ -70,7 +82,7 @@ class Backend {
   /// Removes the `count` highest ids (all of them if there are fewer).
   virtual void remove(int64_t count) = 0;
 
-  /// One step. @throws RunError naming the lowest id whose position or velocity is not finite.
+  /// One step. @throws RunError naming the lowest id whose position or velocity is not finite; StepCancelled.
   virtual void step(const StepInput& input) = 0;
   virtual uint64_t hash() const = 0;
   virtual PhaseTimes last_step_times() const { return {}; }

@@ -3,7 +3,9 @@
 #include <bit>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -16,6 +18,8 @@
 #include "build_info.h"
 #include "sim/formats/event_log.h"
 #include "sim/formats/run_id.h"
+#include "sim/run/event_effects.h"
+#include "sim/scenario/event_fields.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/json_fields.h"
@@ -27,7 +31,8 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
 constexpr int64_t kVersion2 = 2;  // 1 had no run and no image_hash
-constexpr size_t kSealSize = 17;  // 16 hex digits and a line end
+constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
+constexpr size_t kSealSize = 17;           // 16 hex digits and a line end
 
 template <class T>
 constexpr const char* precision_name() {
@@ -89,7 +94,7 @@ std::string header(const Checkpoint<T>& c) {
                {"gust_since", c.run.gust_since},
                {"gust_strength", c.run.gust_strength}};
   visit_arrays(c.state, [&](const char* name, const auto& values) { json[name] = values.size(); });
-  return json.dump() + "\n";
+  return json_line(json) + "\n";
 }
 
 void sync_folder(const std::string& path) {
@@ -122,8 +127,10 @@ void put_in_place(const std::string& part, const std::string& path) {
 class Parts {
  public:
   explicit Parts(const std::string& text) : rest_(text) {}
-  std::string_view take(size_t size) {
-    if (size > rest_.size()) throw UserError("its sizes do not fit its contents");
+  /// `count` pieces of `each` bytes.
+  std::string_view take(size_t count, size_t each = 1) {
+    if (count > rest_.size() / each) throw UserError("its sizes do not fit its contents");
+    const size_t size = count * each;
     const std::string_view part = rest_.substr(0, size);
     rest_.remove_prefix(size);
     return part;
@@ -137,14 +144,64 @@ class Parts {
 
 std::vector<Event> events_from(Fields& fields, const char* key) {
   std::vector<Event> events;
-  for (const Json& json : fields.take<Json>(key)) events.push_back(event_from_json(json.get<std::string>()));
+  for (const Json& json : fields.take<Json>(key)) {
+    if (!json.is_string()) throw UserError(fmt::format("'{}' has the wrong type", key));
+    events.push_back(event_from_json(json.get<std::string>()));
+  }
   return events;
+}
+
+/// The events still to come must suit the scenario of their turn, as they did when the run began.
+void check_events(const RunState& run, int64_t step, int64_t boids) {
+  ScenarioSource now = run.source;
+  const auto check = [&](const Event& event) {
+    check_event(event, now.scenario());
+    follow_scenario(now, boids, event);
+  };
+  size_t due = 0;
+  while (due < run.schedule.size() && run.schedule[due].step <= step) check(run.schedule[due++]);
+  for (const Event& event : run.pending) check(event);
+  while (due < run.schedule.size()) check(run.schedule[due++]);
+}
+
+/// Everything that a step relies on: a checksum that fits does not say that the numbers do.
+template <class T>
+void check_state(const State<T>& state, const Scenario& scenario) {
+  const auto refuse = [](const std::string& text) { throw UserError("its state is not whole: " + text); };
+  if (state.dimensions != scenario.dimensions()) {
+    refuse(fmt::format("it has {} dimensions, its scenario {}", state.dimensions, scenario.dimensions()));
+  }
+  if (state.step < 0 || state.step > kLastStep)
+    refuse(fmt::format("step {} is not from 0 to {}", state.step, kLastStep));
+  const auto width = static_cast<size_t>(state.dimensions);
+  const size_t boids = state.position.size() / width, predators = scenario.predators.size();
+  if (state.position.size() != boids * width || boids > kMostBoids)
+    refuse(fmt::format("it has {} numbers for positions of {} dimensions", state.position.size(), width));
+  const size_t places = scenario.goal ? scenario.goal->path.size() : 0;
+  const std::tuple<const char*, size_t, size_t> sizes[] = {
+      {"velocity", state.velocity.size(), state.position.size()},
+      {"target", state.target.size(), places > 1 ? boids : 0},
+      {"predator_position", state.predator_position.size(), predators * width},
+      {"predator_velocity", state.predator_velocity.size(), predators * width}};
+  for (const auto& [name, size, wanted] : sizes) {
+    if (size != wanted) refuse(fmt::format("{} has {} numbers and needs {}", name, size, wanted));
+  }
+  for (size_t i = 0; i < state.target.size(); ++i) {
+    if (state.target[i] >= places)
+      refuse(fmt::format("boid {} flies to place {} of {}", i, state.target[i], places));
+  }
+  for (const auto* values :
+       {&state.position, &state.velocity, &state.predator_position, &state.predator_velocity}) {
+    for (size_t i = 0; i < values->size(); ++i) {
+      if (!std::isfinite((*values)[i])) refuse(fmt::format("a number of body {} is not finite", i / width));
+    }
+  }
 }
 
 template <class T>
 Checkpoint<T> parse(const std::string& text) {
   Parts parts(text);
-  Fields fields(Json::parse(parts.line()));
+  Fields fields(parse_json(parts.line()));
   const auto version = fields.take<int64_t>("murmur_checkpoint");
   if (version < 1 || version > kVersion2)
     throw UserError(
@@ -173,14 +230,18 @@ Checkpoint<T> parse(const std::string& text) {
                fields.take<double>("gust_strength")};
   visit_arrays(state, [&](const char* name, auto& values) {
     const auto count = fields.take<uint64_t>(name);
-    const std::string_view bytes = parts.take(count * sizeof(values[0]));
+    const std::string_view bytes = parts.take(count, sizeof(values[0]));
     values.resize(count);
     if (count > 0) memcpy(values.data(), bytes.data(), bytes.size());
   });
   fields.done();
   if (!parts.empty()) throw UserError("its sizes do not fit its contents");
+  check_state(state, run.source.scenario());
+  check_events(run, state.step, state.count());
   Checkpoint<T> checkpoint{scenario, std::move(run), std::move(state), 0, run_id, image_hash};
-  std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
+  const auto [end, error] = std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
+  if (hash.size() != 16 || error != std::errc() || end != hash.data() + hash.size())
+    throw UserError(fmt::format("its hash '{}' is not 16 hex digits", hash));
   return checkpoint;
 }
 
@@ -235,8 +296,6 @@ Checkpoint<T> read_checkpoint(const std::string& path) {
     return parse<T>(text);
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", path, error.what()));
-  } catch (const Json::exception&) {
-    throw UserError(fmt::format("{}: its first line is not a JSON object", path));
   }
 }
 

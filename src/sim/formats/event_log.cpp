@@ -116,18 +116,14 @@ void read_record(Fields& fields, EventLog& log, int64_t& step) {
 std::string event_to_json(const Event& event) {
   Json json = {{"step", event.step}, {"kind", event_kind_name(event.kind)}};
   visit_event_body(const_cast<Event&>(event), Put{json});
-  return json.dump();
+  return json_line(json);
 }
 
 Event event_from_json(const std::string& json) {
-  try {
-    Fields fields(Json::parse(json));
-    Event event = event_from(fields);
-    fields.done();
-    return event;
-  } catch (const Json::exception&) {
-    throw UserError("the event is not a JSON object");
-  }
+  Fields fields(parse_json(json));
+  Event event = event_from(fields);
+  fields.done();
+  return event;
 }
 
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
@@ -140,7 +136,7 @@ EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header)
   if (!header.image_hash.empty()) json["image_hash"] = header.image_hash;
   if (!header.initial.empty()) json["initial"] = header.initial;
   try {
-    line(json.dump());
+    line(json_line(json));
   } catch (...) {
     std::fclose(file_);
     throw;
@@ -152,7 +148,7 @@ EventLogWriter::~EventLogWriter() { std::fclose(file_); }
 void EventLogWriter::write(const Event& event) { line(event_to_json(event)); }
 
 void EventLogWriter::write(const HashRecord& record) {
-  line(Json({{"step", record.step}, {"hash", fmt::format("{:016x}", record.hash)}}).dump());
+  line(json_line({{"step", record.step}, {"hash", fmt::format("{:016x}", record.hash)}}));
 }
 
 void EventLogWriter::line(const std::string& json) {
@@ -184,7 +180,7 @@ EventLog read_event_log(const std::string& path) {
                       number == 1 ? "file is no event log of murmur, or it was changed" : "log was changed"));
     }
     try {
-      Fields fields(Json::parse(json));
+      Fields fields(parse_json(json));
       if (number == 1) {
         log.header = header_from(fields);
       } else {
@@ -193,8 +189,6 @@ EventLog read_event_log(const std::string& path) {
       fields.done();
     } catch (const UserError& error) {
       throw UserError(fmt::format("{}:{}: {}", path, number, error.what()));
-    } catch (const Json::exception&) {
-      throw UserError(fmt::format("{}:{}: the line is not a JSON object", path, number));
     }
   }
   if (number == 0 || (number == 1 && log.cut))

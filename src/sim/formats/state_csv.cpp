@@ -56,12 +56,14 @@ class Reader {
       if (!read_row(line, row)) continue;
       (row.id < 0 ? predators : boids).push_back(row);
     }
-    if (boids.empty() && predators.empty() && !faults_.any()) {
-      faults_.add(fmt::format("{}: holds no boids: rows must follow the header", name_));
+    // Without rows it may be a file cut short; only a scenario without boids says that it is not.
+    if (boids.empty() && predators.empty() && !faults_.any() && scenario_.boids > 0) {
+      faults_.add(fmt::format(
+          "{}: holds no boids: rows must follow the header, or --boids 0 allow that there are none", name_));
     }
     State<T> state;
     state.dimensions = dimensions_;
-    state.step = step_;
+    state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
         places_ > 1 ? &state.target : nullptr);

@@ -10,6 +10,7 @@
 #include "sim/run/event_effects.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
+#include "sim/util/memory.h"
 
 namespace murmur {
 namespace {
@@ -112,21 +113,76 @@ void Simulation<T>::post(Event event) {
 
 template <class T>
 void Simulation<T>::apply_events() {
-  const auto take = [this](std::deque<Event>& queue) {
+  apply_due([this](const Event& event) {
+    if (on_event) on_event(event);
+  });
+}
+
+template <class T>
+void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) {
+  const auto take = [&](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
     queue.pop_front();  // first, so that an event that fails is not applied again
     apply(event);
-    if (on_event) on_event(event);
+    applied(event);
   };
   while (!schedule_.empty() && schedule_.front().step <= step_) take(schedule_);
   while (!pending_.empty()) take(pending_);
 }
 
 template <class T>
-void Simulation<T>::advance() {
-  apply_events();
-  backend_->step(step_input());
+bool Simulation<T>::advance() {
+  if (cancel_ == nullptr || !events_due()) {
+    apply_events();
+    return step();
+  }
+  // Only events change more than a backend takes back. They are told once the step that they belong to is done.
+  const std::pair<RunState, State<T>> before{run_state(), state()};
+  std::vector<Event> events;
+  const auto tell = [&] {
+    for (const Event& event : events) {
+      if (on_event) on_event(event);
+    }
+  };
+  bool done = false;
+  try {
+    apply_due([&](const Event& event) { events.push_back(event); });
+    done = step();
+  } catch (...) {
+    tell();
+    throw;
+  }
+  if (done) {
+    tell();
+  } else {
+    put_back(before.first, before.second);
+  }
+  return done;
+}
+
+/// @returns false when the step was given up.
+template <class T>
+bool Simulation<T>::step() {
+  if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) return false;
+  try {
+    backend_->step(step_input());
+  } catch (const StepCancelled&) {
+    return false;
+  }
   ++step_;
+  return true;
+}
+
+template <class T>
+void Simulation<T>::put_back(const RunState& run, const State<T>& state) {
+  source_ = run.source;
+  schedule_ = {run.schedule.begin(), run.schedule.end()};
+  pending_ = {run.pending.begin(), run.pending.end()};
+  startle_until_ = run.startle_until;
+  gust_until_ = run.gust_until;
+  gust_since_ = run.gust_since;
+  gust_strength_ = run.gust_strength;
+  start(state);
 }
 
 template <class T>
@@ -171,6 +227,10 @@ void Simulation<T>::apply(const Event& event) {
             "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
             event.step, event.count, count(), kMostIds));
       }
+      require_memory(static_cast<double>(count() + event.count) * bytes_per_boid(scenario().dimensions()),
+                     fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
+                                 event.count, count()),
+                     "add fewer");
       backend_->add(repeated<T>(event.at, event.count),
                     event.velocity ? repeated<T>(*event.velocity, event.count)
                                    : converted<T>(added_headings(scenario(), step_, count(), event.count)));
@@ -225,6 +285,7 @@ StepInput Simulation<T>::step_input() const {
   const Scenario& now = scenario();
   StepInput input;
   input.step = step_;
+  input.cancel = cancel_;
   input.startled = step_ < startle_until_;
   input.gust.assign(static_cast<size_t>(now.dimensions()), 0.0);
   const auto blow = [&](double strength, int64_t since) {

@@ -2,6 +2,7 @@
 // a state. Used by run, view, verify, replay and render.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -53,9 +54,13 @@ class Simulation {
   /// Applies queued and scheduled events of the current step now (a paused window shows their effect at
   /// once).
   void apply_events();
-  /// Applies due events, then takes one step.
-  void advance();
-  /// Removes the scenario's remaining events; the caller posts them. For a replay, whose log has them too.
+  /// Applies due events, then takes one step. @returns false when cancel_when() gave it up: the run is then as before the
+  /// call, its events still to come.
+  bool advance();
+  /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true.
+  void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
+  /// Leaves the scenario's remaining events to the caller, who posts them: a replay, whose log holds them
+  /// too.
   void forget_schedule() { schedule_.clear(); }
   /// Moves the run to another backend without changing a bit.
   void set_backend(std::unique_ptr<Backend<T>> backend);
@@ -66,6 +71,12 @@ class Simulation {
  private:
   void start(const State<T>& state);
   void apply(const Event& event);
+  void apply_due(const std::function<void(const Event&)>& applied);
+  bool step();
+  bool events_due() const {
+    return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
+  }
+  void put_back(const RunState& run, const State<T>& state);
   void begin_window(const Event& event);
   void change_scenario(const Event& event);
   void restart(ScenarioSource source);
@@ -80,6 +91,7 @@ class Simulation {
   int64_t gust_until_ = 0;     // a gust by event acts at steps below this
   int64_t gust_since_ = 0;
   double gust_strength_ = 0.0;
+  const std::atomic<bool>* cancel_ = nullptr;
 };
 
 }  // namespace murmur

@@ -139,7 +139,9 @@ std::optional<Difference> verify(std::vector<std::unique_ptr<Simulation<float>>>
       return found;
     }
     if (!go_on(step) || step >= steps) return std::nullopt;
-    for (const auto& run : runs) run->advance();
+    for (const auto& run : runs) {
+      if (!run->advance()) return std::nullopt;  // cancelled: runs behind it were not stepped
+    }
   }
 }
 

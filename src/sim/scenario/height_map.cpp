@@ -8,12 +8,15 @@
 #include <cstring>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "sim/util/errors.h"
+#include "sim/util/memory.h"
 
 namespace murmur {
 namespace {
 
-constexpr uint64_t kMostPixels = 1u << 28;
+constexpr uint64_t kMostPixels = 1u << 26;  // 8192 x 8192
 
 struct Reading {
   png_structp png = nullptr;
@@ -72,9 +75,15 @@ HeightMap read_height_map(const std::string& path) {
                rows = png_get_image_height(reading.png, reading.info);
   if (png_get_color_type(reading.png, reading.info) & PNG_COLOR_MASK_COLOR)
     throw refuse("the picture is in colour");
-  if (uint64_t{columns} * rows > kMostPixels) throw refuse("the picture has more than 2^28 pixels");
+  if (uint64_t{columns} * rows > kMostPixels)
+    throw refuse(fmt::format("the picture has {} x {} pixels; allowed: at most {} in all", columns, rows,
+                             kMostPixels));
 
   const size_t bytes = png_get_bit_depth(reading.png, reading.info) == 16 ? 2 : 1;
+  // What libpng keeps of an interlaced picture is small beside the samples and the heights in double.
+  require_memory(static_cast<double>(columns * rows) * (static_cast<double>(bytes) + 3.0 * sizeof(double)),
+                 fmt::format("terrain.image: {}: {} x {} pixels", path, columns, rows),
+                 "give a smaller picture");
   std::vector<png_byte> samples(columns * rows * bytes);
   std::vector<png_bytep> starts(rows);
   for (size_t row = 0; row < rows; ++row) starts[rows - 1 - row] = &samples[row * columns * bytes];

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/toml_depth.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 
@@ -43,6 +44,9 @@ std::vector<KeyStep> split_key(const std::string& key) {
              c == '-';
     });
     if (step.key.empty() || !good) throw refuse();
+    if (steps.size() == kMostKeyParts)
+      throw UserError(fmt::format("{} is a key of very many parts; allowed: at most {}",
+                                  toml_string(key.substr(0, 80)), kMostKeyParts));
     steps.push_back(std::move(step));
     begin = end + 1;
   }
@@ -50,6 +54,7 @@ std::vector<KeyStep> split_key(const std::string& key) {
 }
 
 toml::table parse_value(const std::string& key, const std::string& text, const std::string& source) {
+  check_toml_depth(text, key.substr(0, 80));
   try {
     toml::table holds = toml::parse("value = " + text, source);
     if (holds.size() == 1) return holds;

@@ -9,15 +9,14 @@
 
 #include "sim/scenario/key_path.h"
 #include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_depth.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 
 namespace {
 
-constexpr size_t kLargestFile = size_t{64} << 20;
-
-/// One key of a pair replaces the other; if both are given, the reader reports the fault.
+/// One of a pair replaces the other; given together they are left for the schema to judge.
 struct Rivals {
   std::string_view table, a, b;
 };
@@ -72,9 +71,10 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
 }  // namespace
 
 toml::table parse_toml(std::string_view text, const std::string& source) {
-  if (text.size() > kLargestFile)
-    throw UserError(fmt::format("{}: has {} MiB; allowed: a scenario of at most {} MiB", source,
-                                text.size() >> 20, kLargestFile >> 20));
+  if (text.size() > kLargestScenario)
+    throw UserError(fmt::format("{}: has more than {} MiB; allowed: a scenario of at most {} MiB", source,
+                                kLargestScenario >> 20, kLargestScenario >> 20));
+  check_toml_depth(text, source);
   try {
     return toml::parse(text, source);
   } catch (const toml::parse_error& error) {

@@ -9,7 +9,9 @@
 
 namespace murmur {
 
-/// @param source is written before the line number in messages. @throws UserError for a syntax error.
+inline constexpr size_t kLargestScenario = size_t{64} << 20;  ///< bytes of text
+
+/// @param source stands before the line number in messages. @throws UserError for a syntax error.
 toml::table parse_toml(std::string_view text, const std::string& source);
 
 /// Merges `layer` into `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -16,6 +15,7 @@
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
+#include "sim/util/utf8.h"
 
 namespace murmur {
 
@@ -33,10 +33,15 @@ std::string read_text(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw refuse(errno != 0 ? std::strerror(errno) : "it does not open");
-  std::ostringstream text;
-  text << file.rdbuf();
+  // One byte more than a scenario may have tells /dev/zero and its like from a file of that size.
+  std::string text;
+  for (char buffer[1 << 16]; text.size() <= kLargestScenario;) {
+    file.read(buffer, sizeof buffer);
+    text.append(buffer, static_cast<size_t>(file.gcount()));
+    if (!file) break;
+  }
   if (file.bad()) throw refuse("reading it failed");
-  return std::move(text).str();
+  return text;
 }
 
 /// The file and the command line as one scenario. @throws UserError with every fault.
@@ -63,8 +68,14 @@ ScenarioSource ScenarioSource::from_file(const std::string& path, const Scenario
   toml::table table = parse_toml(read_text(path), path);
   // A picture is named from where the scenario stands, not from where the program was started; in full, so that
   // checkpoints, logs and sweeps find it from anywhere.
-  if (auto* image = table["terrain"]["image"].as_string(); image && !image->get().empty())
+  if (auto* image = table["terrain"]["image"].as_string(); image && !image->get().empty()) {
     *image = (std::filesystem::absolute(path).parent_path() / image->get()).lexically_normal().string();
+    if (!is_utf8(image->get()))
+      throw UserError(fmt::format(
+          "{}: terrain.image: the name of its folder is not UTF-8, as text in logs and checkpoints must be; "
+          "rename the folder",
+          path));
+  }
   return ScenarioSource(assemble(std::move(table), path, overrides));
 }
 

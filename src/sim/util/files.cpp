@@ -14,8 +14,12 @@
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
+#include "sim/util/memory.h"
 
 namespace murmur {
+namespace {
+constexpr size_t kMostFromPipe = size_t{256} << 20;
+}  // namespace
 
 void cannot_write(const std::string& path, int reason) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
@@ -41,11 +45,23 @@ File open_to_read(const std::string& path) {
 std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
   std::error_code unknown;
+  const bool pipe = !std::filesystem::is_regular_file(path, unknown);  // or a device, whose size nobody knows
   const auto size = std::filesystem::file_size(path, unknown);
   std::string text;
-  if (!unknown) text.reserve(size);
+  if (!pipe && !unknown) {
+    require_memory(static_cast<double>(size), "cannot read " + path + ": its bytes", "give a smaller file");
+    text.reserve(size);
+  }
   char buffer[1 << 16];
-  while (const size_t count = std::fread(buffer, 1, sizeof buffer, file.get())) text.append(buffer, count);
+  while (const size_t count = std::fread(buffer, 1, sizeof buffer, file.get())) {
+    text.append(buffer, count);
+    if (pipe && text.size() > kMostFromPipe) {
+      throw RunError(fmt::format(
+          "cannot read {}: it goes on after {} MiB; allowed: a pipe or device of at most so much, "
+          "or a file",
+          path, kMostFromPipe >> 20));
+    }
+  }
   if (std::ferror(file.get())) throw RunError(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
   return text;
 }

@@ -1,9 +1,12 @@
-// Reads one JSON object strictly: every field must have the expected type, and unknown fields are faults.
-// Used by event_log.cpp.
+// Reads one JSON object strictly: every field of the wanted type, none unknown; and writes JSON that can hold any bytes.
+// Used wherever files hold JSON: event_log.cpp, checkpoint.cpp, sweep.cpp.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,10 +20,34 @@ namespace murmur {
 
 using Json = nlohmann::ordered_json;
 
-/// Removes fields from one object; a remaining field is a fault.
+/// @throws UserError for what is no JSON, or is nested deeper than anything the program writes: copies and messages of
+/// values recurse.
+inline Json parse_json(std::string_view text) {
+  static constexpr int kDeepest = 16;
+  const auto shallow = [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest)
+      throw UserError(fmt::format("its JSON is nested more than {} levels deep", kDeepest));
+    return true;
+  };
+  try {
+    return Json::parse(text, shallow);
+  } catch (const Json::exception&) {
+    throw UserError("it is not a JSON object");
+  }
+}
+
+/// Bytes that are not UTF-8, as a folder's name may hold, become U+FFFD: JSON cannot have them.
+inline std::string json_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Takes fields out of one object; what is left at the end is a fault.
 class Fields {
  public:
-  explicit Fields(Json json) : json_(std::move(json)) {}
+  /// @throws UserError when it is no object.
+  explicit Fields(Json json) : json_(std::move(json)) {
+    if (!json_.is_object()) throw UserError("it is not a JSON object");
+  }
   bool has(const char* key) const { return json_.contains(key); }
 
   template <class V>
@@ -29,7 +56,7 @@ class Fields {
     if (found == json_.end()) throw UserError(fmt::format("'{}' is missing", key));
     const Json value = *found;
     json_.erase(key);
-    if (!fits<V>(value)) throw UserError(fmt::format("'{}' has the wrong type: {}", key, value.dump()));
+    if (!fits<V>(value)) throw UserError(fmt::format("'{}' has the wrong type: {}", key, json_line(value)));
     return value.get<V>();
   }
   template <class V>
@@ -60,6 +87,8 @@ class Fields {
     } else if constexpr (std::is_unsigned_v<V>) {
       return value.is_number_unsigned();
     } else if constexpr (std::is_integral_v<V>) {
+      if (value.is_number_unsigned())
+        return value.get<uint64_t>() <= static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
       return value.is_number_integer();
     } else {
       return value.is_number();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "sim/util/errors.h"
 
@@ -62,8 +63,20 @@ void ThreadPool::on_each(const std::function<void(int)>& task) {
   running_.store(static_cast<int32_t>(workers_.size()), std::memory_order_relaxed);
   generation_.fetch_add(1, std::memory_order_release);
   generation_.notify_all();
-  task(0);
+  run_task(0);
   for (int32_t left = running_.load(std::memory_order_acquire); left != 0;) left = wait_while(running_, left);
+  if (!failed_.load(std::memory_order_relaxed)) return;
+  failed_.store(false, std::memory_order_relaxed);
+  std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+/// An exception must not leave a worker's thread, nor the caller's task while workers are still at it.
+void ThreadPool::run_task(int thread) noexcept {
+  try {
+    (*task_)(thread);
+  } catch (...) {
+    if (!failed_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
+  }
 }
 
 void ThreadPool::work(int thread) {
@@ -71,7 +84,7 @@ void ThreadPool::work(int thread) {
   for (;;) {
     seen = wait_while(generation_, seen);
     if (stop_) return;
-    (*task_)(thread);
+    run_task(thread);
     if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
   }
 }

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -22,6 +23,7 @@ class ThreadPool {
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
   /// Runs task(thread) once on every thread, 0 .. size()-1, the caller being 0, and waits for all.
+  /// @throws what the first task to throw threw.
   void on_each(const std::function<void(int)>& task);
 
   /// Calls body(begin, end) over [0, n) in pieces of at most `grain`, assigned as threads become free.
@@ -44,12 +46,15 @@ class ThreadPool {
 
  private:
   void work(int thread);
+  void run_task(int thread) noexcept;
 
   std::vector<std::thread> workers_;
   const std::function<void(int)>* task_ = nullptr;
   std::atomic<uint32_t> generation_{0};  // counts tasks; workers wait for it to change
   std::atomic<int32_t> running_{0};      // workers that have not finished the current task
   std::atomic<bool> stop_{false};
+  std::atomic<bool> failed_{false};  // of the present task; the first to set it writes failure_
+  std::exception_ptr failure_;
 };
 
 }  // namespace murmur

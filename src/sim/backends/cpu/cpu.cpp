@@ -82,12 +82,18 @@ class CpuFlock final : public Backend<float> {
 
   void step(const StepInput& input) override {
     const auto start = std::chrono::steady_clock::now();
-    executor_->begin_step();
+    executor_->begin_step(input);
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
     q.behaviours.predators = predators_.positions();
     prepare();
-    step_flock(*executor_, flock_, predators_, q, grid_, sorted_);
+    try {
+      step_flock(*executor_, flock_, predators_, q, grid_, sorted_);
+    } catch (const StepCancelled&) {
+      executor_->end();
+      take_back();
+      throw;
+    }
     std::swap(boids_.ids(), sorted_ids_);
     std::swap(boids_.targets(), sorted_targets_);
     sorted_ = false;
@@ -149,6 +155,17 @@ class CpuFlock final : public Backend<float> {
               .starts = starts_.data()};
     if (boids_.has_targets()) flock_.targets = boids_.targets().data();
     if (boids_.has_targets()) flock_.sorted_targets = sorted_targets_.data();
+  }
+
+  /// Undoes an update: the sorted bodies are still those of before the step, and the targets by the old ids too.
+  void take_back() {
+    std::vector<uint32_t>& targets = boids_.targets();
+    std::vector<uint32_t> target_of(targets.size());
+    for (size_t i = 0; i < targets.size(); ++i) target_of[boids_.ids()[i]] = targets[i];
+    std::copy_n(sorted_bodies_.begin(), count(), boids_.bodies().begin());
+    std::swap(boids_.ids(), sorted_ids_);
+    for (size_t i = 0; i < targets.size(); ++i) targets[i] = target_of[boids_.ids()[i]];
+    sorted_ = inside_ = false;
   }
 
   /// How far boids are outside a wrapped world. None are once a step has wrapped them.

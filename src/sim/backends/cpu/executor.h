@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "model/step.h"
+#include "sim/backends/backend.h"
 #include "sim/backends/cpu/cell_sort.h"
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/scalar_step.h"
@@ -32,11 +33,12 @@ class CpuExecutor {
     });
   }
 
-  /// Clears the times and the fault of the previous step, and the times of a sort for drawing, which belong
-  /// to the frame.
-  void begin_step() {
+  /// Forgets the times and the fault of the step before, and the times of a sort that drawing asked for and
+  /// paid.
+  void begin_step(const StepInput& input) {
     stage_ms_ = {};
     fault_ = kNoId;
+    input_ = &input;
   }
 
   void begin(Stage stage) {
@@ -61,6 +63,7 @@ class CpuExecutor {
     cell_sort_.move(flock);
   }
 
+  /// @throws StepCancelled: some of `flock.bodies` are new then and some are not; `flock.sorted_bodies` are as before.
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     std::atomic<uint32_t> fault{kNoId};
@@ -74,10 +77,17 @@ class CpuExecutor {
     if (candidates(flock.boids, grid) < kFewCandidates) {
       rows(arguments, 0, count);
     } else {
+      // Rows between two looks at whether the step was cancelled: about as many as a few thousand boids have.
+      const int64_t stride = std::max(count / 1024, count * 8192 / flock.boids) + 1;
+      const auto rows_unless_cancelled = [&](int64_t begin, int64_t end) {
+        for (; begin < end && !input_->cancelled(); begin += stride)
+          rows(arguments, begin, std::min(begin + stride, end));
+      };
       const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
       pool_.parallel_for(count, count / pieces + 1,
-                         [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
+                         [&](int64_t begin, int64_t end) { rows_unless_cancelled(begin, end); });
     }
+    if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
   }
 
@@ -144,6 +154,7 @@ class CpuExecutor {
   Simd simd_;
   CellSort cell_sort_;
   uint32_t fault_ = kNoId;
+  const StepInput* input_ = nullptr;  // of the present step
 };
 
 }  // namespace murmur

@@ -99,11 +99,12 @@ class ReferenceFlock final : public Backend<T> {
   void update(const Parameters<T, D>& q, const StepInput& input) {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     const std::vector<Body<T, D>>& bodies = boids_.bodies();
-    std::vector<uint32_t>& targets = boids_.targets();
+    std::vector<uint32_t> targets = boids_.targets();
     std::vector<Body<T, D>> next = bodies;
     std::vector<Neighbour> neighbours;
     int64_t fault = -1;
     for (size_t i = 0; i < bodies.size(); ++i) {
+      if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
       neighbours.clear();
       for (size_t j = 0; j < bodies.size(); ++j) {
@@ -124,6 +125,7 @@ class ReferenceFlock final : public Backend<T> {
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
+    boids_.targets() = std::move(targets);
     if (fault >= 0) throw_not_finite(fault, input.step);
   }
 

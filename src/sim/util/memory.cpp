@@ -1,0 +1,65 @@
+#include "sim/util/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+double of_machine() {
+  std::ifstream info("/proc/meminfo");
+  for (std::string line; std::getline(info, line);) {
+    std::istringstream words(line);
+    std::string name;
+    double kib = 0.0;
+    if (words >> name >> kib && name == "MemAvailable:") return kib * 1024.0;
+  }
+  return kUnlimited;
+}
+
+double of_shell() {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+  double pages = 0.0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return std::max(0.0,
+                  static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+}
+
+/// A container sees its own group as the root of cgroup v2.
+double of_container() {
+  double limit = 0.0, used = 0.0;
+  if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> limit)) return kUnlimited;  // "max" is no number
+  if (!(std::ifstream("/sys/fs/cgroup/memory.current") >> used)) return kUnlimited;
+  double cache = 0.0;  // counted as used, given up when asked for
+  std::ifstream details("/sys/fs/cgroup/memory.stat");
+  std::string name;
+  for (double value = 0.0; details >> name >> value;) {
+    if (name == "inactive_file") cache = value;
+  }
+  return std::max(0.0, limit - used + cache);
+}
+
+}  // namespace
+
+double available_memory() { return std::min({of_machine(), of_shell(), of_container()}); }
+
+void require_memory(double bytes, const std::string& what, const std::string& advice) {
+  const double available = available_memory();
+  if (bytes <= available) return;
+  throw RunError(fmt::format("{} need about {:.1f} GiB of memory, but only {:.1f} GiB are available; {}",
+                             what, bytes / 0x1p30, available / 0x1p30, advice));
+}
+
+}  // namespace murmur

@@ -1,0 +1,21 @@
+// How much memory there is, asked before much of it is taken: Linux grants memory it does not have, and ends the program
+// when it is used. Used before flocks and pictures are allocated.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace murmur {
+
+/// Bytes that can be had without driving other programs out; infinite where nobody tells. Heeds a limit of the shell
+/// (ulimit -v) and of a container.
+double available_memory();
+
+/// @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE", when `bytes` are not there.
+void require_memory(double bytes, const std::string& what, const std::string& advice);
+
+/// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
+/// keys.
+constexpr double bytes_per_boid(int dimensions) { return 2.0 * 4.0 * dimensions * 5.0 + 32.0; }
+
+}  // namespace murmur

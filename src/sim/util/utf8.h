@@ -1,0 +1,35 @@
+// What is a character of UTF-8 and what are stray bytes. Knows no meaning of characters; used where text from outside
+// goes to a terminal or into files that must be UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace murmur {
+
+/// Bytes of the character that `text`, not empty, begins with; 0 when it begins with no character of UTF-8.
+inline size_t utf8_character(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  const size_t size = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first > 0xf4 || text.size() < size) return 0;
+  for (size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  const unsigned char second = byte(1);
+  const bool overlong = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+  const bool beyond = (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90);
+  return overlong || beyond ? 0 : size;
+}
+
+inline bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t size = utf8_character(text);
+    if (size == 0) return false;
+    text.remove_prefix(size);
+  }
+  return true;
+}
+
+}  // namespace murmur

@@ -1,0 +1,148 @@
+// Checkpoints whose checksum fits and whose contents do not: every length, index and number is checked.
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/formats/checkpoint.h"
+#include "sim/machine/registry.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "support/lockstep.h"
+#include "support/seals.h"
+
+namespace murmur {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+class CheckpointFaultsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "murmur_checkpoint_XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    path_ = (folder_ / "c").string();
+    Simulation<float> simulation(scenario_of(R"(preset = "book"
+boids = 12
+[goal]
+path = [[100.0, 100.0], [300.0, 200.0]]
+[[predator]]
+max_speed = 3.0
+[[event]]
+step = 9
+kind = "add"
+at = [10.0, 20.0]
+count = 5
+)"),
+                                 make_backend("cpu", BackendOptions{}));
+    simulation.advance();
+    write_checkpoint<float>(path_, {"", simulation.run_state(), simulation.state(), simulation.hash()});
+    std::string text = read_text_file(path_);
+    text.resize(text.size() - 17);
+    const size_t line = text.find('\n') + 1;
+    header_ = Json::parse(text.substr(0, line));
+    arrays_ = text.substr(line);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// What is said of the file with this header and these arrays, or "" when it is read.
+  std::string fault(const Json& header, const std::string& arrays) const {
+    return fault_of(seal_checkpoint(header.dump() + "\n" + arrays));
+  }
+  std::string fault_of(const std::string& text) const {
+    std::ofstream(path_, std::ios::binary) << text;
+    try {
+      read_checkpoint<float>(path_);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  /// The same with one field changed.
+  std::string with(const char* key, const Json& value) const {
+    Json header = header_;
+    header[key] = value;
+    return fault(header, arrays_);
+  }
+
+  fs::path folder_;
+  std::string path_, arrays_;
+  Json header_;
+};
+
+TEST_F(CheckpointFaultsTest, TheFileItselfIsGood) { EXPECT_EQ(fault(header_, arrays_), ""); }
+
+TEST_F(CheckpointFaultsTest, LengthsMustFitTheFileAndEachOther) {
+  for (const char* key : {"position", "velocity", "target", "predator_position", "predator_velocity"}) {
+    for (const uint64_t size :
+         {uint64_t{0}, uint64_t{1}, uint64_t{1} << 62, (uint64_t{1} << 62) + 24, ~uint64_t{0}}) {
+      if (header_[key] == size) continue;
+      EXPECT_NE(with(key, size), "") << key << " " << size;
+    }
+    EXPECT_NE(with(key, -1), "");
+  }
+  // A number moved from one array to another: the sum of the lengths is right.
+  Json header = header_;
+  header["position"] = 23;
+  header["velocity"] = 25;
+  EXPECT_THAT(fault(header, arrays_), HasSubstr("its state is not whole"));
+  header = header_;
+  header["velocity"] = 22;
+  header["target"] = 14;
+  EXPECT_THAT(fault(header, arrays_), HasSubstr("velocity has 22 numbers and needs 24"));
+}
+
+TEST_F(CheckpointFaultsTest, DimensionsAreTheScenarios) {
+  for (const int64_t dimensions : {int64_t{-1}, int64_t{0}, int64_t{1}, int64_t{3}, int64_t{1} << 40})
+    EXPECT_NE(with("dimensions", dimensions), "") << dimensions;
+}
+
+TEST_F(CheckpointFaultsTest, TargetsAreIndices) {
+  std::string arrays = arrays_;
+  const uint32_t none = 2;
+  std::memcpy(&arrays[(24 + 24 + 5) * 4], &none, 4);
+  EXPECT_THAT(fault(header_, arrays), HasSubstr("boid 5 flies to place 2 of 2"));
+}
+
+TEST_F(CheckpointFaultsTest, NumbersAreFinite) {
+  for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+    for (const size_t index : {size_t{0}, size_t{30}, size_t{24 + 24 + 12}}) {
+      std::string arrays = arrays_;
+      std::memcpy(&arrays[index * 4], &bad, 4);
+      EXPECT_THAT(fault(header_, arrays), HasSubstr("is not finite")) << index;
+    }
+  }
+}
+
+TEST_F(CheckpointFaultsTest, StepsHashesAndEventsAreWhatARunWrites) {
+  EXPECT_THAT(with("step", -1), HasSubstr("step -1"));
+  EXPECT_NE(with("step", std::numeric_limits<int64_t>::max()), "");
+  EXPECT_NE(with("step", ~uint64_t{0}), "");
+  EXPECT_THAT(with("hash", "xyz"), HasSubstr("16 hex digits"));
+  EXPECT_NE(with("scenario_now", "preset = \"bok\""), "");
+  EXPECT_NE(with("schedule", Json::array({7})), "");
+  EXPECT_NE(with("schedule", "all"), "");
+  for (const char* event :
+       {R"({"step":3,"kind":"remove","count":-9})", R"({"step":3,"kind":"add","at":[1],"count":1})",
+        R"({"step":9223372036854775807,"kind":"startle","steps":9223372036854775807})",
+        R"({"step":3,"kind":"set","key":"boids","value":"7"})", "[]", "["}) {
+    EXPECT_NE(with("schedule", Json::array({event})), "") << event;
+    EXPECT_NE(with("pending", Json::array({event})), "") << event;
+  }
+}
+
+TEST_F(CheckpointFaultsTest, DeepJsonIsRefused) {
+  EXPECT_THAT(fault_of(seal_checkpoint("{\"murmur_checkpoint\":" + std::string(100000, '[') + "\n")),
+              HasSubstr("JSON"));
+  EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}\n")), "");
+  EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}")), "");
+}
+
+}  // namespace
+}  // namespace murmur
