@@ -6,8 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/run/simulation.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
+#include "sim/state/start.h"
 
 namespace murmur {
 namespace {
@@ -50,10 +53,10 @@ const Row kTable[] = {
     {"blog", {800, 600}, Boundary::kWrap, 50, 25,
      Falloff::kInverse, Average::kNone, kLength, 0.1, false, false, false, kLength, 0.1, Lone::kNone,
      CohesionTarget::kCentroid, kLength, 0.05, 4, 100, StartPositions::kUniform, StartVelocities::kHeading, 4},
-    {"ruby", {850, 850}, Boundary::kWrap, 100, 50,
+    {"ruby-printed", {850, 850}, Boundary::kTile, 100, 50,
      Falloff::kNone, Average::kSeparated, kFactor, 0.125, false, true, true, kFactor, 0.25, Lone::kKeep,
      CohesionTarget::kCentroid, kFactor, 0.01, 5, 50, StartPositions::kUniform, StartVelocities::kWholeSpeed, 19},
-    {"article", {800, 600}, Boundary::kWrap, 50, 50,
+    {"article-printed", {800, 600}, Boundary::kWrap, 50, 50,
      Falloff::kInverseSquare, Average::kNeighbours, kFactor, 1, false, true, true, kFactor, 0.1, Lone::kNone,
      CohesionTarget::kCentroid, kFactor, 0.01, 5, 100, StartPositions::kUniform, StartVelocities::kBox, 0.5},
     {"quiver", {100, 100}, Boundary::kWrap, 10, 4,
@@ -71,7 +74,7 @@ TEST(Presets, AreTheTableOfTheSpecification) {
     const Scenario s = preset(row.preset);
     EXPECT_EQ(s.world.size, row.size);
     EXPECT_EQ(s.world.boundary, row.boundary);
-    EXPECT_EQ(s.world.margin, row.boundary == Boundary::kTile ? 2.0 : 0.0);
+    EXPECT_EQ(s.world.margin, row.preset == std::string("book") ? 2.0 : 0.0);
     EXPECT_EQ(s.world.metric, Metric::kPlain);
     EXPECT_EQ(s.rules.radius, row.radius);
     EXPECT_EQ(s.rules.separation_radius, row.separation_radius);
@@ -102,15 +105,50 @@ TEST(Presets, BookStartsAtTheCentreAndVariantsDifferInWhatTheyNameAlone) {
   EXPECT_THAT(preset("book").start.size, ElementsAre(10, 10));
   EXPECT_EQ(preset("book-centroid").rules.cohesion.target, CohesionTarget::kCentroid);
   EXPECT_EQ(preset("book-centroid").rules.cohesion.amount, 0.03);
-  const std::pair<const char*, std::array<double, 3>> variants[] = {{"article-panic", {2.0, 0.5, 0.3}},
-                                                                    {"article-leisure", {0.8, 1.2, 1.5}},
-                                                                    {"article-migration", {1.0, 1.5, 2.0}}};
+  const std::pair<const char*, std::array<double, 3>> variants[] = {
+      {"article-panic-printed", {2.0, 0.5, 0.3}},
+      {"article-leisure-printed", {0.8, 1.2, 1.5}},
+      {"article-migration-printed", {1.0, 1.5, 2.0}}};
   for (const auto& [name, weights] : variants) {
     const Scenario s = preset(name);
     EXPECT_EQ(s.preset, name);
     EXPECT_EQ((std::array{s.rules.separation.weight, s.rules.alignment.weight, s.rules.cohesion.weight}),
               weights);
     EXPECT_EQ(s.rules.separation.falloff, Falloff::kInverseSquare);
+  }
+}
+
+/// The rules of a living variant, and those of the printed preset with the changes that docs/model.md states.
+TEST(Presets, LivingVariantsDifferFromThePrintedOnesInWhatTheDocumentationStates) {
+  const ScenarioOverrides article = {
+      .set = {{"rules.min_speed", "2"}, {"rules.separation.average", "\"none\""}}};
+  ScenarioOverrides panic = article, migration = article;
+  panic.set.push_back({"rules.alignment.weight", "0"});
+  migration.set.push_back({"rules.alignment.weight", "3"});
+  migration.set.push_back({"rules.cohesion.weight", "1"});
+  const std::pair<const char*, ScenarioOverrides> variants[] = {
+      {"ruby",
+       {.set = {{"rules.min_speed", "3.5"},
+                {"rules.separation.amount", "0.03125"},
+                {"rules.cohesion.amount", "0.005"}}}},
+      {"article", article},
+      {"article-panic", panic},
+      {"article-leisure", article},
+      {"article-migration", migration}};
+  for (const auto& [name, changes] : variants) {
+    ScenarioOverrides few = changes;
+    few.boids = 40;
+    const State<float> start = make_start<float>(preset(name, {.boids = 40}));
+    EXPECT_EQ(start.position, make_start<float>(preset(std::string(name) + "-printed", few)).position)
+        << name;
+    const auto bits = [](const ScenarioSource& source) {
+      Simulation<float> simulation(source, make_cpu({}));
+      for (int step = 0; step < 60; ++step) simulation.advance();
+      return simulation.hash();
+    };
+    EXPECT_EQ(bits(ScenarioSource::from_preset(name, {.boids = 40})),
+              bits(ScenarioSource::from_preset(std::string(name) + "-printed", few)))
+        << name;
   }
 }
 
@@ -144,7 +182,7 @@ TEST(Presets, MurmurationAndBenchmark) {
 
 TEST(Presets, AreListedWithTheDefaultFirstAndASummaryEach) {
   const std::vector<std::string> names = preset_names();
-  ASSERT_EQ(names.size(), 13u);
+  ASSERT_EQ(names.size(), 18u);
   EXPECT_EQ(names.front(), "murmuration");
   for (const std::string& name : names) EXPECT_GT(preset_summary(name).size(), 20u) << name;
 }

@@ -40,7 +40,8 @@ TEST(ScenarioFile, GoldenAndExampleFilesRead) {
 
 TEST(ScenarioFile, TablesMergeAndArraysReplace) {
   const Scenario s = text(
-      "preset = \"ruby\"\n[rules]\ncohesion = { weight = -1.0 }\nmax_speed = 6\n[world]\nsize = [10.0, 20.0, "
+      "preset = \"ruby-printed\"\n[rules]\ncohesion = { weight = -1.0 }\nmax_speed = 6\n[world]\nsize = "
+      "[10.0, 20.0, "
       "30.0]");
   EXPECT_EQ(s.rules.cohesion.weight, -1.0);
   EXPECT_EQ(s.rules.cohesion.amount, 0.01);

@@ -215,7 +215,7 @@ TEST(CheckPositions, RefusesWhatIsOutsideOrNotFinite) {
     }
     return "";
   };
-  const Scenario wrap = preset("ruby"), tile = preset("book"),
+  const Scenario wrap = preset("ruby", {.set = {{"world.boundary", "wrap"}}}), tile = preset("book"),
                  soft = preset("book", {.set = {{"world.boundary", "soft"}}});
   EXPECT_EQ(told(wrap, 850.0f), "");
   EXPECT_THAT(

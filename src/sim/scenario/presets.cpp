@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 18> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -21,7 +21,12 @@ constexpr std::array<std::string_view, 13> kPresentation = {"murmuration",
                                                             "quiver",
                                                             "benchmark",
                                                             "benchmark-3d",
-                                                            "cis565"};
+                                                            "cis565",
+                                                            "ruby-printed",
+                                                            "article-printed",
+                                                            "article-panic-printed",
+                                                            "article-leisure-printed",
+                                                            "article-migration-printed"};
 
 }  // namespace
 
