@@ -68,7 +68,8 @@ rm -f ./*
 sentence='is there already and is kept'
 expect 0 'hash=' "${book[@]}" --steps 60 --output o.csv --metrics m.csv --trajectory t.h5 --log-events l.jsonl \
   --step-log p.csv --checkpoint c --checkpoint-every 20
-sums ./* >before
+kept=(c c.1 l.jsonl m.csv o.csv p.csv t.h5)
+sums "${kept[@]}" >before
 for option in '--output o.csv' '--metrics m.csv' '--trajectory t.h5' '--log-events l.jsonl' '--step-log p.csv' \
   '--frame-log p.csv' '--checkpoint c'; do
   expect 2 "$sentence" "${book[@]}" --steps 5 $option
@@ -80,7 +81,7 @@ expect 2 "c.1: the file $sentence" "${book[@]}" --steps 5 --checkpoint c
 mv kept c
 expect 2 "$sentence" run --resume c --steps 70 --log-events l.jsonl
 expect 2 "$sentence" run --resume c --steps 70 --output m.csv
-check "all files are as they were" cmp before <(sums c* l.jsonl m.csv o.csv p.csv t.h5)
+check "all files are as they were" cmp before <(sums "${kept[@]}")
 expect 0 'hash=' "${book[@]}" --seed 3 --steps 5 --output o.csv --metrics m.csv --trajectory t.h5 --log-events l.jsonl \
   --step-log p.csv --checkpoint c --overwrite
 expect 0 'hash=' run --resume c --steps 7 --output o.csv --metrics m.csv --trajectory t.h5 --checkpoint c
@@ -95,7 +96,8 @@ printf 'preset = "book"\nboids = 50\n' >s.toml
 expect 0 'hash=' run s.toml --steps 3 --output start.csv --checkpoint q
 ln s.toml same.toml
 ln -s s.toml link.toml
-sums ./* >before
+kept=(s.toml same.toml link.toml start.csv q)
+sums "${kept[@]}" >before
 expect 2 'which is the scenario of this command' run s.toml --steps 5 --output s.toml --overwrite
 expect 2 'which is the scenario of this command' run s.toml --steps 5 --metrics same.toml --overwrite
 expect 2 'which is the scenario of this command' run link.toml --steps 5 --metrics s.toml --overwrite
@@ -104,7 +106,7 @@ expect 2 'which is the checkpoint of --resume' run --resume q --steps 5 --output
 expect 2 'was named for two outputs' run s.toml --steps 5 --checkpoint n --output n.1
 expect 2 'was named for two outputs' run s.toml --steps 5 --metrics n --output n.murmur-lock
 expect 2 'was named for two outputs' run s.toml --steps 5 --checkpoint n --metrics ./n
-check "inputs are as they were" cmp before <(sums ./*)
+check "inputs are as they were" cmp before <(sums "${kept[@]}")
 expect 0 'hash=' run --resume q --steps 5 --checkpoint q
 expect 0 'hash=' run --resume q.1 --steps 6 --checkpoint q
 rm -f ./*

@@ -37,6 +37,7 @@ void FileUses::check() const {
   std::map<std::string, std::string> inputs, outputs;  // file -> what it is
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
+    const size_t faults_before = faults.size();
     std::vector<std::string> files = {write.path, OutputLock::name(write.path)};
     if (!write.companion.empty()) files.push_back(write.path + write.companion);
     for (const std::string& file : files) {
@@ -56,7 +57,7 @@ void FileUses::check() const {
                       file, other->second, write.option));
       break;
     }
-    if (!faults.empty() || write.may_exist) continue;
+    if (faults.size() > faults_before || write.may_exist) continue;
     try {
       refuse_existing(write.option, write.path, overwrite_);
       if (!write.companion.empty()) refuse_existing(write.option, write.path + write.companion, overwrite_);

@@ -32,7 +32,8 @@ class Handle {
 };
 
 /// Stops HDF5 from printing its error stack, since ours say it, and from cleaning up when the program ends: after a
-/// failed write that crashes. To be called before any other function of HDF5.
+/// failed write that crashes. To be called before any other function of HDF5, and in each thread that writes: HDF5 may
+/// keep this per thread.
 void be_quiet();
 /// @throws RunError "cannot write PATH: ..." with HDF5's innermost reason when `code` is negative.
 void check(herr_t code, const std::string& path);

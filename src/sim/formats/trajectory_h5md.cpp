@@ -136,6 +136,7 @@ class H5md final : public Trajectory<T> {
   }
 
   void write(const Frame<T>& frame) override {
+    h5::be_quiet();
     cut();
     const State<T>& state = *frame.state;
     const auto numbers = static_cast<int64_t>(state.position.size() + state.velocity.size() +
@@ -154,6 +155,7 @@ class H5md final : public Trajectory<T> {
     }
   }
   void flush() override {
+    h5::be_quiet();
     cut();
     flush_frames();
     file_->sync();
