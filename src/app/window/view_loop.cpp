@@ -335,7 +335,7 @@ Legend ViewLoop::legend() const {
   const LiveLook& look = view_.look;
   if (!look.legend || look.by == ColourBy::kOne) return {};
   const PaintTables& tables = scene_.boids().tables();
-  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "90°", "180°", "270°", ""}};
+  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
   if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
   const auto& range = scene_.speed_range();
   return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
