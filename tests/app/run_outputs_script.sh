@@ -67,11 +67,11 @@ for attempt in $(seq 200); do
 done
 check "20 kills (there were $kills)" test $kills -ge 20
 if [ -e c ]; then
-  "$MURMUR" run --resume c "${options[@]}" >resumed 2>/dev/null
+  "$MURMUR" run --resume c "${options[@]}" >resumed 2>resumed.err
 else
-  "$MURMUR" run eventful.toml "${options[@]}" --overwrite >resumed 2>/dev/null
+  "$MURMUR" run eventful.toml "${options[@]}" --overwrite >resumed 2>resumed.err
 fi
-check "the hash after 20 kills" test "$(hash_of whole)" = "$(hash_of resumed)"
+check "the hash after 20 kills" test "$(hash_of whole)" = "$(hash_of resumed)" || cat resumed.err
 check "the metrics after 20 kills" cmp whole.csv m.csv
 check "the trajectory after 20 kills" cmp whole.xyz t.xyz
 

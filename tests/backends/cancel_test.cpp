@@ -58,9 +58,9 @@ TEST_P(CancelTest, AGivenUpStepLeavesTheRunAsItWas) {
   int given_up = 0;
   for (int step = 0; step < 8; ++step) {
     const State<float> before = stopped.state();
-    // From another thread at some instant of the step, as a signal would come.
-    for (int delay = 0; delay < 400; delay += 20) {
-      cancel = false;
+    // Before the step; then from another thread at some instant of it, as a signal would come.
+    for (int delay = -20; delay < 400; delay += 20) {
+      cancel = delay < 0;
       std::thread other([&] {
         std::this_thread::sleep_for(std::chrono::microseconds(delay));
         cancel = true;

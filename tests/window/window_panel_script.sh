@@ -173,6 +173,7 @@ step=$(column 2)
 within_time "they fly" beyond_step "$step"
 scroll_to compare
 press compare
+sleep 6  # the comparison begins when the step under way is done, and is over well before
 step=$(column 2)
 within_time "and go on" beyond_step "$step"
 end_window

@@ -34,7 +34,8 @@ void FileUses::writes(const Write& write) {
 
 void FileUses::check() const {
   std::vector<std::string> faults;
-  std::map<std::string, std::string> inputs, outputs;  // file -> what it is
+  std::map<std::string, std::string> inputs;    // file -> what it is
+  std::map<std::string, const Write*> outputs;  // file -> whose it is
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();
@@ -50,11 +51,12 @@ void FileUses::check() const {
             fmt::format("{} {}: would replace {}, which is {} of this command; name another file",
                         write.option, write.path, file, input->second));
       }
-      const auto [other, is_new] = outputs.emplace(identity, write.option);
-      if (is_new) continue;
+      const auto [other, is_new] = outputs.emplace(identity, &write);
+      // A kill while a checkpoint is put in place leaves F and F.1 as two names of one file.
+      if (is_new || other->second == &write) continue;
       faults.push_back(
           fmt::format("{}: was named for two outputs of this command, {} and {}; give each its own file",
-                      file, other->second, write.option));
+                      file, other->second->option, write.option));
       break;
     }
     if (faults.size() > faults_before || write.may_exist) continue;
