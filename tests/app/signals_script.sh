@@ -3,13 +3,24 @@
 # Usage: MURMUR=path/to/murmur bash signals_script.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
+# A run whose event log has a hash is ready for signals: before, SIGINT is ignored, as in all jobs of a script.
+log=l.jsonl
+begun() {
+  local wait
+  for wait in $(seq 600); do
+    grep -q '"hash"' "$1" 2>/dev/null && return
+    sleep 0.1
+  done
+}
+
 # stopped SIGNAL CODE ARGUMENTS...: the run must end within 5 seconds (a loaded machine's one), with this exit code.
 stopped() {
   local signal=$1 wanted=$2
   shift 2
   "$MURMUR" run "$@" >out 2>err &
   local pid=$! begin end code
-  sleep 1.5
+  begun "$log"
+  sleep 0.3  # into the first step
   begin=$(date +%s%N)
   kill -"$signal" $pid
   wait $pid 2>/dev/null
@@ -49,6 +60,7 @@ at = [10.0, 20.0]
 count = 50
 TOML
 rm -f c c.1
+log=e.jsonl
 stopped TERM 143 event.toml --backend reference --steps 10 --checkpoint c --log-events e.jsonl --output s.csv
 check 'the boids of the event are not there yet' test "$(wc -l <s.csv)" -eq 60001
 check 'the event is in no log' sh -c '! grep -q "\"kind\":\"scatter\"" e.jsonl'
@@ -57,9 +69,9 @@ resumed=$(hash_of out)
 expect 0 "hash=$resumed" run event.toml --steps 3 --backend cpu
 
 # nohup keeps a run alive.
-(trap '' HUP; exec "$MURMUR" run --preset book --boids 2000 --steps 3000 --threads 1 >out 2>err) &
+(trap '' HUP; exec "$MURMUR" run --preset book --boids 2000 --steps 3000 --threads 1 --log-events n.jsonl >out 2>err) &
 pid=$!
-sleep 0.3
+begun n.jsonl
 kill -HUP $pid
 wait $pid
 check "a run under nohup goes on" grep -q '^steps=3000 ' out
@@ -68,8 +80,9 @@ check "a run under nohup goes on" grep -q '^steps=3000 ' out
 mkfifo pipe.xyz
 sleep 20 <pipe.xyz &
 reader=$!
-"$MURMUR" run --preset benchmark --boids 60000 --steps 1000000 --trajectory pipe.xyz --trajectory-every 1 >out 2>err &
+"$MURMUR" run --preset benchmark --boids 60000 --steps 1000000 --trajectory pipe.xyz --trajectory-every 1 --log-events p.jsonl >out 2>err &
 pid=$!
+begun p.jsonl
 sleep 0.7
 kill -INT $pid
 sleep 0.7
