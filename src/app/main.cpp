@@ -1,5 +1,5 @@
 // The program: checks the processor, reads the command line, runs one command, and turns failures into one
-// clear message and an exit code (SPEC section 6).
+// clear message and an exit code (docs/reliability.md).
 #include <fcntl.h>
 #include <malloc.h>
 #include <unistd.h>

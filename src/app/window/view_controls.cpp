@@ -68,7 +68,7 @@ bool ViewControls::ask_first(const Event& event) {
   }
   if (!cost.asks()) return false;
   view_.question =
-      Question{.text = fmt::format("{} = {} makes a step about {:.0f} times dearer: about {} each.",
+      Question{.text = fmt::format("{} = {} makes a step about {:.0f} times slower: about {} each.",
                                    event.key, event.value, cost.factor, duration_text(cost.ms)),
                .yes = "Set it",
                .no = "Leave it",
