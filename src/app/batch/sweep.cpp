@@ -9,8 +9,8 @@
 #include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"
 #include "app/batch/sweep_plan.h"
-#include "sim/formats/checkpoint.h"
 #include "app/options/terminal.h"
+#include "sim/formats/checkpoint.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -198,9 +198,18 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
+std::string summary_path(const std::string& folder) { return (fs::path(folder) / "summary.csv").string(); }
+
+/// Once for a sweep: a folder may hold a million runs.
+void tidy_summary(const std::string& folder) {
+  const std::string path = summary_path(folder);
+  const auto lock = OutputLock::wait_for(path);
+  PartFile::remove_abandoned(path);
+}
+
 /// One row per finished run of any process.
 void write_summary(const std::string& folder, const std::vector<SweepRun>& runs) {
-  const std::string path = (fs::path(folder) / "summary.csv").string();
+  const std::string path = summary_path(folder);
   const auto lock = OutputLock::wait_for(path);
   std::string text = "folder";
   for (const auto& [key, value] : runs.front().point.values) text += "," + csv_field(key);
@@ -228,6 +237,7 @@ int run_sweep(const RunOptions& options) {
   const std::vector<SweepRun> runs = plan(options);
   for (const SweepRun& run : runs) check_folder(run);
   make_folder(options.output_dir);
+  tidy_summary(options.output_dir);
   size_t ran = 0, done_before = 0, elsewhere = 0, failed = 0;
   int signal = 0;
   for (size_t i = 0; i < runs.size() && signal == 0; ++i) {
@@ -244,6 +254,7 @@ int run_sweep(const RunOptions& options) {
       say("another program is at it");
       continue;
     }
+    for (const char* name : {"done.json", "scenario.toml"}) PartFile::remove_abandoned(run.file(name));
     if (read_done(run)) {
       ++done_before;
       continue;
@@ -265,8 +276,7 @@ int run_sweep(const RunOptions& options) {
   }
   write_summary(options.output_dir, runs);
   print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
-            runs.size(), done_before, elsewhere, failed,
-            (fs::path(options.output_dir) / "summary.csv").string());
+            runs.size(), done_before, elsewhere, failed, summary_path(options.output_dir));
   if (signal != 0) note("stopped; the same command goes on with the sweep");
   return signal != 0 ? signal : failed > 0 ? 1 : 0;
 }
