@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"

@@ -1,7 +1,7 @@
 // Event logs: lines of JSON without their checksums, which are added here; then three steps of the run they tell of.
 #include "fuzz/fuzz.h"
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "app/options/common_options.h"
 #include "sim/formats/event_log.h"
 #include "support/seals.h"

@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "app/window/view_controls.h"
 #include "app/window/view_watch.h"
 #include "sim/backends/cpu/cpu.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
 

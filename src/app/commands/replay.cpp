@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "app/batch/replay_window.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"

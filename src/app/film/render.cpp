@@ -8,7 +8,7 @@
 #include <glad/gl.h>
 #include <CLI/CLI.hpp>
 
-#include "app/batch/log_player.h"
+#include "app/batch/log_simulation.h"
 #include "app/film/render_options.h"
 #include "app/live/frame_log.h"
 #include "app/options/cli_text.h"

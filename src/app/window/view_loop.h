@@ -7,7 +7,6 @@
 #include <memory>
 #include <string>
 
-#include "app/batch/log_player.h"
 #include "app/film/render_look.h"
 #include "app/live/backend_switch.h"
 #include "app/live/compare.h"
@@ -27,6 +26,7 @@
 #include "render/panel/overlay.h"
 #include "render/scene/scene.h"
 #include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {

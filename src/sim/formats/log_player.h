@@ -1,13 +1,13 @@
-// Plays an event log: creates its simulation, applies its events and compares its hashes.
-// Used by replay, with and without a window, and by render.
+// Plays an event log: creates its simulation, applies its events and compares its hashes. Shows nothing and takes no step.
+// Used by replay, with and without a window, by render and by the Python package.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "app/options/common_options.h"
 #include "sim/formats/event_log.h"
 #include "sim/run/simulation.h"
 
@@ -17,11 +17,13 @@ using LogRecord = std::variant<Event, HashRecord>;
 
 int64_t step_of(const LogRecord& record);
 
-/// The simulation at the start of the log, on the backend of the options. Sets `boids` to N as soon as it is
-/// known.
+/// Makes a backend for so many boids, before memory is taken for them.
+using BackendMaker = std::function<std::unique_ptr<Backend<float>>(int64_t boids, int dimensions)>;
+
+/// The simulation at the start of the log. Sets `boids` to N as soon as it is known.
 /// @throws UserError, RunError.
-std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
-                                                     const EventLog& log, int64_t& boids);
+std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, const EventLog& log,
+                                                     const BackendMaker& make_backend, int64_t& boids);
 
 /// A hash of the log that differs from the backend's.
 struct HashDifference {

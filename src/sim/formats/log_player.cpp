@@ -1,4 +1,4 @@
-#include "app/batch/log_player.h"
+#include "sim/formats/log_player.h"
 
 #include <fmt/format.h>
 
@@ -13,22 +13,22 @@ int64_t step_of(const LogRecord& record) {
   return std::visit([](const auto& r) { return r.step; }, record);
 }
 
-std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
-                                                     const EventLog& log, int64_t& boids) {
+std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, const EventLog& log,
+                                                     const BackendMaker& make_backend, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, name + " (scenario)");
   check_terrain_image(name, source.scenario(), log.header.image_hash);
   boids = source.scenario().boids;
   std::unique_ptr<Simulation<float>> simulation;
   if (log.header.initial.empty()) {
-    check_memory(boids, source.scenario().dimensions());
-    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options));
+    simulation =
+        std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));
   } else {
     const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
     const State<float> initial =
         parse_state_csv<float>(log.header.initial, name + " (initial)", then.scenario());
     boids = initial.count();
-    check_memory(boids, initial.dimensions);
-    simulation = std::make_unique<Simulation<float>>(source, choose_backend(options), initial);
+    simulation =
+        std::make_unique<Simulation<float>>(source, make_backend(boids, initial.dimensions), initial);
   }
   simulation->forget_schedule();  // the log has those events too
   if (!log.records.empty() && step_of(log.records.front()) < simulation->step_number()) {
