@@ -7,11 +7,12 @@
 #include <utility>
 
 #include "sim/backends/backend.h"
+#include "sim/backends/boid_view.h"
 
 namespace murmur {
 
 template <class T>
-class ByDimension : public Backend<T> {
+class ByDimension : public Backend<T>, public BoidViewer<T> {
  public:
   using Maker = std::function<std::unique_ptr<Backend<T>>(int dimensions)>;
   explicit ByDimension(Maker make) : make_(std::move(make)), flock_(make_(2)) {}
@@ -40,6 +41,10 @@ class ByDimension : public Backend<T> {
   uint64_t hash() const override { return flock_->hash(); }
   PhaseTimes last_step_times() const override { return flock_->last_step_times(); }
   void write_instances(float* out) override { flock_->write_instances(out); }
+  BoidView<T> view() override {
+    auto* const viewer = dynamic_cast<BoidViewer<T>*>(flock_.get());
+    return viewer ? viewer->view() : BoidView<T>{};
+  }
   double mean_neighbours() const override { return flock_->mean_neighbours(); }
 
  private:

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/boid_view.h"
 #include "sim/backends/by_dimension.h"
 #include "sim/backends/cpu/executor.h"
 #include "sim/backends/cpu/simd.h"
@@ -27,7 +28,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 template <int D>
-class CpuFlock final : public Backend<float> {
+class CpuFlock final : public Backend<float>, public BoidViewer<float> {
  public:
   explicit CpuFlock(std::shared_ptr<CpuExecutor> executor) : executor_(std::move(executor)) {}
 
@@ -112,17 +113,20 @@ class CpuFlock final : public Backend<float> {
 
   void write_instances(float* out) override {
     if (count() == 0) return;
-    if (!sorted_) {
-      prepare();
-      sort_flock(*executor_, flock_, grid_);
-      executor_->end();
-      sorted_ = true;
-    }
+    sort();
     executor_->for_each(count(), [&](int64_t i) {
       const Body<float, D>& body = sorted_bodies_[static_cast<size_t>(i)];
       for (int k = 0; k < D; ++k) out[i * 2 * D + k] = body.p[k];
       for (int k = 0; k < D; ++k) out[i * 2 * D + D + k] = body.v[k];
     });
+  }
+
+  /// Sorted as for a picture; the next step begins with this order and does not sort again.
+  BoidView<float> view() override {
+    if (count() == 0) return {};
+    sort();
+    const Body<float, D>& first = sorted_bodies_.front();
+    return {first.p.c, first.v.c, sizeof first / sizeof(float), sorted_ids_.data()};
   }
 
  private:
@@ -166,6 +170,15 @@ class CpuFlock final : public Backend<float> {
     std::swap(boids_.ids(), sorted_ids_);
     for (size_t i = 0; i < targets.size(); ++i) targets[i] = target_of[boids_.ids()[i]];
     sorted_ = inside_ = false;
+  }
+
+  /// Brings sorted_* to the present state, outside of a step.
+  void sort() {
+    if (sorted_) return;
+    prepare();
+    sort_flock(*executor_, flock_, grid_);
+    executor_->end();
+    sorted_ = true;
   }
 
   /// How far boids are outside a wrapped world. None are once a step has wrapped them.

@@ -20,6 +20,7 @@
 
 #include "model/device/work.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/boid_view.h"
 #include "sim/backends/device/boids.h"
 #include "sim/backends/device/executor.h"
 #include "sim/backends/device/predators.h"
@@ -29,7 +30,7 @@
 namespace murmur {
 
 template <int D, class Device>
-class DeviceFlock : public Backend<float> {
+class DeviceFlock : public Backend<float>, public BoidViewer<float> {
  public:
   explicit DeviceFlock(std::shared_ptr<Device> device) : device_(std::move(device)) {
     block_.reserve(1);
@@ -157,10 +158,23 @@ class DeviceFlock : public Backend<float> {
   /// The same into device memory, without waiting.
   void write_instances_on_device(float* out) {
     if (count() == 0) return;
-    prepare();
-    if (!sorted_) device_->run(4 + boids_.parity(), [&] { sort(); });
-    sorted_ = true;
+    sort_now();
     device_->for_each("instances", count(), WriteInstance<D>{boids_.arrays().sorted_bodies, out});
+  }
+
+  /// Sorted as for a picture, once all that was queued is done.
+  BoidView<float> view() override {
+    if (count() == 0) return {};
+    sort_now();
+    StepBlock block;
+    block_.download(&block, 1);  // waits
+    throw_on_fault();
+    const FlockArrays<D> f = boids_.arrays();  // addresses only: the memory is the device's
+    return {.position = f.sorted_bodies->p.c,
+            .velocity = f.sorted_bodies->v.c,
+            .stride = sizeof *f.sorted_bodies / sizeof(float),
+            .ids = f.sorted_ids,
+            .on_device = true};
   }
 
  private:
@@ -176,6 +190,13 @@ class DeviceFlock : public Backend<float> {
     FlockArrays<D> f = arrays();
     auto on_device = executor();
     step_flock(on_device, f, predators_, parameters_, grid_, sorted);
+  }
+
+  /// Queues the sort of the present state, outside of a step.
+  void sort_now() {
+    prepare();
+    if (!sorted_) device_->run(4 + boids_.parity(), [&] { sort(); });
+    sorted_ = true;
   }
 
   void sort() {
