@@ -42,6 +42,16 @@ if(MURMUR_FUZZ)  # every branch is counted, so that libFuzzer sees which inputs 
   target_compile_options(murmur_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>")
   target_link_options(murmur_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+
+# allow_in_shared_library(LIBRARY...): their objects can be linked into the Python package too, a shared library. Functions
+# are inlined as in a program.
+function(allow_in_shared_library)
+  foreach(library IN LISTS ARGN)
+    set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${library} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-fno-semantic-interposition>)
+  endforeach()
+endfunction()
+
 set(murmur_compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
 if(murmur_with_cuda)
   list(JOIN contract_flags "," host_contract)

@@ -21,6 +21,7 @@ MAY_INCLUDE = {
     "render": {"base", "model", "sim", "render"},
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
+    "bindings": {"base", "model", "sim", "render", "bindings"},
 }
 # The rooms of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Rooms on one line are
 # siblings.
@@ -32,7 +33,10 @@ ROOMS = {
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["film"], ["window", "without_window"], ["commands"], ["."]],
+    "bindings": [["."]],
 }
+# Where a layer lies, if not in src.
+FOLDERS = {"kernels": ".", "bindings": "python"}
 MOST_FILES = 40  # sources that a reader can survey in one room
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")
 CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")
@@ -101,7 +105,7 @@ def main(repository):
     conditions = {}  # header -> first line with a CUDA condition
     graph, files = {}, {}
     for layer in MAY_INCLUDE:
-        top = repository if layer == "kernels" else repository / "src"
+        top = repository / FOLDERS.get(layer, "src")
         for path in sorted(p for p in (top / layer).rglob("*") if p.suffix in SUFFIXES):
             name = path.relative_to(repository)
             source = place(path.relative_to(top).as_posix())

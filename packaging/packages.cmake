@@ -1,0 +1,56 @@
+# What `cmake --install` and the Debian package install, and how CPack packs it: `./dev package` says with which options.
+find_program(GZIP_PROGRAM gzip)
+include(GNUInstallDirs)
+set(package_dir ${PROJECT_BINARY_DIR}/packaging)
+file(MAKE_DIRECTORY ${package_dir})
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+set(man_script ${CMAKE_CURRENT_LIST_DIR}/man_page.py)
+add_custom_command(
+  OUTPUT ${package_dir}/murmur.1.gz
+  COMMAND Python3::Interpreter ${man_script} $<TARGET_FILE:murmur> ${PROJECT_VERSION} > ${package_dir}/murmur.1
+  COMMAND ${GZIP_PROGRAM} -9nf ${package_dir}/murmur.1
+  DEPENDS murmur ${man_script} VERBATIM)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${package_dir}/changelog "murmur (${PROJECT_VERSION}) unstable; urgency=medium\n\n"
+  "  * See /usr/share/doc/murmur/CHANGELOG.md.gz.\n\n -- The Murmuration authors <murmuration@localhost>  ${date}\n")
+add_custom_command(
+  OUTPUT ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
+  COMMAND ${GZIP_PROGRAM} -9nkf ${package_dir}/changelog
+  COMMAND ${GZIP_PROGRAM} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${package_dir}/CHANGELOG.md.gz
+  DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM)
+add_custom_target(package_files DEPENDS murmur ${package_dir}/murmur.1.gz ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz)
+
+set(to COMPONENT program)
+install(TARGETS murmur RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ${to})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/presets ${PROJECT_SOURCE_DIR}/scenarios DESTINATION ${CMAKE_INSTALL_DATADIR}/murmur ${to})
+install(FILES ${package_dir}/murmur.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 ${to} OPTIONAL)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.bash RENAME murmur
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${to})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications ${to})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps ${to})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright ${PROJECT_SOURCE_DIR}/README.md
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to})
+install(FILES ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to} OPTIONAL)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/lintian-overrides RENAME murmur DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides ${to})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};program;/")
+set(CPACK_PACKAGE_NAME murmur)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The Murmuration authors <murmuration@localhost>")
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+# Opened at run time: OpenGL's drivers, and ffmpeg for films. CUDA's driver, too; nothing depends on it.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1, libgl1-mesa-dri, ffmpeg")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "simulator of very large flocks
+ Murmuration steps flocks of up to millions of boids, in 2D and 3D, to the same
+ bits on every machine and backend, and draws them live. It has the models of
+ a dozen sources as presets, and writes states, metrics, trajectories, films
+ and logs that replay.")
+include(CPack)

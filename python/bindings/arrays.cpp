@@ -1,0 +1,72 @@
+#include "bindings/arrays.h"
+
+#include <vector>
+
+#include <nanobind/ndarray.h>
+
+namespace nb = nanobind;
+
+namespace murmur::python {
+namespace {
+
+/// (rows, columns), or (rows,) without columns; `stride` numbers from one row to the next. `device` < 0: the host.
+template <class T, class Framework>
+nb::object array(T* data, size_t rows, size_t columns, int64_t stride, const nb::capsule& owner, int device) {
+  const size_t shape[] = {rows, columns};
+  const int64_t strides[] = {stride, 1};
+  const int kind = device < 0 ? nb::device::cpu::value : nb::device::cuda::value;
+  return nb::cast(nb::ndarray<T, Framework>(data, columns == 0 ? 1 : 2, shape, owner, strides,
+                                            nb::dtype<std::remove_const_t<T>>(), kind, std::max(device, 0)));
+}
+
+/// A state that its arrays own together.
+struct Lent {
+  std::unique_ptr<State<float>> state;
+  std::shared_ptr<SpareStates> to;
+};
+
+}  // namespace
+
+nb::tuple state_of(const Run& run) {
+  std::unique_ptr<State<float>> from;
+  {
+    const nb::gil_scoped_release unlocked;
+    from = run.state();
+  }
+  State<float>& state = *from;
+  const auto d = static_cast<size_t>(state.dimensions);
+  const nb::capsule owner(new Lent{std::move(from), run.spare_states()}, [](void* p) noexcept {
+    const std::unique_ptr<Lent> lent(static_cast<Lent*>(p));
+    lent->to->give_back(std::move(lent->state));
+  });
+  const auto rows = [&](std::vector<float>& values) {
+    return array<float, nb::numpy>(values.data(), values.size() / d, d, state.dimensions, owner, -1);
+  };
+  return nb::make_tuple(state.step, rows(state.position), rows(state.velocity),
+                        array<uint32_t, nb::numpy>(state.target.data(), state.target.size(), 0, 1, owner, -1),
+                        rows(state.predator_position), rows(state.predator_velocity));
+}
+
+nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const std::string& what) {
+  int64_t count = 0;
+  int dimensions = 0;
+  BoidView<float> boids;
+  {
+    const nb::gil_scoped_release unlocked;
+    boids = run->lend(version, count, dimensions);
+  }
+  const nb::capsule owner(new std::shared_ptr<Run>(run), [](void* p) noexcept {
+    const std::unique_ptr<std::shared_ptr<Run>> holder(static_cast<std::shared_ptr<Run>*>(p));
+    (*holder)->give_back();
+  });
+  const auto n = static_cast<size_t>(count), d = static_cast<size_t>(dimensions);
+  const float* const first = what == "position" ? boids.position : boids.velocity;
+  if (boids.on_device) {
+    return what == "id" ? array<const uint32_t, nb::array_api>(boids.ids, n, 0, 1, owner, run->device())
+                        : array<const float, nb::array_api>(first, n, d, boids.stride, owner, run->device());
+  }
+  return what == "id" ? array<const uint32_t, nb::numpy>(boids.ids, n, 0, 1, owner, -1)
+                      : array<const float, nb::numpy>(first, n, d, boids.stride, owner, -1);
+}
+
+}  // namespace murmur::python

@@ -1,0 +1,310 @@
+// The extension module murmur._murmur: what the Python code in python/murmur needs of C++, with the interpreter's lock
+// released around all that takes time. Turns faults into ValueError, RuntimeError and MismatchError with the program's
+// sentences. Users see the classes in python/murmur instead.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/arrays.h"
+#include "bindings/compare.h"
+#include "bindings/machine.h"
+#include "bindings/picture.h"
+#include "bindings/run.h"
+#include "build_info.h"
+#include "sim/machine/registry.h"
+#include "sim/measure/metrics.h"
+#include "sim/measure/neighbours.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/counts.h"
+#include "sim/util/errors.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace murmur::python {
+namespace {
+
+using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Pixels = nb::ndarray<uint8_t, nb::numpy, nb::ndim<3>>;
+using Simulated = const Simulation<float>&;
+
+/// For Ctrl-C; called without the interpreter's lock.
+void check_signals() {
+  const nb::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// What the scenario of a flock comes from. `kind`: preset, file or text.
+ScenarioSource source_of(const std::string& kind, const std::string& scenario,
+                         const std::optional<std::string>& boids, std::optional<uint64_t> seed,
+                         bool keep_density, const std::vector<std::pair<std::string, std::string>>& set) {
+  ScenarioOverrides overrides;
+  try {
+    if (boids) overrides.boids = parse_count(*boids);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("boids: {}", error.what()));
+  }
+  overrides.seed = seed;
+  overrides.keep_density = keep_density;
+  overrides.set = set;
+  if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
+  if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
+  return ScenarioSource::from_text(scenario, "the scenario", overrides);
+}
+
+nb::dict metrics_of(const Run& run, int threads) {
+  if (threads < 0 || threads > 4096)
+    throw UserError(fmt::format("threads: {} is not allowed; allowed: 0 (one per core) to 4096", threads));
+  Metrics m;
+  {
+    const nb::gil_scoped_release unlocked;
+    ThreadPool pool(threads);
+    m = run.look([&](const Simulation<float>& s) { return measure(s.state(), s.scenario(), pool); });
+  }
+  nb::dict values;
+  values["step"] = m.step;
+  values["polarisation"] = m.polarisation;
+  values["milling"] = m.milling;
+  values["nearest_mean"] = m.nearest_mean;
+  values["neighbours_mean"] = m.neighbours_mean;
+  values["neighbours_max"] = m.neighbours_max;
+  values["neighbours_p99"] = m.neighbours_p99;
+  values["neighbours_cv"] = m.neighbours_cv;
+  values["neighbourhood_polarisation"] = m.neighbourhood_polarisation;
+  values["speed_mean"] = m.speed_mean;
+  values["speed_sd"] = m.speed_sd;
+  values["clusters"] = m.clusters;
+  values["largest_share"] = m.largest_share;
+  return values;
+}
+
+nb::dict row_dict(const BenchRow& row) {
+  nb::dict d;
+  d["boids"] = row.boids;
+  d["backend"] = row.backend;
+  d["description"] = row.description;
+  d["ms_min"] = row.times.min;
+  d["ms_median"] = row.times.median;
+  d["ms_p95"] = row.times.p95;
+  d["ns_per_boid"] = row.ns_per_boid();
+  d["pair_tests_per_s"] = row.pair_tests_per_s();
+  d["neighbours_mean"] = row.neighbours_mean();
+  d["hash"] = fmt::format("{:016x}", row.hash);
+  return d;
+}
+
+/// (height, width, 4) bytes.
+Pixels picture_of(Run& run, const PictureOptions& options) {
+  std::unique_ptr<std::vector<uint8_t>> rgba;
+  {
+    const nb::gil_scoped_release unlocked;
+    rgba = std::make_unique<std::vector<uint8_t>>(
+        run.draw([&](Simulation<float>& s) { return take_picture(s, options); }));
+  }
+  uint8_t* const first = rgba->data();
+  const nb::capsule owner(rgba.release(),
+                          [](void* p) noexcept { delete static_cast<std::vector<uint8_t>*>(p); });
+  return Pixels(first, {static_cast<size_t>(options.height), static_cast<size_t>(options.width), 4}, owner);
+}
+
+nb::bytes png_of(Run& run, const PictureOptions& options) {
+  std::vector<uint8_t> file;
+  {
+    const nb::gil_scoped_release unlocked;
+    file = png_file(run.draw([&](Simulation<float>& s) { return take_picture(s, options); }), options.width,
+                    options.height);
+  }
+  return nb::bytes(reinterpret_cast<const char*>(file.data()), file.size());
+}
+
+/// Name and, where it cannot be used here, why not.
+std::vector<std::pair<std::string, std::string>> backends_here() {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const BackendKind& kind : backends()) all.emplace_back(kind.name, kind.why_not());
+  return all;
+}
+
+void add_events(nb::module_& m) {
+  nb::class_<Event>(m, "Event", "A change to a flock from outside; see murmur.Flock.")
+      .def_static(
+          "scatter",
+          [](std::vector<double> at, double strength, std::optional<double> radius) {
+            return Event{
+                .kind = EventKind::kScatter, .at = std::move(at), .strength = strength, .radius = radius};
+          },
+          "at"_a, "strength"_a, "radius"_a.none())
+      .def_static(
+          "startle", [](int64_t steps) { return Event{.kind = EventKind::kStartle, .steps = steps}; },
+          "steps"_a)
+      .def_static(
+          "add",
+          [](std::vector<double> at, int64_t count, std::optional<std::vector<double>> velocity) {
+            return Event{.kind = EventKind::kAdd,
+                         .at = std::move(at),
+                         .count = count,
+                         .velocity = std::move(velocity)};
+          },
+          "at"_a, "count"_a, "velocity"_a.none())
+      .def_static(
+          "remove", [](int64_t count) { return Event{.kind = EventKind::kRemove, .count = count}; },
+          "count"_a)
+      .def_static(
+          "gust",
+          [](double strength, int64_t steps) {
+            return Event{.kind = EventKind::kGust, .strength = strength, .steps = steps};
+          },
+          "strength"_a, "steps"_a)
+      .def_static(
+          "set",
+          [](std::string key, std::string value) {
+            return Event{.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
+          },
+          "key"_a, "value"_a)
+      .def_static(
+          "preset",
+          [](std::string preset) { return Event{.kind = EventKind::kPreset, .preset = std::move(preset)}; },
+          "preset"_a)
+      .def_static("restart", [] { return Event{.kind = EventKind::kRestart}; });
+}
+
+void add_flocks(nb::module_& m) {
+  const auto look = [](const auto& read) { return [read](const Run& run) { return run.look(read); }; };
+  nb::class_<Run>(m, "Run", "A flock and its lock; see murmur.Flock.")
+      .def(
+          "step", [](Run& run, int64_t steps) { run.step(steps, check_signals); }, "steps"_a, Unlocked())
+      .def("post", &Run::post, "event"_a, Unlocked())
+      .def(
+          "push",
+          [](Run& run, const Rows& dv) {
+            const float* const values = dv.data();
+            const auto rows = static_cast<int64_t>(dv.shape(0)), columns = static_cast<int64_t>(dv.shape(1));
+            const nb::gil_scoped_release unlocked;
+            run.push(values, rows, columns);
+          },
+          "dv"_a)
+      .def("save", &Run::save, "path"_a, Unlocked())
+      .def("close_log", &Run::close_log, Unlocked())
+      .def("state", state_of)
+      .def("version", &Run::version)
+      .def("metrics", metrics_of, "threads"_a)
+      .def("picture", picture_of, "options"_a)
+      .def("png", png_of, "options"_a)
+      .def(
+          "neighbours",
+          [](const Run& run, const std::vector<int64_t>& ids) {
+            return run.look([&](Simulated s) { return neighbours_of(s.state(), s.scenario(), ids); });
+          },
+          "ids"_a, Unlocked())
+      .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), Unlocked())
+      .def("count", look([](Simulated s) { return s.count(); }), Unlocked())
+      .def("step_number", look([](Simulated s) { return s.step_number(); }), Unlocked())
+      .def("world", look([](Simulated s) { return s.scenario().world.size; }), Unlocked())
+      .def("scenario", look([](Simulated s) { return s.source().to_toml(); }), Unlocked())
+      .def(
+          "backend",
+          [](Run& run) {
+            return run.draw([](Simulation<float>& s) {
+              return fmt::format("{} ({})", s.backend().name(), s.backend().description());
+            });
+          },
+          Unlocked());
+  m.def("lent_array", lent_array, "run"_a, "version"_a, "what"_a);
+  m.def(
+      "begin",
+      [](const ScenarioSource& source, const Machine& machine, const std::string& log) {
+        return std::make_shared<Run>(source, machine, log);
+      },
+      "source"_a, "machine"_a, "log"_a, Unlocked());
+  m.def(
+      "load",
+      [](const std::string& checkpoint, const Machine& machine) {
+        return std::make_shared<Run>(checkpoint, machine);
+      },
+      "checkpoint"_a, "machine"_a, Unlocked());
+  m.def(
+      "replay",
+      [](const std::string& log, const Machine& machine, std::optional<int64_t> step) {
+        return Run::replay(log, machine, step, check_signals);
+      },
+      "log"_a, "machine"_a, "step"_a.none(), Unlocked());
+}
+
+void register_faults(nb::module_& m) {
+  nb::exception<MismatchError>(m, "MismatchError", PyExc_RuntimeError);
+  nb::register_exception_translator([](const std::exception_ptr& fault, void*) {
+    try {
+      std::rethrow_exception(fault);
+    } catch (const UserError& error) {
+      PyErr_SetString(PyExc_ValueError, fmt::format("{}", fmt::join(error.faults(), "\n")).c_str());
+    }
+  });
+}
+
+}  // namespace
+
+NB_MODULE(_murmur, m) {
+  m.doc() = "The compiled part of murmur; use the names in murmur itself.";
+  m.attr("version") = std::string(kVersion);
+  m.attr("build") = fmt::format("{}, {}", kBuildType, kCompiler);
+  register_faults(m);
+
+  m.def("preset_names", preset_names);
+  m.def("preset_summary", preset_summary, "preset"_a);
+  m.def(
+      "preset_text", [](const std::string& preset) { return std::string(preset_text(preset)); }, "preset"_a);
+  m.def("backends", backends_here);
+
+  nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
+  m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,
+        "set"_a, Unlocked());
+  nb::class_<Machine>(m, "Machine", "A backend and its options.")
+      .def(
+          "__init__",
+          [](Machine* self, std::string backend, int threads, std::string simd, int device) {
+            new (self) Machine{std::move(backend), std::move(simd), threads, device};
+          },
+          "backend"_a, "threads"_a, "simd"_a, "device"_a);
+  nb::class_<PictureOptions>(m, "PictureOptions", "What a picture shows.")
+      .def(
+          "__init__",
+          [](PictureOptions* self, int64_t width, int64_t height, std::string draw, std::string colour,
+             std::string background, std::optional<std::vector<double>> centre, double zoom,
+             std::optional<double> azimuth, std::optional<double> elevation, std::optional<double> distance) {
+            new (self)
+                PictureOptions{width,  height, std::move(draw), std::move(colour), std::move(background),
+                               centre, zoom,   azimuth,         elevation,         distance};
+          },
+          "width"_a, "height"_a, "draw"_a, "colour"_a, "background"_a, "centre"_a.none(), "zoom"_a,
+          "azimuth"_a.none(), "elevation"_a.none(), "distance"_a.none());
+
+  add_events(m);
+  add_flocks(m);
+  m.def(
+      "verify",
+      [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,
+         int64_t steps) { return verify_backends(source, backends, machine, steps, check_signals); },
+      "source"_a, "backends"_a, "machine"_a, "steps"_a, Unlocked());
+  m.def(
+      "bench",
+      [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,
+         int64_t steps) {
+        std::vector<BenchRow> rows;
+        {
+          const nb::gil_scoped_release unlocked;
+          rows = bench_backends(source, backends, machine, steps, check_signals);
+        }
+        nb::list list;
+        for (const BenchRow& row : rows) list.append(row_dict(row));
+        return list;
+      },
+      "source"_a, "backends"_a, "machine"_a, "steps"_a);
+}
+
+}  // namespace murmur::python

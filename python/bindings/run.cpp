@@ -1,0 +1,262 @@
+#include "bindings/run.h"
+
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "build_info.h"
+#include "sim/formats/checkpoint.h"
+#include "sim/formats/log_player.h"
+#include "sim/formats/run_id.h"
+#include "sim/formats/terrain_image.h"
+#include "sim/util/errors.h"
+
+namespace murmur::python {
+namespace {
+
+constexpr int64_t kHashEvery = 60;                       // steps, as in the program's logs
+constexpr std::chrono::milliseconds kUninterrupted{10};  // shorter than a person notices
+
+using Clock = std::chrono::steady_clock;
+
+std::string first_id(const std::string& scenario, const std::string& image_hash) {
+  return run_id({.scenario = scenario, .precision = "float", .image_hash = image_hash});
+}
+
+}  // namespace
+
+std::unique_ptr<State<float>> SpareStates::take() {
+  const std::lock_guard lock(mutex_);
+  for (auto& spare : spare_) {
+    if (spare) return std::move(spare);
+  }
+  return std::make_unique<State<float>>();
+}
+
+void SpareStates::give_back(std::unique_ptr<State<float>> state) noexcept {
+  const std::lock_guard lock(mutex_);
+  for (auto& spare : spare_) {
+    if (!spare) {
+      spare = std::move(state);
+      return;
+    }
+  }
+}
+
+Run::Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation, int device)
+    : simulation_(std::move(simulation)),
+      scenario_(std::move(scenario)),
+      id_(std::move(id)),
+      device_(device) {}
+
+Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log)
+    : scenario_(source.to_toml()), device_(machine.device) {
+  const Scenario& scenario = source.scenario();
+  const std::string image_hash = terrain_image_hash(scenario);
+  id_ = first_id(scenario_, image_hash);
+  simulation_ =
+      std::make_unique<Simulation<float>>(source, machine.make_for(scenario.boids, scenario.dimensions()));
+  if (log.empty()) return;
+  LogHeader header;
+  header.scenario = scenario_;
+  header.seed = scenario.seed;
+  header.build = fmt::format("murmur {} {} ({}), Python", kVersion, kBuildType, kCompiler);
+  header.run = id_;
+  header.image_hash = image_hash;
+  log_lock_ = std::make_unique<OutputLock>(log);
+  log_ = std::make_unique<EventLogWriter>(log, header);
+  simulation_->on_event = [this](const Event& event) {
+    if (log_) log_->write(event);
+  };
+  log_hash();
+}
+
+Run::Run(const std::string& checkpoint, const Machine& machine) : device_(machine.device) {
+  Checkpoint<float> saved = read_checkpoint<float>(checkpoint);
+  scenario_ = saved.scenario;
+  id_ = saved.run_id.empty() ? first_id(scenario_, saved.image_hash) : saved.run_id;
+  check_terrain_image(checkpoint, saved.run.source.scenario(), saved.image_hash);
+  simulation_ = std::make_unique<Simulation<float>>(
+      std::move(saved.run), machine.make_for(saved.state.count(), saved.state.dimensions), saved.state);
+  if (simulation_->hash() == saved.hash) return;
+  throw RunError(
+      fmt::format("{}: its state has the hash {:016x}, not {:016x} as it says: it does not come from this "
+                  "program",
+                  checkpoint, simulation_->hash(), saved.hash));
+}
+
+std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine, std::optional<int64_t> step,
+                                 const Between& between) {
+  const EventLog log = read_event_log(path);
+  int64_t boids = 0;
+  auto simulation = simulation_of_log(
+      path, log, [&](int64_t count, int dimensions) { return machine.make_for(count, dimensions); }, boids);
+  LogPlayer player(path, log);
+  const int64_t first = simulation->step_number(), last = player.last_step(*simulation);
+  if (step && (*step < first || *step > last)) {
+    throw UserError(
+        fmt::format("step: {} is not in the log {}; allowed: {} to {}", *step, path, first, last));
+  }
+  auto looked = Clock::now();
+  for (player.do_present(*simulation); simulation->step_number() < step.value_or(last);
+       player.do_present(*simulation)) {
+    simulation->advance();
+    if (Clock::now() - looked < kUninterrupted) continue;
+    between();
+    looked = Clock::now();
+  }
+  auto run = std::shared_ptr<Run>(
+      new Run(log.header.scenario, log.header.run, std::move(simulation), machine.device));
+  run->change_id("a replay");  // its events came from the log, not from the scenario alone
+  return run;
+}
+
+Run::~Run() {
+  if (getpid() != process_) {
+    (void)simulation_.release();
+    (void)log_.release();
+    (void)log_lock_.release();
+    return;
+  }
+  try {
+    close_log();
+  } catch (const RunError&) {  // what is in the log is whole, but for its last hash
+  }
+}
+
+void Run::check_process() const {
+  if (getpid() == process_) return;
+  throw RunError(
+      fmt::format("this flock belongs to process {}, and a fork does not copy its threads: make a flock in "
+                  "this process, or load() a checkpoint of it",
+                  process_));
+}
+
+void Run::begin_change(const char* what) {
+  if (lent_ > 0) {
+    throw RunError(
+        fmt::format("{}: arrays of a view still look into this flock's memory; delete them first, and copy "
+                    "what you keep (numpy.array(v.position))",
+                    what));
+  }
+  ++version_;
+}
+
+void Run::change_id(const std::string& by) {
+  id_ = run_id(
+      {.scenario = scenario_ + id_ + by, .precision = "float", .first_step = simulation_->step_number()});
+}
+
+std::unique_ptr<State<float>> Run::state() const {
+  check_process();
+  auto state = spare_states_->take();
+  const std::lock_guard lock(mutex_);
+  simulation_->backend().save(*state);
+  state->dimensions = simulation_->scenario().dimensions();
+  state->step = simulation_->step_number();
+  return state;
+}
+
+void Run::step(int64_t steps, const Between& between) {
+  check_process();
+  if (steps < 0) throw UserError(fmt::format("step: {} steps cannot be taken; allowed: 0 or more", steps));
+  for (int64_t taken = 0; taken < steps;) {
+    {
+      const std::lock_guard lock(mutex_);
+      begin_change("step");
+      const auto start = Clock::now();
+      do {
+        simulation_->advance();
+        ++taken;
+        if (log_ && simulation_->step_number() % kHashEvery == 0) log_hash();
+      } while (taken < steps && Clock::now() - start < kUninterrupted);
+    }
+    if (taken < steps) between();  // after the last one the interpreter looks itself
+  }
+}
+
+void Run::post(Event event) {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  begin_change("this event");
+  event.step = simulation_->step_number();
+  simulation_->post(event);
+  simulation_->apply_events();
+  change_id(event_to_json(event));
+}
+
+void Run::push(const float* dv, int64_t rows, int64_t columns) {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  if (log_) {
+    throw UserError(
+        "push: this flock keeps an event log, and a log with velocities from outside could not be replayed; "
+        "make the flock without log");
+  }
+  const int dimensions = simulation_->scenario().dimensions();
+  if (rows != simulation_->count() || columns != dimensions) {
+    throw UserError(fmt::format("push: dv has the shape ({}, {}); allowed: ({}, {}), a row for each boid",
+                                rows, columns, simulation_->count(), dimensions));
+  }
+  for (int64_t i = 0; i < rows * columns; ++i) {
+    if (!std::isfinite(dv[i])) {
+      throw UserError(
+          fmt::format("push: dv[{}, {}] is {}; allowed: finite numbers", i / columns, i % columns, dv[i]));
+    }
+  }
+  begin_change("push");
+  State<float> state = simulation_->state();
+  for (size_t i = 0; i < state.velocity.size(); ++i) state.velocity[i] += dv[i];
+  simulation_->backend().load(state);
+  pushed_ = true;
+}
+
+void Run::save(const std::string& path) const {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  const uint64_t hash = simulation_->hash();
+  const std::string image_hash = terrain_image_hash(simulation_->scenario());
+  // What was pushed is nowhere but in the state.
+  const std::string id =
+      pushed_ ? run_id({scenario_ + id_, "float", simulation_->step_number(), hash, image_hash}) : id_;
+  write_checkpoint<float>(path,
+                          {scenario_, simulation_->run_state(), simulation_->state(), hash, id, image_hash});
+}
+
+void Run::log_hash() {
+  if (logged_step_ == simulation_->step_number()) return;
+  logged_step_ = simulation_->step_number();
+  log_->write(HashRecord{logged_step_, simulation_->hash()});
+}
+
+void Run::close_log() {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  if (!log_) return;
+  logged_step_ = -1;  // events of the present step came after its hash
+  log_hash();
+  log_.reset();
+  log_lock_.reset();
+}
+
+BoidView<float> Run::lend(uint64_t version, int64_t& count, int& dimensions) {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  if (version != version_) {
+    throw RunError("this view is of a flock that has changed since: take another with flock.view()");
+  }
+  auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation_->backend());
+  const BoidView<float> boids = viewer ? viewer->view() : BoidView<float>{};
+  count = simulation_->count();
+  dimensions = simulation_->scenario().dimensions();
+  if (!boids.position && count > 0) {
+    throw RunError(fmt::format("backend {} keeps no arrays that can be looked at; use flock.state()",
+                               simulation_->backend().name()));
+  }
+  ++lent_;
+  return boids;
+}
+
+}  // namespace murmur::python

@@ -1,0 +1,112 @@
+// One flock as Python holds it: a Simulation with its log, a lock, and the count of arrays that look into its memory.
+// Knows no Python object: arrays.cpp and module.cpp make those. Calls from several threads take turns; none may come from a
+// process that was forked from the owner, since a fork does not copy threads.
+#pragma once
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "bindings/machine.h"
+#include "sim/backends/boid_view.h"
+#include "sim/formats/event_log.h"
+#include "sim/run/simulation.h"
+#include "sim/util/output_lock.h"
+
+namespace murmur::python {
+
+/// Called every few milliseconds of a long call; may throw, to stop it.
+using Between = std::function<void()>;
+
+/// States whose arrays nobody holds any more, to be filled again: new memory of the system costs several times what
+/// filling it costs.
+class SpareStates {
+ public:
+  std::unique_ptr<State<float>> take();
+  void give_back(std::unique_ptr<State<float>> state) noexcept;
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<State<float>> spare_[2];  // a loop holds the last state until it has the next one
+};
+
+class Run {
+ public:
+  /// The scenario's own start. `log`: an event log to write, or empty.
+  Run(const ScenarioSource& source, const Machine& machine, const std::string& log);
+  /// Goes on with a checkpoint.
+  Run(const std::string& checkpoint, const Machine& machine);
+  /// Plays an event log up to `step`, none: its end. @throws MismatchError when a hash differs.
+  static std::shared_ptr<Run> replay(const std::string& log, const Machine& machine,
+                                     std::optional<int64_t> step, const Between& between);
+  /// In a forked process it leaves the simulation alone: its threads are not there to be ended.
+  ~Run();
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  /// read(simulation): looks at the flock.
+  template <class Read>
+  auto look(const Read& read) const {
+    check_process();
+    const std::lock_guard lock(mutex_);
+    return read(*simulation_);
+  }
+  void step(int64_t steps, const Between& between);
+  /// Queues an event and applies it.
+  void post(Event event);
+  /// The whole state, in one that is to be given back to spare_states() at last.
+  std::unique_ptr<State<float>> state() const;
+  const std::shared_ptr<SpareStates>& spare_states() const { return spare_states_; }
+  /// draw(simulation): a picture, which changes how the boids lie in memory and nothing else.
+  template <class Draw>
+  auto draw(const Draw& draw) {
+    check_process();
+    const std::lock_guard lock(mutex_);
+    return draw(*simulation_);
+  }
+  /// Adds (count, D) to the velocities, in id order.
+  void push(const float* dv, int64_t rows, int64_t columns);
+  void save(const std::string& path) const;
+  /// Writes the last hash of the log and ends it.
+  void close_log();
+
+  /// Changes whenever the flock may have changed.
+  uint64_t version() const { return version_; }
+  /// The boids in place, counted as lent until give_back(). @throws RunError when the flock has changed since `version`
+  /// or the backend has no such array.
+  BoidView<float> lend(uint64_t version, int64_t& count, int& dimensions);
+  void give_back() { --lent_; }
+  /// Index of the device that view() of a device is on.
+  int device() const { return device_; }
+
+ private:
+  Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation, int device);
+  void check_process() const;
+  /// Before any change. @throws RunError while arrays are lent.
+  void begin_change(const char* what);
+  /// From here on this is another run than the one that its scenario alone makes.
+  void change_id(const std::string& by);
+  void log_hash();
+
+  std::unique_ptr<Simulation<float>> simulation_;
+  std::string scenario_;  // TOML of the scenario that the run began with
+  std::string id_;        // sim/formats/run_id.h
+  bool pushed_ = false;
+  int device_ = 0;
+  std::unique_ptr<OutputLock> log_lock_;
+  std::unique_ptr<EventLogWriter> log_;
+  int64_t logged_step_ = -1;
+  mutable std::mutex mutex_;
+  std::shared_ptr<SpareStates> spare_states_ = std::make_shared<SpareStates>();
+  std::atomic<uint64_t> version_{0};
+  std::atomic<int64_t> lent_{0};
+  const pid_t process_ = getpid();
+};
+
+}  // namespace murmur::python

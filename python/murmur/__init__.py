@@ -1,0 +1,23 @@
+"""Very large flocks, simulated to the same bits on every machine.
+
+>>> import murmur
+>>> flock = murmur.Flock("murmuration", boids=100_000, seed=1)
+>>> flock.step(1000)
+>>> flock.state().position        # numpy, (N, D) float32
+
+A `Flock` steps and answers questions; in a notebook it shows itself. `presets()` lists what is built in; `load` and `replay`
+go on with what was saved or logged; `verify` and `bench` compare the backends.
+
+Places are in world units, velocities in world units per unit of time, angles in degrees. D is 2 or 3, N the number of
+boids. Wrong arguments raise ValueError; failures during a run raise RuntimeError; a result that differs from a recorded
+one raises MismatchError, which is a RuntimeError.
+"""
+
+from . import _processor  # first: the compiled part needs AVX2
+from ._flock import Flock
+from ._functions import backends, bench, load, preset_text, presets, replay, verify
+from ._murmur import MismatchError
+from ._murmur import version as __version__
+from ._state import State, View
+
+__all__ = ["Flock", "MismatchError", "State", "View", "backends", "bench", "load", "preset_text", "presets", "replay", "verify"]

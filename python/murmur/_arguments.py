@@ -1,0 +1,81 @@
+"""Arguments as the compiled part takes them; wrong ones raise ValueError with their name."""
+
+from __future__ import annotations
+
+import os
+
+from . import _murmur, _toml
+
+
+def whole(name, x, bits=63):
+    try:
+        number = x.__index__()
+    except AttributeError:
+        raise ValueError(f"{name}: {x!r} is no whole number") from None
+    if abs(number) >= 2**bits:
+        raise ValueError(f"{name}: {number} is too large")
+    return number
+
+
+def number(name, x):
+    try:
+        return float(x)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: {x!r} is no number") from None
+
+
+def numbers(name, x):
+    try:
+        return [float(item) for item in x]
+    except (TypeError, ValueError):
+        raise ValueError(f"{name}: {x!r} is no list of numbers") from None
+
+
+def word(name, x):
+    if not isinstance(x, str):
+        raise ValueError(f"{name}: {x!r} is no word")
+    return x
+
+
+def unless_none(read, name, x):
+    return None if x is None else read(name, x)
+
+
+def path(x):
+    try:
+        return os.fsdecode(x)
+    except TypeError:
+        raise ValueError(f"{x!r} is no path") from None
+
+
+def source(scenario, boids, seed, changes, keep_density):
+    if isinstance(scenario, dict):
+        kind, scenario = "text", _toml.document(scenario)
+    elif isinstance(scenario, os.PathLike):
+        kind, scenario = "file", path(scenario)
+    elif not isinstance(scenario, str):
+        raise ValueError(f"{scenario!r} is no scenario; allowed: a preset's name, a path, TOML text or a dict")
+    elif "\n" in scenario or "=" in scenario:
+        kind = "text"
+    else:
+        kind = "file" if scenario.endswith(".toml") or os.sep in scenario else "preset"
+    if boids is not None and not isinstance(boids, str):
+        boids = str(whole("boids", boids))
+    if seed is not None:
+        seed = whole("seed", seed, 65)
+        if not 0 <= seed < 2**64:
+            raise ValueError(f"seed: {seed} is not allowed; allowed: 0 to 2**64 - 1")
+    return _murmur.source(kind, scenario, boids, seed, bool(keep_density), _toml.pairs(changes))
+
+
+def machine(backend, threads, simd, device):
+    return _murmur.Machine(word("backend", backend), whole("threads", threads, 31), word("simd", simd),
+                           whole("device", device, 31))
+
+
+def picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation, distance):
+    return _murmur.PictureOptions(
+        whole("width", width), whole("height", height), word("draw", draw), word("colour", colour or ""),
+        word("background", background or ""), unless_none(numbers, "centre", centre), number("zoom", zoom),
+        unless_none(number, "azimuth", azimuth), unless_none(number, "elevation", elevation),
+        unless_none(number, "distance", distance))

@@ -1,0 +1,191 @@
+"""Flock. All work is done in C++ (python/bindings); here arguments get their defaults, their types and their documentation."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from . import _arguments as read
+from . import _murmur, _toml
+from ._state import State, View
+
+Scenario = Union[str, os.PathLike, Mapping[str, Any]]
+Place = Union[Sequence[float], np.ndarray]
+
+
+class Flock:
+    """A flock: a scenario, its boids and its clock.
+
+    scenario: a preset's name (see `presets()`), the path of a TOML file, TOML text, or a dict of the same keys.
+    boids: how many, 5000 or "100k"; None: as the scenario says.
+    seed: of all random numbers.
+    set: keys to change first, {"rules.radius": 60, "wind.velocity": (1, 0)}; docs/scenarios.md lists them.
+    keep_density: the world grows with the number of boids.
+    backend: "auto", "reference", "cpu" or "cuda"; all compute the same bits. "auto" is CUDA where a device works.
+    threads: of the cpu backend; 0: one per core. simd: "auto", "scalar", "avx2" or "avx512". device: which GPU.
+    log: path of an event log to write, for `replay` and `murmur replay`. A file that is there is kept, unless `overwrite`.
+
+    Calls from several threads take turns. Only the process that made a flock can use it: after a fork, make another.
+    """
+
+    def __init__(self, scenario: Scenario = "murmuration", *, boids: int | str | None = None, seed: int | None = None,
+                 set: Mapping[str, Any] | None = None, keep_density: bool = False, backend: str = "auto",
+                 threads: int = 0, simd: str = "auto", device: int = 0, log: str | os.PathLike | None = None,
+                 overwrite: bool = False):
+        source = read.source(scenario, boids, seed, set, keep_density)
+        path = "" if log is None else read.path(log)
+        if path and not overwrite and os.path.exists(path) and os.path.getsize(path) > 0:
+            raise ValueError(f"log: {path} is there already and is kept; name another file, or use overwrite=True")
+        self._run = _murmur.begin(source, read.machine(backend, threads, simd, device), path)
+
+    @classmethod
+    def _of(cls, run: _murmur.Run) -> Flock:
+        flock = cls.__new__(cls)
+        flock._run = run
+        return flock
+
+    def step(self, steps: int = 1) -> None:
+        """Takes so many steps. Other Python threads run meanwhile; Ctrl-C stops after a step."""
+        self._run.step(read.whole("steps", steps))
+
+    def state(self) -> State:
+        """A copy of all boids and predators, in id order."""
+        return State(*self._run.state())
+
+    def view(self) -> View:
+        """The boids without a copy, until the next step: see `View`. Not of the reference backend."""
+        return View(self._run)
+
+    # Events: applied at once, logged if there is a log.
+
+    def add(self, at: Place, count: int = 1, velocity: Place | None = None) -> None:
+        """Adds boids at a place (D,). velocity: (D,), of each; None: seeded headings."""
+        self._run.post(_murmur.Event.add(read.numbers("at", at), read.whole("count", count),
+                                         None if velocity is None else read.numbers("velocity", velocity)))
+
+    def remove(self, count: int = 1) -> None:
+        """Removes the boids with the highest ids."""
+        self._run.post(_murmur.Event.remove(read.whole("count", count)))
+
+    def scatter(self, at: Place, strength: float = 0.1, radius: float | None = None) -> None:
+        """Drives boids away from a place (D,): v += strength * (p - at) within the radius; None: everywhere."""
+        self._run.post(_murmur.Event.scatter(read.numbers("at", at), read.number("strength", strength),
+                                             None if radius is None else read.number("radius", radius)))
+
+    def startle(self, steps: int = 60) -> None:
+        """For so many steps boids fly apart rather than together."""
+        self._run.post(_murmur.Event.startle(read.whole("steps", steps)))
+
+    def gust(self, strength: float = 0.1, steps: int = 1) -> None:
+        """A gust in a seeded direction: `strength` is the speed added in each of so many steps."""
+        self._run.post(_murmur.Event.gust(read.number("strength", strength), read.whole("steps", steps)))
+
+    def set(self, key: str, value: Any) -> None:
+        """Sets a key of the scenario: flock.set("rules.radius", 60). None takes the key away."""
+        self._run.post(_murmur.Event.set(read.word("key", key), _toml.value(value)))
+
+    def preset(self, name: str) -> None:
+        """A fresh start of another preset with as many boids. The step number runs on."""
+        self._run.post(_murmur.Event.preset(read.word("name", name)))
+
+    def restart(self) -> None:
+        """A fresh start of the present scenario with as many boids. The step number runs on."""
+        self._run.post(_murmur.Event.restart())
+
+    def push(self, dv: np.ndarray) -> None:
+        """Adds dv, (N, D) in id order, to the velocities, now: a rule of your own, before each step. It is rounded to
+        float32. No event records it, so a flock that keeps a log refuses it."""
+        array = np.asarray(dv)
+        if array.ndim != 2 or array.dtype.kind not in "fiu":
+            raise ValueError(f"push: dv has the shape {array.shape} and the type {array.dtype}; "
+                             f"allowed: ({len(self)}, {self.dimensions}) real numbers, a row for each boid")
+        with np.errstate(over="ignore"):  # infinite numbers are refused with their place
+            array = np.ascontiguousarray(array, dtype=np.float32)
+        self._run.push(array)
+
+    # Questions.
+
+    @property
+    def hash(self) -> str:
+        """16 hex digits over all bits of the present state, equal to the program's."""
+        return self._run.hash()
+
+    @property
+    def step_number(self) -> int:
+        """Steps taken so far."""
+        return self._run.step_number()
+
+    @property
+    def dimensions(self) -> int:
+        """D: 2 or 3."""
+        return len(self._run.world())
+
+    @property
+    def world(self) -> tuple[float, ...]:
+        """(D,) the world's size [world units]."""
+        return tuple(self._run.world())
+
+    @property
+    def scenario(self) -> str:
+        """The whole present scenario as TOML."""
+        return self._run.scenario()
+
+    @property
+    def backend(self) -> str:
+        """The backend that steps this flock, with its threads and instruction set, or device."""
+        return self._run.backend()
+
+    def __len__(self) -> int:
+        return self._run.count()
+
+    def metrics(self, threads: int = 0) -> dict[str, float]:
+        """Order, density and clusters of the present state: docs/metrics.md. NaN where the state does not tell."""
+        return self._run.metrics(read.whole("threads", threads, 31))
+
+    def neighbours(self, ids: int | Sequence[int] | np.ndarray) -> list[np.ndarray]:
+        """For each of the ids, the ids of the boids within its radius R, ascending, (K,) uint32: what its rules see, but
+        for the field of view. Takes time with N for each id."""
+        wanted = np.atleast_1d(np.asarray(ids))
+        if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iu"):
+            raise ValueError("neighbours: ids are no list of whole numbers")
+        return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(wanted.tolist())]
+
+    def picture(self, width: int = 1280, height: int = 720, *, draw: str = "triangle", colour: str | None = None,
+                background: str | None = None, centre: Place | None = None, zoom: float = 1.0,
+                azimuth: float | None = None, elevation: float | None = None,
+                distance: float | None = None) -> np.ndarray:
+        """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window.
+
+        draw: "triangle", "disc" or "arrow". colour: by "heading", "speed", "density", or "one".
+        background: "dark" or "light". centre: (D,), the place in the middle. zoom: 1 shows the whole world.
+        azimuth, elevation [degrees] and distance [world units]: where the camera stands, in 3D.
+        """
+        return self._run.picture(read.picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation,
+                                              distance))
+
+    def _repr_png_(self) -> bytes | None:
+        """How a notebook shows a flock."""
+        try:
+            return self._run.png(read.picture(960, 540, "triangle", None, None, None, 1.0, None, None, None))
+        except RuntimeError:  # no OpenGL here: the notebook shows the text
+            return None
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Writes a checkpoint, from which `load` and `murmur run --resume` go on to the same bits."""
+        self._run.save(read.path(path))
+
+    def close(self) -> None:
+        """Writes the last hash of the log and ends it. Without a log it does nothing."""
+        self._run.close_log()
+
+    def __enter__(self) -> Flock:
+        return self
+
+    def __exit__(self, *fault) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<murmur.Flock: {len(self)} boids in {self.dimensions}D after step {self.step_number}, {self.backend}>"

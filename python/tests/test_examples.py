@@ -1,0 +1,43 @@
+"""Every example runs, in small, and shows what it says. Skipped where its library is missing."""
+
+import importlib.util
+
+import pytest
+from conftest import SOURCES
+
+
+def example(name):
+    spec = importlib.util.spec_from_file_location(name, SOURCES / "python" / "examples" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_book_chapter(tmp_path):
+    pytest.importorskip("matplotlib")
+    example("book_chapter").main(tmp_path / "p.png", sizes=(20, 2000), steps=20)
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_critical_radius():
+    pytest.importorskip("pandas")
+    study = example("critical_radius")
+    assert study.speeds(boids=500, steps=50).sum() == pytest.approx(1)
+    order = study.order_by_radius(radii=(5, 80), seeds=(1, 2), boids=200, steps=150)["mean"]
+    assert order[80] > order[5] + 0.2
+
+
+def test_own_rule():
+    rule = example("own_rule").main
+    assert rule(boids=300, steps=150) > rule(boids=300, steps=150, strength=0.0) + 0.3
+
+
+def test_to_torch():
+    pytest.importorskip("torch")
+    assert example("to_torch").main(boids=200, steps=5) > 0
+
+
+def test_seeds():
+    seeds = example("seeds")
+    order = seeds.polarisation(3, boids=200, steps=50)
+    assert 0 < order <= 1

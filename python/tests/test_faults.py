@@ -1,0 +1,113 @@
+"""Wrong arguments: ValueError with the program's sentence, and a flock that is as it was."""
+
+import murmur
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def flock():
+    return murmur.Flock("murmuration", boids=20)
+
+
+@pytest.mark.parametrize("options, words", [
+    ({"scenario": "murmurations"}, "murmuration"),
+    ({"scenario": "boids = \n"}, "the scenario:1"),
+    ({"scenario": {"preset": "book", "wings": 2}}, "wings"),
+    ({"scenario": 5}, "no scenario"),
+    ({"boids": "many"}, "boids: "),
+    ({"boids": -1}, "boids"),
+    ({"boids": 2.5}, "no whole number"),
+    ({"seed": -1}, "seed: -1"),
+    ({"set": {"rules.radius": -3}}, "rules.radius"),
+    ({"set": {"rules.radius": object()}}, "no value of a scenario"),
+    ({"backend": "gpu"}, "backend 'gpu'"),
+    ({"simd": "mmx"}, "simd 'mmx'"),
+    ({"threads": -2}, "threads: -2"),
+])
+def test_scenario(options, words):
+    with pytest.raises(ValueError, match=words):
+        murmur.Flock(**options)
+
+
+def test_all_faults_at_once():
+    with pytest.raises(ValueError) as fault:
+        murmur.Flock({"preset": "book", "wings": 2, "tails": 1})
+    assert "wings" in str(fault.value) and "tails" in str(fault.value)
+
+
+@pytest.mark.parametrize("act, words", [
+    (lambda f: f.step(-1), "-1 steps"),
+    (lambda f: f.step(1.5), "no whole number"),
+    (lambda f: f.step(2**70), "too large"),
+    (lambda f: f.add(at=(1, 2, 3)), "at: "),
+    (lambda f: f.add(at="ab"), "no list of numbers"),
+    (lambda f: f.add(at=(1, 2), count=0), "count"),
+    (lambda f: f.set("rules.radius", "wide"), "radius"),
+    (lambda f: f.set("rules.wings", 1), "wings"),
+    (lambda f: f.preset("murmurations"), "murmuration"),
+    (lambda f: f.startle(0), "steps"),
+    (lambda f: f.push(np.zeros((20, 3))), r"shape \(20, 3\); allowed: \(20, 2\)"),
+    (lambda f: f.push(np.zeros((19, 2))), r"shape \(19, 2\)"),
+    (lambda f: f.push(np.zeros(20)), r"shape \(20,\)"),
+    (lambda f: f.push(np.zeros((20, 2), dtype=complex)), "complex"),
+    (lambda f: f.push(np.full((20, 2), np.nan)), r"dv\[0, 0\] is nan"),
+    (lambda f: f.push(np.full((20, 2), 1e300)), r"dv\[0, 0\] is inf"),
+    (lambda f: f.neighbours([20]), "id 20 does not exist; allowed: 0 to 19"),
+    (lambda f: f.neighbours([-1]), "id -1"),
+    (lambda f: f.neighbours(["a"]), "whole numbers"),
+])
+def test_flock(flock, act, words):
+    before = flock.hash, flock.scenario
+    with pytest.raises(ValueError, match=words):
+        act(flock)
+    assert (flock.hash, flock.scenario) == before
+    flock.step()
+
+
+def test_files(flock, tmp_path):
+    with pytest.raises(RuntimeError, match="no/such.toml"):
+        murmur.Flock("no/such.toml")
+    with pytest.raises(RuntimeError, match="no-folder"):
+        flock.save(tmp_path / "no-folder" / "c")
+    with pytest.raises(RuntimeError, match="absent"):
+        murmur.load(tmp_path / "absent")
+    (tmp_path / "text").write_text("hello\n")
+    with pytest.raises(ValueError, match="no checkpoint"):
+        murmur.load(tmp_path / "text")
+    with pytest.raises(RuntimeError, match="no-folder"):
+        murmur.Flock("murmuration", boids=5, log=tmp_path / "no-folder" / "log")
+
+
+def test_infinite_boids_fail_with_their_id(flock):
+    flock.push(np.full((20, 2), 3e38, dtype=np.float32))
+    with pytest.raises(RuntimeError, match="boid"):
+        flock.push(np.full((20, 2), 3e38, dtype=np.float32))
+        flock.step(2)
+
+
+def test_verify_needs_two_backends():
+    with pytest.raises(ValueError, match="two or more"):
+        murmur.verify(backends=["cpu"])
+
+
+@pytest.mark.parametrize("act, words", [
+    (lambda: murmur.load(5), "no path"),
+    (lambda: murmur.replay("absent.jsonl"), "absent.jsonl"),
+    (lambda: murmur.preset_text("bok"), "book"),
+    (lambda: murmur.bench(boids=10, steps=0), "steps: 0"),
+    (lambda: murmur.verify(boids=10, backends=["cpu", "gpu"]), "backend 'gpu'"),
+    (lambda: murmur.Flock("book", boids=10).metrics(threads=-1), "threads: -1"),
+    (lambda: murmur.Flock("book", boids=2 * 10**9), "memory"),
+    (lambda: murmur.Flock("book", boids=10, backend=None), "no word"),
+])
+def test_functions(act, words):
+    with pytest.raises((ValueError, RuntimeError), match=words):
+        act()
+
+
+def test_a_processor_without_avx2():
+    from murmur import _processor
+    assert _processor.missing("processor : 0\nflags\t\t: fpu sse4_2 avx\n") == ["avx2", "fma"]
+    assert _processor.missing("processor : 0\nflags\t\t: fpu avx2 fma\n") == []
+    assert _processor.missing("no such list\n") == []

@@ -1,0 +1,211 @@
+"""State, events, files and metrics."""
+
+import subprocess
+
+import murmur
+import numpy as np
+import pytest
+from conftest import SOURCES
+
+
+@pytest.fixture
+def flock():
+    return murmur.Flock("murmuration", boids=400, seed=2)
+
+
+def test_state(flock):
+    flock.step(3)
+    state = flock.state()
+    assert state.step == 3
+    assert state.position.shape == state.velocity.shape == (400, 2)
+    assert state.position.dtype == np.float32 and state.position.flags.c_contiguous
+    assert state.target.shape == (0,) and state.predator_position.shape == (0, 2)
+    before = state.position.copy()
+    flock.step(5)
+    assert np.array_equal(state.position, before)  # a copy
+    assert not np.array_equal(flock.state().position, before)
+
+
+def test_three_dimensions():
+    flock = murmur.Flock("benchmark-3d", boids=100)
+    assert flock.dimensions == 3 and flock.state().velocity.shape == (100, 3)
+
+
+def test_states_do_not_share_memory(flock):
+    """Memory of states that are gone is used again, but never that of one that is still held."""
+    held = []
+    for _ in range(6):
+        held.append((flock.state(), flock.state().velocity))
+        flock.step()
+    del held[2:4]
+    held += [(flock.state(), flock.state().velocity) for _ in range(4)]
+    arrays = [array for state, velocity in held for array in (state.position, state.velocity, velocity)]
+    for k, array in enumerate(arrays):
+        assert not any(np.shares_memory(array, other) for other in arrays[:k])
+    assert len({state.position.tobytes() for state, _ in held[:4]}) == 4
+
+
+def test_state_outlives_its_flock(flock):
+    position = flock.state().position
+    copy = position.copy()
+    del flock
+    murmur.Flock("murmuration", boids=400).step(5)
+    assert np.array_equal(position, copy)
+
+
+def test_events_change_the_flock_at_once(flock):
+    flock.add(at=(40, 30), count=50)
+    assert len(flock) == 450
+    assert np.array_equal(flock.state().position[400:], np.tile(np.float32([40, 30]), (50, 1)))
+    flock.add(at=(40, 30), velocity=(1, 0))
+    assert np.array_equal(flock.state().velocity[450], [1, 0])
+    flock.remove(51)
+    assert len(flock) == 400
+    flock.set("rules.radius", 33)
+    assert "radius = 33" in flock.scenario
+    flock.preset("book")
+    assert len(flock) == 400 and 'preset = "book"' in flock.scenario
+
+
+def test_startle_and_gust_change_what_follows(flock):
+    flock.step(50)
+    quiet = murmur.Flock("murmuration", boids=400, seed=2)
+    quiet.step(51)
+    flock.startle(steps=5)
+    flock.gust(strength=0.5, steps=2)
+    flock.step()
+    assert flock.hash != quiet.hash
+
+
+def test_push_adds_to_velocities(flock):
+    dv = np.random.default_rng(1).normal(size=(400, 2))
+    before = flock.state()
+    flock.push(dv)
+    after = flock.state()
+    assert np.array_equal(after.velocity, before.velocity + dv.astype(np.float32))
+    assert np.array_equal(after.position, before.position)
+    flock.push(-dv[:, ::-1][:, ::-1])  # any layout
+    flock.step()
+
+
+def test_log_replays_in_the_program(flock, program, tmp_path):
+    log = tmp_path / "log.jsonl"
+    with murmur.Flock("murmuration", boids=300, seed=4, log=log) as flock:
+        flock.step(20)
+        flock.add(at=(10, 20), count=7)
+        flock.set("wind.velocity", (0.5, 0.25))
+        flock.step(30)
+        flock.scatter(at=(40, 30), radius=50)
+        flock.startle()
+        flock.step(25)
+        flock.remove(3)
+    replay = subprocess.run([program, "replay", log, "--headless"], capture_output=True, text=True)
+    assert replay.returncode == 0, replay.stdout + replay.stderr
+    assert "5 events" in replay.stdout and flock.hash in replay.stdout
+
+
+def test_a_log_refuses_push(tmp_path):
+    flock = murmur.Flock("murmuration", boids=10, log=tmp_path / "log.jsonl")
+    with pytest.raises(ValueError, match="could not be replayed"):
+        flock.push(np.zeros((10, 2)))
+
+
+def test_checkpoint(flock, program, tmp_path):
+    flock.set("rules.radius", 31)
+    flock.startle(steps=30)
+    flock.step(10)
+    flock.save(tmp_path / "c")
+    resumed = murmur.load(tmp_path / "c", backend="reference")
+    assert resumed.hash == flock.hash and resumed.step_number == 10
+    flock.step(40)
+    resumed.step(40)
+    assert resumed.hash == flock.hash
+    run = subprocess.run([program, "run", "--resume", tmp_path / "c", "--steps", "50"], capture_output=True, text=True)
+    assert f"hash={flock.hash}" in run.stdout
+
+
+def test_metrics(flock):
+    flock.step(30)
+    metrics, velocity = flock.metrics(), flock.state().velocity.astype(float)
+    speed = np.linalg.norm(velocity, axis=1)
+    assert metrics["step"] == 30
+    assert metrics["speed_mean"] == pytest.approx(speed.mean())
+    assert metrics["polarisation"] == pytest.approx(np.linalg.norm((velocity / speed[:, None]).mean(axis=0)))
+
+
+def test_neighbours(flock):
+    flock = murmur.Flock("murmuration", boids=400, seed=2, set={"rules.radius": 40})
+    flock.step(10)
+    position, size = flock.state().position.astype(float), np.array(flock.world)
+    d = np.abs(position - position[17])
+    d = np.minimum(d, size - d)
+    wanted = np.flatnonzero((d**2).sum(axis=1) < 40**2)
+    near, other = flock.neighbours([17, 3])
+    assert near.dtype == np.uint32 and np.array_equal(near, wanted[wanted != 17])
+    assert len(other) > 0 and 3 not in other
+
+
+def test_presets_and_bench():
+    assert list(murmur.presets())[0] == "murmuration"
+    assert "rules" in murmur.preset_text("book")
+    (row,) = murmur.bench("murmuration", boids=500, steps=5)
+    assert row["boids"] == 500 and row["ms_median"] > 0 and len(row["hash"]) == 16
+
+
+def test_replay(tmp_path):
+    log = tmp_path / "log.jsonl"
+    with murmur.Flock("murmuration", boids=200, seed=4, log=log) as flock:
+        flock.step(20)
+        flock.scatter(at=(40, 30), radius=50)
+        flock.step(10)
+        middle = flock.hash
+        flock.add(at=(10, 20), count=7)
+        flock.step(45)
+    again = murmur.replay(log, backend="reference")
+    assert again.hash == flock.hash and again.step_number == 75 and len(again) == 207
+    half = murmur.replay(log, step=30)
+    assert half.step_number == 30 and len(half) == 207  # with the events of its step
+    with pytest.raises(ValueError, match="step: 76 is not in the log"):
+        murmur.replay(log, step=76)
+    half.step()
+    assert half.hash != middle
+
+
+def test_a_log_that_differs(tmp_path):
+    log = tmp_path / "log.jsonl"
+    with murmur.Flock("murmuration", boids=50, log=log) as flock:
+        flock.step(5)
+    head, *rest = log.read_text().splitlines(keepends=True)
+    log.write_text(head + rest[0])
+    assert murmur.replay(log).step_number == 0
+    log.write_text(head + "".join(rest)[:-20])  # cut off
+    assert murmur.replay(log).step_number == 0
+    other = tmp_path / "other.jsonl"
+    with murmur.Flock("murmuration", boids=50, log=other) as flock:
+        flock.add(at=(1, 1))
+        flock.step(5)
+    lines = other.read_text().splitlines(keepends=True)
+    log.write_text(lines[0] + lines[1] + lines[-1])  # without the event
+    with pytest.raises(murmur.MismatchError, match="at step 5 it says"):
+        murmur.replay(log)
+
+
+def test_a_log_is_kept(tmp_path):
+    log = tmp_path / "log.jsonl"
+    murmur.Flock("book", boids=5, log=log).close()
+    before = log.read_bytes()
+    with pytest.raises(ValueError, match="is kept"):
+        murmur.Flock("book", boids=5, log=log)
+    assert log.read_bytes() == before
+    flock = murmur.Flock("book", boids=5, seed=3, log=log, overwrite=True)
+    with pytest.raises(RuntimeError, match="log.jsonl"):
+        murmur.Flock("book", boids=5, log=log, overwrite=True)  # the other one is writing it
+    flock.close()
+    assert log.read_bytes() != before
+
+
+def test_a_log_made_by_the_program(program, tmp_path):
+    log = tmp_path / "log.jsonl"
+    run = subprocess.run([program, "run", SOURCES / "scenarios" / "events.toml", "--boids", "200", "--steps", "400",
+                          "--log-events", log], capture_output=True, text=True, check=True)
+    assert f"hash={murmur.replay(log).hash}" in run.stdout
