@@ -22,7 +22,7 @@ endif()
 set(CMAKE_CUDA_ARCHITECTURES OFF)
 enable_language(CUDA)
 
-# nvcc knows C++20; CMake before 3.26 does not know that it does.
+# nvcc supports C++20, but CMake before 3.26 does not know its option.
 if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")

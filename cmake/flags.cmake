@@ -1,7 +1,7 @@
 # Compiler flags, carried to every target by murmur_model, and build_info.h, which reports them.
 
 # The numeric contract: no multiply-add but where it is written, and never fast-math. Without
-# math-errno sqrt becomes one instruction; with x86-64-v3 std::fma is one. Highway's AVX2 wants AES.
+# math-errno sqrt becomes one instruction; with x86-64-v3 std::fma is one. Highway's AVX2 needs AES.
 set(contract_flags -ffp-contract=off -fno-math-errno)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
   list(APPEND contract_flags -march=x86-64-v3 -maes -mpclmul)

@@ -17,7 +17,7 @@ namespace murmur {
 
 class CudaDevice {
  public:
-  struct Atomic;  // kernels/launch.cuh
+  struct Atomic;  // kernels/atomic.cuh
 
   /// @throws RunError when the device cannot be used or has no kernels in this build.
   explicit CudaDevice(int index);

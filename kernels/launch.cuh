@@ -1,37 +1,17 @@
-// Launches kernels: the templates of kernels/cuda_device.h. Include only from .cu files.
+// Launches kernels and reductions: the templates of kernels/cuda_device.h. Includes CUB, which takes nvcc seconds to read.
+// Include only from .cu files.
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
 #include <cub/device/device_reduce.cuh>
-#include <cuda/atomic>
 
+#include "kernels/atomic.cuh"
 #include "kernels/check.h"
 #include "kernels/cuda_device.h"
 
 namespace murmur {
 
-/// Integers only: their sums, minima and maxima do not depend on the order of threads.
-struct CudaDevice::Atomic {
-  template <class T>
-  using Ref = cuda::atomic_ref<T, cuda::thread_scope_device>;
-
-  template <class T>
-  MURMUR_HD static T add(T* at, T value) {
-    return Ref<T>(*at).fetch_add(value, cuda::memory_order_relaxed);
-  }
-  MURMUR_HD static void min(uint32_t* at, uint32_t value) {
-    Ref<uint32_t>(*at).fetch_min(value, cuda::memory_order_relaxed);
-  }
-  MURMUR_HD static void max(uint32_t* at, uint32_t value) {
-    Ref<uint32_t>(*at).fetch_max(value, cuda::memory_order_relaxed);
-  }
-};
-
 constexpr int kThreadsPerBlock = 256;
-
-inline unsigned blocks_for(int64_t n, int threads) {
-  return static_cast<unsigned>((n + threads - 1) / threads);
-}
 
 template <class Functor>
 __global__ void __launch_bounds__(kThreadsPerBlock)

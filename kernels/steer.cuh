@@ -6,7 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "kernels/launch.cuh"
+#include "kernels/atomic.cuh"
+#include "kernels/check.h"
 
 namespace murmur {
 

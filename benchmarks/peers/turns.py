@@ -104,7 +104,7 @@ class Turns:
         """`murmur bench` with as many untimed and timed steps as a peer has."""
         path, plan = self.folder / "bench.json", self.plan
         call([plan.murmur, "bench", "--boids", boids, "--backends", plan.device, "--threads", plan.threads, "--warmup",
-              CHECKED[-1] + plan.block, "--steps", plan.steps, "--json", path], plan.limit)
+              CHECKED[-1] + plan.block, "--steps", plan.steps, "--json", path, "--overwrite"], plan.limit)
         report = json.loads(path.read_text(encoding="utf-8"))
         self.machine = report["machine"] | {"murmur": report["build"]["murmur"]}
         for text in report["notes"]:

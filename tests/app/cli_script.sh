@@ -32,7 +32,7 @@ expect 2 'two or more' verify --backends cpu --preset book
 expect 2 'STEP,ID' verify --preset book --inject 5
 expect 2 'allowed: 0 to 99' verify --preset book --steps 2 --inject 1,100
 
-# Failures of a run: exit code 1, told before the work starts.
+# Failures of a run: exit code 1, reported before the work starts.
 expect 1 'make it first' run --preset book --steps 5 --output missing/a.csv
 expect 1 'make it first' run --preset book --steps 5 --log-events missing/a.jsonl
 expect 1 'make it first' run --preset book --steps 5 --frame-log missing/a.csv
@@ -90,7 +90,7 @@ run mine.toml --steps 60 --output at60.csv >/dev/null
 resumed=$(run mine.toml --initial at60.csv --steps 130 --log-events rest.jsonl)
 check 'resumed with events before and after' test "$resumed" = "$flown"
 expect 0 'hashes agree, 2 events' replay rest.jsonl --headless
-# A log of another run, its checksums in order: the first hash that differs is told.
+# A log of another run, with correct checksums: the first hash that differs is reported.
 checksum() {  # FNV-1a of a line without its seal
   local text=$1 sum=2166136261 code k
   for ((k = 0; k < ${#text}; ++k)); do

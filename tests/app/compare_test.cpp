@@ -1,4 +1,4 @@
-// Compare: every backend flies a copy, the live run is left alone, and what they took and computed is told.
+// Compare: every backend runs a copy, the live run does not change, and times and hashes are reported.
 #include "app/live/compare.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Results that are there stay there, and no two runs mix in one file, whatever a user forgets or names by mistake.
+# Existing results are kept, and two runs never mix in one file, whatever option is forgotten or wrong.
 # Usage: MURMUR=path/to/murmur bash data_loss_script.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 

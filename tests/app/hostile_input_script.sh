@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Input that is meant to break the program, as its users would meet it: each is told in a sentence with an exit code.
+# Input that is made to break the program: each gives one sentence and an exit code.
 # Usage: MURMUR=path/to/murmur bash hostile_input_script.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 ulimit -c 0
@@ -31,7 +31,7 @@ expect 0 '1 of 1 run now' "${B[@]}" --steps 1 --set seed=9223372036854775807..92
 expect 2 'over at most 1000000 values' "${B[@]}" --steps 1 --set seed=-9223372036854775808..9223372036854775807 --output-dir s2
 expect 2 'more than 1000000 values' "${B[@]}" --steps 1 --set seed=1..900000,1000001..1900000 --output-dir s2
 
-# Memory that is not there is told before it is taken, also by an event on the way.
+# Missing memory is reported before it is allocated, also for an event during the run.
 cat >crowd.toml <<'TOML'
 preset = "book"
 [[event]]
@@ -75,7 +75,7 @@ done
 check "a terminal that cannot be written ends no run" test $? -eq 0
 check "nor its result" grep -q '^steps=5 ' out
 
-# A done.json that somebody changed.
+# A done.json that was changed.
 sweep=("${B[@]}" --steps 1 --set seed=1..2 --output-dir s4)
 expect 0 '2 of 2 run now' "${sweep[@]}"
 for text in '[]' '7' '{"steps": "many"}' '{"steps": 1}' 'null' '{' "$(printf '[%.0s' $(seq 100000))" \

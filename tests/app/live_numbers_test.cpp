@@ -1,4 +1,4 @@
-// The panel's live numbers: means over frames and steps, and the flock's pulse taken beside its flight.
+// The panel's live numbers: means over frames and steps, and measures of the flock computed beside its steps.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -15,7 +15,7 @@ TEST(FrameMeans, AreTakenPerFrameAndPerStepOverHalfASecond) {
   FrameMeans means;
   const FrameRow row{.step_ms = 6, .sort_ms = 1, .rules_ms = 4, .draw_ms = 8, .total_ms = 20};
   means.add(row, 3, 10.0);
-  EXPECT_EQ(means.frames_per_second(), 0.0);  // too early to tell
+  EXPECT_EQ(means.frames_per_second(), 0.0);  // too early for a rate
   means.add(row, 0, 10.25);
   means.add(row, 3, 10.5);
   EXPECT_DOUBLE_EQ(means.frames_per_second(), 6.0);

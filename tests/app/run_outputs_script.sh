@@ -166,7 +166,7 @@ for signal in INT TERM; do
   expect 0 "hash=$resumed" run eventful.toml --steps $((at + 3))
 done
 
-# What cannot work is told before any work is lost.
+# Faults are reported before the work starts.
 expect 2 'run of another scenario' run --preset book --resume c --steps 100000
 expect 2 'leave out --initial or --resume' run --resume c --initial s.csv --steps 100000
 expect 2 '--precision double: ' run --resume c --steps 100000 --precision double --backend cpu

@@ -1,4 +1,4 @@
-// Backend::pick: the few bodies a picture follows are those that save() tells, on every backend.
+// Backend::pick: the picked bodies equal those of save(), on every backend.
 #include <gtest/gtest.h>
 
 #include "sim/backends/cpu/cpu.h"

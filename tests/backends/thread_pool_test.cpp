@@ -21,7 +21,7 @@ TEST(ThreadPool, AFailureOfAnyThreadReachesTheCaller) {
                    std::bad_alloc);
       EXPECT_EQ(ran, threads);
     }
-    // The pool is as good as before, and the failure is not told again.
+    // The pool works as before, and the failure is not reported again.
     std::atomic<int64_t> sum{0};
     pool.parallel_for(1000, 7, [&](int64_t begin, int64_t end) { sum += end - begin; });
     EXPECT_EQ(sum, 1000);

@@ -1,4 +1,4 @@
-# Every header must compile alone, and twice: whoever includes it need not know what it needs.
+# Every header must compile alone, and when included twice.
 # The compilation is the test; there is nothing to run.
 set(src ${PROJECT_SOURCE_DIR}/src)
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${src} ${src}/base/*.h ${src}/model/*.h ${src}/sim/*.h)

@@ -13,7 +13,7 @@ using murmur::simulated::keep;
 
 namespace {
 
-/// Of what nvcc calls a fat binary: parts, each with a header that tells its kind and size.
+/// The format that nvcc calls a fat binary: parts, each with a header that has its kind and size.
 struct FatBinaryWrapper {
   int32_t magic, version;
   const char* data;

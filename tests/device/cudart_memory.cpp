@@ -33,7 +33,7 @@ void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind kind) {
   Memory& memory = Device::instance().memory();
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice)
     expect_usable("cudaMemcpyAsync", from, bytes, true);
-  // Memory may be moved with parts that nobody wrote yet.
+  // Memory may be moved with parts that are not written yet.
   if (kind == cudaMemcpyDeviceToDevice) expect_usable("cudaMemcpyAsync", from, bytes, false);
   if (kind != cudaMemcpyDeviceToHost) expect_usable("cudaMemcpyAsync", to, bytes, false);
   std::memcpy(to, from, bytes);

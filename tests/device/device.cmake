@@ -4,7 +4,7 @@
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
 add_library(simulated_kernels OBJECT ${kernel_sources})
 set_target_properties(simulated_kernels PROPERTIES CUDA_ARCHITECTURES 90-virtual)
-target_compile_options(simulated_kernels PRIVATE --no-compress)
+target_compile_options(simulated_kernels PRIVATE --no-compress $<$<CONFIG:Release>:-Xcompiler=-O1>)
 target_include_directories(simulated_kernels PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(simulated_kernels PRIVATE murmur_core CUDA::cudart_static)
 

@@ -60,7 +60,7 @@ cudaError_t Device::enter(const char* function) {
   if (failure_.calls == 0 || (failure_.function != "any" && failure_.function != function))
     return cudaSuccess;
   if (--failure_.calls > 0) return cudaSuccess;
-  // What breaks work that is queued is told by whoever waits for it, and that work never runs.
+  // A fault of queued work is returned by the next call that waits for it, and that work never runs.
   const bool waits = std::string_view(function).find("Synchronize") != std::string_view::npos;
   if (waits || (failure_.error >= cudaErrorIllegalAddress && failure_.error <= cudaErrorLaunchFailure))
     broken_ = failure_.error;

@@ -1,6 +1,6 @@
 // A CUDA device that is none: its kernels, memory, streams, events and graphs behind the functions of the
 // CUDA runtime (cudart_*.cpp), which a build links in place of NVIDIA's. Work in a stream runs late: when
-// somebody waits for it, or at a moment before that a seed draws. Settings come from the environment, or from
+// the host waits for it, or earlier, at a moment drawn from the seed. Settings come from the environment, or from
 // a test:
 //   MURMUR_SIM_SEED=N     another order of threads and moments
 //   MURMUR_SIM_MEMORY=N   bytes of memory
@@ -41,7 +41,7 @@ struct Stream {
 
 struct Event {
   int64_t queued = 0, done = 0;  ///< recordings of the event, and those that ran
-  bool in_recording = false;     ///< last recorded while capturing: nobody may wait for it
+  bool in_recording = false;     ///< last recorded while capturing: waiting for it is an error
   double time = 0.0;             ///< [ms] on the device's clock
 };
 
@@ -70,7 +70,7 @@ class Device {
   cudaError_t finish_all();
 
   void add_function(const void* host, const std::string& name) { functions_[host] = name; }
-  /// Null if nobody registered it, or there is no code for it.
+  /// Null if it is not registered, or there is no code for it.
   const Kernel* kernel(const void* host_function);
   cudaError_t launch(const void* host_function, dim3 blocks, dim3 block_size, void** arguments,
                      size_t shared_bytes, cudaStream_t stream);
@@ -91,7 +91,7 @@ class Device {
  private:
   Device();
 
-  /// What a call is told that MURMUR_SIM_FAIL chose.
+  /// The error of a call that MURMUR_SIM_FAIL selected.
   struct Failure {
     std::string function;
     int64_t calls = 0;  ///< until then

@@ -1,5 +1,5 @@
 // Kernels as a simulated device runs them: nvcc's PTX, read once into instructions that do one thing for the
-// 32 threads (lanes) of a warp. Owns registers' places and constants; knows nothing of memory, of blocks or
+// 32 threads (lanes) of a warp. Owns registers' places and constants; independent of memory, of blocks or
 // of what is run when (grid.h). Whatever PTX says that is not known here is refused by name.
 #pragma once
 

@@ -38,7 +38,7 @@ Memory::~Memory() {
 }
 
 uint64_t Memory::take(size_t bytes, void* host) {
-  const uint64_t address = next_ + kPage;  // a page that belongs to nobody on either side
+  const uint64_t address = next_ + kPage;  // an unallocated page on either side
   if (address + pages(bytes, kPage) + kPage > base_ + kSpace) return 0;
   next_ = address + pages(bytes, kPage);
   allocations_[address] = {bytes, ++count_, host};
@@ -55,7 +55,7 @@ void* Memory::allocate(size_t bytes) {
   const size_t taken = std::max<size_t>(bytes, 1);
   if (taken > available()) return nullptr;
   const uint64_t address = take(taken, nullptr);
-  if (address != 0) std::memset(pointer(address), 0xa5, taken);  // what nobody wrote must not matter
+  if (address != 0) std::memset(pointer(address), 0xa5, taken);  // unwritten memory must have no effect
   return pointer(address);
 }
 

@@ -1,5 +1,5 @@
 // A simulated device's memory: allocations far apart, never at an address that was used before, and for every
-// byte whether it belongs to an allocation, whether it was ever written, and who of the present launch used
+// byte whether it belongs to an allocation, whether it was ever written, and which threads of the present launch used
 // it. Addresses are the host's, but belong to the device alone. Owned by the device (device.h), used by its
 // threads (warp.h).
 #pragma once

@@ -271,7 +271,7 @@ Run access_of(const std::string& type, uint32_t count, uint32_t width) {
 
 template <class F>
 void atomic_run(Warp& warp, const Instruction& i, uint32_t mask) {
-  // Which lane comes first is nobody's to know.
+  // The order of the lanes is undefined.
   for (uint32_t k = 0, first = warp.any_lane(); k < kLanes; ++k) {
     const uint32_t l = (first + k) % kLanes;
     if ((mask >> l & 1) == 0) continue;

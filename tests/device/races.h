@@ -1,4 +1,4 @@
-// Who last wrote and who last read four bytes of memory during the present launch: the shadow in which data
+// The threads that last wrote and last read four bytes of memory during the present launch: the shadow in which data
 // races show. Two threads race where they use the same bytes, one of them writes, not both by an atomic or
 // relaxed access, and no barrier lies between. Which of them came first does not matter, so that a race shows
 // in almost any order of threads.

@@ -1,5 +1,5 @@
 // The whole CUDA backend on the simulated device with faults planted in its kernels or in how it is used:
-// each is told by name. And nothing is left untested: every kernel of ours runs, and another instruction in
+// each is reported by name. The tests cover everything: every kernel of this project runs, and another instruction in
 // one's place gives another hash.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ std::string found_in(int64_t boids, int64_t steps) {
 TEST_F(Faults, NoneAreFoundWithoutOne) { EXPECT_EQ(found_in(10, 6), "nothing"); }
 
 TEST_F(Faults, ARaceInTheSort) {
-  // Boids of a cell forget how many came before them.
+  // The rank of a boid in its cell is lost.
   plant("PlaceInCellILi2E", "add.s32", "max.s32");
   EXPECT_THAT(found_in(3000, 2), AllOf(HasSubstr("data race"), HasSubstr("PlaceInCell<2>"),
                                        HasSubstr("thread"), HasSubstr("line"), HasSubstr("st.global.u32")));

@@ -43,7 +43,7 @@ class InteropFaults : public testing::Test {
     return target.read().rgb;
   }
 
-  /// What is told while some frames are drawn, each equal to the host copy's.
+  /// The messages while some frames are drawn, each equal to the host copy's.
   std::vector<std::string> told() {
     std::vector<std::string> sentences;
     Scene scene;

@@ -1,5 +1,5 @@
 // The simulated device by itself, on kernels written here: threads that part and meet, barriers, exchange
-// between lanes, and each kind of fault told by name, thread and line.
+// between lanes, and each kind of fault is reported with name, thread and line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

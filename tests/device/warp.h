@@ -1,4 +1,4 @@
-// 32 threads of a block that run the same instructions while they can: their registers, who of them is where,
+// 32 threads of a block that run the same instructions while they can: their registers, the place of each in the code,
 // and their way to memory, on which every access is checked. Which warp runs when is grid.cpp's.
 #pragma once
 

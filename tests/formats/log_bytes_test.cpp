@@ -1,4 +1,4 @@
-// An event log is what its writer wrote or it is refused: any byte changed anywhere is told with its line,
+// A changed event log is refused: a change of any byte is reported with its line,
 // and a log cut off anywhere plays up to its last whole line.
 #include <unistd.h>
 

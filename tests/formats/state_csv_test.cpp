@@ -1,4 +1,4 @@
-// State files: what is written reads back to the same bits, and what is wrong is told with its line.
+// State files: a written file reads back to the same bits, and a fault is reported with its line.
 #include "sim/formats/state_csv.h"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Event logs: lines of JSON without their checksums, which are added here; then three steps of the run they tell of.
+// Event logs: lines of JSON without their checksums, which are added here; then three steps of the logged run.
 #include "fuzz/fuzz.h"
 
 #include "app/batch/log_simulation.h"

@@ -1,4 +1,4 @@
-// Gives a fuzz target the files it is told of, as libFuzzer would, with any compiler: what fuzzing once found stays found.
+// Runs a fuzz target on the files of its arguments, as libFuzzer does, with any compiler: a regression test.
 // Usage: TARGET FOLDER...
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What fuzz targets share: each reads bytes that nobody wrote and must end with a result or a sentence (UserError,
+// Shared by the fuzz targets: each reads random bytes and must end with a result or a sentence (UserError,
 // RunError); everything else, and every report of a sanitizer, is a fault. Each target is one file, NAME_fuzz.cpp, whose
 // LLVMFuzzerTestOneInput is called by libFuzzer (`./dev fuzz`) or by feed.cpp with the files of corpus/NAME.
 #pragma once

@@ -1,4 +1,4 @@
-// Bench never lies: known step times in, known percentiles and phases out; a wrong state is told.
+// Known step times in, known percentiles and phases out; a wrong state is reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # murmur render as its users meet it: films and pictures of the asked size and number, of scenarios and event
-# logs, with the same hash as a run without pictures; and what is told when something is wrong.
+# logs, with the same hash as a run without pictures; and the messages for faults.
 set -euo pipefail
 
 work=$(mktemp -d)
@@ -30,7 +30,7 @@ film_facts() {
 
 small=(render --preset book --backend cpu --size 128x96 --overwrite)
 
-# What cannot work is told before anything is drawn.
+# Faults are reported before anything is drawn.
 expect 2 '--output' "${small[@]}"
 expect 2 'F.mp4' "${small[@]}" --output film.avi
 expect 2 'frames/%05d.png' "${small[@]}" --output 'a%s.png'
@@ -96,7 +96,7 @@ expect 0 'frames=4 size=128x96 steps=90 boids=105' render --replay log.jsonl --s
 [[ $flown == "$(hash_of out)" ]] || fail 'the replayed flock is another'
 expect 0 'the film does too' render --replay log.jsonl --steps-per-frame 30 --frames 50 --size 128x96 --output replayed.png --overwrite
 
-# MP4. A missing ffmpeg is told, with what to do; a failing one leaves nothing.
+# MP4. A missing ffmpeg is reported with advice; a failing one leaves no file.
 # Films and pictures that are there are kept.
 sha256sum replayed.png made/here/*.png frames.csv >before
 expect 2 'is there already and is kept' "${small[@]:0:5}" --frames 1 --output replayed.png

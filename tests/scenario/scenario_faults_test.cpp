@@ -1,4 +1,4 @@
-// What a wrong scenario is told: every fault at once, each with file, line, key and what is allowed.
+// Messages for a wrong scenario: every fault at once, each with file, line, key and the allowed values.
 #include <fstream>
 
 #include <gmock/gmock.h>

@@ -41,7 +41,7 @@ double speed_of(const State<float>& state, int64_t id) {
 }
 
 TEST(Start, IsTheSameOnEveryMachine) {
-  // A start is part of the file formats: who changes one of these changes what every seed means.
+  // A start is part of the file formats: a change here changes the result of every seed.
   // To regenerate: run this test and take what it prints.
   const std::pair<const char*, uint64_t> expected[] = {{"book", 0xf35180bf6b61b9f0},
                                                        {"ruby", 0x5a970e31da1c4be2},

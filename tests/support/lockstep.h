@@ -28,7 +28,7 @@ void busy_user(int64_t step, Simulation<float>& simulation);
 /// Gives the world the size 300 x 450 before step 20: boids of a larger one are outside then.
 void shrink_world(int64_t step, Simulation<float>& simulation);
 
-/// Backend::pick of these ids tells what the whole state does.
+/// Backend::pick of these ids agrees with the whole state.
 void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& ids);
 
 /// The state after `steps` of the cpu backend.

@@ -35,7 +35,7 @@ class SerialDevice {
   void* allocate(size_t bytes) {
     if (bytes > most_bytes) throw DeviceMemoryFull(most_bytes);
     void* memory = std::malloc(bytes);
-    std::memset(memory, 0xa5, bytes);  // what nobody wrote must not matter
+    std::memset(memory, 0xa5, bytes);  // unwritten memory must have no effect
     return memory;
   }
   void release(void* memory) noexcept { std::free(memory); }

@@ -1,4 +1,4 @@
-// Texts of the command line: checks whose messages have the allowed values, and a short help page.
+// Texts of the command line: checks with the allowed values in their messages, and a short help page.
 // Used by main() and by every command for its options.
 #pragma once
 

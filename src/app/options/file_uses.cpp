@@ -35,7 +35,7 @@ void FileUses::writes(const Write& write) {
 void FileUses::check() const {
   std::vector<std::string> faults;
   std::map<std::string, std::string> inputs;    // file -> what it is
-  std::map<std::string, const Write*> outputs;  // file -> whose it is
+  std::map<std::string, const Write*> outputs;  // file -> the output that writes it
   for (const Read& read : reads_) inputs[file_identity(read.path)] = read.what;
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();

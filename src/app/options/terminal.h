@@ -1,6 +1,6 @@
 // Everything the program says: results on stdout, messages and progress on stderr. Text of files and of the command
-// line is told without its control characters, and no sentence is longer than a screen. A stream that cannot be written
-// never ends a run: results that were lost are told at the end (results_fault). Used by main() and every command.
+// line is shown without its control characters, and no message is longer than a screen. A stream that cannot be written
+// never ends a run: lost results are reported at the end (results_fault). Used by main() and every command.
 #pragma once
 
 #include <string>

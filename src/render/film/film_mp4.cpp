@@ -138,7 +138,7 @@ class Mp4Film final : public Film {
 
   NoPipeSignal no_pipe_signal_;
   std::string path_;
-  PartFile part_;  // ffmpeg writes it; a missing folder is told before anything runs
+  PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
   File said_;      // ffmpeg's complaints
   pid_t child_ = -1;
   int pipe_ = -1;

@@ -1,5 +1,5 @@
 // Owns one linked OpenGL program, built from texts under shaders/ that are compiled into the binary.
-// Every part begins with `#version 450 core`; palette.glsl comes before a vertex shader that asks for it.
+// Every part begins with `#version 450 core`; palette.glsl comes before a vertex shader that uses it.
 #pragma once
 
 #include <array>

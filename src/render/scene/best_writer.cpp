@@ -61,8 +61,8 @@ void BestWriter::attach_interop() {
 }
 
 void BestWriter::fall_back(const std::string& why) {
-  if (tell_) tell_("boids are copied through the host: " + why);
-  tell_ = {};  // once
+  if (report_) report_("boids are copied through the host: " + why);
+  report_ = {};  // once
 }
 
 }  // namespace murmur

@@ -11,8 +11,8 @@ namespace murmur {
 
 class BestWriter final : public InstanceWriter {
  public:
-  /// `tell` gets one sentence when a cuda backend cannot write into OpenGL's memory; may be empty.
-  explicit BestWriter(std::function<void(const std::string&)> tell = {}) : tell_(std::move(tell)) {}
+  /// `report` gets one sentence if a cuda backend cannot write into OpenGL's memory; may be empty.
+  explicit BestWriter(std::function<void(const std::string&)> report = {}) : report_(std::move(report)) {}
 
   std::string name() const override { return interop_ ? interop_->name() : copy_.name(); }
   void attach(uint32_t gl_buffer, size_t bytes) override;
@@ -25,7 +25,7 @@ class BestWriter final : public InstanceWriter {
   void attach_interop();
   void fall_back(const std::string& why);
 
-  std::function<void(const std::string&)> tell_;
+  std::function<void(const std::string&)> report_;
   std::unique_ptr<InstanceWriter> interop_;
   HostCopyWriter copy_;
   const Backend<float>* chosen_for_ = nullptr;

@@ -5,7 +5,7 @@
 namespace murmur {
 namespace {
 
-constexpr int kAround = 512, kClimbs = 33, kAmounts = 256;  // finer than eight bits of a colour can tell
+constexpr int kAround = 512, kClimbs = 33, kAmounts = 256;  // finer than the eight bits of a colour channel
 constexpr GLuint kHeadingUnit = 1, kAmountUnit = 2;         // 0 has the counts of crowding.glsl
 
 }  // namespace

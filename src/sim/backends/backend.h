@@ -22,7 +22,7 @@ struct StepInput {
   bool startled = false;  ///< cohesion weight negated
   bool gust_acts = false;
   std::vector<double> gust;  ///< (D,) velocity added to all boids when gust_acts
-  /// The step is to be given up soon after this becomes true; null: never. Backends whose steps are short need not look.
+  /// The step is cancelled soon after this becomes true; null: never. Backends with short steps need not check it.
   const std::atomic<bool>* cancel = nullptr;
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }

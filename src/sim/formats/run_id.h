@@ -1,6 +1,6 @@
 // Which run a file belongs to. Every file that a run leaves and that can be continued carries the id of the run, and a
 // run that goes on refuses files of another one, or with a gap. Used by the writers of metrics, trajectories, logs and
-// checkpoints; knows none of their formats.
+// checkpoints; independent of their formats.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The terrain image of a run: a file beside the scenario that decides its future and that somebody may change. Its hash
+// The terrain image of a run: a file outside the scenario that affects the run and may change. Its hash
 // goes into checkpoints and logs, and what goes on or replays is held against it.
 #pragma once
 

@@ -208,7 +208,7 @@ class H5md final : public Trajectory<T> {
         if (*particles) (*particles)->keep_up_to(this->last_step_);
       }
       file_->flush();
-    } catch (const RunError&) {  // the first failure is the one to tell
+    } catch (const RunError&) {  // the first failure is the one to report
     }
   }
 

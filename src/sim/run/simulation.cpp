@@ -136,7 +136,7 @@ bool Simulation<T>::advance() {
     apply_events();
     return step();
   }
-  // Only events change more than a backend takes back. They are told once the step that they belong to is done.
+  // A backend cannot undo events. They are recorded when the step that they belong to is complete.
   const std::pair<RunState, State<T>> before{run_state(), state()};
   std::vector<Event> events;
   const auto tell = [&] {

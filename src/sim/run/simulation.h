@@ -59,7 +59,7 @@ class Simulation {
   bool advance();
   /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true.
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
-  /// Leaves the scenario's remaining events to the caller, who posts them: a replay, whose log holds them
+  /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
   /// too.
   void forget_schedule() { schedule_.clear(); }
   /// Moves the run to another backend without changing a bit.

@@ -33,7 +33,7 @@ std::string read_text(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw refuse(errno != 0 ? std::strerror(errno) : "it does not open");
-  // One byte more than a scenario may have tells /dev/zero and its like from a file of that size.
+  // One byte more than the limit, to distinguish an endless device (/dev/zero) from a file of exactly that size.
   std::string text;
   for (char buffer[1 << 16]; text.size() <= kLargestScenario;) {
     file.read(buffer, sizeof buffer);

@@ -45,7 +45,7 @@ File open_to_read(const std::string& path) {
 std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
   std::error_code unknown;
-  const bool pipe = !std::filesystem::is_regular_file(path, unknown);  // or a device, whose size nobody knows
+  const bool pipe = !std::filesystem::is_regular_file(path, unknown);  // or a device of unknown size
   const auto size = std::filesystem::file_size(path, unknown);
   std::string text;
   if (!pipe && !unknown) {

@@ -7,7 +7,7 @@
 
 namespace murmur {
 
-/// Bytes that can be had without driving other programs out; infinite where nobody tells. Heeds a limit of the shell
+/// Bytes that can be allocated without swapping out other programs; infinite if unknown. Respects a limit of the shell
 /// (ulimit -v) and of a container.
 double available_memory();
 

@@ -50,7 +50,7 @@ OutputLock::OutputLock(const std::string& path) {
 OutputLock::~OutputLock() {
   if (file_ < 0) return;
   if (is_named(file_, lock_path_))
-    ::unlink(lock_path_.c_str());  // before it is free: nobody locks what is gone
+    ::unlink(lock_path_.c_str());  // before it is unlocked, so that no process locks a removed file
   ::close(file_);
 }
 
