@@ -1,6 +1,7 @@
 // One boid, by `part`. Triangle: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
-// Disc: a square that disc.frag clips to a circle, the body at the boid, the head ahead of it. Arrow: starts at the
-// boid, longer at higher speed. In 3D all are rotated about the velocity to face the eye.
+// Disc: a square that disc.frag clips to a circle, the body at the boid, the head ahead of it. Heading: a line of three
+// moves. Arrow: starts at the boid, longer at higher speed. In 3D all are rotated about the velocity to face the eye.
+// A perched boid points up.
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;
@@ -8,7 +9,7 @@ layout(location = 1) in vec3 velocity;
 uniform mat4 world_to_clip;
 uniform vec4 eye;              // w = 1: place of the eye; w = 0: direction towards it
 uniform float units_per_pixel; // at clip w = 1
-uniform int part;              // 0 triangle, 1 body or 2 head of a disc, 3 arrow
+uniform int part;              // 0 triangle, 1 body or 2 head of a disc, 3 arrow, 4 heading of a dot
 uniform float size;            // [world units]
 uniform float least_pixels;    // smaller boids are drawn at this size
 uniform float disc_pixels;     // radius
@@ -45,6 +46,7 @@ vec2 arrow_corner(int vertex, float long_) {
 void main() {
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);
+  if (perches(position, speed)) forward = vec3(0.0, 1.0 - perch.z, perch.z);
   vec3 towards_eye = normalize(eye.xyz - eye.w * position);
   vec3 side = cross(towards_eye, forward);
   float turn = length(side);
@@ -62,6 +64,9 @@ void main() {
   } else if (part == 3) {
     vec2 at = 3.0 * drawn * arrow_corner(gl_VertexID, 0.5 + 0.5 * hurry);  // slow ones must be seen too
     corner = at.x * forward + at.y * side;
+  } else if (part == 4) {
+    vec2 at = kSquare[gl_VertexID];
+    corner = (0.5 + 0.5 * at.x) * 3.0 * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
   } else {
     float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
     in_disc = margin * kSquare[gl_VertexID];
@@ -71,7 +76,7 @@ void main() {
   gl_Position = world_to_clip * vec4(position + corner, 1.0);
 
   vec3 colour = paint(position, forward, speed);
-  if (part == 2) colour = head_colour;
+  if (part == 2 || part == 4) colour = head_colour;
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);
 }

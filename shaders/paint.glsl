@@ -6,6 +6,7 @@ uniform sampler2D amount_table;   // (amount)
 uniform int colour_by;            // 0 heading, 1 speed, 2 one colour, 3 density
 uniform vec2 speed_range;
 uniform vec3 one_colour;
+uniform vec3 perch;             // whether boids perch, the ground's height, 1: on the third axis
 
 // Each quarter of the circle has a quarter of the table: no angle is needed.
 vec3 table_heading(vec3 heading) {
@@ -20,7 +21,13 @@ vec3 table_amount(float t) {
   return texelFetch(amount_table, ivec2(int(t * float(textureSize(amount_table, 0).x - 1) + 0.5), 0), 0).rgb;
 }
 
+// At rest on the ground.
+bool perches(vec3 position, float speed) {
+  return perch.x > 0.0 && speed == 0.0 && abs(mix(position.y, position.z, perch.z) - perch.y) <= 0.0;
+}
+
 vec3 paint(vec3 position, vec3 forward, float speed) {
+  if (perches(position, speed)) return vec3(0.78, 0.55, 0.28);  // of the ground
   if (colour_by == 0) return table_heading(forward);
   if (colour_by == 1)
     return table_amount(clamp((speed - speed_range.x) / max(speed_range.y - speed_range.x, 1e-6), 0.0, 1.0));

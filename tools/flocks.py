@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 FIRST_STEP = 2000  # before it a flock still forms
-PRESETS = ("ruby article article-panic article-leisure article-migration blog book book-centroid quiver murmuration "
+PRESETS = ("ruby article article-panic article-leisure article-migration blog book book-centroid parker quiver murmuration "
            "ruby-printed article-printed article-panic-printed article-leisure-printed article-migration-printed").split()
 COLUMNS = [("neighbourhood polarisation", "neighbourhood_polarisation", "{:.2f}"), ("polarisation", "polarisation", "{:.2f}"),
            ("mean speed", "speed_mean", "{:.2f}"), ("nearest", "nearest_mean", "{:.1f}"),
@@ -53,7 +53,7 @@ def fly(murmur, preset, seed, options):
         if done.returncode:
             sys.exit(f"flocks.py: {' '.join(command)}: {done.stderr.strip()}")
         with open(path, newline="", encoding="utf-8") as text:
-            return [{key: float(value or "nan") for key, value in row.items()}
+            return [{key: float(value or "nan") for key, value in row.items() if key != "run"}
                     for row in csv.DictReader(line for line in text if not line.startswith("#"))]
 
 

@@ -39,13 +39,16 @@ def read_bench(path):
     return report
 
 
+WORDS_OF_FRAMES = ("preset", "backend", "device", "build")
+
+
 def read_frames(path):
     """Returns {column: [numbers]} of a frame log."""
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     if not rows or "total_ms" not in rows[0]:
         raise ValueError(f"{path}: is no frame log (no rows, or no column total_ms)")
-    return {name: [float(row[name]) for row in rows] for name in rows[0]}
+    return {name: [float(row[name]) for row in rows] for name in rows[0] if name not in WORDS_OF_FRAMES}
 
 
 def caption(report):

@@ -33,7 +33,7 @@ struct Model {
     width = static_cast<float>(scenario.world.size[0]);
     height = static_cast<float>(scenario.world.size[1]);
     radius_squared = square(rules.radius);
-    separation_squared = square(rules.separation_radius);
+    separation_squared = square(rules.separation_reach());
     max_speed = static_cast<float>(rules.max_speed);
     separation_limit = static_cast<float>(rules.separation.amount);
     alignment_limit = static_cast<float>(rules.alignment.amount);

@@ -17,6 +17,7 @@
 #include "render/gl/render_target.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/look.h"
+#include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
 namespace murmur::python {
@@ -40,9 +41,11 @@ void check(const PictureOptions& options, size_t dimensions) {
           fmt::format("{}: {} is not allowed; allowed: {} to {} pixels", name, side, kLeastSide, kMostSide));
     }
   }
-  check_word("draw", options.draw, kDrawWords);
-  check_word("colour", options.colour, kColourWords);
-  check_word("background", options.background, kBackgroundWords);
+  std::vector<std::string_view> shapes;
+  for (const auto& word : kDrawWords) shapes.push_back(word.text);
+  check_word("draw", options.draw, shapes);
+  if (!hex_colour(options.colour)) check_word("colour", options.colour, kColourWords);
+  if (!hex_colour(options.background)) check_word("background", options.background, kBackgroundWords);
   if (!(options.zoom >= 0.1 && options.zoom <= 1e4))
     throw UserError(fmt::format("zoom: {} is not allowed; allowed: 0.1 to 10000", options.zoom));
   const auto finite = [](const std::optional<double>& value) { return !value || std::isfinite(*value); };
@@ -84,11 +87,8 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options) {
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
   Scene scene;
-  LookOptions look;
-  if (!options.draw.empty()) look.draw = options.draw;
-  look.colour = options.colour;
-  look.background = options.background;
-  set_look(scene, look);
+  set_look(scene, look_of(scenario.view,
+                          {.draw = options.draw, .colour = options.colour, .background = options.background}));
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario);
   target.bind();

@@ -75,7 +75,7 @@ def machine(backend, threads, simd, device):
 
 def picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation, distance):
     return _murmur.PictureOptions(
-        whole("width", width), whole("height", height), word("draw", draw), word("colour", colour or ""),
+        whole("width", width), whole("height", height), word("draw", draw or ""), word("colour", colour or ""),
         word("background", background or ""), unless_none(numbers, "centre", centre), number("zoom", zoom),
         unless_none(number, "azimuth", azimuth), unless_none(number, "elevation", elevation),
         unless_none(number, "distance", distance))

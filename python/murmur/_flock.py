@@ -153,7 +153,7 @@ class Flock:
             raise ValueError("neighbours: ids are no list of whole numbers")
         return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(wanted.tolist())]
 
-    def picture(self, width: int = 1280, height: int = 720, *, draw: str = "triangle", colour: str | None = None,
+    def picture(self, width: int = 1280, height: int = 720, *, draw: str | None = None, colour: str | None = None,
                 background: str | None = None, centre: Place | None = None, zoom: float = 1.0,
                 azimuth: float | None = None, elevation: float | None = None,
                 distance: float | None = None) -> np.ndarray:

@@ -21,7 +21,8 @@ enum class Stream : uint32_t {
   kGustHeading = 5,
   kPerch = 6,
   kPredator = 7,
-  kFlock = 8
+  kFlock = 8,
+  kAddPlace = 9
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

@@ -18,7 +18,7 @@ template <Own T, int D, class S>
 MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v,
                        uint32_t& target) {
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching && sits(p, v) && stays(q, id)) return;
+    if (q.behaviours.perching && sits(q, p, v) && stays(q, id)) return;
   }
   add_soft_border(q.world, p, dv);
   add_obstacles(q, p, v, dv);
@@ -31,9 +31,10 @@ MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, Vec<T, D> dv, Vec
   v = limit_speed(q.rules, v);
   p = p + v * T(q.rules.time_step);
 
-  [[maybe_unused]] const T ground = p[D - 1];
+  [[maybe_unused]] const T height = p[D - 1];
   apply_boundary(q.world, p, v);
+  keep_outside(q, p, v);
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching) sit_down(ground, p, v);
+    if (q.behaviours.perching) sit_down(q, height, p, v);
   }
 }

@@ -14,6 +14,13 @@ enum class Lone : uint8_t { kNone, kKeep };
 enum class CohesionTarget : uint8_t { kCentroid, kPositionSum };
 enum class Avoid : uint8_t { kPush, kLookAhead };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
+/// How a boid is drawn: of no effect on a step.
+enum class Draw : uint8_t {
+  kTriangle,
+  kDisc,           ///< Python Playground's: a body of 10 pixels and a red head of 4
+  kArrow,          ///< matplotlib's quiver: longer where the boid is faster
+  kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
+};
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 /// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
 /// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.

@@ -52,7 +52,18 @@ template <class T, int D>
 struct Obstacle {
   Vec<T, D> at;
   T radius, radius_squared, strength;
+  T look_ahead;  ///< [moves]
   Avoid avoid;
+  bool solid;
+};
+
+/// The numbers of one predator; its place and velocity are state.
+template <class T>
+struct PredatorRules {
+  T max_speed;
+  T notice_squared, chase;           ///< of its chase: how far it notices boids, factor of its steering
+  T flee_radius_squared, flee_push;  ///< of the boids' flight from it
+  bool flocks;                       ///< steers by the three rules among the predators that flock
 };
 
 template <class T, int D>
@@ -61,15 +72,17 @@ struct Behaviours {
   bool needs_scalar_path = false;  ///< a behaviour reads memory or draws numbers for each boid: no lanes
 
   View<Obstacle<T, D>> obstacles;
+  bool solid = false;  ///< one of them is
 
   View<Vec<T, D>> goals;  ///< places to visit; one or several
   T goal_factor = 0, goal_cap = 0, arrive_radius_squared = 0;
 
   CursorMode cursor_mode = CursorMode::kNone;
   Vec<T, D> cursor_at{};
-  T cursor_radius_squared = 0, cursor_push = 0;  ///< also for predators
+  T cursor_radius_squared = 0, cursor_push = 0;
 
   View<Vec<T, D>> predators;  ///< positions before the step
+  View<PredatorRules<T>> predator_rules;
 
   View<T> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
   int32_t height_columns = 0, height_rows = 0;
@@ -79,6 +92,7 @@ struct Behaviours {
 
   bool perching = false;
   T take_off_probability = 0;  ///< 1 / mean_rest
+  T ground = 0;                ///< coordinate of the last axis
   uint64_t seed = 0;
 };
 

@@ -1,6 +1,6 @@
-// Predators: each chases its nearest boid within 100 world units, from the state before the step. Ties go to
-// the lowest id, so that the order of the search has no effect. Boids flee predators as they flee the cursor
-// (predators.inl).
+// Predators: each chases its nearest boid within the distance at which it notices boids, from the state before
+// the step. Ties go to the lowest id, so that the order of the search has no effect. Predators that flock also
+// steer by the three rules among themselves. Boids flee predators (predators.inl).
 #pragma once
 
 #include "model/model.h"
@@ -12,7 +12,7 @@ namespace murmur {
 template <class T>
 struct Prey {
   static constexpr int64_t kNone = -1;  ///< no boid within reach
-  T square = T(100) * T(100);           ///< within 100 world units
+  T square;                             ///< at first the square of the distance of notice
   int64_t id = kNone;
 
   MURMUR_HD void merge(T other_square, int64_t other_id) {
@@ -24,16 +24,49 @@ struct Prey {
   }
 };
 
-/// One step of a predator at (p, v) with prey at `prey` (ignored if it has none).
+/// The predators before the step, in index order.
 template <class T, int D>
-MURMUR_HD void step_predator(const Parameters<T, D>& q, T max_speed, bool hunts, const Vec<T, D>& prey,
-                             Vec<T, D>& p, Vec<T, D>& v) {
-  if (hunts) v = v + displacement(q.world, p, prey) * T(0.05);
-  v = limited(v, max_speed);
-  p = p + v * q.rules.time_step;
+struct Pack {
+  const Vec<T, D>*p, *v;
+  int64_t count;
+};
+
+/// What the three rules add to the velocity of predator k among those that flock. It sees all around.
+template <SumKind K, class T, int D>
+MURMUR_HD Vec<T, D> flocking_as(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
+  const auto self = make_self<T, D, K>(q.rules, pack.p[k], pack.v[k]);
+  NeighbourSum<T, D> sum;
+  for (int64_t j = 0; j < pack.count; ++j) {
+    if (j == k || !q.behaviours.predator_rules.data[j].flocks) continue;
+    add_neighbour<T, D, K>(sum, self, q.rules, displacement(q.world, pack.p[k], pack.p[j]), pack.p[j],
+                           pack.v[j], AnyCandidate{});
+  }
+  return steer_by_rules(q.rules, sum, pack.v[k]);
+}
+
+template <class T, int D>
+MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k) {
+  if (q.rules.falloff == Falloff::kNone) return flocking_as<SumKind{Falloff::kNone, true}>(q, pack, k);
+  if (q.rules.falloff == Falloff::kInverse) return flocking_as<SumKind{Falloff::kInverse, true}>(q, pack, k);
+  return flocking_as<SumKind{Falloff::kInverseSquare, true}>(q, pack, k);
+}
+
+/// One step of predator k, from the pack before the step to (p, v), with prey at `prey` (ignored if it has
+/// none). `pack` and (p, v) may be the same memory unless a predator flocks.
+template <class T, int D>
+MURMUR_HD void step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k, bool hunts,
+                             const Vec<T, D>& prey, Vec<T, D>& p, Vec<T, D>& v) {
+  const PredatorRules<T>& rules = q.behaviours.predator_rules.data[k];
+  const Vec<T, D> from = pack.p[k];
+  Vec<T, D> next = pack.v[k];
+  if (rules.flocks) next = next + flocking(q, pack, k);
+  if (hunts) next = next + displacement(q.world, from, prey) * rules.chase;
+  v = limited(next, rules.max_speed);
+  p = from + v * q.rules.time_step;
   World<T, D> wrapping = q.world;
   wrapping.boundary = Boundary::kWrap;
   apply_boundary(wrapping, p, v);
+  keep_outside(q, p, v);
 }
 
 }  // namespace murmur

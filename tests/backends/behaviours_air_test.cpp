@@ -87,8 +87,9 @@ TEST(Borders, SoftPushesBackInAndOutsideToo) {
         dv[k] = (p[k] < 6.0 ? 0.1 : 0.0) - (p[k] > world.size[k] - 6.0 ? 0.1 : 0.0);
       return dv;
     };
-    std::string toml = toml_of(world, "");
-    toml.insert(toml.find("[rules]"), "margin = 6.0\npush = 0.1\n");
+    world.margin = 6.0;
+    world.push = 0.1;
+    const std::string toml = toml_of(world, "");
     bool outside = false;
     world.also = [&](const State<double>&, const State<double>& after) {
       for (const double x : after.position) outside = outside || x < 0.0;

@@ -1,5 +1,7 @@
 // Events against docs/model.md in plain float64, and obstacles and predators that are added and removed
 // during a run.
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -7,6 +9,7 @@
 #include "base/random.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/state/start.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"
 
@@ -64,6 +67,37 @@ TEST(StartleEvent, NegatesCohesionForItsSteps) {
   pair.position = {300.0, 200.0, 320.0, 210.0};
   pair.velocity = {0.0, 0.0, 0.0, 0.0};
   expect_follows(toml, world, 12, &pair);
+}
+
+TEST(AddEvent, WithARadiusFillsADiscInsideTheWorld) {
+  for (const Oracle& world : worlds()) {
+    Simulation<double> run(scenario_of(toml_of(world, "", "boids = 20\n")), make_reference_double());
+    const bool corner = world.size.size() == 2;  // half of that disc lies outside
+    Event add = event(EventKind::kAdd);
+    add.at = world.size * (corner ? 0.0 : 0.5);
+    add.count = 400;
+    add.radius = 60.0;
+    run.post(add);
+    const State<double> after = state_now(run);
+    ASSERT_EQ(after.count(), 420);
+    double far = 0.0;
+    std::set<Numbers> places;
+    for (size_t id = 20; id < 420; ++id) {
+      const Numbers place = row(after.position, id, after.dimensions);
+      for (size_t k = 0; k < place.size(); ++k)
+        EXPECT_TRUE(place[k] >= 0.0 && place[k] <= world.size[k]) << id;
+      if (!corner) {
+        EXPECT_LT(length(world.apart(add.at, place)), 60.001) << id;
+      }
+      far += length(world.apart(add.at, place)) > 30.0;
+      places.insert(place);
+    }
+    if (!corner) {
+      EXPECT_NEAR(far / 400, 7.0 / 8.0, 0.08) << "uniform in the ball";
+    }
+    EXPECT_GT(places.size(), corner ? 200u : 399u);
+    EXPECT_NO_THROW(check_positions(scenario_of(toml_of(world, "")).scenario(), after));
+  }
 }
 
 TEST(AddAndRemoveEvents, TakeTheNextIdsAndTheHighest) {

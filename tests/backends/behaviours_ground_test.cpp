@@ -164,13 +164,14 @@ TEST(HeightMaps, OtherFilesAreRefused) {
   }
 }
 
-// A boid that reaches coordinate 0 of the last axis sits there, and takes off if U(seed, perch, id, step) <
+// A boid that reaches the ground, a coordinate of the last axis, sits there, and takes off if U(seed, perch, id, step) <
 // 1 / mean_rest.
 TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
   for (Oracle world : worlds()) {
     for (const char* boundary : {"wrap", "bounce", "soft"}) {
       world.boundary = boundary;
-      const Numbers at(world.size.size(), 8.0);  // low: boids swing through the ground
+      world.ground = world.boundary == "soft" ? 40.5 : 0.0;
+      const Numbers at(world.size.size(), world.ground + 8.0);  // low: boids swing through the ground
       world.added = [&](const State<double>& s, size_t id) {
         return limit(world.apart(row(s.position, id, s.dimensions), at) * 0.01, 0.3);
       };
@@ -182,12 +183,14 @@ TEST(Perching, BoidsSitOnTheGroundAndTakeOffByTheirDraw) {
       const size_t last = world.size.size() - 1;
       world.also = [&](const State<double>& before, const State<double>& after) {
         for (size_t i = last; i < after.position.size(); i += last + 1) {
-          sitting += after.position[i] == 0.0;
-          rising += before.position[i] == 0.0 && after.position[i] > 0.0;
+          sitting += after.position[i] == world.ground;
+          rising += before.position[i] == world.ground && after.position[i] > world.ground;
         }
       };
       expect_follows(
-          toml_of(world, fmt::format("[goal]\nat = {}\ncap = 0.3\n[perching]\nmean_rest = 5.0\n", text(at)),
+          toml_of(world,
+                  fmt::format("[goal]\nat = {}\ncap = 0.3\n[perching]\nmean_rest = 5.0\nground = {:.1f}\n",
+                              text(at), world.ground),
                   "boids = 60\n"),
           world, 300);
       EXPECT_GT(sitting, 200);

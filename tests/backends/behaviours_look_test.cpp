@@ -16,11 +16,13 @@
 namespace murmur {
 namespace {
 
-constexpr double kSide =
-    2973.541;  // sqrt(10,000 pi 75^2 / 20): what the preset makes of 10,000 boids [world units]
+// Denser than the preset's world, so that few boids are alone: sqrt(10,000 pi 75^2 / 20) [world units].
+constexpr double kSide = 2973.541;
+constexpr const char* kMurmuration =
+    "preset = \"murmuration\"\nboids = 10000\nworld = { neighbours = 20.0 }\n";
 
 Simulation<float> murmuration(const std::string& tables) {
-  return {scenario_of("preset = \"murmuration\"\nboids = 10000\n" + tables), make_cpu({})};
+  return {scenario_of(kMurmuration + tables), make_cpu({})};
 }
 
 void advance(Simulation<float>& run, int64_t steps) {
@@ -110,14 +112,14 @@ TEST(Look, GustCarriesTheFlockAlong) {
 
 TEST(Look, BoidsTurnAwayFromPredators) {
   std::string tables;
-  for (int k = 0; k < 20; ++k) tables += "[[predator]]\nmax_speed = 3.0\n";
+  for (int k = 0; k < 20; ++k) tables += "[[predator]]\nmax_speed = 3.0\nflee_push = 0.5\n";
   auto hunted = murmuration(tables);
   advance(hunted, 20);
   // The same flock goes on without them: what differs is what the predators do to it.
   State<float> alone = hunted.state();
   alone.predator_position.clear();
   alone.predator_velocity.clear();
-  Simulation<float> calm(scenario_of("preset = \"murmuration\"\nboids = 10000\n"), make_cpu({}), alone);
+  Simulation<float> calm(scenario_of(kMurmuration), make_cpu({}), alone);
   const FlockNumbers before(hunted);
   std::vector<std::pair<size_t, std::vector<double>>> reached;
   for (size_t k = 0; k < 20; ++k) {

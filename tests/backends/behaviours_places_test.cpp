@@ -19,6 +19,8 @@ struct Ball {
   double radius;
   bool ahead;
   double strength;
+  double look_ahead = 5.0;
+  bool solid = false;
 };
 
 /// At shares of the world's sides.
@@ -31,13 +33,16 @@ Numbers place(const Oracle& world, double x, double y, double z) {
 std::string tables(const std::vector<Ball>& balls) {
   std::string toml;
   for (const Ball& ball : balls) {
-    toml += fmt::format("[[obstacle]]\nat = {}\nradius = {:.3f}\navoid = \"{}\"\nstrength = {:.3f}\n",
-                        text(ball.at), ball.radius, ball.ahead ? "look-ahead" : "push", ball.strength);
+    toml += fmt::format(
+        "[[obstacle]]\nat = {}\nradius = {:.3f}\navoid = \"{}\"\nstrength = {:.3f}\nlook_ahead = "
+        "{:.3f}\nsolid = {}\n",
+        text(ball.at), ball.radius, ball.ahead ? "look-ahead" : "push", ball.strength, ball.look_ahead,
+        ball.solid);
   }
   return toml;
 }
 
-/// Inside: + strength unit(p - at). First look-ahead obstacle that contains p + 5 v: + max_speed unit(p -
+/// Inside: + strength unit(p - at). First look-ahead obstacle that contains p + look_ahead v: + max_speed unit(p -
 /// at).
 Numbers avoid(const Oracle& world, const std::vector<Ball>& balls, const Numbers& p, const Numbers& v) {
   Numbers dv(p.size(), 0.0);
@@ -45,7 +50,7 @@ Numbers avoid(const Oracle& world, const std::vector<Ball>& balls, const Numbers
   for (const Ball& ball : balls) {
     if (!ball.ahead && length(world.apart(ball.at, p)) < ball.radius)
       dv = dv + unit(world.apart(ball.at, p)) * ball.strength;
-    if (ball.ahead && first && length(world.apart(ball.at, p + v * 5.0)) < ball.radius) {
+    if (ball.ahead && first && length(world.apart(ball.at, p + v * ball.look_ahead)) < ball.radius) {
       dv = dv + unit(world.apart(ball.at, p)) * world.max_speed;
       first = false;
     }
@@ -76,6 +81,56 @@ TEST(Obstacles, LookAheadTurnsFromTheFirst) {
     expect_avoided(world, {{place(world, 0.99, 0.0, 0.5), 130.0, true, 0.5},
                            {place(world, 0.9, 0.1, 0.4), 150.0, false, 0.3}});
   }
+}
+
+TEST(Obstacles, LookAheadLooksAsFarAsItsKeySays) {
+  for (const Oracle& world : worlds()) {
+    for (const double moves : {0.0, 12.5})
+      expect_avoided(world, {{place(world, 0.5, 0.5, 0.5), 120.0, true, 0.5, moves}});
+  }
+}
+
+/// Put on the rim of each solid ball in turn, without the velocity into it.
+void keep_out(const Oracle& world, const std::vector<Ball>& balls, Numbers& p, Numbers& v) {
+  for (const Ball& ball : balls) {
+    const Numbers away = world.apart(ball.at, p);
+    if (!ball.solid || length(away) >= ball.radius) continue;
+    p = p + unit(away) * (ball.radius - length(away));
+    v = v - unit(away) * std::min(dot(v, unit(away)), 0.0);
+  }
+}
+
+TEST(Obstacles, NothingEntersASolidOne) {
+  for (Oracle world : worlds()) {
+    const std::vector<Ball> balls{{place(world, 0.5, 0.5, 0.5), 90.0, false, 0.0, 5.0, true},
+                                  {place(world, 0.99, 0.0, 0.5), 70.0, false, 0.0, 5.0, true},
+                                  {place(world, 0.2, 0.7, 0.3), 60.0, true, 0.0, 2.0, true}};
+    world.kept_out = [&](Numbers& p, Numbers& v) { keep_out(world, balls, p, v); };
+    int64_t at_rim = 0;
+    world.also = [&](const State<double>&, const State<double>& after) {
+      for (size_t id = 0; id < static_cast<size_t>(after.count()); ++id) {
+        for (const Ball& ball : balls) {
+          const double away = length(world.apart(ball.at, row(after.position, id, after.dimensions)));
+          ASSERT_GT(away, ball.radius - 2e-3) << "boid " << id << " after step " << after.step;
+          at_rim += away < ball.radius + 1e-3;
+        }
+      }
+    };
+    expect_avoided(world, balls);
+    EXPECT_GT(at_rim, 20);
+  }
+}
+
+TEST(Obstacles, ASolidOneLetsABoidLeaveFromItsCentre) {
+  const Oracle world = worlds()[0];
+  State<double> state;
+  state.position = {100.0, 100.0};
+  state.velocity = {0.0, 0.0};
+  Simulation<double> run(ScenarioSource::from_text(
+                             toml_of(world, tables({{{100.0, 100.0}, 50.0, false, 1.0, 5.0, true}})), "test"),
+                         make_reference_double(), state);
+  run.advance();
+  EXPECT_EQ(run.state().position, (std::vector<double>{150.0, 100.0}));
 }
 
 TEST(Obstacles, CentreAndRimDoNothing) {

@@ -1,5 +1,5 @@
-// Predators against docs/model.md in plain float64: boids flee each of them, each chases the nearest boid
-// within 100.
+// Predators against docs/model.md in plain float64: boids flee each of them, each chases the nearest boid that
+// it notices, and those that flock steer by the three rules among themselves.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,13 +14,14 @@
 namespace murmur {
 namespace {
 
-const Numbers kMaxSpeed{3.0, 1.25};
+const Numbers kMaxSpeed{3.0, 1.25}, kNotice{100.0, 63.5}, kChase{0.05, 0.2}, kFleeRadius{130.0, 40.0},
+    kFleePush{0.2, 0.35};
 
-/// The nearest boid within 100 (ties: lowest id), + 0.05 (prey - p), own max speed, wrap like boids.
+/// The nearest boid within `notice` (ties: lowest id), + chase (prey - p), own max speed, wrap like boids.
 void chase(const Oracle& world, const State<double>& before, size_t k, Numbers& p, Numbers& v) {
   p = row(before.predator_position, k, before.dimensions);
   v = row(before.predator_velocity, k, before.dimensions);
-  double nearest = 100.0;
+  double nearest = kNotice.at(k);
   Numbers prey(p.size(), 0.0);
   for (size_t id = 0; id < static_cast<size_t>(before.count()); ++id) {
     const Numbers d = world.apart(p, row(before.position, id, before.dimensions));
@@ -28,7 +29,7 @@ void chase(const Oracle& world, const State<double>& before, size_t k, Numbers& 
     nearest = length(d);
     prey = d;
   }
-  v = limit(v + prey * 0.05, kMaxSpeed.at(k));
+  v = limit(v + prey * kChase.at(k), kMaxSpeed.at(k));
   p = p + v * world.time_step;
   for (size_t axis = 0; axis < p.size(); ++axis)
     p[axis] -= world.size[axis] * std::floor(p[axis] / world.size[axis]);
@@ -41,7 +42,7 @@ TEST(Predators, BoidsFleeAndPredatorsChase) {
       for (size_t k = 0; k < 2; ++k) {
         const Numbers away =
             world.apart(row(s.predator_position, k, s.dimensions), row(s.position, id, s.dimensions));
-        if (length(away) < 130.0) dv = dv + unit(away) * 0.2;
+        if (length(away) < kFleeRadius.at(k)) dv = dv + unit(away) * kFleePush.at(k);
       }
       return dv;
     };
@@ -57,11 +58,60 @@ TEST(Predators, BoidsFleeAndPredatorsChase) {
             << "predator " << k;
       }
     };
-    // The radius and push are the cursor's, whether there is a cursor or not.
-    expect_follows(toml_of(world,
-                           "[cursor]\nmode = \"none\"\nradius = 130.0\npush = 0.2\n[[predator]]\nmax_speed = "
-                           "3.0\n[[predator]]\nmax_speed = 1.25\n"),
-                   world, 250);
+    std::string predators =
+        "[cursor]\nmode = \"none\"\nradius = 300.0\npush = 0.9\n";  // of no effect on them
+    for (size_t k = 0; k < 2; ++k)
+      predators += fmt::format(
+          "[[predator]]\nmax_speed = {}\nnotice = {:.1f}\nchase = {}\nflee_radius = {:.1f}\nflee_push = {}\n",
+          kMaxSpeed[k], kNotice[k], kChase[k], kFleeRadius[k], kFleePush[k]);
+    expect_follows(toml_of(world, predators), world, 120);
+  }
+}
+
+/// Predators 0, 1 and 3 flock: separation −d within r, mean velocity, mean displacement, each times its factor.
+TEST(Predators, ThoseThatFlockSteerByTheRulesAmongThemselves) {
+  for (Oracle world : worlds()) {
+    const std::vector<size_t> pack{0, 1, 3};
+    Oracle around = world;
+    around.wrapped = true;
+    bool met = false;
+    world.also = [&](const State<double>& before, const State<double>& after) {
+      const int d = before.dimensions;
+      for (size_t k = 0; k < 4; ++k) {
+        const Numbers p = row(before.predator_position, k, d);
+        Numbers v = row(before.predator_velocity, k, d);
+        Numbers apart(p.size(), 0.0), velocity = apart, centre = apart;
+        double n = 0.0;
+        for (const size_t j : pack) {
+          const Numbers there = world.apart(p, row(before.predator_position, j, d));
+          if (j == k || k == 2 || length(there) >= 150.0) continue;
+          n += 1.0;
+          if (length(there) < 30.0) apart = apart - there;
+          velocity = velocity + row(before.predator_velocity, j, d);
+          centre = centre + there;
+        }
+        if (n > 0.0)
+          v = v + apart * 0.05 + (velocity * (1.0 / n) - row(before.predator_velocity, k, d)) * 0.1 +
+              centre * (0.01 / n);
+        met = met || n > 1.0;
+        v = limit(v, 2.0);
+        ASSERT_LE(length(row(after.predator_velocity, k, d) - v), 1e-4) << k << " after step " << after.step;
+        ASSERT_LE(length(around.apart(row(after.predator_position, k, d), p + v)), 1e-3) << k;
+      }
+    };
+    std::string tables;
+    for (size_t k = 0; k < 4; ++k)
+      tables += fmt::format("[[predator]]\nat = {}\nmax_speed = 2.0\nnotice = 0.0\nflocks = {}\n",
+                            text(world.size * (0.4 + 0.03 * static_cast<double>(k))), k != 2);
+    const std::string toml = fmt::format(
+        "preset = \"benchmark\"\nboids = 0\n[world]\nsize = {}\nmetric = \"{}\"\n[rules]\nradius = "
+        "150.0\nseparation_radius = 30.0\nseparation = {{ falloff = \"none\", shape = \"factor\", amount = "
+        "0.05 }}\n"
+        "alignment = {{ shape = \"factor\", amount = 0.1 }}\ncohesion = {{ shape = \"factor\", amount = 0.01 "
+        "}}\n{}",
+        text(world.size), world.wrapped ? "wrapped" : "plain", tables);
+    expect_follows(toml, world, 150);
+    EXPECT_TRUE(met) << "three were never together";
   }
 }
 

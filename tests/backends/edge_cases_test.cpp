@@ -62,7 +62,7 @@ TEST(EdgeCases, BoidsOnTheBorder) {
   for (const char* boundary : {"tile", "wrap", "bounce", "soft"}) {
     for (const char* metric : {"plain", "wrapped"}) {
       const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 9\n[world]\nsize = "
-                                                  "[400.0, 300.0]\nmargin = 2.0\nboundary = \"") +
+                                                  "[400.0, 300.0]\nmargin = 2.0\npush = 0.1\nboundary = \"") +
                                       boundary + "\"\nmetric = \"" + metric + "\"\n");
       const State<float> state = flock_at({{0, 0},
                                            {400, 300},

@@ -25,7 +25,7 @@ std::string temporary(const std::string& name) { return ::testing::TempDir() + "
 Scenario scenario_of(const std::string& boundary = "wrap", const std::string& extra = "",
                      const std::string& size = "[100.0, 80.0]") {
   return ScenarioSource::from_text("preset = \"book\"\n[world]\nsize = " + size + "\nboundary = \"" +
-                                       boundary + "\"\nmargin = 2.0\n" + extra,
+                                       boundary + "\"\nmargin = 2.0\npush = 1.0\n" + extra,
                                    "test")
       .scenario();
 }

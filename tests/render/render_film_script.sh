@@ -73,7 +73,7 @@ cmp -s last.png made/again.png || fail 'the same state gives another picture'
 cmp -s made/here/000.png made/here/002.png && fail 'all frames are the same'
 
 # Looks and cameras differ from each other.
-for look in '--draw disc' '--draw arrow' '--colour speed' '--colour density' '--background light' \
+for look in '--draw disc' '--draw arrow' '--draw dot-and-heading' '--colour #3d7bff' '--background #400000' --axes '--colour speed' '--colour density' '--background light' \
   '--zoom 2' '--center 100,100'; do
   # shellcheck disable=SC2086
   expect 0 'frames=1' "${small[@]}" --warm-up 14 $look --output look.png
@@ -125,7 +125,7 @@ if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
   code=0
   kill -INT $program && wait $program || code=$?
   [[ $code == 130 ]] && grep -q 'stopped by SIGINT after frame' err || fail "exit code $code after a signal"
-  [[ $(film_facts stopped.mp4) == h264,128,96,yuv420p,60/1,* ]] || fail 'the stopped film'
+  [[ $(film_facts stopped.mp4) == h264,128,96,yuv420p,20/1,* ]] || fail 'the stopped film'
   # Its first frame is the picture, the right way up, but for the loss of video.
   "$MURMUR" "${small[@]}" --frames 1 --output start.png >out 2>err
   psnr=$(ffmpeg -hide_banner -i film.mp4 -i start.png -frames:v 1 -lavfi 'format=gbrp,psnr' -f null - 2>&1 | grep -o 'average:[0-9.inf]*')

@@ -106,6 +106,55 @@ TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
   EXPECT_NEAR(length(1, 1, 100), 0.75 * fast, 3);
 }
 
+TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
+  scene.set_shape(BoidShape::kDotAndHeading);
+  scene.set_colour_by(ColourBy::kOne);
+  scene.set_one_colour(std::array{1.0f, 1.0f, 1.0f});
+  scene.set_background(std::array{0.0f, 0.0f, 0.0f});
+  scenario.rules.max_speed = 20;
+  const Image image = draw({320, 240, 20, 0, 100, 100, 0, 0});  // three moves: 60 to the right
+  const auto white = [](const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; };
+  EXPECT_TRUE(white(pixel(image, {320, 242.5})));
+  EXPECT_TRUE(white(pixel(image, {317, 240})));
+  EXPECT_TRUE(white(pixel(image, {100, 102})));
+  EXPECT_TRUE(red(pixel(image, {350, 240})));
+  EXPECT_TRUE(red(pixel(image, {378, 240})));
+  const uint8_t* beyond = pixel(image, {384, 240});
+  EXPECT_EQ(beyond[0] + beyond[1] + beyond[2], 0) << "on black";
+  EXPECT_FALSE(red(pixel(image, {104, 100}))) << "at rest it has no line";
+}
+
+TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
+  scenario.perching.emplace().ground = 200.0;
+  scenario.rules.separation_radius = 100;  // large ones
+  scene.set_colour_by(ColourBy::kOne);
+  const Image image = draw({200, 200, 0, 0, 400, 230, 0, 0});  // on the ground, at rest above it
+  const auto earth = [](const uint8_t* p) { return p[0] > 150 && p[0] > p[1] + 30 && p[1] > p[2] + 30; };
+  EXPECT_TRUE(earth(pixel(image, {200, 215}))) << "its tip";
+  EXPECT_FALSE(earth(pixel(image, {215, 202})));
+  EXPECT_FALSE(earth(pixel(image, {405, 230})));
+}
+
+TEST_F(Looks, AxesHaveTicksAndNumbers) {
+  // Within 22 pixels of the axes: the border of so small a picture has no room for numbers.
+  const auto strokes = [&](bool axes) {
+    scene.set_axes(axes);
+    const Image image = draw({});
+    const auto corner = *camera.pixel_of({0, 0}), end = *camera.pixel_of({640, 480});
+    int along_x = 0, along_y = 0;
+    for (int x = static_cast<int>(corner[0]) + 60; x < static_cast<int>(end[0]); ++x)
+      for (int away = 3; away < 22; ++away)
+        along_x += image.at(x, static_cast<int>(corner[1]) - away)[0] > 100;
+    for (int y = static_cast<int>(end[1]); y < static_cast<int>(corner[1]) - 60; ++y)
+      for (int away = 3; away < 22; ++away)
+        along_y += image.at(static_cast<int>(corner[0]) + away, y)[0] > 100;
+    return std::pair{along_x, along_y};
+  };
+  EXPECT_EQ(strokes(false), (std::pair{0, 0}));
+  EXPECT_GT(strokes(true).first, 100);
+  EXPECT_GT(strokes(true).second, 60);
+}
+
 TEST_F(Looks, DensityIsSeen) {
   scene.set_colour_by(ColourBy::kDensity);
   std::vector<float> instances{100, 100, 1, 0, 500, 240, 1, 0};

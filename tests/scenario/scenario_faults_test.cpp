@@ -49,7 +49,25 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
       {"[rules]\nradius = 2024-01-01",
        "f.toml:3: rules.radius: is a date or time; allowed: a number above 0 (from 1e-9 to 1e9)"},
       {"[rules]\nseparation_radius = 51",
-       "f.toml:3: rules.separation_radius: is 51; allowed: above 0, at most rules.radius, which is 50"},
+       "f.toml:3: rules.separation_radius: is 51; allowed: at most rules.radius, which is 50, or 0 to follow "
+       "it"},
+      {"[world]\nboundary = \"soft\"",
+       "f.toml:3: world.push: is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps "
+       "boids "
+       "in"},
+      {"[view]\ncolour = \"green\"",
+       "f.toml:3: view.colour: is \"green\"; allowed: heading, speed, density, one, or a colour as "
+       "\"#rrggbb\""},
+      {"[view]\nbackground = \"#12345g\"",
+       "f.toml:3: view.background: is \"#12345g\"; allowed: dark, light, or a colour as \"#rrggbb\""},
+      {"[view]\ndraw = \"dot\"",
+       "f.toml:3: view.draw: is \"dot\"; allowed: \"triangle\", \"disc\", \"arrow\", \"dot-and-heading\""},
+      {"[view]\nsteps_per_second = 0",
+       "f.toml:3: view.steps_per_second: is 0; allowed: a number from 0.1 to 100000"},
+      {"[perching]\nground = 481.0",
+       "f.toml:3: perching.ground: is 481; allowed: 0 to 480, the world's height"},
+      {"[[predator]]\nnotice = -1.0",
+       "f.toml:3: predator[0].notice: is -1.0; allowed: a number from 0 to 1000000000"},
       {"[rules]\nmax_speed = 0",
        "f.toml:3: rules.max_speed: is 0; allowed: a number above 0 (from 1e-9 to 1e9)"},
       {"[rules]\nmin_speed = 3",
@@ -147,9 +165,10 @@ TEST(Faults, EventsAreCheckedAgainstTheScenarioOfTheirTime) {
   EXPECT_THAT(faults_of("preset = \"book\"\n[[event]]\nstep = 1\nkind = \"preset\"\npreset = \"cis565\"\n"
                         "[[event]]\nstep = 2\nkind = \"add\"\nat = [1.0, 2.0, 3.0]\n"),
               IsEmpty());
-  EXPECT_THAT(faults_of("preset = \"book\"\n[world]\nboundary = \"soft\"\n[[event]]\nstep = 1\nkind = "
-                        "\"add\"\nat = [-900.0, 2.0]\n"),
-              IsEmpty());
+  EXPECT_THAT(
+      faults_of("preset = \"book\"\n[world]\nboundary = \"soft\"\npush = 1.0\n[[event]]\nstep = 1\nkind = "
+                "\"add\"\nat = [-900.0, 2.0]\n"),
+      IsEmpty());
   EXPECT_THAT(
       faults_of(
           "preset = \"book\"\n[[event]]\nstep = 1\nkind = \"add\"\nat = [1.0, 2.0]\ncount = 2147483647\n"),
@@ -172,11 +191,11 @@ TEST(Faults, EventsFromElsewhereMeetTheSameRules) {
 }
 
 TEST(Faults, NothingIsNotAScenario) {
-  EXPECT_THAT(faults_of(""),
-              ElementsAre(AllOf(
-                  HasSubstr("needs preset = \"NAME\""),
-                  HasSubstr("missing for a full model: world.size, rules.radius, rules.separation_radius, "
-                            "rules.max_speed, rules.separation, rules.alignment, rules.cohesion"))));
+  EXPECT_THAT(
+      faults_of(""),
+      ElementsAre(AllOf(HasSubstr("needs preset = \"NAME\""),
+                        HasSubstr("missing for a full model: world.size, rules.radius, "
+                                  "rules.max_speed, rules.separation, rules.alignment, rules.cohesion"))));
   EXPECT_THAT(
       faults_of(
           "[world]\nsize = [10.0, 10.0]\n[rules]\nradius = 3\nseparation_radius = 2\nmax_speed = 1\n"

@@ -29,6 +29,12 @@ at = [-5.0, 1, 2.5]
 size = [1.0, 0.30000000000000004, 3.0]
 velocities = "whole-speed"
 speed = 3
+[view]
+draw = "dot-and-heading"
+colour = "#0A7fff"
+background = "light"
+steps_per_second = 12.5
+axes = true
 [rules]
 min_speed = 0.1
 time_step = 0.3
@@ -53,7 +59,14 @@ avoid = "look-ahead"
 [[obstacle]]
 at = [1.0, 2.0, 3.0]
 radius = 4.0
+solid = true
+look_ahead = 2.5
 [[predator]]
+flocks = true
+notice = 60.0
+chase = 0.01
+flee_radius = 70.0
+flee_push = 0.2
 [[predator]]
 at = [1.0, 2.0, 3.0]
 max_speed = 4.5
@@ -61,6 +74,7 @@ max_speed = 4.5
 hill = { at = [10.0, 20.0], radius = 5.0, height = 100.0 }
 [perching]
 mean_rest = 60
+ground = 12.5
 [[event]]
 step = 4
 kind = "scatter"

@@ -71,7 +71,7 @@ TEST(Overrides, LieOnTopOfTheFile) {
   EXPECT_EQ(s.seed, 9u);
   EXPECT_EQ(s.rules.radius, 80.0);
   EXPECT_EQ(s.world.boundary, Boundary::kBounce);
-  EXPECT_NEAR(1000 * 3.14159265358979 * 80 * 80 / (s.world.size[0] * s.world.size[1]), 20.0, 1e-5);
+  EXPECT_NEAR(1000 * 3.14159265358979 * 80 * 80 / (s.world.size[0] * s.world.size[1]), 5.0, 1e-5);
 }
 
 TEST(Overrides, KeepDensityScalesWorldAndStartRegion) {

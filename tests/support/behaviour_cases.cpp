@@ -67,6 +67,18 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
        fmt::format("[[predator]]\nmax_speed = 2.5\n[[predator]]\nat = {}\nmax_speed = "
                    "1.0\n[[predator]]\nmax_speed = 4.0\n",
                    at(d, 0.3, 0.3, 0.3))},
+      {"pack", "", "",
+       fmt::format(
+           "[[predator]]\nflocks = true\nnotice = 45.0\nchase = 0.02\n[[predator]]\nat = {}\nflocks = "
+           "true\nflee_radius = 70.0\nflee_push = 0.3\n[[predator]]\nflocks = true\nat = {}\n"
+           "[[predator]]\nmax_speed = 2.0\n",
+           at(d, 0.4, 0.3, 0.3), at(d, 0.42, 0.35, 0.3))},
+      {"solid", "", "",
+       fmt::format(
+           "[[obstacle]]\nat = {}\nradius = 35.0\nsolid = true\nstrength = 0.0\n[[obstacle]]\nat = {}\n"
+           "radius = 50.0\nsolid = true\navoid = \"look-ahead\"\nlook_ahead = 9.5\n",
+           at(d, 0.5, 0.5, 0.5), at(d, 0.99, 0.1, 0.5))},
+      {"high_ground", "", "", "[perching]\nmean_rest = 20.0\nground = 31.5\n"},
       {"terrain_image", "", "", fmt::format("[terrain]\nimage = \"{}\"\n", hills)},
       {"terrain_hill", "", "", "[terrain]\nhill = { at = [20.0, 100.0], radius = 90.0, height = 70.0 }\n"},
       {"wind", "", "", fmt::format("[wind]\nvelocity = {}\n", velocity)},
@@ -91,7 +103,7 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
     const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-                          one.name == "wind" || one.name == "gusts";
+                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

@@ -51,14 +51,14 @@ void Oracle::step(const State<double>& before, size_t id, Numbers& p, Numbers& v
   p = row(before.position, id, dimensions());
   v = row(before.velocity, id, dimensions());
   const Numbers start = p;
-  if (stays && p.back() == 0.0 && length(v) == 0.0 && stays(before.step, id)) return;
+  if (stays && p.back() == ground && length(v) == 0.0 && stays(before.step, id)) return;
   if (added) v = v + added(before, id);
   if (height) v = v * (1.0 - 0.01 * height(start));
   if (wind) v = v + wind(before.step);
   v = limit(v, max_speed);
   if (length(v) > 0.0 && length(v) < min_speed) v = unit(v) * min_speed;
   p = p + v * time_step;
-  const bool lands = stays && p.back() <= 0.0;
+  const bool lands = stays && p.back() <= ground;
   for (size_t k = 0; k < p.size(); ++k) {
     if (boundary == "wrap") p[k] -= size[k] * std::floor(p[k] / size[k]);
     if (boundary != "bounce") continue;
@@ -68,8 +68,12 @@ void Oracle::step(const State<double>& before, size_t id, Numbers& p, Numbers& v
     }
     p[k] = std::min(std::max(p[k], 0.0), size[k]);
   }
+  if (kept_out) {
+    kept_out(p, v);
+    for (size_t k = 0; boundary == "wrap" && k < p.size(); ++k) p[k] -= size[k] * std::floor(p[k] / size[k]);
+  }
   if (lands) {
-    p.back() = 0.0;
+    p.back() = ground;
     v = v * 0.0;
   }
 }
@@ -89,11 +93,13 @@ std::vector<Oracle> worlds() {
 
 std::string toml_of(const Oracle& o, const std::string& tables, const std::string& top) {
   return fmt::format(
-      "preset = \"benchmark\"\n{}[world]\nsize = {}\nboundary = \"{}\"\nmetric = \"{}\"\n"
+      "preset = \"benchmark\"\n{}[world]\nsize = {}\nboundary = \"{}\"\nmargin = {:.6f}\npush = {:g}\nmetric "
+      "= "
+      "\"{}\"\n"
       "[rules]\nmax_speed = {:.6f}\nmin_speed = {:.6f}\ntime_step = {:.6f}\n"
       "separation = {{ weight = 0.0 }}\nalignment = {{ weight = 0.0 }}\ncohesion = {{ weight = 0.0 }}\n{}",
-      top, text(o.size), o.boundary, o.wrapped ? "wrapped" : "plain", o.max_speed, o.min_speed, o.time_step,
-      tables);
+      top, text(o.size), o.boundary, o.margin, o.push, o.wrapped ? "wrapped" : "plain", o.max_speed,
+      o.min_speed, o.time_step, tables);
 }
 
 namespace {

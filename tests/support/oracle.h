@@ -32,13 +32,17 @@ Numbers row(const std::vector<double>& values, size_t id, int dimensions);
 struct Oracle {
   Numbers size;
   bool wrapped = false;
-  std::string boundary = "wrap";  ///< wrap | bounce | soft
+  std::string boundary = "wrap";       ///< wrap | bounce | soft
+  double margin = 0.0, push = 1e-300;  ///< soft: by default a push that changes nothing
   double max_speed = 2.0, min_speed = 0.0, time_step = 1.0;
 
   /// What a behaviour adds to the velocity of boid `id`, from the state before the step.
   std::function<Numbers(const State<double>& before, size_t id)> added;
   std::function<double(const Numbers& p)> height;  ///< terrain, 0..100
   std::function<Numbers(int64_t step)> wind;       ///< velocity added to all
+  /// Where a move that ends at p is put instead, with what is left of its velocity, if set: solid obstacles.
+  std::function<void(Numbers& p, Numbers& v)> kept_out;
+  double ground = 0.0;  ///< of perching
   /// Perching, if set: whether a boid that sits on the ground stays there for this step.
   std::function<bool(int64_t step, size_t id)> stays;
   std::function<void(const State<double>& before, const State<double>& after)>

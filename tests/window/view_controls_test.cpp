@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 namespace murmur {
 namespace {
@@ -76,10 +77,13 @@ TEST_F(Controls, DragPaintsAtEvenIntervalsUntilReleased) {
 
 TEST_F(Controls, TheMurmurationHasALargerBrushAndANearerScatter) {
   open("murmuration", 2000);
+  const double cloud = controls->cloud_radius(100);
   click(500, 400, MouseButton::kLeft);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events.size(), 2u);
   EXPECT_EQ(events[0].count, 100);
+  ASSERT_TRUE(events[0].radius.has_value()) << "a cloud, not one place";
+  EXPECT_EQ(*events[0].radius, cloud);
   EXPECT_EQ(simulation->count(), 2100);
   EXPECT_EQ(events[1].kind, EventKind::kScatter);
   EXPECT_EQ(events[1].radius, 13.0 * 75.0);
@@ -161,9 +165,14 @@ TEST_F(Controls, RadiusKeysSetAndRefuse) {
   EXPECT_EQ(events[1].value, "60.0");
   for (int k = 0; k < 7; ++k) type('s');
   EXPECT_EQ(simulation->scenario().rules.radius, 25.0);
+  type('s');  // the separation radius shrinks too
+  EXPECT_EQ(simulation->scenario().rules.radius, 20.0);
+  EXPECT_EQ(simulation->scenario().rules.separation_radius, 20.0);
+  for (int k = 0; k < 3; ++k) type('s');
+  EXPECT_EQ(simulation->scenario().rules.separation_radius, 5.0);
   view.message.clear();
-  type('s');  // below the separation radius
-  EXPECT_EQ(simulation->scenario().rules.radius, 25.0);
+  type('s');
+  EXPECT_EQ(simulation->scenario().rules.radius, 5.0);
   EXPECT_NE(view.message.find("radius"), std::string::npos) << view.message;
 }
 
@@ -195,6 +204,9 @@ TEST_F(Controls, KeysOfTheWindow) {
   EXPECT_FALSE(view.quit);
   key(Key::kEscape);
   EXPECT_TRUE(view.quit);
+  view.quit = false;
+  type('q');
+  EXPECT_TRUE(view.quit);
   EXPECT_TRUE(events.empty());
 }
 
@@ -206,6 +218,21 @@ TEST_F(Controls, AGustIsAnEventThatEnds) {
   EXPECT_EQ(events[0].steps, 30);
   EXPECT_EQ(events[0].strength, 0.1);  // 5 % of the book's maximum speed
   EXPECT_FALSE(view.message.empty());
+}
+
+TEST_F(Controls, AStartleIsAnEventThatEnds) {
+  open("book", 20);
+  type('t');
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, EventKind::kStartle);
+  EXPECT_EQ(events[0].steps, 60);
+}
+
+TEST_F(Controls, ThePresetsOwnPushIsThePointers) {
+  open("blog", 20);
+  type('m');
+  EXPECT_EQ(simulation->scenario().cursor->push, 0.5);
+  EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kFlee);
 }
 
 TEST_F(Controls, TheFlocksCursorFollowsThePointerOncePerFrame) {
@@ -372,9 +399,28 @@ TEST_F(Controls, ALargerBrushCoversItsRing) {
   EXPECT_GT(view.brush, 2.5);
   click(500, 400, MouseButton::kLeft);
   EXPECT_EQ(simulation->count(), 20 + std::lround(view.brush * view.brush));
-  const auto middle = camera->place_at(500, 400);
-  for (const Event& event : events)
-    EXPECT_LE(std::hypot(event.at[0] - middle[0], event.at[1] - middle[1]), controls->reach());
+  ASSERT_EQ(events.size(), 1u) << "one cloud";
+  EXPECT_EQ(events[0].at, camera->place_at(500, 400));
+  EXPECT_GT(controls->reach(), 0.0);
+  const State<float> state = simulation->state();
+  std::set<std::pair<float, float>> places;
+  for (size_t i = 40; i < state.position.size(); i += 2) {
+    const double x = double{state.position[i]}, y = double{state.position[i + 1]};
+    EXPECT_LE(std::hypot(x - events[0].at[0], y - events[0].at[1]), *events[0].radius + 1e-3);
+    places.insert({state.position[i], state.position[i + 1]});
+  }
+  EXPECT_EQ(places.size(), static_cast<size_t>(simulation->count()) - 20) << "not on one place";
+}
+
+// A cloud is as dense as the flock: four times as many boids have twice the radius.
+TEST_F(Controls, AddedCloudsHaveTheFlocksDensity) {
+  open("murmuration", 2000);
+  view.cost.neighbours = 49.0;
+  EXPECT_NEAR(controls->cloud_radius(50), 75.0, 1e-9);
+  EXPECT_NEAR(controls->cloud_radius(200), 150.0, 1e-9);
+  view.cost.neighbours = 199.0;
+  EXPECT_NEAR(controls->cloud_radius(200), 75.0, 1e-9);
+  EXPECT_LE(controls->cloud_radius(100000000), 0.5 * simulation->scenario().world.size[0]);
 }
 
 TEST_F(Controls, AClickOutsideTheWorldIsRefusedInAShortSentence) {

@@ -113,7 +113,9 @@ TEST_F(Panel, EveryKeyHasAControlAndEveryControlAKey) {
     for (const Control& one : group.controls) with_control.insert(one.key);
   for (const Control& one : obstacle_controls()) with_control.insert(one.key);
   for (const Control& one : predator_controls()) with_control.insert(one.key);
-  with_control.insert({"boids", "preset", "goal.path"});    // buttons, a list, a list
+  with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
+  for (const char* const key : {"draw", "colour", "background", "steps_per_second", "axes"})
+    with_control.insert(std::string("view.") + key);        // the section Look has those of the window
   with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
   EXPECT_EQ(keys, with_control);
 }
@@ -150,8 +152,10 @@ TEST_F(Panel, PostsAnEventOnlyWhenTheValueChanges) {
 
 TEST_F(Panel, NumbersWithAnOrderStopAtEachOther) {
   open("preset = \"book\"");
-  model->set_number("rules.radius", 10.0);
-  EXPECT_EQ(model->number("rules.radius"), 25.0);
+  model->set_number("rules.radius", 10.0);  // r shrinks with R
+  EXPECT_EQ(model->number("rules.radius"), 10.0);
+  EXPECT_EQ(model->number("rules.separation_radius"), 10.0);
+  model->set_number("rules.radius", 25.0);
   model->set_number("rules.min_speed", 5.0);
   EXPECT_EQ(model->number("rules.min_speed"), 2.0);
   model->set_number("rules.max_speed", 1.0);
@@ -159,6 +163,34 @@ TEST_F(Panel, NumbersWithAnOrderStopAtEachOther) {
   model->set_number("rules.separation_radius", 80.0);
   EXPECT_EQ(model->number("rules.separation_radius"), 25.0);
   EXPECT_EQ(view.message, "");
+}
+
+TEST_F(Panel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
+  open("preset = \"article\"");
+  for (int k = 0; k < 5; ++k) simulation->advance();
+  const State<float> before = simulation->state();
+  EXPECT_EQ(model->rules_of(), "article");
+  model->take_rules("article-panic");
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].key, "rules");
+  EXPECT_EQ(model->rules_of(), "article-panic");
+  EXPECT_EQ(model->number("rules.separation.weight"), 2.0);
+  EXPECT_EQ(simulation->state().position, before.position) << "no restart";
+  model->set_number("rules.separation.weight", 2.5);
+  EXPECT_EQ(model->rules_of(), "");
+}
+
+TEST_F(Panel, ASoftBorderGetsAPush) {
+  open("preset = \"book\"");
+  model->set_word("world.boundary", "soft");
+  EXPECT_EQ(view.message, "");
+  EXPECT_EQ(model->word("world.boundary"), "soft");
+  EXPECT_EQ(model->number("world.push"), 0.5);
+}
+
+TEST_F(Panel, WeightsMayBeNegative) {
+  open("preset = \"book\"");
+  EXPECT_EQ(model->span(control("rules.cohesion.weight")), std::make_pair(-4.0, 4.0));
 }
 
 TEST_F(Panel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
@@ -235,15 +267,17 @@ TEST_F(Panel, AddsAndRemovesObstaclesPredatorsAndGoals) {
 
 TEST_F(Panel, SpreadsBoidsThatAreAddedOverTheWorld) {
   open("preset = \"book\"\nboids = 0\n[world]\nsize = [1000.0, 1000.0]");
-  model->add_boids(1000);
-  EXPECT_EQ(simulation->count(), 1000);
+  simulation->set_backend(make_cpu({}));
+  model->add_boids(100000);
+  EXPECT_EQ(simulation->count(), 100000);
   EXPECT_EQ(events.size(), 100u);
   std::array<int, 4> quarters{};
   for (const Event& event : events)
     quarters[(event.at[0] > 500.0 ? 1 : 0) + (event.at[1] > 500.0 ? 2 : 0)] += 1;
   for (const int places : quarters) EXPECT_NEAR(places, 25, 3);
+  for (const Event& event : events) EXPECT_GT(event.radius.value_or(0.0), 0.0) << "a cloud";
   model->add_boids(7);
-  EXPECT_EQ(simulation->count(), 1007);
+  EXPECT_EQ(simulation->count(), 100007);
   model->remove_boids(1000000);
   EXPECT_EQ(simulation->count(), 0);
 }

@@ -191,8 +191,18 @@ TEST_F(Watching, TheTextTellsWhatTheBoidDoes) {
   EXPECT_EQ(heading_text({-1, 0, -1}), "180° down 45°");
 }
 
+TEST_F(Watching, OfASmallFlockEveryBoidIsShown) {
+  for (const int64_t boids : {0, 30, 2000}) {
+    open("murmuration", boids);
+    type('d');
+    look();
+    EXPECT_EQ(watch.labels().size(), static_cast<size_t>(boids) + 1) << "and the radius";
+    EXPECT_EQ(watch.marks().size(), 2 * static_cast<size_t>(boids)) << "a ring and a line of heading each";
+  }
+}
+
 TEST_F(Watching, NearThePointerAreFewTextsThatDoNotOverlap) {
-  for (const int64_t boids : {30, 3000, 200000}) {
+  for (const int64_t boids : {3000, 200000}) {
     open("murmuration", boids);
     controls->handle({.kind = InputEvent::Kind::kMove, .x = 500, .y = 400});
     look();
@@ -203,9 +213,7 @@ TEST_F(Watching, NearThePointerAreFewTextsThatDoNotOverlap) {
     EXPECT_EQ(watch.labels()[0].text, "r = 75");
     EXPECT_LE(watch.labels().size(), 12u);
     EXPECT_LE(watch.marks().size(), 60u);
-    if (boids > 1000) {
-      EXPECT_GE(watch.labels().size(), 3u);
-    }
+    EXPECT_GE(watch.labels().size(), 3u);
     for (size_t a = 0; a < watch.labels().size(); ++a) {
       for (size_t b = 0; b < a; ++b) {
         const Label &one = watch.labels()[a], &other = watch.labels()[b];

@@ -133,7 +133,7 @@ class BenchCommand {
     const State<float> start = starting_state(source);
     if (interrupt_.came()) return;
 
-    Draw draw;
+    DrawFlock draw;
     if (renderer_) {
       draw = [this](Backend<float>& backend, const Scenario& shown) { renderer_->draw(backend, shown); };
     }

@@ -1,4 +1,5 @@
 // murmur render: films and pictures of a run without a window, through EGL.
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <new>
@@ -131,13 +132,15 @@ class Filming {
         context_(steps_on_device(run) ? options.common.device : -1),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
-    set_look(scene_, options.look);
     scene_.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
-    film_ = make_film(options.output, options.film);
+    FilmOptions film = options.film;
+    film.frames_per_second = options.frames_per_second.value_or(
+        std::clamp(run.simulation().scenario().view.steps_per_second, 1.0, 1000.0));
+    film_ = make_film(options.output, film);
   }
 
   /// @returns the number of frames; fewer than requested after a signal.
@@ -173,7 +176,9 @@ class Filming {
     row.boids = simulation.count();
     if (kind_ != FilmKind::kPicture || frame + 1 == frames_) picture(frame, row);
     row.total_ms = ms_since(start);
-    if (frame_log_) frame_log_->write(row);
+    if (frame_log_)
+      frame_log_->write(row, {simulation.scenario().preset, simulation.backend().name(),
+                              simulation.backend().description()});
   }
 
   void step(FrameRow& row) {
@@ -196,6 +201,7 @@ class Filming {
     if (frame_log_) scene_.boids().wait();  // otherwise the device's part of interop would count as drawing
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
+    set_look(scene_, look_of(scenario.view, options_.look));
     target_.bind();
     scene_.draw(camera_, scenario, simulation.count());
     glFinish();

@@ -1,4 +1,4 @@
-// --draw, --colour and --background: the style of boids in the window and in films. Read here for view,
+// --draw, --colour, --background and --axes: the style of boids in the window and in films. Read here for view,
 // render and replay; render/scene/look.h has what the words mean.
 #pragma once
 

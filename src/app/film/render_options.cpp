@@ -26,7 +26,8 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--steps-per-frame", options.steps_per_frame, "steps between two frames (1)", "K")
       ->check(whole_number(1));
   option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->check(whole_number(0));
-  option("--fps", options.film.frames_per_second, "frames per second of F.mp4 (60)", "X")
+  option("--fps", options.frames_per_second,
+         "frames per second of F.mp4 (the scenario's steps per second, usually 60)", "X")
       ->check(number(1.0, 1000.0));
   option("--crf", options.film.crf, "quality of F.mp4: 0 lossless, 18 good (18), 51 small", "N")
       ->check(whole_number(0, 51));

@@ -27,6 +27,7 @@ struct RenderOptions {
   std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log
   int64_t steps_per_frame = 1, warm_up = 0;
   FilmOptions film;
+  std::optional<double> frames_per_second;  ///< none: the scenario's steps per second
   LookOptions look;
   std::string centre;                        ///< "X,Y"; empty: the world's
   double zoom = 1.0;                         ///< 1: the world fits

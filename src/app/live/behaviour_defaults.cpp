@@ -61,7 +61,9 @@ std::string obstacle_default(const Scenario& scenario, const std::vector<double>
 }
 
 std::string predator_default(const Scenario& scenario) {
-  return fmt::format("{{ max_speed = {} }}", rounded(1.3 * scenario.rules.max_speed));
+  const double speed = scenario.rules.max_speed, reach = 2.0 * scenario.rules.radius;
+  return fmt::format("{{ max_speed = {}, notice = {}, flee_radius = {}, flee_push = {} }}",
+                     rounded(1.3 * speed), rounded(reach), rounded(reach), rounded(0.033 * speed));
 }
 
 }  // namespace murmur

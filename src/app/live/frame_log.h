@@ -1,4 +1,5 @@
-// The CSV of `--frame-log`: one row per frame, with the time of each part.
+// The CSV of `--frame-log`: one row per frame, with the time of each part and what it was measured on, which may
+// change during a run.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,12 @@ struct FrameRow {
   double upload_ms = 0, draw_ms = 0, swap_ms = 0, total_ms = 0;
 };
 
+/// What the times of a frame belong to.
+struct FrameSource {
+  std::string preset;           ///< empty: a scenario without one
+  std::string backend, device;  ///< device: the backend's description of it
+};
+
 class FrameLog {
  public:
   /// @throws RunError when the file cannot be written.
@@ -21,7 +28,7 @@ class FrameLog {
   ~FrameLog();
   FrameLog(const FrameLog&) = delete;
   FrameLog& operator=(const FrameLog&) = delete;
-  void write(const FrameRow& row);
+  void write(const FrameRow& row, const FrameSource& source);
 
  private:
   void refuse() const;

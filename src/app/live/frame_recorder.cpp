@@ -6,8 +6,8 @@
 
 namespace murmur {
 
-void FrameRecorder::write(const FrameRow& row) {
-  log_.write(row);
+void FrameRecorder::write(const FrameRow& row, const FrameSource& source) {
+  log_.write(row, source);
   summary_.add(row.total_ms);
 }
 

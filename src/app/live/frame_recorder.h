@@ -14,7 +14,7 @@ class FrameRecorder {
   /// @throws RunError when the file cannot be written.
   explicit FrameRecorder(const std::string& path) : path_(path), log_(path) {}
 
-  void write(const FrameRow& row);
+  void write(const FrameRow& row, const FrameSource& source);
   const std::string& path() const { return path_; }
   /// "frames.csv: 312 frames: median 3.21 ms, ..."
   std::string text() const;

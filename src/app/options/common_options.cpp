@@ -14,6 +14,7 @@
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
@@ -21,13 +22,14 @@
 namespace murmur {
 namespace {
 
-/// Saves quoting on the command line: --set world.boundary=tile is "tile" in TOML.
+/// Saves quoting on the command line: --set world.boundary=tile is "tile" in TOML, and #3366ff is "#3366ff".
 std::string toml_value(const std::string& value) {
   const auto in_word = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_';
   };
   const bool word = !value.empty() && std::isalpha(static_cast<unsigned char>(value.front())) &&
                     std::all_of(value.begin(), value.end(), in_word);
+  if (value.starts_with('#')) return toml_string(value);
   const bool keyword = value == "true" || value == "false" || value == "inf" || value == "nan";
   return word && !keyword ? "\"" + value + "\"" : value;
 }

@@ -11,6 +11,8 @@
 #include "app/options/common_options.h"
 #include "sim/machine/registry.h"
 #include "sim/scenario/key_values.h"
+#include "sim/scenario/presets.h"
+#include "sim/scenario/source.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
@@ -18,9 +20,9 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kMostPlaces = 1000;   // of boids added at once
-constexpr int64_t kBoidsPerPlace = 10;  // at least
-constexpr double kMostPairs = 3e9;      // of a step: a few seconds on a small machine
+constexpr int64_t kMostClouds = 1000;     // of boids added at once
+constexpr int64_t kBoidsPerCloud = 1000;  // so many have one
+constexpr double kMostPairs = 3e9;        // of a step: a few seconds on a small machine
 
 /// The fractional parts of k times these spread evenly (the roots of x^(D+1) = x + 1: Roberts' sequence).
 constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},
@@ -125,7 +127,12 @@ void PanelModel::set(const std::string& key, const std::string& text) {
 
 void PanelModel::set_number(const std::string& key, double value) {
   const Scenario::Rules& rules = flight_.scenario().rules;
-  if (key == "rules.radius") value = std::max(value, rules.separation_radius);
+  if (key == "rules.radius" && value > 0.0 && value < rules.separation_radius) {  // r shrinks with R
+    post({.kind = EventKind::kSet,
+          .key = "rules",
+          .value = fmt::format("{{ radius = {0}, separation_radius = {0} }}", number_text(value))});
+    return;
+  }
   if (key == "rules.separation_radius") value = std::min(value, rules.radius);
   if (key == "rules.max_speed") value = std::max(value, rules.min_speed);
   if (key == "rules.min_speed") value = std::min(value, rules.max_speed);
@@ -138,7 +145,12 @@ void PanelModel::set_numbers(const std::string& key, const std::vector<double>& 
   set(key, place_text(values));
 }
 
-void PanelModel::set_word(const std::string& key, const std::string& word) { set(key, toml_string(word)); }
+void PanelModel::set_word(const std::string& key, const std::string& word) {
+  // Without a push boids would leave a soft border for ever.
+  if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
+    set("world.push", number_text(0.25 * flight_.scenario().rules.max_speed));
+  set(key, toml_string(word));
+}
 
 std::string PanelModel::first_text(const std::string& key) const {
   const auto start = start_values_.find(key);
@@ -215,6 +227,37 @@ std::pair<double, double> PanelModel::span(const Control& control) const {
   return {low, high};
 }
 
+namespace {
+
+/// The rules of each preset as one TOML table.
+const std::map<std::string, std::string>& rules_of_presets() {
+  static const std::map<std::string, std::string> rules = [] {
+    std::map<std::string, std::string> texts;
+    for (const std::string& name : preset_names())
+      texts[name] = rules_text(ScenarioSource::from_preset(name).scenario());
+    return texts;
+  }();
+  return rules;
+}
+
+}  // namespace
+
+std::string PanelModel::rules_of() const {
+  const std::string now = rules_text(flight_.scenario());
+  const auto& all = rules_of_presets();
+  const auto own = all.find(flight_.scenario().preset);
+  if (own != all.end() && own->second == now) return own->first;
+  for (const std::string& name : preset_names()) {
+    if (all.at(name) == now) return name;
+  }
+  return "";
+}
+
+void PanelModel::take_rules(const std::string& preset) {
+  if (post({.kind = EventKind::kSet, .key = "rules", .value = rules_of_presets().at(preset)}))
+    view_.message = fmt::format("the rules of {}; R restarts", preset);
+}
+
 bool PanelModel::table_on(const std::string& table) const {
   const auto next = values_.lower_bound(table + ".");
   return next != values_.end() && next->first.starts_with(table + ".");
@@ -285,7 +328,7 @@ void PanelModel::add_boids(int64_t count) {
     view_.message = error.what();
     return;
   }
-  const int64_t places = std::clamp<int64_t>(count / kBoidsPerPlace, 1, kMostPlaces);
+  const int64_t places = std::clamp<int64_t>(count / kBoidsPerCloud, 1, kMostClouds);
   const auto axes = static_cast<size_t>(scenario.dimensions());
   for (int64_t k = 0; k < places; ++k) {
     ++places_used_;
@@ -294,6 +337,7 @@ void PanelModel::add_boids(int64_t count) {
       const double share = 0.5 + static_cast<double>(places_used_) * kSpread[axes - 2][axis];
       event.at.push_back((share - std::floor(share)) * flight_.scenario().world.size[axis]);
     }
+    if (event.count > 1) event.radius = controls_.cloud_radius(event.count);
     if (!post(std::move(event))) return;
   }
   view_.message = fmt::format("{} boids more", count);

@@ -42,6 +42,10 @@ class PanelModel {
   /// The range of a number's slider; it includes the current value.
   std::pair<double, double> span(const Control& control) const;
 
+  /// The preset whose rules the flock has, whatever it started as; empty: none's.
+  std::string rules_of() const;
+  void take_rules(const std::string& preset);  ///< for the flock as it flies
+
   bool table_on(const std::string& table) const;
   void switch_table(const std::string& table, bool on);
 
@@ -55,7 +59,7 @@ class PanelModel {
   std::vector<std::vector<double>> goal_places() const;
   void set_goal_places(const std::vector<std::vector<double>>& places);
 
-  /// Spread evenly over the world, a few at each place; rejected if a step would take seconds.
+  /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds.
   void add_boids(int64_t count);
   void remove_boids(int64_t count);
   void set_boids(int64_t count);

@@ -23,9 +23,9 @@ constexpr double kChoosePixels = 24.0;  // largest distance of a click from its 
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
-constexpr double kBrushPixels = 12.0;   // radius of a brush of twice the usual size and more, by its size
+constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
 constexpr double kRadiusStep = 5.0;     // [world units]
-constexpr int64_t kGustSteps = 30;
+constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
 constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
 
@@ -102,7 +102,7 @@ double ViewControls::reach() const {
   const Scenario& scenario = flight_.scenario();
   switch (view_.tool) {
     case Tool::kAdd:
-      return view_.brush > 1.0 ? kBrushPixels * view_.brush / camera_.pixels_per_unit() : 0.0;
+      return added_at_once() > 1 ? cloud_radius(added_at_once()) : 0.0;
     case Tool::kScatter:
       if (large_flocks()) return kScatterReach * scenario.rules.radius * view_.brush;
       return view_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * view_.brush;
@@ -114,22 +114,26 @@ double ViewControls::reach() const {
   }
 }
 
-/// A larger brush puts boids on a spiral of even density.
+double ViewControls::cloud_radius(int64_t boids) const {
+  const Scenario& scenario = flight_.scenario();
+  const double spread = neighbours_when_spread(scenario, flight_.count());
+  const double neighbours = std::max(view_.cost.neighbours > 0.0 ? view_.cost.neighbours : spread, 1.0);
+  const double share = static_cast<double>(boids) / (neighbours + 1.0);
+  const double radius = scenario.rules.radius * std::pow(share, 1.0 / scenario.dimensions());
+  return std::min(radius, 0.5 * *std::ranges::min_element(scenario.world.size));
+}
+
+/// A brush of twice the size adds a cloud of twice the radius.
+int64_t ViewControls::added_at_once() const {
+  const int64_t usual = large_flocks() ? 100 : 1;
+  const double brush = std::min(std::pow(view_.brush, flight_.scenario().dimensions()), kMostAdded);
+  return std::max<int64_t>(std::llround(static_cast<double>(usual) * brush), 1);
+}
+
 void ViewControls::add_at(double x, double y) {
-  constexpr double kTurn = 2.399963;  // the golden angle [rad]
-  const int places =
-      view_.brush > 1.0 ? std::min(static_cast<int>(std::lround(view_.brush * view_.brush)), 64) : 1;
-  bool any = false;
-  for (int k = 0; k < places; ++k) {
-    const double away = kBrushPixels * view_.brush * std::sqrt(k / static_cast<double>(places));
-    Event event{.kind = EventKind::kAdd,
-                .at = camera_.place_at(x + away * std::cos(kTurn * k), y + away * std::sin(kTurn * k))};
-    event.count = large_flocks() ? 100 : 1;
-    if (!in_world(event.at)) continue;
-    any = true;
-    if (!post(std::move(event))) return;
-  }
-  if (any && places > 1) view_.message.clear();  // part of the brush may be outside
+  Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y), .count = added_at_once()};
+  if (event.count > 1) event.radius = cloud_radius(event.count);
+  if (in_world(event.at)) post(std::move(event));
 }
 
 void ViewControls::scatter_at(double x, double y) {
@@ -233,10 +237,21 @@ void ViewControls::use_tool(double x, double y) {
   }
 }
 
+/// The separation radius shrinks with it, so that it is never the larger.
 void ViewControls::change_radius(double by) {
-  const double radius = flight_.scenario().rules.radius + by;
-  if (post({.kind = EventKind::kSet, .key = "rules.radius", .value = number_text(radius)}))
-    view_.message = fmt::format("neighbour radius {}", radius);
+  const Scenario::Rules& rules = flight_.scenario().rules;
+  const double radius = rules.radius + by;
+  Event event{.kind = EventKind::kSet, .key = "rules.radius", .value = number_text(radius)};
+  if (radius > 0.0 && rules.separation_radius > radius) {
+    event.key = "rules";
+    event.value = fmt::format("{{ radius = {0}, separation_radius = {0} }}", event.value);
+  }
+  if (post(std::move(event))) view_.message = fmt::format("neighbour radius {}", radius);
+}
+
+void ViewControls::startle() {
+  if (post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
+    view_.message = fmt::format("startled for {} steps", kStartleSteps);
 }
 
 void ViewControls::gust() {
@@ -307,7 +322,9 @@ void ViewControls::choose_preset(const std::string& name) {
   view_.message = fmt::format("{}: {}", name, preset_summary(name));
   // 100,000 boids in a world for a hundred would all be neighbours, and one step would take minutes.
   const int64_t boids = flight_.count(), usual = ScenarioSource::from_preset(name).scenario().boids;
-  if (usual >= boids || neighbours_when_spread(flight_.scenario(), boids) <= kMostCrowded) return;
+  const double neighbours =
+      std::min(neighbours_when_spread(flight_.scenario(), boids), static_cast<double>(boids - 1));
+  if (usual >= boids || neighbours <= kMostCrowded) return;
   boids_wanted_ = boids;
   change_count(usual);
   view_.message += fmt::format(" ({} boids: its world is too small for {})", usual, boids);
@@ -388,6 +405,12 @@ void ViewControls::character(uint32_t character) {
       break;
     case 'w':
       gust();
+      break;
+    case 't':
+      startle();
+      break;
+    case 'q':
+      view_.quit = true;
       break;
     case 'm':
       next_cursor_mode();

@@ -32,6 +32,8 @@ struct LiveLook {
   ColourBy by = ColourBy::kHeading;
   bool light = false, legend = true;
   double size = 1.0;
+  bool axes = false;
+  std::optional<std::array<float, 3>> one, background;  ///< none: usual for a dark or light background
   bool operator==(const LiveLook&) const = default;
 };
 
@@ -47,7 +49,7 @@ struct ViewState {
   bool frame_log = false;  ///< likewise: start or end a log
   bool replay = false;     ///< events come from a log instead of the user
   int single_steps = 0;    ///< requested with N while paused
-  double steps_per_second = 60.0;
+  double steps_per_second = 60.0, usual_steps_per_second = 60.0;
   bool vsync = true;
   LiveLook look;
   Tool tool = Tool::kAdd;
@@ -78,6 +80,8 @@ class ViewControls {
   void choose_tool(Tool tool);
   /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
   double reach() const;
+  /// Radius of a cloud of new boids as dense as the flock [world units].
+  double cloud_radius(int64_t boids) const;
 
  private:
   enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal };
@@ -95,12 +99,14 @@ class ViewControls {
   void move(const InputEvent& input);
   void character(uint32_t character);
   void choose_at(double x, double y);
+  int64_t added_at_once() const;
   void add_at(double x, double y);
   void scatter_at(double x, double y);
   void change_radius(double by);
   void gust();
   void next_cursor_mode();
   bool cursor_on() const;
+  void startle();
   void restart();
   void next_preset();
   void hide();

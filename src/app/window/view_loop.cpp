@@ -45,19 +45,17 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       panel_model_(flight_, controls_, view_),
       panel_(panel_model_, controls_, view_, backends_, camera_),
       panel_places_(options.panel_places),
-      clock_(options.steps_per_second),
+      clock_(options.steps_per_second.value_or(simulation.scenario().view.steps_per_second)),
       overlay_(window.handle(), window.content_scale()),
       smooth_(!window.drawn_by_processor()) {
   view_.paused = options.paused;
   view_.replay = options.replay != nullptr;
   if (options.replay) replay_end_ = options.replay->last_step(simulation);
-  view_.steps_per_second = options.steps_per_second;
   view_.message = options.message;
   view_.vsync = options.vsync;
   view_.most_frames_per_second = options.most_frames_per_second;
   if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
-  set_look(scene_, options.look);
-  view_.look = {.shape = scene_.shape(), .by = scene_.colour_by(), .light = scene_.light()};
+  take_view();
   view_.offered_boids = options.offered_boids;
   scene_.boids().set_writer(
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
@@ -71,6 +69,8 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
     ++events_in_frame_;
     flock_changed_ = true;
     panel_model_.note(event);
+    if (event.kind == EventKind::kPreset || (event.kind == EventKind::kSet && event.key.starts_with("view")))
+      take_view();
     if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) pulse_.forget();
     write(event);
   };
@@ -132,7 +132,8 @@ void ViewLoop::frame() {
   for (auto* log : {&frame_log_, &key_log_}) {
     if (!*log) continue;
     try {
-      (*log)->write(row_);
+      (*log)->write(row_,
+                    {flight_.drawn_scenario().preset, flight_.backend_name(), flight_.backend_description()});
     } catch (const RunError& error) {
       if (log == &frame_log_) fail(error.what());
       view_.message = error.what();
@@ -322,11 +323,23 @@ std::optional<std::array<float, 2>> ViewLoop::speeds_seen() const {
   return std::array{bin * static_cast<float>(low), bin * static_cast<float>(high)};
 }
 
+/// Look and pace of the scenario, unless options say otherwise; the user may change them.
+void ViewLoop::take_view() {
+  const Scenario::View& view = simulation_.scenario().view;
+  const Look look = look_of(view, options_.look);
+  view_.look.shape = look.shape;
+  view_.look.by = look.by;
+  view_.look.light = look.light;
+  view_.look.axes = look.axes;
+  view_.look.one = look.one;
+  view_.look.background = look.background;
+  view_.steps_per_second = view_.usual_steps_per_second =
+      options_.steps_per_second.value_or(view.steps_per_second);
+}
+
 void ViewLoop::apply_look() {
   const LiveLook& look = drawn_look_ = view_.look;
-  scene_.set_shape(look.shape);
-  scene_.set_colour_by(look.by);
-  scene_.set_light(look.light);
+  set_look(scene_, {look.shape, look.by, look.light, look.axes, look.one, look.background});
   scene_.set_grain({.points_below = smooth_ ? 2.0 : 3.0, .smooth = smooth_, .size = look.size});
   if (look.by == ColourBy::kSpeed) scene_.set_speed_range(speeds_seen());
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/film/render_look.h"
@@ -36,7 +37,7 @@ struct ViewLoopOptions {
   std::string screenshot;  ///< PNG of the last frame; empty: none
   LookOptions look;
   bool paused = false;
-  double steps_per_second = 60.0;
+  std::optional<double> steps_per_second;  ///< none: the scenario's
   bool vsync = true;
   double most_frames_per_second = 0.0;  ///< 0: no cap
   BackendOptions backend;               ///< for switching between backends
@@ -84,6 +85,7 @@ class ViewLoop {
   void stepped();
   void draw();
   void draw_scene();
+  void take_view();
   void apply_look();
   Legend legend() const;
   std::optional<std::array<float, 2>> speeds_seen() const;

@@ -12,7 +12,8 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
     return command.add_option(name, value, text)->group(group);
   };
   option("--size", options.size, "of the window in pixels (1280x800)")->type_name("WxH");
-  option("--steps-per-second", options.loop.steps_per_second, "whatever the display's rate (60)")
+  option("--steps-per-second", options.loop.steps_per_second,
+         "whatever the display's rate (the scenario's, usually 60)")
       ->type_name("X")
       ->check(number(0.1, 100000.0));
   option("--panel", options.loop.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")

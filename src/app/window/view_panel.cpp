@@ -59,20 +59,29 @@ void ViewPanel::flock(Widgets& widgets) {
   if (widgets.choice({.name = "preset", .label = "preset", .help = summary}, options, chosen) ==
       Edit::kChanged)
     controls_.choose_preset(names[static_cast<size_t>(chosen)]);
+  const std::string rules = model_.rules_of();
+  int chosen_rules =
+      rules.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), rules) - names.begin());
+  if (widgets.choice({.name = "rules_of",
+                      .label = "rules of",
+                      .help = "takes the rules of a preset, or a mood, without a restart"},
+                     options, chosen_rules) == Edit::kChanged)
+    model_.take_rules(names[static_cast<size_t>(chosen_rules)]);
 
   boids(widgets);
-  if (widgets.number(
-          {.name = "steps_per_second",
-           .label = "steps",
-           .unit = "per s",
-           .help = std::string("steps per second, whatever the display's rate; usual: 60\n") + kHowToType,
-           .differs = view_.steps_per_second != 60.0},
-          view_.steps_per_second, 1.0, 240.0) == Edit::kReset)
-    view_.steps_per_second = 60.0;
+  if (widgets.number({.name = "steps_per_second",
+                      .label = "steps",
+                      .unit = "per s",
+                      .help = fmt::format("steps per second, whatever the display's rate; usual: {:g}\n{}",
+                                          view_.usual_steps_per_second, kHowToType),
+                      .differs = view_.steps_per_second != view_.usual_steps_per_second},
+                     view_.steps_per_second, 1.0, 240.0) == Edit::kReset)
+    view_.steps_per_second = view_.usual_steps_per_second;
   view_.steps_per_second = std::clamp(view_.steps_per_second, 0.1, 100000.0);
-  const int pressed = widgets.buttons("", {"pause", "step", "restart", "gust"},
-                                      {view_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust"});
-  constexpr std::array kKeys{U' ', U'n', U'r', U'w'};
+  const int pressed =
+      widgets.buttons("", {"pause", "step", "restart", "gust", "startle"},
+                      {view_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
+  constexpr std::array kKeys{U' ', U'n', U'r', U'w', U't'};
   if (pressed >= 0)
     controls_.handle(
         {.kind = InputEvent::Kind::kCharacter, .character = kKeys[static_cast<size_t>(pressed)]});
@@ -115,11 +124,13 @@ void ViewPanel::look(Widgets& widgets) {
     if (widgets.choice({.name = name, .label = label, .help = help}, options, chosen) == Edit::kChanged)
       value = static_cast<std::decay_t<decltype(value)>>(chosen);
   };
-  choose("look.shape", "shape", "how a boid is drawn where it has room", {{"triangle"}, {"disc"}, {"arrow"}},
-         look.shape);
+  choose("look.shape", "shape", "how a boid is drawn where it has room",
+         {{"triangle"}, {"disc"}, {"arrow"}, {"dot-and-heading"}}, look.shape);
   choose("look.colour", "colour by", "meaning of a boid's colour",
          {{"heading"}, {"speed"}, {"one"}, {"density"}}, look.by);
+  const bool was_light = look.light;
   choose("look.background", "background", "dark sky or light paper", {{"dark"}, {"light"}}, look.light);
+  if (look.light != was_light) look.background.reset(), look.one.reset();
   if (widgets.number({.name = "look.size",
                       .label = "size",
                       .unit = "x",
@@ -128,6 +139,8 @@ void ViewPanel::look(Widgets& widgets) {
                      look.size, 0.25, 4.0) == Edit::kReset)
     look.size = 1.0;
   look.size = std::clamp(look.size, 0.05, 50.0);
+  widgets.flag({.name = "look.axes", .label = "axes", .help = "ticks in world units at the border"},
+               look.axes);
   widgets.flag({.name = "look.legend", .label = "legend", .help = "which colour means what"}, look.legend);
   widgets.space();
 }

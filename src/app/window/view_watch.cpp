@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "app/window/view_boids.h"
-
 namespace murmur {
 namespace {
 
 constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
 constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
-constexpr size_t kBoidsNearPointer = 24;   // with circle and heading
+constexpr size_t kAllShown = 2000;         // in a flock of so many, all with circle, heading and label
+constexpr size_t kBoidsNearPointer = 24;   // in a larger one, with circle and heading
 constexpr size_t kLabelsNearPointer = 10;  // that do not overlap
 constexpr double kPointerReach = 220.0;    // [pixels]
 constexpr double kApart = 24.0;            // [pixels], in a crowd
@@ -137,13 +136,33 @@ bool Watch::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
+/// All boids in the picture, or the nearest to a pixel.
+std::vector<SeenBoid> Watch::boids_shown(const Camera& camera, double x, double y) const {
+  const auto d = static_cast<size_t>(camera.dimensions());
+  if (instances_.size() / (2 * d) > kAllShown)
+    return boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer);
+  std::vector<SeenBoid> all;
+  for (size_t at = 0; at < instances_.size(); at += 2 * d) {
+    const float* const p = &instances_[at];
+    SeenBoid boid{.position = {p, p + d}, .velocity = {p + d, p + 2 * d}};
+    const auto pixel = camera.pixel_of(boid.position);
+    if (!pixel || !((*pixel)[0] >= 0.0 && (*pixel)[0] < camera.width() && (*pixel)[1] >= 0.0 &&
+                    (*pixel)[1] < camera.height()))
+      continue;
+    boid.x = (*pixel)[0];
+    boid.y = (*pixel)[1];
+    all.push_back(std::move(boid));
+  }
+  return all;
+}
+
 void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view) {
   const double x = view.pointer_x >= 0.0 ? view.pointer_x : 0.5 * camera.width();
   const double y = view.pointer_x >= 0.0 ? view.pointer_y : 0.5 * camera.height();
   put_beside(x, y + 10.0 * scale_, fmt::format("r = {}", scenario.rules.radius));
   size_t labelled = 0;
-  for (const SeenBoid& boid :
-       boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer)) {
+  const bool all = instances_.size() / (2 * static_cast<size_t>(camera.dimensions())) <= kAllShown;
+  for (const SeenBoid& boid : boids_shown(camera, x, y)) {
     ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
     double speed = 0.0;
     for (const double v : boid.velocity) speed += v * v;
@@ -158,10 +177,15 @@ void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, co
                         .colour = chosen_ink(light_),
                         .shape = shape(MarkShape::kLine)});
     }
-    if (labelled == kLabelsNearPointer) continue;
+    if (!all && labelled == kLabelsNearPointer) continue;
     const std::string text = fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
                                          vector_text(boid.velocity, 2));
-    labelled += put_beside(boid.x, boid.y, text);
+    if (all)  // every boid has its label, in a dense flock over others
+      labels_.push_back({.x = static_cast<float>(boid.x + 12.0 * scale_),
+                         .y = static_cast<float>(boid.y - 22.0 * scale_),
+                         .text = text});
+    else
+      labelled += put_beside(boid.x, boid.y, text);
   }
 }
 

@@ -1,5 +1,5 @@
 // Boids that are shown in detail: the boid selected with Ctrl + click, which the camera follows, and with D
-// the boids near the pointer. Makes their marks and labels and moves the camera. Used by the frame loop
+// all boids of a small flock, of a large one those near the pointer. Makes their marks and labels and moves the camera. Used by the frame loop
 // between steps and picture.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/live/flight.h"
+#include "app/window/view_boids.h"
 #include "app/window/view_controls.h"
 #include "render/scene/camera.h"
 #include "render/scene/labels.h"
@@ -29,6 +30,7 @@ class Watch {
   void follow(Camera& camera, const std::vector<double>& place, double now);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
   void show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view);
+  std::vector<SeenBoid> boids_shown(const Camera& camera, double x, double y) const;
   float pixels(double number) const { return static_cast<float>(number * scale_); }
   void ring(const std::vector<double>& place, double radius, double width, const Colour& colour);
 

@@ -1,20 +1,19 @@
 // Obstacles: circles or spheres. `push` acts on boids inside (an exercise of the book). `look-ahead` acts on
-// boids that will be inside after five moves (the article), only for the first such obstacle. Summed in index
-// order.
+// boids that will be inside after some moves (the article: five), only for the first such obstacle. Summed in
+// index order. A solid obstacle, whatever it does otherwise, lets nothing in.
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                  Vec<T, D>& dv) {
   const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
   if (obstacles.size == 0) return;
-  const Vec<T, D> ahead = p + v * T(5);
   auto straight = p[0] <= p[0];  // true: does not avoid an obstacle yet
   for (int64_t k = 0; k < obstacles.size; ++k) {
     const Obstacle<S, D>& obstacle = obstacles.data[k];
     if (obstacle.avoid == Avoid::kPush) {
       flee(q.world, obstacle.at, obstacle.radius_squared, obstacle.strength, p, dv);
     } else {
-      const Vec<T, D> at = splat<T>(obstacle.at);
+      const Vec<T, D> ahead = p + v * T(obstacle.look_ahead), at = splat<T>(obstacle.at);
       const Vec<T, D> there = displacement(q.world, at, ahead);
       const T square = dot(there, there), radius_squared = T(obstacle.radius_squared);
       const auto evades = both(straight, square < radius_squared);
@@ -23,4 +22,31 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
       straight = both(straight, square >= radius_squared);
     }
   }
+}
+
+/// After the move: what is inside a solid obstacle is put on its rim, without the part of its velocity that
+/// points inwards. From the very centre it leaves along the first axis.
+template <Own T, int D, class S>
+MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D>& p, Vec<T, D>& v) {
+  if (!q.behaviours.solid) return;
+  const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
+  for (int64_t k = 0; k < obstacles.size; ++k) {
+    const Obstacle<S, D>& obstacle = obstacles.data[k];
+    if (!obstacle.solid) continue;
+    const Vec<T, D> away = displacement(q.world, splat<T>(obstacle.at), p);
+    const T square = dot(away, away);
+    const auto inside = square < T(obstacle.radius_squared);
+    if (!any(inside)) continue;
+    const T length = square_root(square);
+    Vec<T, D> normal;
+    for (int axis = 0; axis < D; ++axis)
+      normal[axis] = select(square > T(0), away[axis] / length, T(axis == 0 ? 1 : 0));
+    const T along = dot(v, normal), inwards = select(along < T(0), along, T(0));
+    const T missing = T(obstacle.radius) - length;
+    for (int axis = 0; axis < D; ++axis) {
+      p[axis] = select(inside, p[axis] + normal[axis] * missing, p[axis]);
+      v[axis] = select(inside, v[axis] - normal[axis] * inwards, v[axis]);
+    }
+  }
+  apply_boundary(q.world, p, v);  // a rim may reach across the border
 }

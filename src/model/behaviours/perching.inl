@@ -1,10 +1,11 @@
-// Perching (Parker): a boid that reaches the ground, coordinate 0 of the last axis, sits there at rest and
-// takes off with a fixed probability per step. It remains a neighbour of others. Sitting is not stored: a
-// boid sits if it is at rest on the ground.
+// Perching (Parker): a boid that reaches the ground, a height on the last axis, sits there at rest and takes
+// off with a fixed probability per step. It remains a neighbour of others. Sitting is not stored: a boid sits
+// if it is at rest on the ground.
 
 template <Own T, int D>
-MURMUR_INLINE bool sits(const Vec<T, D>& p, const Vec<T, D>& v) {
-  return !(p[D - 1] < T(0) || p[D - 1] > T(0)) && !(dot(v, v) > T(0));
+MURMUR_INLINE bool sits(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v) {
+  const T ground = q.behaviours.ground;
+  return !(p[D - 1] < ground || p[D - 1] > ground) && !(dot(v, v) > T(0));
 }
 
 /// Whether a sitting boid stays for this step.
@@ -14,11 +15,11 @@ MURMUR_INLINE bool stays(const Parameters<T, D>& q, uint32_t id) {
            q.behaviours.take_off_probability);
 }
 
-/// Places a boid that moved to or below the ground on it; `ground` is its last coordinate before the
+/// Places a boid that moved to or below the ground on it; `height` is its last coordinate before the
 /// boundary.
 template <Own T, int D>
-MURMUR_INLINE void sit_down(const T& ground, Vec<T, D>& p, Vec<T, D>& v) {
-  if (ground > T(0)) return;
-  p[D - 1] = T(0);
+MURMUR_INLINE void sit_down(const Parameters<T, D>& q, const T& height, Vec<T, D>& p, Vec<T, D>& v) {
+  if (height > q.behaviours.ground) return;
+  p[D - 1] = q.behaviours.ground;
   for (int k = 0; k < D; ++k) v[k] = T(0);
 }

@@ -9,7 +9,7 @@ namespace murmur {
 /// The nearest prey so far and its place. Merging is associative and commutative, so a device may reduce in
 /// any order. The struct has no padding, because a reduction would copy uninitialised bytes.
 struct Catch {
-  float square = Prey<float>{}.square;
+  float square = 0.0f;             ///< without an id: of the distance at which the predator notices boids
   uint32_t id = kNoId, place = 0;  ///< place: sorted index, if there is an id
 
   MURMUR_HD bool hunts() const { return id != kNoId; }
@@ -28,13 +28,14 @@ template <int D>
 struct AsPrey {
   World<float, D> world;
   const Vec<float, D>* predator;
+  float notice_squared;
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
   MURMUR_HD Catch operator()(int64_t k) const {
     const Vec<float, D> d = displacement(world, *predator, sorted_bodies[k].p);
-    Prey<float> prey;
+    Prey<float> prey{notice_squared};
     prey.merge(dot(d, d), sorted_ids[k]);
-    Catch found;
+    Catch found{notice_squared};
     if (prey.id != Prey<float>::kNone) {
       found.square = prey.square;
       found.id = sorted_ids[k];
@@ -44,12 +45,23 @@ struct AsPrey {
   }
 };
 
+/// Copies the predators, for those that flock: they read the others before the step.
+template <int D>
+struct CopyPredator {
+  const Vec<float, D>*p, *v;
+  Vec<float, D>*old_p, *old_v;
+  MURMUR_HD void operator()(int64_t k) const {
+    old_p[k] = p[k];
+    old_v[k] = v[k];
+  }
+};
+
 /// Moves predators. Runs after the boids; both read the state before the step.
 template <int D>
 struct StepPredator {
   Parameters<float, D> parameters;
   const StepBlock* block;
-  const float* max_speed;
+  Pack<float, D> pack;
   const Catch* catches;
   const Body<float, D>* sorted_bodies;
   Vec<float, D>*p, *v;
@@ -57,7 +69,7 @@ struct StepPredator {
     if (block->halted()) return;
     const bool hunts = catches[k].hunts();
     const Vec<float, D> prey = hunts ? sorted_bodies[catches[k].place].p : p[k];
-    step_predator(parameters, max_speed[k], hunts, prey, p[k], v[k]);
+    step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k]);
   }
 };
 

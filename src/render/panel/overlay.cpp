@@ -24,7 +24,7 @@ constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWind
                                        ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-constexpr std::array<std::pair<const char*, const char*>, 23> kHelp{{
+constexpr std::array<std::pair<const char*, const char*>, 24> kHelp{{
     {"left click", "the tool chosen at the left; add boids: drag paints"},
     {"1 ... 8", "choose the tool"},
     {"Ctrl + wheel", "a larger, smaller brush"},
@@ -40,14 +40,15 @@ constexpr std::array<std::pair<const char*, const char*>, 23> kHelp{{
     {"P", "next preset"},
     {"B  S", "grow, shrink the neighbour radius"},
     {"W", "a gust of wind"},
+    {"T", "startle: for a second boids fly apart"},
     {"M", "the flock ignores, flees, follows the pointer"},
     {"C", "next backend, the same bits"},
-    {"D", "show radius and heading of boids near the pointer"},
+    {"D", "radius and heading of boids; in a large flock of those near the pointer"},
     {"H", "hide the panel, the text; show both"},
     {"L", "start, end a log of frame times"},
     {"F1  ?", "this list"},
     {"F12", "screenshot"},
-    {"Esc", "quit"},
+    {"Q  Esc", "quit"},
 }};
 
 void choose_font(float scale) {

@@ -18,6 +18,11 @@ void become_points(BoidLook& look, double drawn, bool smooth) {
   look.alpha *= static_cast<float>(std::clamp(side * side / (whole * whole), 0.5, 1.0));
 }
 
+/// The Ruby program's dot has a radius of four pixels in a picture of one pixel per unit.
+void size_dot(BoidLook& look, double size, double pixels_per_unit) {
+  look.body_pixels = static_cast<float>(size * std::max(4.0 * pixels_per_unit, 1.5));
+}
+
 /// The book's sizes, reduced if boids are close to each other. The head is 10 world units ahead at full
 /// speed, as in the book, but always between the body's edge and clear of it: worlds have other sizes too.
 void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
@@ -47,7 +52,9 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
       scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; larger in 3D for distant boids
   const double least = grain.size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
-  if (shape == BoidShape::kDisc) {
+  if (shape == BoidShape::kDotAndHeading) {
+    size_dot(look, grain.size, pixels_per_unit);
+  } else if (shape == BoidShape::kDisc) {
     size_disc(look, grain.size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {
     // If flocks cover each pixel several times, transparency keeps their structure visible.

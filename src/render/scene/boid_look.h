@@ -3,16 +3,13 @@
 
 #include <cstdint>
 
+#include "model/kinds.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
 
 enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity };
-enum class BoidShape : uint8_t {
-  kTriangle,
-  kDisc,   ///< Python Playground's: a body of 10 pixels and a red head of 4
-  kArrow,  ///< matplotlib's quiver: longer where the boid is faster
-};
+using BoidShape = Draw;
 
 struct BoidLook {
   float size = 1.0f;          ///< triangle's centre to its tip [world units]
@@ -21,7 +18,7 @@ struct BoidLook {
   BoidShape shape = BoidShape::kTriangle;
   bool points = false;  ///< too small for a shape: squares of point_pixels instead
   float point_pixels = 1.0f;
-  float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc: radii
+  float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };
 

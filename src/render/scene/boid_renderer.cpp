@@ -83,7 +83,9 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("alpha", look.alpha);
   shader.set("colour_by", static_cast<int>(colours.by));
   shader.set("speed_range", colours.speed_range);
-  shader.set("one_colour", colours.light ? kNearlyBlack : kNearlyWhite);
+  shader.set("one_colour", colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite));
+  shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
+                                 camera.dimensions() == 3 ? 1.0f : 0.0f});
   shader.set("background", colours.background);
   tables_.use(shader, colours.light);
   if (colours.by != ColourBy::kDensity) return;
@@ -109,7 +111,8 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
     return;
   }
   const auto boids = static_cast<GLsizei>(count_);
-  const bool disc = look.shape == BoidShape::kDisc;
+  const bool dot = look.shape == BoidShape::kDotAndHeading;
+  const bool disc = look.shape == BoidShape::kDisc || dot;
   const Shader& shader = disc ? disc_ : shader_;
   set_uniforms(shader, camera, look, colours);
   shader.use();
@@ -123,7 +126,7 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
   shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
   shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
   shader.set("ahead_pixels", look.ahead_pixels);
-  for (int part : {1, 2}) {  // all bodies, then all heads, as in the book
+  for (int part : {1, dot ? 4 : 2}) {  // all bodies, then all heads or headings, as in the book
     shader.set("part", part);
     shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
     glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);

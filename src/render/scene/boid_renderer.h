@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include <glad/gl.h>
 
@@ -22,6 +23,9 @@ struct BoidColours {
   std::array<float, 2> speed_range{0.0f, 1.0f};  ///< slowest and fastest colour [world units / unit time]
   std::array<float, 3> background{};             ///< colour of the depth cue
   bool light = false;                            ///< the background is
+  std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
+  /// Of boids that perch; none: no boid does.
+  std::optional<float> ground;
 };
 
 class BoidRenderer {

@@ -1,23 +1,32 @@
-// The style of a picture in words, and Scene set to it. One list of words for the options of view, render and replay
-// (app/film/render_look.h) and for the Python package.
+// The style of a picture: a scenario's [view] or options in its place, and Scene set to it. Used by view, render and
+// replay (app/film/render_look.h has their options) and by the Python package.
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "render/scene/scene.h"
 
 namespace murmur {
 
-inline constexpr std::array kDrawWords{"triangle", "disc", "arrow"};
-inline constexpr std::array kColourWords{"heading", "speed", "density", "one"};
-inline constexpr std::array kBackgroundWords{"dark", "light"};
-
 struct LookOptions {
-  std::string draw = "triangle", colour, background;  ///< empty: the default for `draw`
+  std::string draw, colour, background;  ///< words or colours of sim/scenario/words.h; empty: the scenario's
+  bool axes = false;
 };
 
-/// The words are among those above. By default discs and arrows are dark on a light background, as in their sources.
-void set_look(Scene& scene, const LookOptions& options);
+/// A scenario's view with its words and colours understood.
+struct Look {
+  BoidShape shape = BoidShape::kTriangle;
+  ColourBy by = ColourBy::kHeading;
+  bool light = false, axes = false;
+  std::optional<std::array<float, 3>> one, background;  ///< none: usual for a dark or light background
+  bool operator==(const Look&) const = default;
+};
+
+/// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources.
+/// Options take the place of the scenario's view; another shape also of its colours.
+Look look_of(const Scenario::View& view, const LookOptions& options);
+void set_look(Scene& scene, const Look& look);
 
 }  // namespace murmur

@@ -83,6 +83,7 @@ void MarkRenderer::draw_ground(const Scenario& scenario, const Camera& camera) {
   ground_.set("world_to_clip", camera.world_to_clip());
   ground_.set("world_size", std::array{static_cast<float>(world[0]), static_cast<float>(world[1])});
   ground_.set("wrapped", scenario.world.metric == Metric::kWrapped ? 1 : 0);
+  ground_.set("height", perching_ground ? static_cast<float>(scenario.perching->ground) : 0.0f);
   ground_.set("base", perching_ground ? 0.22f : 0.0f);
   ground_.set("light", light_ ? 1 : 0);
   int kind = 0;

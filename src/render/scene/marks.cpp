@@ -38,12 +38,17 @@ class Drawer {
     if (world.boundary == Boundary::kSoft && world.margin > 0.0 && 2.0 * world.margin < narrowest)
       box(world.margin, 0.75f, kFence.at(light_, 0.55f));
     if (scenario_.perching && scenario_.dimensions() == 2)
-      line({0, 0, 0}, {static_cast<float>(world.size[0]), 0, 0}, 2.0f, kEarth.at(light_, 1.0f));
+      ground(static_cast<float>(scenario_.perching->ground));
+  }
+
+  void ground(float height) {
+    line({0, height, 0}, {static_cast<float>(scenario_.world.size[0]), height, 0}, 2.0f,
+         kEarth.at(light_, 1.0f));
   }
 
   void obstacles() {
     for (const Scenario::Obstacle& obstacle : scenario_.obstacles) {
-      const float opacity = obstacle.avoid == Avoid::kLookAhead ? 0.85f : 0.5f;
+      const float opacity = obstacle.solid ? 1.0f : obstacle.avoid == Avoid::kLookAhead ? 0.85f : 0.5f;
       for (const Place& at : images(obstacle.at, obstacle.radius)) {
         marks_.below.push_back({.at = at,
                                 .radius = static_cast<float>(obstacle.radius),
@@ -90,17 +95,17 @@ class Drawer {
   void predators(const State<float>& state, float boid_size) {
     const auto count = static_cast<size_t>(state.predator_count());
     const auto d = static_cast<size_t>(state.dimensions);
-    // Boids flee them within the cursor's radius.
-    const double reach = scenario_.cursor ? scenario_.cursor->radius : Scenario::Cursor{}.radius;
     const auto& size = scenario_.world.size;
-    const bool rings = count <= kReachesShown && 4.0 * reach < *std::min_element(size.begin(), size.end());
+    const double most = 0.25 * *std::min_element(size.begin(), size.end());
     for (size_t k = 0; k < count; ++k) {
       Place at{}, to{};
       for (size_t axis = 0; axis < d; ++axis) {
         at[axis] = state.predator_position[k * d + axis];
         to[axis] = state.predator_velocity[k * d + axis];
       }
-      if (rings) ring(marks_.above, at, reach, 0.6f, kHunter.at(light_, 0.35f));
+      const double reach = k < scenario_.predators.size() ? scenario_.predators[k].flee_radius : 0.0;
+      if (count <= kReachesShown && reach > 0.0 && reach < most)
+        ring(marks_.above, at, reach, 0.6f, kHunter.at(light_, 0.35f));
       marks_.above.push_back({.at = at,
                               .to = to,
                               .radius = std::clamp(2.5f * boid_size, pixels(15.0f), pixels(26.0f)),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/scene/axes.h"
+
 namespace murmur {
 namespace {
 
@@ -53,7 +55,7 @@ void Scene::draw_marks_in_depth(const Camera& camera) {
 
 void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
   const bool solid = camera.dimensions() == 3;
-  const auto& background = light_ ? kPaper : kSky;
+  const std::array<float, 3> background = background_.value_or(light_ ? kPaper : kSky);
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   // Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
@@ -71,12 +73,14 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light_);
   marks_.above.insert(marks_.above.end(), user_marks_.begin(), user_marks_.end());
+  if (axes_) add_axes(marks_.screen, camera, light_);
   mark_renderer_.set_background(background, light_);
   if (!solid) {
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
   }
-  BoidColours colours{.by = colour_by_, .background = background, .light = light_};
+  BoidColours colours{.by = colour_by_, .background = background, .light = light_, .one = one_colour_};
+  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   const auto& rules = scenario.rules;
   colours.speed_range = speed_range_.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});

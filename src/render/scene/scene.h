@@ -40,6 +40,11 @@ class Scene {
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   bool light() const { return light_; }
+  /// Instead of sky or paper; none: these.
+  void set_background(std::optional<std::array<float, 3>> colour) { background_ = colour; }
+  /// Of boids that all have one; none: suits the background.
+  void set_one_colour(std::optional<std::array<float, 3>> colour) { one_colour_ = colour; }
+  void set_axes(bool axes) { axes_ = axes; }  ///< ticks with numbers at the world's border
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
 
  private:
@@ -58,7 +63,8 @@ class Scene {
   PictureGrain grain_;
   std::optional<std::array<float, 2>> speed_range_;
   std::array<float, 2> drawn_speeds_{};
-  bool light_ = false;
+  bool light_ = false, axes_ = false;
+  std::optional<std::array<float, 3>> background_, one_colour_;
 };
 
 }  // namespace murmur

@@ -14,7 +14,6 @@ namespace murmur {
 template <class T, int D>
 class HostPredators {
  public:
-  void set_max_speeds(const std::vector<T>& max_speed) { max_speed_ = max_speed; }
   /// What boids flee from.
   View<Vec<T, D>> positions() const { return {p_.data(), static_cast<int64_t>(p_.size())}; }
 
@@ -27,13 +26,18 @@ class HostPredators {
     state.predator_velocity = to_rows(v_);
   }
 
-  /// `prey_near(p)`: the position of the boid that a predator at p chases (std::optional), all before the
-  /// step.
+  /// `prey_near(p, notice_squared)`: the position of the boid that a predator at p chases (std::optional), all
+  /// before the step.
   template <class PreyNear>
   void step(const Parameters<T, D>& q, const PreyNear& prey_near) {
+    old_p_ = p_;
+    old_v_ = v_;
+    const Pack<T, D> pack{old_p_.data(), old_v_.data(), static_cast<int64_t>(p_.size())};
     for (size_t k = 0; k < p_.size(); ++k) {
-      const std::optional<Vec<T, D>> prey = prey_near(p_[k]);
-      step_predator(q, max_speed_[k], prey.has_value(), prey.value_or(p_[k]), p_[k], v_[k]);
+      const std::optional<Vec<T, D>> prey =
+          prey_near(old_p_[k], q.behaviours.predator_rules.data[k].notice_squared);
+      step_predator(q, pack, static_cast<int64_t>(k), prey.has_value(), prey.value_or(old_p_[k]), p_[k],
+                    v_[k]);
     }
   }
 
@@ -44,8 +48,7 @@ class HostPredators {
   }
 
  private:
-  std::vector<Vec<T, D>> p_, v_;
-  std::vector<T> max_speed_;
+  std::vector<Vec<T, D>> p_, v_, old_p_, old_v_;
 };
 
 }  // namespace murmur

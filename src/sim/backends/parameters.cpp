@@ -13,7 +13,7 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   const auto square = [](T x) { return x * x; };
   rules.radius = static_cast<T>(r.radius);
   rules.radius_squared = square(rules.radius);
-  rules.separation_radius_squared = square(static_cast<T>(r.separation_radius));
+  rules.separation_radius_squared = square(static_cast<T>(r.separation_reach()));
   rules.max_speed = static_cast<T>(r.max_speed);
   rules.max_speed_squared = square(rules.max_speed);
   rules.min_speed = static_cast<T>(r.min_speed);
@@ -85,8 +85,9 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   arrays.obstacles.clear();
   for (const Scenario::Obstacle& o : scenario.obstacles) {
     const T radius = static_cast<T>(o.radius);
-    arrays.obstacles.push_back(
-        {to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength), o.avoid});
+    arrays.obstacles.push_back({to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength),
+                                static_cast<T>(o.look_ahead), o.avoid, o.solid});
+    b.solid = b.solid || o.solid;
   }
   b.obstacles = {arrays.obstacles.data(), static_cast<int64_t>(arrays.obstacles.size())};
   b.any = b.any || b.obstacles.size > 0;
@@ -109,9 +110,13 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   b.cursor_push = static_cast<T>(cursor.push);
   b.any = b.any || cursor.mode != CursorMode::kNone;
 
-  arrays.predator_max_speed.clear();
+  arrays.predator_rules.clear();
   for (const auto& predator : scenario.predators)
-    arrays.predator_max_speed.push_back(static_cast<T>(predator.max_speed));
+    arrays.predator_rules.push_back({static_cast<T>(predator.max_speed),
+                                     square(static_cast<T>(predator.notice)), static_cast<T>(predator.chase),
+                                     square(static_cast<T>(predator.flee_radius)),
+                                     static_cast<T>(predator.flee_push), predator.flocks});
+  b.predator_rules = {arrays.predator_rules.data(), static_cast<int64_t>(arrays.predator_rules.size())};
   b.any = b.any || !scenario.predators.empty();
 
   add_terrain_parameters(scenario, world, arrays, b);
@@ -119,6 +124,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   if (scenario.perching) {
     b.perching = b.needs_scalar_path = b.any = true;
     b.take_off_probability = T(1) / static_cast<T>(scenario.perching->mean_rest);
+    b.ground = static_cast<T>(scenario.perching->ground);
   }
   return b;
 }

@@ -18,7 +18,7 @@ struct ParameterArrays {
   std::vector<T> heights;  ///< (height_rows, height_columns) of the terrain image, 0..100
   std::string image;       ///< the file that `heights` was read from; read once in a run
   int32_t height_columns = 0, height_rows = 0;
-  std::vector<T> predator_max_speed;  ///< (predators,)
+  std::vector<PredatorRules<T>> predator_rules;
 };
 
 /// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive

@@ -96,7 +96,7 @@ std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, co
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
                             const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on,
-                            const Draw& draw) {
+                            const DrawFlock& draw) {
   if (entrants.empty()) return {};
   std::vector<std::unique_ptr<Simulation<float>>> runs;
   std::vector<Contestant> contestants;

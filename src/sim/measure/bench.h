@@ -78,13 +78,13 @@ struct BenchRow {
   double neighbours_mean() const { return pairs.neighbours / static_cast<double>(boids); }
 };
 
-using Draw = std::function<void(Backend<float>&, const Scenario&)>;
+using DrawFlock = std::function<void(Backend<float>&, const Scenario&)>;
 
 /// Times the entrants from the same state; one row each, in their order. Empty when `go_on` returned false.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,
-                            const std::function<bool(int64_t)>& go_on = {}, const Draw& draw = {});
+                            const std::function<bool(int64_t)>& go_on = {}, const DrawFlock& draw = {});
 
 /// @throws MismatchError naming the rows whose hash differs.
 void require_equal_hashes(const std::vector<BenchRow>& rows);

@@ -231,7 +231,9 @@ void Simulation<T>::apply(const Event& event) {
                      fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
                                  event.count, count()),
                      "add fewer");
-      backend_->add(repeated<T>(event.at, event.count),
+      backend_->add(event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
+                                                             event.at, *event.radius))
+                                 : repeated<T>(event.at, event.count),
                     event.velocity ? repeated<T>(*event.velocity, event.count)
                                    : converted<T>(added_headings(scenario(), step_, count(), event.count)));
       break;

@@ -69,7 +69,7 @@ void visit_fields(Scenario::Cursor& cursor, Visit&& visit) {
   visit({.key = "mode", .help = "M; the place follows the pointer"}, cursor.mode);
   visit({.key = "radius",
          .unit = "L",
-         .help = "how far it reaches; predators' too",
+         .help = "how far it reaches",
          .range = kReach,
          .slider = slider_to(400.0)},
         cursor.radius);
@@ -98,6 +98,14 @@ void visit_fields(Scenario::Obstacle& obstacle, Visit&& visit) {
   visit({.key = "avoid", .help = "push boids out, or let them look ahead"}, obstacle.avoid);
   visit({.key = "strength", .unit = "L/t", .help = "push: velocity added inside", .slider = slider_to(2.0)},
         obstacle.strength);
+  visit({.key = "look_ahead",
+         .label = "look ahead",
+         .unit = "moves",
+         .help = "look-ahead: how many moves ahead boids look",
+         .range = kReach,
+         .slider = slider_to(50.0)},
+        obstacle.look_ahead);
+  visit({.key = "solid", .help = "nothing enters: boids slide along its rim"}, obstacle.solid);
 }
 
 template <class Visit>
@@ -109,6 +117,31 @@ void visit_fields(Scenario::Predator& predator, Visit&& visit) {
          .help = "of this predator",
          .range = kPositive},
         predator.max_speed);
+  visit({.key = "notice",
+         .unit = "L",
+         .help = "how far it notices boids; it chases the nearest",
+         .range = kReach,
+         .slider = slider_to(400.0)},
+        predator.notice);
+  visit({.key = "chase",
+         .help = "part of the way to its prey that it adds to its velocity each step",
+         .slider = {.span = SliderSpan::kSigned, .high = 0.2}},
+        predator.chase);
+  visit({.key = "flee_radius",
+         .label = "flee radius",
+         .unit = "L",
+         .help = "boids so near flee it",
+         .range = kReach,
+         .slider = slider_to(400.0)},
+        predator.flee_radius);
+  visit({.key = "flee_push",
+         .label = "flee push",
+         .unit = "L/t",
+         .help = "velocity that a fleeing boid adds each step",
+         .slider = slider_to(2.0)},
+        predator.flee_push);
+  visit({.key = "flocks", .help = "steers by the three rules among the predators that flock"},
+        predator.flocks);
 }
 
 template <class Visit>
@@ -152,6 +185,12 @@ void visit_fields(Scenario::Perching& perching, Visit&& visit) {
          .range = {1.0, 1e9},
          .slider = fixed_slider(1.0, 600.0)},
         perching.mean_rest);
+  visit({.key = "ground",
+         .unit = "L",
+         .help = "its height, a coordinate of the last axis",
+         .range = kReach,
+         .slider = kWorldSlider},
+        perching.ground);
 }
 
 template <class Visit>
@@ -164,6 +203,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
         scenario.seed);
   visit({.key = "world"}, scenario.world);
   visit({.key = "start"}, scenario.start);
+  visit({.key = "view"}, scenario.view);
   visit({.key = "rules"}, scenario.rules);
   visit({.key = "wind", .label = "Wind"}, scenario.wind);
   visit({.key = "goal", .label = "Goal"}, scenario.goal);

@@ -17,10 +17,11 @@ enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet,
 struct Event {
   int64_t step = 0;
   EventKind kind = EventKind::kScatter;
-  std::vector<double> at;        ///< scatter, add: place [world units], (D,)
-  double strength = 0.1;         ///< scatter: factor on (p - at); gust: speed added per step
-  std::optional<double> radius;  ///< scatter: radius [world units]; none: unlimited
-  int64_t count = 1;             ///< add, remove: boids
+  std::vector<double> at;  ///< scatter, add: place [world units], (D,)
+  double strength = 0.1;   ///< scatter: factor on (p - at); gust: speed added per step
+  /// scatter: radius [world units], none: unlimited; add: of the disc (ball) of new boids, none: all at `at`
+  std::optional<double> radius;
+  int64_t count = 1;  ///< add, remove: boids
   std::optional<std::vector<double>>
       velocity;        ///< add: velocity (D,) of every new boid; none: seeded unit headings
   int64_t steps = 1;   ///< startle, gust: how many steps it lasts

@@ -30,6 +30,7 @@ void visit_event_body(Event& event, Visit&& visit) {
       break;
     case EventKind::kAdd:
       visit(kAt, event.at);
+      visit({.key = "radius", .range = kReach}, event.radius);
       visit(kCount, event.count);
       visit({.key = "velocity", .axes = Axes::kAny}, event.velocity);
       break;

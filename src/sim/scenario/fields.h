@@ -116,6 +116,21 @@ void visit_fields(Scenario::Start& start, Visit&& visit) {
         start.speed);
 }
 
+template <class Visit>
+void visit_fields(Scenario::View& view, Visit&& visit) {
+  visit({.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, view.draw);
+  visit({.key = "colour", .help = "meaning of a boid's colour, or one colour"}, view.colour);
+  visit({.key = "background", .help = "dark, light or a colour"}, view.background);
+  visit({.key = "steps_per_second",
+         .label = "steps",
+         .unit = "per s",
+         .help = "whatever the display's rate",
+         .range = {0.1, 100000.0},
+         .slider = fixed_slider(1.0, 240.0)},
+        view.steps_per_second);
+  visit({.key = "axes", .help = "ticks in world units at the border"}, view.axes);
+}
+
 /// Last fields of every rule.
 template <class Rule, class Visit>
 void visit_shape(Rule& rule, Visit&& visit) {
@@ -130,7 +145,10 @@ void visit_shape(Rule& rule, Visit&& visit) {
          .slider = slider_to(0.1)},
         rule.amount);
 }
-inline constexpr Field kWeightField{.key = "weight", .help = "of the shaped rule in the sum of all"};
+inline constexpr Field kWeightField{
+    .key = "weight",
+    .help = "of the shaped rule in the sum of all; below 0 it does the opposite",
+    .slider = {.span = SliderSpan::kSigned}};
 
 template <class Visit>
 void visit_fields(Scenario::Rules::Separation& rule, Visit&& visit) {
@@ -174,9 +192,8 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
   visit({.key = "separation_radius",
          .label = "separation r",
          .unit = "L",
-         .help = "neighbours within it are too near; at most R",
-         .range = kPositive,
-         .need = Need::kModel},
+         .help = "neighbours within it are too near; at most R; 0 follows R",
+         .range = kNotNegative},
         rules.separation_radius);
   visit({.key = "max_speed",
          .label = "max speed",

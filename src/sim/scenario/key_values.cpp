@@ -43,4 +43,6 @@ std::map<std::string, std::string> key_values(const Scenario& scenario) {
   return values;
 }
 
+std::string rules_text(const Scenario& scenario) { return field_text(Field{.key = "rules"}, scenario.rules); }
+
 }  // namespace murmur

@@ -13,4 +13,7 @@ namespace murmur {
 /// All keys of the scenario except its events; arrays of numbers and of places are single values.
 std::map<std::string, std::string> key_values(const Scenario& scenario);
 
+/// All rules as one TOML table: for a `set` of the key "rules".
+std::string rules_text(const Scenario& scenario);
+
 }  // namespace murmur

@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 19> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 18> kPresentation = {"murmuration",
                                                             "article-panic",
                                                             "article-leisure",
                                                             "article-migration",
+                                                            "parker",
                                                             "quiver",
                                                             "benchmark",
                                                             "benchmark-3d",

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string_view>
+
+#include <fmt/ranges.h>
 
 #include "sim/scenario/bounds.h"
 #include "sim/scenario/field_reader.h"
@@ -76,6 +80,17 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
   }
 }
 
+void check_view(const Scenario::View& view, const toml::table* merged, Faults& faults) {
+  const auto check = [&](const char* key, const std::string& text, std::span<const std::string_view> words) {
+    if (text.empty() || hex_colour(text) || std::ranges::find(words, text) != words.end()) return;
+    faults.add(node_of(merged, "view", key), std::string("view.") + key,
+               fmt::format("is {}; allowed: {}, or a colour as \"#rrggbb\"", toml_string(text),
+                           fmt::join(words, ", ")));
+  };
+  check("colour", view.colour, kColourWords);
+  check("background", view.background, kBackgroundWords);
+}
+
 void check_predators(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const toml::array* tables = merged ? merged->get_as<toml::array>("predator") : nullptr;
   const double margin = start_allowance(scenario);
@@ -124,7 +139,7 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   const Scenario::Rules& rules = scenario.rules;
   if (rules.separation_radius > rules.radius)
     faults.add(node_of(merged, "rules", "separation_radius"), "rules.separation_radius",
-               fmt::format("is {}; allowed: above 0, at most rules.radius, which is {}",
+               fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it",
                            rules.separation_radius, rules.radius));
   if (rules.min_speed > rules.max_speed)
     faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
@@ -138,8 +153,16 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
                     side, kMostRadii, rules.radius));
     return;
   }
+  if (scenario.world.boundary == Boundary::kSoft && !(scenario.world.push > 0.0))
+    faults.add(node_of(merged, "world", "boundary"), "world.push",
+               "is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps boids in");
+  check_view(scenario.view, merged, faults);
   check_patch(scenario, merged, faults);
   check_predators(scenario, merged, faults);
+  if (scenario.perching && scenario.perching->ground > scenario.world.size.back())
+    faults.add(node_of(merged, "perching", "ground"), "perching.ground",
+               fmt::format("is {}; allowed: 0 to {}, the world's height", scenario.perching->ground,
+                           scenario.world.size.back()));
 }
 
 }  // namespace murmur

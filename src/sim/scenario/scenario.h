@@ -35,8 +35,19 @@ struct Scenario {
     double speed = 1.0;  ///< meaning depends on `velocities` [world units / unit time]
   } start;
 
+  /// How it looks and its pace: of no effect on the flock, and no part of its state or hash.
+  struct View {
+    Draw draw = Draw::kTriangle;
+    std::string colour = "";      ///< heading, speed, density, one or "#rrggbb"; empty: suits `draw`
+    std::string background = "";  ///< dark, light or "#rrggbb"; empty: suits `draw`
+    double steps_per_second = 60.0;
+    bool axes = false;  ///< ticks with numbers at the world's border
+  } view;
+
   struct Rules {
-    double radius = 50.0, separation_radius = 25.0;  ///< R, r [world units]
+    double radius = 50.0;            ///< R [world units]
+    double separation_radius = 0.0;  ///< r [world units]; 0: follows R
+    double separation_reach() const { return separation_radius > 0.0 ? separation_radius : radius; }
     double max_speed = 2.0, min_speed = 0.0, time_step = 1.0;
     double field_of_view = 360.0;  ///< [degrees]
     struct Separation {
@@ -90,12 +101,17 @@ struct Scenario {
     double radius = 0.0;
     Avoid avoid = Avoid::kPush;
     double strength = 0.5;
+    double look_ahead = 5.0;  ///< [moves]
+    bool solid = false;
   };
   std::vector<Obstacle> obstacles;
 
   struct Predator {
     std::optional<std::vector<double>> at;
-    double max_speed = 3.0;
+    double max_speed = 5.0;
+    double notice = 100.0, chase = 0.05;          ///< the chase: [world units], factor
+    double flee_radius = 100.0, flee_push = 0.1;  ///< of boids from it
+    bool flocks = false;                          ///< with the others that do, by the three rules
   };
   std::vector<Predator> predators;
 
@@ -111,6 +127,7 @@ struct Scenario {
 
   struct Perching {
     double mean_rest = 60.0;  ///< [steps]
+    double ground = 0.0;      ///< coordinate of the last axis [world units]
   };
   std::optional<Perching> perching;
 

@@ -1,8 +1,10 @@
 // The words of scenario files for the choices of model/kinds.h. The reader, the writer, messages and the
-// panel use only these tables.
+// panel use only these tables. Also the colours of [view].
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "model/kinds.h"
@@ -38,12 +40,36 @@ inline constexpr Word<Lone> kLoneWords[] = {{"none", Lone::kNone}, {"keep", Lone
 inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTarget::kCentroid},
                                                         {"position-sum", CohesionTarget::kPositionSum}};
 inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
+inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
+                                            {"disc", Draw::kDisc},
+                                            {"arrow", Draw::kArrow},
+                                            {"dot-and-heading", Draw::kDotAndHeading}};
 inline constexpr Word<CursorMode> kModeWords[] = {
     {"none", CursorMode::kNone}, {"flee", CursorMode::kFlee}, {"attract", CursorMode::kAttract}};
 inline constexpr Word<EventKind> kEventWords[] = {
     {"scatter", EventKind::kScatter}, {"startle", EventKind::kStartle}, {"add", EventKind::kAdd},
     {"remove", EventKind::kRemove},   {"gust", EventKind::kGust},       {"set", EventKind::kSet},
     {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}};
+
+/// Of [view], besides "#rrggbb".
+inline constexpr std::array<std::string_view, 4> kColourWords{"heading", "speed", "density", "one"};
+inline constexpr std::array<std::string_view, 2> kBackgroundWords{"dark", "light"};
+
+/// Red, green and blue from 0 to 1 of "#rrggbb"; none: it is not of this form.
+inline std::optional<std::array<float, 3>> hex_colour(std::string_view text) {
+  if (text.size() != 7 || text.front() != '#') return std::nullopt;
+  std::array<float, 3> colour{};
+  for (size_t k = 0; k < 6; ++k) {
+    const char c = text[k + 1];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return std::nullopt;
+    colour[k / 2] += static_cast<float>(k % 2 ? digit : 16 * digit) / 255.0f;
+  }
+  return colour;
+}
 
 /// The word for `value` in one of the tables above.
 template <class E, size_t N>
@@ -64,6 +90,7 @@ constexpr const auto& words_for(Shape) { return kShapeWords; }
 constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
+constexpr const auto& words_for(Draw) { return kDrawWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 

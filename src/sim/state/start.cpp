@@ -1,5 +1,6 @@
 #include "sim/state/start.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +17,7 @@ namespace murmur {
 namespace {
 
 constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
+constexpr int kPlaceTries = 64;         // for an added boid inside the world, before it moves to the edge
 constexpr int kFaultsShown = 10;
 
 template <int D>
@@ -76,6 +78,24 @@ void start_scattered(const Scenario& scenario, State<float>& state) {
   }
 }
 
+/// The image of p in the world.
+template <int D>
+Vec<float, D> wrapped(Vec<float, D> p, const Vec<float, D>& world) {
+  for (int k = 0; k < D; ++k) {
+    p[k] = p[k] - world[k] * round_down(p[k] / world[k]);
+    if (!(p[k] >= 0.0f && p[k] < world[k])) p[k] = 0.0f;
+  }
+  return p;
+}
+
+template <int D>
+bool inside(const Vec<float, D>& p, const Vec<float, D>& world) {
+  for (int k = 0; k < D; ++k) {
+    if (!(p[k] >= 0.0f && p[k] <= world[k])) return false;
+  }
+  return true;
+}
+
 template <int D>
 void start_in_flocks(const Scenario& scenario, State<float>& state) {
   const Vec<float, D> world = rounded<D>(scenario.world.size);
@@ -84,11 +104,7 @@ void start_in_flocks(const Scenario& scenario, State<float>& state) {
     for (int64_t id = flock.first; id < flock.first + flock.count; ++id) {
       Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
       Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
-      Vec<float, D> p = flock.centre + place.in_unit_ball<D>() * flock.radius;
-      for (int k = 0; k < D; ++k) {
-        p[k] = p[k] - world[k] * round_down(p[k] / world[k]);
-        if (!(p[k] >= 0.0f && p[k] < world[k])) p[k] = 0.0f;
-      }
+      const Vec<float, D> p = wrapped<D>(flock.centre + flock.place(place.in_unit_ball<D>()), world);
       const Vec<float, D> heading = flock.heading + velocity.in_unit_ball<D>() * kHeadingSpread;
       put<D>(state.position, id, p);
       put<D>(state.velocity, id, heading * (speed / square_root(dot(heading, heading))));
@@ -177,6 +193,41 @@ std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_
       put<2>(velocity, i, random.unit_vector<2>());
   }
   return velocity;
+}
+
+namespace {
+
+template <int D>
+void place_added(const Scenario& scenario, int64_t step, int64_t first_id, const Vec<float, D>& at,
+                 float radius, std::vector<float>& rows) {
+  const Vec<float, D> world = rounded<D>(scenario.world.size);
+  const auto count = static_cast<int64_t>(rows.size()) / D;
+  for (int64_t i = 0; i < count; ++i) {
+    Random random(scenario.seed, Stream::kAddPlace, static_cast<uint32_t>(first_id + i),
+                  static_cast<uint64_t>(step));
+    const auto draw = [&] { return at + random.in_unit_ball<D>() * radius; };
+    Vec<float, D> p = draw();
+    if (scenario.world.boundary == Boundary::kWrap) {
+      p = wrapped<D>(p, world);
+    } else if (scenario.world.boundary != Boundary::kSoft) {
+      for (int tries = 1; tries < kPlaceTries && !inside<D>(p, world); ++tries) p = draw();
+      for (int k = 0; k < D; ++k) p[k] = std::clamp(p[k], 0.0f, world[k]);
+    }
+    put<D>(rows, i, p);
+  }
+}
+
+}  // namespace
+
+std::vector<float> added_places(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count,
+                                const std::vector<double>& at, double radius) {
+  const int dimensions = scenario.dimensions();
+  std::vector<float> rows(static_cast<size_t>(count * dimensions));
+  if (dimensions == 3)
+    place_added<3>(scenario, step, first_id, rounded<3>(at), static_cast<float>(radius), rows);
+  else
+    place_added<2>(scenario, step, first_id, rounded<2>(at), static_cast<float>(radius), rows);
+  return rows;
 }
 
 template <class T>

@@ -13,6 +13,11 @@ State<T> make_start(const Scenario& scenario);
 /// Velocities (count, D) of `count` boids added at `step`, first id `first_id`: seeded unit headings.
 std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count);
 
+/// Positions (count, D) of `count` boids added at `step`, first id `first_id`: uniform in the part of the disc
+/// (ball) of `radius` around `at` that is in the world; where the world wraps, across its border too.
+std::vector<float> added_places(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count,
+                                const std::vector<double>& at, double radius);
+
 /// Rejects positions outside the world beyond its margin (except `soft`) and values that are not finite.
 /// @throws UserError naming the id (state CSV readers name the line themselves).
 template <class T>

@@ -42,7 +42,6 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<float, D>(scenario_, arrays_);
-    predators_.set_max_speeds(arrays_.predator_max_speed);
     sorted_ = inside_ = false;
   }
 

@@ -93,7 +93,9 @@ class CpuExecutor {
 
   template <int D, class Predators>
   void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
-    predators.step(q, [&](const Vec<float, D>& at) { return prey_near(flock, q.world, at); });
+    predators.step(q, [&](const Vec<float, D>& at, float notice_squared) {
+      return prey_near(flock, q.world, at, notice_squared);
+    });
   }
 
   /// Wall time of the stages since begin_step() [ms]; predators are only in the total.
@@ -124,11 +126,11 @@ class CpuExecutor {
   /// The position of the boid that a predator chases.
   template <int D>
   std::optional<Vec<float, D>> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
-                                         const Vec<float, D>& predator) {
-    Prey<float> best;
+                                         const Vec<float, D>& predator, float notice_squared) {
+    Prey<float> best{notice_squared};
     std::mutex mutex;
     pool_.parallel_for(flock.boids, 1 << 14, [&](int64_t begin, int64_t end) {
-      Prey<float> part;
+      Prey<float> part{notice_squared};
       for (int64_t i = begin; i < end; ++i) {
         const Vec<float, D> d = displacement(world, predator, flock.sorted_bodies[i].p);
         part.merge(dot(d, d), flock.sorted_ids[i]);

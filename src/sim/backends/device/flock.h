@@ -59,7 +59,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     b.goals.data = moved(arrays_.goals, goals_);
     b.heights.data = moved(arrays_.heights, heights_);
     b.predators = predators_.positions();
-    predators_.set_max_speeds(arrays_.predator_max_speed);
+    b.predator_rules.data = predators_.set_rules(arrays_.predator_rules);
     parameters_ = q;
   }
 

@@ -15,9 +15,12 @@ class DevicePredators {
  public:
   explicit DevicePredators(Device& device) : device_(device) {}
 
-  void set_max_speeds(const std::vector<float>& max_speed) {
-    max_speed_.reserve(static_cast<int64_t>(max_speed.size()));
-    max_speed_.upload(max_speed.data(), static_cast<int64_t>(max_speed.size()));
+  /// @returns them in device memory.
+  const PredatorRules<float>* set_rules(const std::vector<PredatorRules<float>>& rules) {
+    host_rules_ = rules;
+    rules_.reserve(static_cast<int64_t>(rules.size()));
+    rules_.upload(rules.data(), static_cast<int64_t>(rules.size()));
+    return rules_.data();
   }
   /// What boids flee from.
   View<Vec<float, D>> positions() const { return {p_.data(), count_}; }
@@ -31,6 +34,8 @@ class DevicePredators {
     };
     put(state.predator_position, p_);
     put(state.predator_velocity, v_);
+    old_p_.reserve(count_);
+    old_v_.reserve(count_);
   }
   void save(State<float>& state) const {
     const auto take = [&](const Vectors& from) {
@@ -44,13 +49,23 @@ class DevicePredators {
 
   /// Queues their step; `flock` holds the sorted boids before it.
   void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, const StepBlock* block) {
+    bool flocks = false;
     for (int64_t k = 0; k < count_; ++k) {
-      const AsPrey<D> as_prey{q.world, p_.data() + k, flock.sorted_bodies, flock.sorted_ids};
-      device_.reduce("prey", flock.boids, as_prey, Catch{}, Catch{}, catches_.data() + k);
+      const PredatorRules<float>& rules = host_rules_[static_cast<size_t>(k)];
+      flocks = flocks || rules.flocks;
+      const AsPrey<D> as_prey{q.world, p_.data() + k, rules.notice_squared, flock.sorted_bodies,
+                              flock.sorted_ids};
+      device_.reduce("prey", flock.boids, as_prey, Catch{rules.notice_squared}, Catch{}, catches_.data() + k);
     }
-    device_.for_each("predators", count_,
-                     StepPredator<D>{q, block, max_speed_.data(), catches_.data(), flock.sorted_bodies,
-                                     p_.data(), v_.data()});
+    Pack<float, D> pack{p_.data(), v_.data(), count_};
+    if (flocks) {
+      pack = {old_p_.data(), old_v_.data(), count_};
+      device_.for_each("old predators", count_,
+                       CopyPredator<D>{p_.data(), v_.data(), old_p_.data(), old_v_.data()});
+    }
+    device_.for_each(
+        "predators", count_,
+        StepPredator<D>{q, block, pack, catches_.data(), flock.sorted_bodies, p_.data(), v_.data()});
   }
 
   /// Queues their part of the state hash.
@@ -63,8 +78,9 @@ class DevicePredators {
 
   Device& device_;
   int64_t count_ = 0;
-  Vectors p_{device_}, v_{device_};
-  DeviceArray<float, Device> max_speed_{device_};
+  Vectors p_{device_}, v_{device_}, old_p_{device_}, old_v_{device_};
+  std::vector<PredatorRules<float>> host_rules_;
+  DeviceArray<PredatorRules<float>, Device> rules_{device_};
   DeviceArray<Catch, Device> catches_{device_};
 };
 

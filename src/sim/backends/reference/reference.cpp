@@ -30,7 +30,6 @@ class ReferenceFlock final : public Backend<T> {
   void configure(const Scenario& scenario) override {
     scenario_ = scenario;
     parameters_ = make_parameters<T, D>(scenario_, arrays_);
-    predators_.set_max_speeds(arrays_.predator_max_speed);
   }
 
   void load(const State<T>& state) override {
@@ -148,8 +147,8 @@ class ReferenceFlock final : public Backend<T> {
 
   void step_predators(const Parameters<T, D>& q) {
     const std::vector<Body<T, D>>& bodies = boids_.bodies();
-    predators_.step(q, [&](const Vec<T, D>& at) -> std::optional<Vec<T, D>> {
-      Prey<T> best;
+    predators_.step(q, [&](const Vec<T, D>& at, T notice_squared) -> std::optional<Vec<T, D>> {
+      Prey<T> best{notice_squared};
       for (size_t i = 0; i < bodies.size(); ++i) {
         const Vec<T, D> d = displacement(q.world, at, bodies[i].p);
         best.merge(dot(d, d), static_cast<int64_t>(i));

@@ -1,0 +1,144 @@
+#include "render/scene/axes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+using Place = std::array<float, 3>;
+
+constexpr double kTickPixels = 5.0, kGapPixels = 4.0, kBetweenTicks = 90.0;
+constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // of a digit [pixels]
+constexpr double kEnd = 1.0;                                // [pixels]
+
+/// The strokes of digits, point and minus as segments a to g of a seven-segment display, in order of bits.
+constexpr std::array<unsigned, 10> kDigits{0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f};
+constexpr std::array<std::array<double, 4>, 7> kSegments{{{0, 1, 1, 1},        // a: top
+                                                          {1, 1, 1, 0.5},      // b
+                                                          {1, 0.5, 1, 0},      // c
+                                                          {0, 0, 1, 0},        // d: bottom
+                                                          {0, 0.5, 0, 0},      // e
+                                                          {0, 1, 0, 0.5},      // f
+                                                          {0, 0.5, 1, 0.5}}};  // g: middle
+
+class AxesDrawer {
+ public:
+  AxesDrawer(std::vector<Mark>& marks, const Camera& camera, bool light)
+      : marks_(marks), camera_(camera), matrix_(camera.world_to_clip()) {
+    colour_ = light ? Colour{0.16f, 0.18f, 0.22f, 1.0f} : Colour{0.72f, 0.76f, 0.83f, 1.0f};
+    right_ = row(0);
+    up_ = row(1);
+  }
+
+  void axis(size_t k) {
+    const double side = camera_.world()[k];
+    Place from{}, to{};
+    to[k] = static_cast<float>(side);
+    line(from, to);
+    const auto first = camera_.pixel_of({0.0, 0.0, 0.0}), last = camera_.pixel_of(at(k, side));
+    if (!first || !last) return;
+    const double length = std::hypot((*last)[0] - (*first)[0], (*last)[1] - (*first)[1]);
+    const double step = tick_step(side, std::max(length / kBetweenTicks, 2.0));
+    // To the left of an upright axis, below the others.
+    const bool upright = k + 1 == camera_.world().size();
+    for (double value = 0.0; value <= side * (1.0 + 1e-9); value += step) tick(k, value, upright);
+  }
+
+ private:
+  static std::vector<double> at(size_t k, double value) {
+    std::vector<double> place(3, 0.0);
+    place[k] = value;
+    return place;
+  }
+  Place row(size_t k) const {
+    Place axis{matrix_[k], matrix_[4 + k], matrix_[8 + k]};
+    const float length = std::hypot(axis[0], axis[1], axis[2]);
+    for (float& x : axis) x /= length;
+    return axis;
+  }
+  /// A place moved by pixels of the screen.
+  Place moved(const Place& place, double right, double up) const {
+    const float w = matrix_[3] * place[0] + matrix_[7] * place[1] + matrix_[11] * place[2] + matrix_[15];
+    const auto pixel = static_cast<float>(camera_.units_per_pixel()) * w;
+    Place out = place;
+    for (size_t k = 0; k < 3; ++k)
+      out[k] += pixel * (static_cast<float>(right) * right_[k] + static_cast<float>(up) * up_[k]);
+    return out;
+  }
+  void line(const Place& from, const Place& to) {
+    marks_.push_back({.at = from,
+                      .to = to,
+                      .pixels = 0.5f,
+                      .colour = colour_,
+                      .shape = static_cast<float>(MarkShape::kLine)});
+  }
+
+  void tick(size_t k, double value, bool upright) {
+    Place place{};
+    place[k] = static_cast<float>(value);
+    // Without room outside the picture's edge the numbers are inside the world.
+    const std::string text = fmt::format("{:.6g}", value);
+    const double width = kAdvance * static_cast<double>(text.size());
+    const auto pixel = camera_.pixel_of(at(k, value));
+    if (!pixel) return;
+    const double room = upright ? (*pixel)[0] : camera_.height() - (*pixel)[1];
+    const double away = kTickPixels + kGapPixels, needed = away + (upright ? width : kHigh);
+    const double side = room > needed + 2.0 ? -1.0 : 1.0;
+    line(place, upright ? moved(place, side * kTickPixels, 0.0) : moved(place, 0.0, side * kTickPixels));
+    if (!upright && value == 0.0) return;  // the upright axis has this number
+    if (upright)
+      number(text, place, side < 0.0 ? -away - width : away, -0.5 * kHigh);
+    else
+      number(text, place, -0.5 * width, side < 0.0 ? -away - kHigh : away);
+  }
+
+  void number(const std::string& text, const Place& place, double x, double y) {
+    for (const char c : text) {
+      if (c == '.')
+        line(moved(place, x + 1.0, y), moved(place, x + 2.0, y));
+      else
+        stroke(c == '-'               ? 0x40u
+               : c >= '0' && c <= '9' ? kDigits[static_cast<size_t>(c - '0')]
+                                      : 0x79u,
+               place, x, y);
+      x += c == '.' ? 0.5 * kAdvance : kAdvance;
+    }
+  }
+  void stroke(unsigned bits, const Place& place, double x, double y) {
+    for (size_t k = 0; k < kSegments.size(); ++k) {
+      if (!(bits >> k & 1u)) continue;
+      // A line's ends are drawn a pixel and a half further.
+      const auto& s = kSegments[k];
+      const double right = (s[2] > s[0]) - (s[2] < s[0]), up = (s[3] > s[1]) - (s[3] < s[1]);
+      line(moved(place, x + kWide * s[0] + kEnd * right, y + kHigh * s[1] + kEnd * up),
+           moved(place, x + kWide * s[2] - kEnd * right, y + kHigh * s[3] - kEnd * up));
+    }
+  }
+
+  std::vector<Mark>& marks_;
+  const Camera& camera_;
+  const std::array<float, 16> matrix_;
+  Colour colour_;
+  Place right_, up_;
+};
+
+}  // namespace
+
+double tick_step(double size, double most) {
+  const double least = size / most, power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= least * (1.0 - 1e-9)) return factor * power;
+  }
+  return 10.0 * power;
+}
+
+void add_axes(std::vector<Mark>& marks, const Camera& camera, bool light) {
+  AxesDrawer drawer(marks, camera, light);
+  for (size_t k = 0; k < camera.world().size(); ++k) drawer.axis(k);
+}
+
+}  // namespace murmur
