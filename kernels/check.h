@@ -6,7 +6,7 @@
 
 namespace murmur {
 
-/// @throws RunError naming `what` when the call failed.
+/// @throws DeviceFailure naming `what` when the call failed.
 void check(cudaError_t result, const char* what);
 
 /// For destructors, which cannot report failures. Clears the last error, so that the next launch does not

@@ -2,9 +2,11 @@
 #include "kernels/cuda_backend.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "kernels/check.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -13,6 +15,12 @@ namespace {
 constexpr int kOldestMajor = 7, kOldestMinor = 5;  // Turing
 
 std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
+
+bool is_absent(cudaError_t error) {
+  int driver = 0;
+  ignore(cudaDriverGetVersion(&driver));
+  return error == cudaErrorNoDevice || (error == cudaErrorInsufficientDriver && driver == 0);
+}
 
 std::string why_none(cudaError_t error) {
   int driver = 0, runtime = 0;  // left unwritten when the call fails
@@ -31,46 +39,81 @@ std::string why_none(cudaError_t error) {
                      cudaGetErrorName(error));
 }
 
-}  // namespace
+struct Found {
+  std::vector<DeviceInfo> devices;
+  std::string why_none;                  ///< in one sentence, if there are none
+  std::vector<std::string> passed_over;  ///< a sentence for each device that cannot be used
+  bool absent = false;                   ///< there is no GPU, or no driver for one
+};
 
-std::vector<DeviceInfo> cuda_devices(std::string* why) {
+Found find_devices() {
+  Found found;
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0) {
     (void)cudaGetLastError();
-    if (why) *why = why_none(result == cudaSuccess ? cudaErrorNoDevice : result);
-    return {};
+    const cudaError_t reason = result == cudaSuccess ? cudaErrorNoDevice : result;
+    found.why_none = why_none(reason);
+    found.absent = is_absent(reason);
+    return found;
   }
-  std::vector<DeviceInfo> devices;
-  std::string too_old;
   for (int index = 0; index < count; ++index) {
     cudaDeviceProp properties;
-    if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) {
+    if (const cudaError_t error = cudaGetDeviceProperties(&properties, index); error != cudaSuccess) {
       (void)cudaGetLastError();
+      found.passed_over.push_back(
+          fmt::format("CUDA device {} does not answer: {}", index, cudaGetErrorString(error)));
       continue;
     }
     if (std::pair(properties.major, properties.minor) < std::pair(kOldestMajor, kOldestMinor)) {
-      too_old = fmt::format("{} has compute capability {}.{}; {}.{} or newer is needed", properties.name,
-                            properties.major, properties.minor, kOldestMajor, kOldestMinor);
+      found.passed_over.push_back(fmt::format("{} has compute capability {}.{}; {}.{} or newer is needed",
+                                              properties.name, properties.major, properties.minor,
+                                              kOldestMajor, kOldestMinor));
       continue;
     }
-    devices.push_back({index, properties.name, static_cast<double>(properties.totalGlobalMem) / 0x1p30,
-                       fmt::format("{}.{}", properties.major, properties.minor)});
+    found.devices.push_back({index, properties.name, static_cast<double>(properties.totalGlobalMem) / 0x1p30,
+                             fmt::format("{}.{}", properties.major, properties.minor)});
   }
-  if (devices.empty() && why) *why = too_old.empty() ? "no CUDA device answers" : too_old;
-  return devices;
+  if (found.devices.empty()) found.why_none = fmt::format("{}", fmt::join(found.passed_over, "; "));
+  return found;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> cuda_devices(std::string* why) {
+  Found found = find_devices();
+  if (why) *why = std::move(found.why_none);
+  return std::move(found.devices);
 }
 
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
-  std::string why;
-  const std::vector<DeviceInfo> devices = cuda_devices(&why);
-  if (devices.empty()) throw RunError("backend cuda cannot be used: " + why + "; use --backend cpu");
-  std::string allowed;
-  for (const DeviceInfo& device : devices) {
-    if (device.index == options.device)
-      return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(options.device));
-    allowed += fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", device.index, device.name);
+  Found found = find_devices();
+  if (found.devices.empty()) {
+    const std::string cause = "backend cuda cannot be used: " + found.why_none, advice = "use --backend cpu";
+    if (found.absent) throw NoDevice(cause + "; " + advice);
+    throw DeviceFailure(cause, advice);
   }
+  const auto on = [](int device, const std::string& remark) {
+    return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(device), remark);
+  };
+  std::string allowed;
+  for (const DeviceInfo& device : found.devices) {
+    if (options.device == device.index) return on(device.index, "");
+    allowed += fmt::format("{}{} ({})", allowed.empty() ? "" : ", ", device.index, device.name);
+    if (options.device >= 0) continue;
+    const std::string remark = found.passed_over.empty()
+                                   ? ""
+                                   : fmt::format("{}; CUDA device {} is used instead",
+                                                 fmt::join(found.passed_over, "; "), device.index);
+    try {
+      return on(device.index, remark);
+    } catch (const DeviceFailure& failure) {
+      if (found.devices.size() == 1) throw;
+      found.passed_over.push_back(fmt::format("CUDA device {}: {}", device.index, failure.cause()));
+    }
+  }
+  if (options.device < 0)
+    throw DeviceFailure(fmt::format("{}", fmt::join(found.passed_over, "; ")), "use --backend cpu");
   throw UserError(fmt::format("--device {}: there is no such device; allowed: {}", options.device, allowed));
 }
 

@@ -8,11 +8,15 @@ namespace murmur {
 
 class CudaBackend final : public ByDimension<float>, public DeviceInstances {
  public:
-  explicit CudaBackend(const std::shared_ptr<CudaDevice>& device)
-      : CudaBackend(device, std::make_shared<Current>()) {}
+  CudaBackend(const std::shared_ptr<CudaDevice>& device, std::string remark)
+      : CudaBackend(device, std::make_shared<Current>()) {
+    remark_ = std::move(remark);
+  }
 
   void write_instances_on_device(float* out) override { (*current_)->write_instances_on_device(out); }
   CudaDevice& device() override { return *device_; }
+  int device_index() const override { return device_->index(); }
+  std::string remark() const override { return remark_; }
 
  private:
   using Current = DeviceInstances*;  // the current flock of ByDimension
@@ -28,6 +32,7 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
 
   std::shared_ptr<CudaDevice> device_;
   std::shared_ptr<Current> current_;
+  std::string remark_;
 };
 
 }  // namespace murmur

@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-CudaDevice::CudaDevice(int index) : index_(index) {
+CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaSetDevice(index), "taking the device");
   cudaDeviceProp properties;
   check(cudaGetDeviceProperties(&properties, index), "asking for the device's properties");
@@ -19,17 +19,17 @@ CudaDevice::CudaDevice(int index) : index_(index) {
   const cudaError_t fit = kernels_fit();
   if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction) {
     (void)cudaGetLastError();
-    throw RunError(
-        fmt::format("this build has no kernels for {}; configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or "
-                    "use --backend cpu",
-                    description_, properties.major, properties.minor));
+    throw DeviceFailure(fmt::format("this build has no kernels for {}", description_),
+                        fmt::format("configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
+                                    properties.major, properties.minor));
   }
   if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx) {
     (void)cudaGetLastError();
-    throw RunError(fmt::format(
-        "the NVIDIA driver is too old for this build's kernels on {}: update the driver, configure "
-        "with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
-        description_, properties.major, properties.minor));
+    throw DeviceFailure(
+        fmt::format("the NVIDIA driver is too old for this build's kernels on {}", description_),
+        fmt::format(
+            "update the driver, configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
+            properties.major, properties.minor));
   }
   check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");

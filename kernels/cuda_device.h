@@ -6,6 +6,7 @@
 #include <cuda_runtime_api.h>
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -19,7 +20,7 @@ class CudaDevice {
  public:
   struct Atomic;  // kernels/atomic.cuh
 
-  /// @throws RunError when the device cannot be used or has no kernels in this build.
+  /// @throws DeviceFailure when the device cannot be used or has no kernels in this build.
   explicit CudaDevice(int index);
   ~CudaDevice();
   CudaDevice(const CudaDevice&) = delete;
@@ -67,6 +68,9 @@ class CudaDevice {
     bool seen = false;
     cudaGraphExec_t graph = nullptr;
   };
+
+  /// Holds nothing yet. The public one goes on from here, so that the destructor frees what it had when it failed.
+  CudaDevice(int index, std::nullptr_t) : index_(index) {}
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.

@@ -1,6 +1,6 @@
 // Replaces kernels/ in builds without CUDA: there are no devices, and it returns the reason.
 #include "sim/backends/cuda.h"
-#include "sim/util/errors.h"
+#include "sim/backends/faults.h"
 
 namespace murmur {
 
@@ -15,7 +15,7 @@ std::vector<DeviceInfo> cuda_devices(std::string* why) {
 }
 
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
-  throw RunError(std::string("backend cuda cannot be used: ") + kAbsent);
+  throw NoDevice(std::string("backend cuda cannot be used: ") + kAbsent);
 }
 
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>&, std::string* why) {

@@ -10,10 +10,9 @@
 
 using murmur::simulated::Device;
 using murmur::simulated::keep;
+using murmur::simulated::present_device;
 
 namespace {
-
-constexpr int kVersion = CUDART_VERSION;
 
 struct Text {
   const char *name, *says;
@@ -72,11 +71,11 @@ const char* cudaGetErrorName(cudaError_t error) { return text_of(error).name; }
 const char* cudaGetErrorString(cudaError_t error) { return text_of(error).says; }
 
 cudaError_t cudaDriverGetVersion(int* version) {
-  *version = kVersion;
+  *version = Device::instance().machine().driver;
   return cudaSuccess;
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  *version = kVersion;
+  *version = CUDART_VERSION;
   return cudaSuccess;
 }
 
@@ -84,7 +83,10 @@ cudaError_t cudaGetDeviceCount(int* count) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGetDeviceCount"); error != cudaSuccess) return keep(error);
-  *count = 1;
+  // Within one major version an older driver will do.
+  if (device.machine().driver / 1000 < CUDART_VERSION / 1000) return keep(cudaErrorInsufficientDriver);
+  if (device.machine().devices == 0) return keep(cudaErrorNoDevice);
+  *count = device.machine().devices;
   return cudaSuccess;
 }
 
@@ -92,28 +94,35 @@ cudaError_t cudaGetDevice(int* index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGetDevice"); error != cudaSuccess) return keep(error);
-  *index = 0;
+  *index = present_device();
   return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaSetDevice"); error != cudaSuccess) return keep(error);
-  return keep(index == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+  if (index < 0 || index >= device.machine().devices) return keep(cudaErrorInvalidDevice);
+  if (const cudaError_t error = device.enter("cudaSetDevice", index); error != cudaSuccess)
+    return keep(error);
+  present_device() = index;
+  return cudaSuccess;
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGetDeviceProperties"); error != cudaSuccess)
+  if (index < 0 || index >= device.machine().devices) return keep(cudaErrorInvalidDevice);
+  if (const cudaError_t error = device.enter("cudaGetDeviceProperties", index); error != cudaSuccess)
     return keep(error);
-  if (index != 0) return keep(cudaErrorInvalidDevice);
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "Simulated device");
   properties->totalGlobalMem = device.memory().capacity();
   properties->major = device.module().architecture() / 10;
   properties->minor = device.module().architecture() % 10;
+  if (index < device.machine().old_devices) {
+    properties->major = 6;
+    properties->minor = 1;
+  }
   properties->warpSize = 32;
   properties->maxThreadsPerBlock = 1024;
   properties->multiProcessorCount = 2;

@@ -5,6 +5,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstring>
+
 #include <cuda_gl_interop.h>
 
 #include "device/device.h"
@@ -103,7 +105,10 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
     if (!resources[k] || !buffer_of(resources[k]).mapped) return keep(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
     buffer.mapped = false;
-    glNamedBufferSubData(buffer.name, 0, static_cast<GLsizeiptr>(buffer.bytes), buffer.memory);
+    void* const memory = glMapNamedBuffer(buffer.name, GL_WRITE_ONLY);  // storage may refuse glBufferSubData
+    if (!memory) return keep(cudaErrorMapBufferObjectFailed);
+    std::memcpy(memory, buffer.memory, buffer.bytes);
+    if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return keep(cudaErrorUnmapBufferObjectFailed);
   }
   return keep(error);
 }

@@ -43,13 +43,22 @@ function(add_simulated_test name seed)
 endfunction()
 add_simulated_test(simulated_kernels_test 1 device/simulated_kernels_test.cpp)
 add_simulated_test(simulated_faults_test 2 device/simulated_faults_test.cpp)
+add_simulated_test(simulated_machines_test 6 device/simulated_machines_test.cpp)
 add_simulated_test(simulated_backend_test 3 gpu/gpu_backend_test.cpp)
 if(MURMUR_RENDER)
   add_simulated_test(simulated_interop_test 4 gpu/gpu_interop_test.cpp)
   add_simulated_test(simulated_interop_faults_test 5 device/simulated_interop_faults_test.cpp)
 endif()
-foreach(name simulated_verify_script simulated_failures_script)
+foreach(name simulated_verify_script simulated_failures_script simulated_machines_script)
   add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/${name}.sh)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS simulated
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
 endforeach()
+# Calls at which the device breaks down: of a step, of drawing, of an event, of copying the flock.
+if(MURMUR_RENDER)
+  add_test(NAME simulated_window_script COMMAND xvfb-run -a bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_window_script.sh
+    cudaGraphLaunch:4:719 cudaGraphicsMapResources:6:719 cudaMalloc:14:719 cudaMalloc:14:2 cudaEventSynchronize:4:719
+    cudaMemcpyAsync:12:719 any:900:719)
+  set_tests_properties(simulated_window_script PROPERTIES TIMEOUT 600 LABELS simulated RUN_SERIAL TRUE
+    ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
+endif()

@@ -1,9 +1,11 @@
 #include "device/device.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <string_view>
 
 namespace murmur::simulated {
@@ -17,6 +19,18 @@ uint64_t number_from(const char* variable, uint64_t otherwise) {
 }
 
 thread_local cudaError_t t_last_error = cudaSuccess;
+thread_local int t_present_device = 0;
+
+/// The three parts of a variable A:B:C; empty without it.
+std::array<std::string, 3> parts_of(const char* variable) {
+  const char* const value = std::getenv(variable);
+  if (!value) return {};
+  const std::string text = value;
+  const size_t first = text.find(':'), second = text.find(':', first + 1);
+  if (second == std::string::npos)
+    throw std::invalid_argument(std::string(variable) + ": has three parts with : between them");
+  return {text.substr(0, first), text.substr(first + 1, second - first - 1), text.substr(second + 1)};
+}
 
 cudaError_t error_of(DeviceFault::Kind kind) {
   switch (kind) {
@@ -45,18 +59,21 @@ Device::Device()
     counts_file_ = file;
     std::atexit([] { instance().write_counts(); });
   }
-  const char* const failing = std::getenv("MURMUR_SIM_FAIL");
-  if (!failing) return;
-  const std::string text = failing;
-  const size_t first = text.find(':'), second = text.find(':', first + 1);
-  if (second == std::string::npos) throw std::invalid_argument("MURMUR_SIM_FAIL: write CALL:N:ERROR");
-  fail(text.substr(0, first), std::stoll(text.substr(first + 1)),
-       static_cast<cudaError_t>(std::stoi(text.substr(second + 1))));
+  machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
+  machine_.driver = static_cast<int>(number_from("MURMUR_SIM_DRIVER", CUDART_VERSION));
+  if (const auto [device, call, error] = parts_of("MURMUR_SIM_UNUSABLE"); !call.empty())
+    machine_.faults.push_back({std::stoi(device), call, static_cast<cudaError_t>(std::stoi(error))});
+  if (const auto [function, call, error] = parts_of("MURMUR_SIM_FAIL"); !call.empty())
+    fail(function, std::stoll(call), static_cast<cudaError_t>(std::stoi(error)));
 }
 
-cudaError_t Device::enter(const char* function) {
+cudaError_t Device::enter(const char* function, int device) {
   run_some();
   if (broken_ != cudaSuccess) return broken_;
+  if (device < 0) device = t_present_device;
+  for (const Machine::Fault& fault : machine_.faults) {
+    if (fault.device == device && fault.function == function) return fault.error;
+  }
   if (failure_.calls == 0 || (failure_.function != "any" && failure_.function != function))
     return cudaSuccess;
   if (--failure_.calls > 0) return cudaSuccess;
@@ -209,12 +226,15 @@ void Device::repair() {
   broken_ = t_last_error = cudaSuccess;
   finding_.clear();
   failure_ = {};
+  machine_ = {};
 }
 
 cudaError_t keep(cudaError_t error) {
   if (error != cudaSuccess) t_last_error = error;
   return error;
 }
+
+int& present_device() { return t_present_device; }
 
 }  // namespace murmur::simulated
 

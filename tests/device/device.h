@@ -5,6 +5,9 @@
 //   MURMUR_SIM_SEED=N     another order of threads and moments
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
+//   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
+//   MURMUR_SIM_DRIVER=V   the driver's version as CUDA counts it: 11040 is 11.4, 0 no driver
+//   MURMUR_SIM_UNUSABLE=DEVICE:CALL:ERROR   this call fails on this device, each time
 //   MURMUR_SIM_FAIL=CALL:N:ERROR   the N-th call of this function of the runtime, or of `any`, fails with this
 //                         number of cudaError_t; those that say that a kernel broke down stay for all later calls
 #pragma once
@@ -45,6 +48,19 @@ struct Event {
   double time = 0.0;             ///< [ms] on the device's clock
 };
 
+/// The machine around the device. Its devices share what happens on them; only their faults differ.
+struct Machine {
+  struct Fault {
+    int device = 0;
+    std::string function;
+    cudaError_t error = cudaSuccess;
+  };
+  int devices = 1;
+  int driver = CUDART_VERSION;
+  int old_devices = 0;  ///< so many of the first are of compute capability 6.1
+  std::vector<Fault> faults;
+};
+
 class Device {
  public:
   static Device& instance();
@@ -53,10 +69,14 @@ class Device {
   std::recursive_mutex& mutex() { return mutex_; }
   /// At the begin of every function but those about errors: some queued work may run. @returns what broke the
   /// device earlier, or cudaSuccess.
-  cudaError_t enter(const char* function);
+  /// `device`: that the call is about; -1: the thread's present one.
+  cudaError_t enter(const char* function, int device = -1);
   /// The same for functions that must not be called while the stream, or any, captures; they spoil the
   /// recording.
   cudaError_t enter_unrecorded(const char* function, cudaStream_t stream = nullptr, bool any_stream = true);
+
+  const Machine& machine() const { return machine_; }
+  void set_machine(const Machine& machine) { machine_ = machine; }
 
   Memory& memory() { return memory_; }
   Module& module() { return module_; }
@@ -83,7 +103,7 @@ class Device {
   void fail(const std::string& function, int64_t call, cudaError_t error) {
     failure_ = {function, call, error};
   }
-  /// As new, for the next test: nothing broken. Work that is still queued is dropped.
+  /// As new, for the next test: nothing broken, one device. Work that is still queued is dropped.
   void repair();
   /// Names of the kernels that ran.
   std::vector<std::string> launched() const;
@@ -113,6 +133,7 @@ class Device {
   std::map<std::string, Counts> launched_;
   std::string counts_file_;  ///< empty: nothing is counted
   Failure failure_;
+  Machine machine_;
   uint64_t instructions_ = 0;
   uint32_t launch_count_ = 0;
   cudaError_t broken_ = cudaSuccess;
@@ -121,5 +142,7 @@ class Device {
 
 /// The last error of this thread, as the runtime keeps it; returns what it is given.
 cudaError_t keep(cudaError_t error);
+/// The device that this thread has chosen.
+int& present_device();
 
 }  // namespace murmur::simulated

@@ -37,6 +37,13 @@ struct BenchOptions {
   bool render = false, force = false, overwrite = false;
 };
 
+/// The device that the entrant will step on, as make() chooses; -1: none.
+int device_of(const EntrantSpec& entrant) {
+  if (entrant.options.device >= 0) return entrant.options.device;
+  const std::vector<DeviceInfo> devices = entrant.kind->devices(nullptr);
+  return devices.empty() ? -1 : devices.front().index;
+}
+
 class BenchCommand {
  public:
   explicit BenchCommand(const BenchOptions& options) : options_(options) {}
@@ -58,7 +65,7 @@ class BenchCommand {
     if (options_.render) {
       const auto cuda = std::find_if(specs_.begin(), specs_.end(),
                                      [](const EntrantSpec& spec) { return spec.kind->on_device(); });
-      renderer_ = make_render_timer(cuda == specs_.end() ? -1 : cuda->options.device);
+      renderer_ = make_render_timer(cuda == specs_.end() ? -1 : device_of(*cuda));
       report_.notes.push_back("render: " + renderer_->description());
     }
     print_text(header_text(report_));

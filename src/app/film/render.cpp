@@ -94,11 +94,6 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
   return std::min(wanted, all);
 }
 
-bool steps_on_device(FilmedRun& run) {
-  const BackendKind* const kind = find_backend(run.simulation().backend().name());
-  return kind && kind->on_device();
-}
-
 /// Every file that is read or written, before any is opened.
 void check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
   FileUses files(options.overwrite);
@@ -129,7 +124,7 @@ class Filming {
         run_(run),
         kind_(film_kind(options.output)),
         frames_(checked_frames(options, kind_, run.steps_left())),
-        context_(steps_on_device(run) ? options.common.device : -1),
+        context_(run.simulation().backend().device_index()),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
     scene_.boids().set_writer(

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 
@@ -35,28 +36,30 @@ Flight::~Flight() {
 void Flight::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    begin_.wait(lock, [this] { return stop_ || asked_; });
+    begin_.wait(lock, [this] { return stop_ || asked_ != nullptr; });
     if (stop_) return;
-    asked_ = false;
+    const std::function<void()> work = std::exchange(asked_, {});
     lock.unlock();
-    const double start = seconds();
     std::exception_ptr error;
-    PhaseTimes phases;
     try {
-      simulation_.advance();
-      phases = simulation_.backend().last_step_times();  // a device is done then, not before
+      work();
     } catch (...) {
       error = std::current_exception();
     }
-    const double took = (seconds() - start) * 1000.0;
     lock.lock();
-    took_ms_ = took;
-    phases_ = phases;
     error_ = error;
     done_ = true;
     end_.notify_one();
     if (on_step_end) on_step_end();
   }
+}
+
+void Flight::advance() {
+  const double start = seconds();
+  simulation_.advance();
+  phases_ = simulation_.backend().last_step_times();  // a device is done then, not before
+  took_ms_ = (seconds() - start) * 1000.0;
+  if (after_step) after_step();
 }
 
 const Scenario& Flight::scenario() const { return expected_ ? expected_->scenario() : drawn_scenario(); }
@@ -117,6 +120,18 @@ void Flight::when_whole(std::function<void()> act) {
 void Flight::begin_step() {
   if (under_way_) return;
   simulation_.apply_events();  // here: whoever hears of events is on this thread
+  was_step_ = true;
+  begin([this] { advance(); });
+}
+
+void Flight::begin_other(std::function<void()> work, std::function<void()> done) {
+  if (under_way_) return;
+  was_step_ = false;
+  done_with_other_ = std::move(done);
+  begin(std::move(work));
+}
+
+void Flight::begin(std::function<void()> work) {
   note_names();
   drawn_count_ = simulation_.count();
   step_number_ = simulation_.step_number();
@@ -124,7 +139,7 @@ void Flight::begin_step() {
   under_way_ = true;
   {
     const std::lock_guard lock(mutex_);
-    asked_ = true;
+    asked_ = std::move(work);
     done_ = false;
   }
   begin_.notify_one();
@@ -135,12 +150,16 @@ bool Flight::end_step(double longest) {
   {
     std::unique_lock lock(mutex_);
     if (!end_.wait_for(lock, std::chrono::duration<double>(longest), [this] { return done_; })) return false;
-    last_ms_ = took_ms_;
-    last_phases_ = phases_;
   }
   under_way_ = false;
-  release();
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  if (was_step_) {
+    last_ms_ = took_ms_;
+    last_phases_ = phases_;
+  } else {
+    std::exchange(done_with_other_, {})();
+  }
+  release();
   return true;
 }
 
@@ -148,14 +167,19 @@ double Flight::seconds_under_way() const { return under_way_ ? seconds() - begun
 
 void Flight::release() {
   expected_.reset();
-  const std::deque<Waiting> waiting = std::exchange(waiting_, {});
-  for (const Waiting& one : waiting) {
+  std::deque<Waiting> waiting = std::exchange(waiting_, {});
+  while (!waiting.empty()) {
+    const Waiting one = std::move(waiting.front());
+    waiting.pop_front();
     if (one.act) one.act();
     if (!one.event) continue;
     try {
       post(*one.event);
     } catch (const UserError& error) {
       if (on_refusal) on_refusal(error.what());
+    } catch (const DeviceFailure&) {
+      waiting_ = std::move(waiting);  // for whoever goes on with the flock
+      throw;
     }
   }
 }

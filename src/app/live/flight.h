@@ -47,13 +47,20 @@ class Flight {
 
   /// Applies due events and begins a step. @throws UserError when an event of the schedule is refused.
   void begin_step();
-  /// Waits at most so many seconds for the end of the step. @returns whole(). @throws what the step threw.
+  /// In place of a step: runs `work` on the step's thread and then, in end_step(), `done`, before what waits.
+  /// `work` reads the simulation and must not change it.
+  void begin_other(std::function<void()> work, std::function<void()> done);
+  /// Waits at most so many seconds for the end of the step. @returns whole(). @throws what the step threw; what waits
+  /// goes on waiting then.
   bool end_step(double seconds);
+  /// What ended last was a step.
+  bool was_step() const { return was_step_; }
   double seconds_under_way() const;  ///< 0 between steps
 
   double last_step_ms() const { return last_ms_; }
   const PhaseTimes& last_step_phases() const { return last_phases_; }
 
+  std::function<void()> after_step;                    ///< called on the step's own thread, before its end
   std::function<void()> on_step_end;                   ///< called on the step's own thread: to wake a window
   std::function<void(const std::string&)> on_refusal;  ///< an event that waited is refused after all
 
@@ -63,11 +70,14 @@ class Flight {
     std::function<void()> act;
   };
   void work();
+  void advance();
+  void begin(std::function<void()> work);
   void release();
   void note_names() const;
 
   Simulation<float>& simulation_;
-  bool under_way_ = false;
+  bool under_way_ = false, was_step_ = true;
+  std::function<void()> done_with_other_;
   double begun_ = 0.0;  // [s]
   int64_t drawn_count_ = 0, step_number_ = 0;
   mutable std::string name_, description_;
@@ -79,7 +89,8 @@ class Flight {
 
   std::mutex mutex_;
   std::condition_variable begin_, end_;
-  bool asked_ = false, done_ = false, stop_ = false;
+  std::function<void()> asked_;  // empty: nothing to do
+  bool done_ = false, stop_ = false;
   double took_ms_ = 0.0;
   PhaseTimes phases_;
   std::exception_ptr error_;

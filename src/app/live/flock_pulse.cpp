@@ -66,11 +66,16 @@ void FlockPulse::take(const FlockSample& sample) {
   keep(neighbours_, sample.neighbours_mean);
 }
 
+void FlockPulse::take_news() {
+  const std::lock_guard lock(mutex_);
+  if (found_ && found_->second == life_) take(found_->first);
+  found_.reset();
+}
+
 void FlockPulse::beat(const Simulation<float>& simulation, const std::function<double()>& clock) {
+  take_news();
   {
     const std::lock_guard lock(mutex_);
-    if (found_ && found_->second == life_) take(found_->first);
-    found_.reset();
     if (busy_) return;
   }
   const double now = clock();

@@ -5,12 +5,14 @@
 #include <charconv>
 #include <filesystem>
 #include <limits>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
+#include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
 #include "sim/scenario/presets.h"
@@ -135,7 +137,8 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
       ->type_name("SET")
       ->group(group)
       ->check(one_of(sets));
-  command.add_option("--device", options.device, "which GPU (see murmur devices)")
+  command
+      .add_option("--device", options.device, "which GPU (see murmur devices; default: the first that works)")
       ->type_name("N")
       ->group(group)
       ->check(whole_number(0));
@@ -219,7 +222,13 @@ BackendOptions backend_options(const CommonOptions& options) {
 }
 
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not) {
-  return make_backend(options.backend, backend_options(options), why_not);
+  std::string why;
+  auto backend = make_backend(options.backend, backend_options(options), &why);
+  static std::once_flag told;  // a sweep chooses for each of its runs
+  if (why.empty()) why = backend->remark();
+  if (!why.empty()) std::call_once(told, [&] { complain(why); });
+  if (why_not) *why_not = std::move(why);
+  return backend;
 }
 
 void check_memory(int64_t boids, int dimensions) {

@@ -28,7 +28,7 @@ struct CommonOptions {
   std::optional<int64_t> predators;    ///< number, seeded; replaces those of the scenario
   std::string backend = "auto";
   std::string simd = "auto";
-  int threads = 0, device = 0;
+  int threads = 0, device = -1;  // device: the first that works
 };
 
 /// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.
@@ -45,7 +45,8 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// The scenario these options name. @throws UserError.
 ScenarioSource scenario_source(const CommonOptions& options);
 BackendOptions backend_options(const CommonOptions& options);
-/// The backend of these options; `why_not` gets a sentence if `auto` cannot use the GPU.
+/// The backend of these options. When `auto` finds a GPU that does not work, it says so once, and `why_not` gets
+/// the sentence.
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not = nullptr);
 
 /// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot

@@ -8,6 +8,7 @@
 #include <glad/gl.h>
 
 #include "render/scene/best_writer.h"
+#include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -64,6 +65,8 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   camera_.resize(window.width() - panel_width(window.width()), window.height());
   camera_.fit();
   flight_.on_step_end = &Window::wake;
+  flight_.after_step = [this] { keep_flock(); };
+  keep_flock();
   flight_.on_refusal = [this](const std::string& why) { view_.message = why; };
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
@@ -71,6 +74,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
     panel_model_.note(event);
     if (event.kind == EventKind::kPreset || (event.kind == EventKind::kSet && event.key.starts_with("view")))
       take_view();
+    keeper_.note(event, simulation_.step_number());
     if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) pulse_.forget();
     write(event);
   };
@@ -80,11 +84,21 @@ void ViewLoop::run(const Interrupt& interrupt) {
   play_log();
   for (bool first = true; !view_.quit && !window_.should_close() && !interrupt.came(); first = false) {
     if (!first) wait();
-    frame();
+    try {
+      frame();
+    } catch (const DeviceFailure& failure) {
+      survive(failure.cause());
+    }
     if (options_.frames > 0 && frame_ >= options_.frames) break;
   }
-  end_flight();
-  write(HashRecord{simulation_.step_number(), simulation_.hash()});
+  try {
+    end_flight();
+    write(HashRecord{simulation_.step_number(), simulation_.hash()});
+  } catch (const DeviceFailure& failure) {
+    survive(failure.cause());
+    end_flight();
+    write(HashRecord{simulation_.step_number(), simulation_.hash()});
+  }
   simulation_.on_event = nullptr;
   // A closed window draws no further frame, so the picture is the last one drawn.
   if (options_.screenshot.empty() || !target_) return;
@@ -231,7 +245,7 @@ void ViewLoop::take_steps() {
   if (was_under_way && !flight_.end_step(0.0)) return;
   clock_.set_rate(view_.steps_per_second);
   clock_.begin_frame(now, view_.paused || rests);
-  if (was_under_way) stepped();
+  if (was_under_way && flight_.was_step()) stepped();
   view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
   // Long steps alternate with pictures without waiting here.
   const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
@@ -249,7 +263,30 @@ void ViewLoop::end_flight() {
   if (flight_.whole()) return;
   window_.hide();
   while (!flight_.end_step(0.05)) window_.poll();
-  stepped();
+  if (flight_.was_step()) stepped();
+}
+
+void ViewLoop::keep_flock() {
+  if (simulation_.backend().device_index() >= 0) keeper_.keep(simulation_, seconds);
+}
+
+/// Goes on with the flock where its device failed. Called in a handler of the failure, which is thrown on if there is
+/// no copy of the flock.
+void ViewLoop::survive(const std::string& cause) {
+  if (!keeper_.has_copy()) throw;
+  auto again = std::make_shared<std::unique_ptr<Simulation<float>>>();
+  flight_.begin_other(
+      [this, again] { *again = keeper_.recover(simulation_, backends_.options()); },
+      [this, again, cause] {
+        simulation_.continue_as(std::move(**again));
+        keeper_.forget();
+        flock_changed_ = true;
+        reports_.push_back(fmt::format("backend {} from step {}: {}", simulation_.backend().name(),
+                                       simulation_.step_number(), cause));
+        view_.message =
+            fmt::format("{}; the flock goes on with backend {}", cause, simulation_.backend().name());
+        simulation_.apply_events();
+      });
 }
 
 void ViewLoop::follow_world() {
@@ -290,7 +327,8 @@ bool ViewLoop::pulse_is_stale() const {
 void ViewLoop::draw_overlay(int width, int height) {
   OverlayStatus now = status();
   now.panel_width = panel_width(width);
-  if (pulse_is_stale() || pulse_.has_news()) pulse_.beat(simulation_, seconds);
+  pulse_.take_news();
+  if (pulse_is_stale()) pulse_.beat(simulation_, seconds);  // else a step may be under way
   const PanelFacts facts{.frame_log = key_log_.has_value(),
                          .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
                          .means = means_,

@@ -12,6 +12,7 @@
 #include "app/live/backend_switch.h"
 #include "app/live/compare.h"
 #include "app/live/flight.h"
+#include "app/live/flock_keeper.h"
 #include "app/live/flock_pulse.h"
 #include "app/live/frame_means.h"
 #include "app/live/frame_recorder.h"
@@ -69,6 +70,8 @@ class ViewLoop {
   void apply_requests();
   void act_when_whole();
   void end_flight();
+  void keep_flock();
+  void survive(const std::string& cause);
   void write(const LogRecord& record);
   void save_picture(const std::filesystem::path& folder, std::shared_ptr<const Image> picture);
   void fail(const std::string& why);
@@ -99,6 +102,7 @@ class ViewLoop {
   Simulation<float>& simulation_;  // only where flight_ is whole
   ViewLoopOptions options_;
   EventLogWriter* event_log_;
+  FlockKeeper keeper_;  // before flight_, whose thread uses it
   Flight flight_;
   std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
   std::vector<std::string> reports_;                  // results so far, printed when the window closes

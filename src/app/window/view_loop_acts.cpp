@@ -45,9 +45,12 @@ void ViewLoop::act_when_whole() {
   if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
   if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
   if (const auto threads = std::exchange(view_.threads, {})) view_.message = backends_.set_threads(*threads);
-  if (flew_on != &simulation_.backend())
+  if (flew_on != &simulation_.backend()) {
     reports_.push_back(fmt::format("backend {} from step {}: {}", simulation_.backend().name(),
                                    simulation_.step_number(), simulation_.backend().description()));
+    keeper_.forget();
+    keep_flock();
+  }
   if (std::exchange(view_.compare, false)) {
     if (compare_.running()) {
       compare_.stop();

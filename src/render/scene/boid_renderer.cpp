@@ -37,7 +37,9 @@ void BoidRenderer::grow(size_t bytes) {
   glCreateBuffers(1, &buffer_);
   while (glGetError() != GL_NO_ERROR) {
   }
-  glNamedBufferData(buffer_, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_DRAW);
+  // Storage that never changes: a driver may move a buffer of glNamedBufferData to host memory, where kernels that
+  // fill it (kernels/interop) write over the bus.
+  glNamedBufferStorage(buffer_, static_cast<GLsizeiptr>(bytes), nullptr, GL_MAP_WRITE_BIT);
   if (glGetError() != GL_NO_ERROR) {
     throw RunError("OpenGL has no " + std::to_string(bytes >> 20) +
                    " MiB for drawing the boids: use fewer boids.");

@@ -1,5 +1,8 @@
 #include "render/scene/host_copy_writer.h"
 
+#include <string>
+#include <utility>
+
 #include <glad/gl.h>
 
 #include "sim/util/errors.h"
@@ -7,9 +10,14 @@
 namespace murmur {
 namespace {
 
-struct Unmapped {
+constexpr int kTries = 2;
+
+struct Mapped {
   uint32_t buffer;
-  ~Unmapped() { glUnmapNamedBuffer(buffer); }
+  bool mapped = true;
+  ~Mapped() { unmap(); }  // also when the backend fails
+  /// @returns false when OpenGL lost what was written, as when the display changes.
+  bool unmap() { return !std::exchange(mapped, false) || glUnmapNamedBuffer(buffer) == GL_TRUE; }
 };
 
 }  // namespace
@@ -22,15 +30,19 @@ void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
 void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 
 void HostCopyWriter::write(Backend<float>& backend) {
-  // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
-  void* mapped = glMapNamedBufferRange(buffer_, 0, static_cast<GLsizeiptr>(bytes_),
-                                       GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
-  if (!mapped) {
-    throw RunError("OpenGL cannot map " + std::to_string(bytes_) +
-                   " bytes of boids for drawing: use fewer boids.");
+  for (int attempt = 0; attempt < kTries; ++attempt) {
+    // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
+    void* const memory = glMapNamedBufferRange(buffer_, 0, static_cast<GLsizeiptr>(bytes_),
+                                               GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    if (!memory) {
+      throw RunError("OpenGL cannot map " + std::to_string(bytes_) +
+                     " bytes of boids for drawing: use fewer boids.");
+    }
+    Mapped mapped{buffer_};
+    backend.write_instances(static_cast<float*>(memory));
+    if (mapped.unmap()) return;
   }
-  const Unmapped at_end{buffer_};  // also when the backend fails
-  backend.write_instances(static_cast<float*>(mapped));
+  throw RunError("OpenGL lost the boids that were written for drawing, twice: draw with another driver");
 }
 
 void HostCopyWriter::wait() { glFinish(); }

@@ -48,9 +48,11 @@ class Backend {
  public:
   virtual ~Backend() = default;
 
-  virtual std::string name() const = 0;         ///< as in the list of backends
-  virtual std::string description() const = 0;  ///< for people: threads, instruction set, device
-  virtual int64_t count() const = 0;            ///< boids it holds
+  virtual std::string name() const = 0;              ///< as in the list of backends
+  virtual std::string description() const = 0;       ///< for people: threads, instruction set, device
+  virtual int device_index() const { return -1; }    ///< of the device that it steps on; -1: the host
+  virtual std::string remark() const { return {}; }  ///< once for people: a device that was passed over
+  virtual int64_t count() const = 0;                 ///< boids it holds
 
   /// Takes the scenario's parameters; called before load() and after every change of the scenario.
   virtual void configure(const Scenario& scenario) = 0;
@@ -98,7 +100,7 @@ enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon };
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
-  int device = 0;  ///< index of the device
+  int device = -1;  ///< index of the device; -1: the first that works
 };
 
 /// A device that a backend can step on.

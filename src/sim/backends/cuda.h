@@ -16,7 +16,8 @@ inline constexpr const char* kCudaName = "cuda";
 /// Devices that can be used. When there are none, `why` says it in one sentence.
 std::vector<DeviceInfo> cuda_devices(std::string* why);
 
-/// @throws RunError with one sentence when no device can be used.
+/// On the first device that works, or on that of the options. @throws NoDevice, or DeviceFailure, with one sentence
+/// when none can be used; UserError for a device that does not exist.
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options);
 
 /// A writer with which this backend fills the OpenGL buffer on the device. Null if it cannot: any backend

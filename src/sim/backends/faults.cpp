@@ -12,10 +12,12 @@ void throw_not_finite(int64_t id, int64_t step) {
 }
 
 void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {
-  throw RunError(fmt::format(
-      "the GPU has no room for {} boids: they need {} bytes ({:.2f} GiB) in all, and only {:.2f} GiB "
-      "were free when the memory ran out; use fewer boids or --backend cpu",
-      boids, wanted, static_cast<double>(wanted) / 0x1p30, static_cast<double>(full.available) / 0x1p30));
+  throw DeviceFailure(
+      fmt::format(
+          "the GPU has no room for {} boids: they need {} bytes ({:.2f} GiB) in all, and only {:.2f} GiB "
+          "were free when the memory ran out",
+          boids, wanted, static_cast<double>(wanted) / 0x1p30, static_cast<double>(full.available) / 0x1p30),
+      "use fewer boids or --backend cpu");
 }
 
 }  // namespace murmur

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "sim/util/errors.h"
 
@@ -12,15 +13,33 @@ namespace murmur {
 /// @throws RunError: boid `id` is not finite after the step that followed `step` steps.
 [[noreturn]] void throw_not_finite(int64_t id, int64_t step);
 
+/// A device that does not work, or no longer. What it held is lost; the run can go on elsewhere from a copy.
+class DeviceFailure : public RunError {
+ public:
+  DeviceFailure(const std::string& cause, const std::string& advice)
+      : RunError(cause + "; " + advice), cause_(cause) {}
+  const std::string& cause() const { return cause_; }  ///< without what to do
+
+ private:
+  std::string cause_;
+};
+
+/// Not a failure: there is no such device in this machine, or this build uses none.
+class NoDevice : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 /// Thrown by a device's allocator; the flock replaces it by a message with N and all bytes.
-class DeviceMemoryFull : public RunError {
+class DeviceMemoryFull : public DeviceFailure {
  public:
   explicit DeviceMemoryFull(size_t free_bytes)
-      : RunError("the GPU's memory is full; use fewer boids or --backend cpu"), available(free_bytes) {}
+      : DeviceFailure("the GPU's memory is full", "use fewer boids or --backend cpu"),
+        available(free_bytes) {}
   size_t available;  ///< bytes that were still free
 };
 
-/// @throws RunError: `boids` boids need `wanted` bytes in all.
+/// @throws DeviceFailure: `boids` boids need `wanted` bytes in all.
 [[noreturn]] void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full);
 
 }  // namespace murmur

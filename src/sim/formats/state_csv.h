@@ -40,6 +40,8 @@ class StateCsvWriter {
   StateCsvWriter& operator=(const StateCsvWriter&) = delete;
   void write(const State<T>& state);  ///< @throws RunError when the disk refuses
   void finish();
+  /// A file of this one state, as text. @throws std::bad_alloc.
+  static std::string text(const State<T>& state);
 
  private:
   std::string path_;

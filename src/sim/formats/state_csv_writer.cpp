@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,7 +40,58 @@ class Text {
   size_t used_ = 0;
 };
 
+template <class T>
+std::string header_of(const State<T>& state) {
+  return fmt::format("{}{}\n", state.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy",
+                     state.target.empty() ? "" : ",target");
+}
+
+template <class T>
+void write_rows(std::FILE* file, const std::string& path, const State<T>& state) {
+  Text text(file, path);
+  const bool target = !state.target.empty();
+  const auto width = static_cast<size_t>(state.dimensions);
+  const auto row = [&](int64_t id, const T* position, const T* velocity) {
+    text.number(state.step, ',');
+    text.number(id, ',');
+    for (size_t k = 0; k < width; ++k) text.number(position[k], ',');
+    for (size_t k = 0; k < width; ++k) text.number(velocity[k], k + 1 < width || target ? ',' : '\n');
+    if (target) text.number(id < 0 ? 0u : state.target[static_cast<size_t>(id)], '\n');
+  };
+  for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
+    row(static_cast<int64_t>(i), &state.position[i * width], &state.velocity[i * width]);
+  }
+  for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
+    row(-1 - static_cast<int64_t>(k), &state.predator_position[k * width],
+        &state.predator_velocity[k * width]);
+  }
+  text.empty();
+}
+
 }  // namespace
+
+template <class T>
+std::string StateCsvWriter<T>::text(const State<T>& state) {
+  char* memory = nullptr;
+  size_t size = 0;
+  File file(::open_memstream(&memory, &size));
+  if (!file) throw std::bad_alloc();
+  const auto release = [&] {
+    file.reset();
+    const std::unique_ptr<char, void (*)(void*)> owned(memory, std::free);
+    return std::string(owned ? owned.get() : "", owned ? size : 0);
+  };
+  const std::string header = header_of(state);
+  try {
+    write_all(file.get(), "memory", header.data(), header.size());
+    write_rows(file.get(), "memory", state);
+    flush(file.get(), "memory");
+  } catch (const RunError&) {
+    release();
+    throw std::bad_alloc();
+  }
+  return release();
+}
 
 // Pipes and devices (/dev/stdout) are written to directly; a link is followed, not replaced.
 template <class T>
@@ -62,10 +115,7 @@ StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
 
 template <class T>
 void StateCsvWriter<T>::write(const State<T>& state) {
-  const bool target = !state.target.empty();
-  const std::string header =
-      fmt::format("{}{}\n", state.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy",
-                  target ? ",target" : "");
+  const std::string header = header_of(state);
   if (header_.empty()) {
     write_all(file_, path_, header.data(), header.size());
     header_ = header;
@@ -75,23 +125,7 @@ void StateCsvWriter<T>::write(const State<T>& state) {
                     "write it to a file of its own with --output-steps",
                     state.step, path_, header.substr(0, header.size() - 1)));
   }
-  Text text(file_, path_);
-  const auto width = static_cast<size_t>(state.dimensions);
-  const auto row = [&](int64_t id, const T* position, const T* velocity) {
-    text.number(state.step, ',');
-    text.number(id, ',');
-    for (size_t k = 0; k < width; ++k) text.number(position[k], ',');
-    for (size_t k = 0; k < width; ++k) text.number(velocity[k], k + 1 < width || target ? ',' : '\n');
-    if (target) text.number(id < 0 ? 0u : state.target[static_cast<size_t>(id)], '\n');
-  };
-  for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
-    row(static_cast<int64_t>(i), &state.position[i * width], &state.velocity[i * width]);
-  }
-  for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
-    row(-1 - static_cast<int64_t>(k), &state.predator_position[k * width],
-        &state.predator_velocity[k * width]);
-  }
-  text.empty();
+  write_rows(file_, path_, state);
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/faults.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/util/errors.h"
 
@@ -69,17 +70,15 @@ std::unique_ptr<Backend<float>> make_backend(const std::string& name, const Back
   }
   for (const BackendKind& kind : backends()) {
     if (!kind.on_device()) continue;
-    std::string why = kind.why_not();
-    if (why.empty()) {
-      try {
-        auto backend = kind.make(options);
-        if (why_not) why_not->clear();
-        return backend;
-      } catch (const RunError& error) {
-        why = error.what();
-      }
+    try {
+      auto backend = kind.make(options);
+      if (why_not) why_not->clear();
+      return backend;
+    } catch (const NoDevice&) {  // the usual machine
+    } catch (const DeviceFailure& failure) {
+      if (why_not && why_not->empty())
+        *why_not = fmt::format("{}; backend {} is used instead", failure.cause(), default_backend().name);
     }
-    if (why_not && why_not->empty()) *why_not = why;
   }
   return default_backend().make(options);
 }

@@ -44,7 +44,7 @@ std::vector<std::string> backend_names_where(const std::function<bool(const Back
 std::string listed(const std::vector<std::string>& names, const char* last = "and");
 
 /// name: one of backend_names(), or `auto`, which selects a device if one is available, otherwise the
-/// default; why_not then has the reason.
+/// default; why_not then says which device failed, and stays empty when there is none.
 /// @throws RunError when it is not available; UserError for an unknown name.
 std::unique_ptr<Backend<float>> make_backend(const std::string& name, const BackendOptions& options,
                                              std::string* why_not = nullptr);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
+#include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
@@ -123,7 +124,12 @@ void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) 
   const auto take = [&](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
     queue.pop_front();  // first, so that an event that fails is not applied again
-    apply(event);
+    try {
+      apply(event);
+    } catch (const DeviceFailure&) {
+      queue.push_front(event);  // it can be applied where the run goes on
+      throw;
+    }
     applied(event);
   };
   while (!schedule_.empty() && schedule_.front().step <= step_) take(schedule_);
@@ -190,6 +196,17 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
   backend->configure(scenario());
   backend->load(state());
   backend_ = std::move(backend);
+}
+
+template <class T>
+void Simulation<T>::continue_as(Simulation&& other) {
+  source_ = std::move(other.source_);
+  backend_ = std::move(other.backend_);
+  step_ = other.step_;
+  startle_until_ = other.startle_until_;
+  gust_until_ = other.gust_until_;
+  gust_since_ = other.gust_since_;
+  gust_strength_ = other.gust_strength_;
 }
 
 template <class T>

@@ -64,6 +64,8 @@ class Simulation {
   void forget_schedule() { schedule_.clear(); }
   /// Moves the run to another backend without changing a bit.
   void set_backend(std::unique_ptr<Backend<T>> backend);
+  /// Goes on as `other`, the same run at the same step on another backend; the events still to come stay those of this.
+  void continue_as(Simulation&& other);
 
   /// Called with every event as it is applied (scheduled ones too): the recorder.
   std::function<void(const Event&)> on_event;

@@ -1,5 +1,6 @@
 #include "sim/util/files.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -132,17 +133,20 @@ std::string PartFile::free_name(const std::string& path) {
 }
 
 void PartFile::remove_abandoned(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path folder = fs::absolute(path, error).parent_path();
-  const std::string begin = fs::path(path).filename().string() + std::string(kPartBegin);
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    std::error_code ignored;
-    if (name.size() == begin.size() + 16 + kPartEnd.size() && name.starts_with(begin) &&
-        name.ends_with(kPartEnd) && at->symlink_status(ignored).type() == fs::file_type::regular) {
-      fs::remove(at->path(), ignored);
+  // Not std::filesystem's iterator: where memory ends, libstdc++ 12's ends the program.
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
+  const std::string begin = path.substr(slash + 1) + std::string(kPartBegin);
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
+  while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    if (name.size() != begin.size() + 16 + kPartEnd.size() || !name.starts_with(begin) ||
+        !name.ends_with(kPartEnd)) {
+      continue;
     }
+    const std::string part = folder + entry->d_name;
+    struct stat file = {};
+    if (::lstat(part.c_str(), &file) == 0 && S_ISREG(file.st_mode)) ::unlink(part.c_str());
   }
 }
 

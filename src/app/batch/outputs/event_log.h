@@ -1,8 +1,6 @@
 // --log-events: every event and a hash each second of the window's time, for murmur replay.
 #pragma once
 
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "app/batch/outputs/output.h"
@@ -26,7 +24,7 @@ class EventLogOutput final : public Output<T> {
   }
 
   EventLogOutput(const OutputRequest& request, const RunStart<T>& start)
-      : file_(request.path, header(request, start)) {}
+      : file_(request.path, header(start)) {}
   bool due(int64_t step) const override { return step % kHashEvery == 0; }
   void begin(RunView<T>& run) override {
     run.simulation().on_event = [this](const Event& event) { file_.write(event); };
@@ -42,7 +40,7 @@ class EventLogOutput final : public Output<T> {
  private:
   static constexpr int64_t kHashEvery = 60;  // steps
 
-  static LogHeader header(const OutputRequest& request, const RunStart<T>& start) {
+  static LogHeader header(const RunStart<T>& start) {
     LogHeader header;
     header.scenario = start.scenario;
     header.seed = start.seed;
@@ -51,16 +49,8 @@ class EventLogOutput final : public Output<T> {
     header.image_hash =
         terrain_image_hash(ScenarioSource::from_text(start.scenario, "the scenario").scenario());
     if (!start.initial.empty()) header.initial = read_text_file(start.initial);
-    if (start.resumed) header.initial = state_csv_text(*start.state, request.path + ".state");
+    if (start.resumed) header.initial = StateCsvWriter<T>::text(*start.state);
     return header;
-  }
-  static std::string state_csv_text(const State<T>& state, const std::string& path) {
-    StateCsvWriter<T> writer(path);
-    writer.write(state);
-    writer.finish();
-    std::string text = read_text_file(path);
-    std::remove(path.c_str());
-    return text;
   }
 
   EventLogWriter file_;

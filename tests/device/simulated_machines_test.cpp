@@ -1,0 +1,159 @@
+// Machines in which something is missing or broken: no device, no driver, one that is too old, kernels that do not
+// fit, a first device that cannot be used beside one that can. Each ends in one sentence that says what to do, or
+// goes on where it can.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "device/device.h"
+#include "sim/backends/cuda.h"
+#include "sim/backends/faults.h"
+#include "sim/machine/registry.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/presets.h"
+
+namespace murmur {
+namespace {
+
+using simulated::Device;
+using simulated::Machine;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+class Machines : public testing::Test {
+ protected:
+  ~Machines() override { Device::instance().repair(); }
+
+  static void stand_on(const Machine& machine) { Device::instance().set_machine(machine); }
+
+  /// The sentence with which `cuda` is refused.
+  template <class Failure>
+  std::string refused(const BackendOptions& options = {}) {
+    try {
+      make_cuda(options);
+    } catch (const Failure& failure) {
+      return failure.what();
+    }
+    ADD_FAILURE() << "cuda was made";
+    return "";
+  }
+  /// What `auto` says, and the backend that it takes.
+  std::pair<std::string, std::string> automatic() {
+    std::string why;
+    const auto backend = make_backend("auto", {}, &why);
+    return {backend->name(), why.empty() ? backend->remark() : why};
+  }
+  static uint64_t hash_on(std::unique_ptr<Backend<float>> backend) {
+    ScenarioOverrides overrides;
+    overrides.boids = 100;
+    Simulation<float> simulation(ScenarioSource::from_preset("book", overrides), std::move(backend));
+    for (int step = 0; step < 4; ++step) simulation.advance();
+    return simulation.hash();
+  }
+  void expect_cpu_and_silence() {
+    const auto [name, said] = automatic();
+    EXPECT_EQ(name, "cpu");
+    EXPECT_EQ(said, "") << "the usual machine";
+  }
+  void expect_cpu_and(const std::string& part) {
+    const auto [name, said] = automatic();
+    EXPECT_EQ(name, "cpu");
+    EXPECT_THAT(said, AllOf(HasSubstr(part), EndsWith("; backend cpu is used instead")));
+  }
+};
+
+TEST_F(Machines, WithoutDevice) {
+  stand_on({.devices = 0});
+  std::string why;
+  EXPECT_THAT(cuda_devices(&why), IsEmpty());
+  EXPECT_EQ(why, "the NVIDIA driver finds no GPU in this machine");
+  EXPECT_THAT(refused<NoDevice>(), AllOf(HasSubstr(why), EndsWith("; use --backend cpu")));
+  expect_cpu_and_silence();
+}
+
+TEST_F(Machines, WithoutDriver) {
+  stand_on({.driver = 0});
+  EXPECT_THAT(refused<NoDevice>(),
+              AllOf(HasSubstr("no NVIDIA driver is installed; a GPU needs one for CUDA "),
+                    EndsWith("; use --backend cpu")));
+  expect_cpu_and_silence();
+}
+
+TEST_F(Machines, WithADriverThatIsTooOld) {
+  stand_on({.driver = 11040});
+  EXPECT_THAT(refused<DeviceFailure>(),
+              AllOf(HasSubstr("the NVIDIA driver is for CUDA 11.4, but this build needs "),
+                    HasSubstr("update the driver"), EndsWith("; use --backend cpu")));
+  expect_cpu_and("update the driver");
+}
+
+TEST_F(Machines, WithKernelsThatDoNotFit) {
+  const std::pair<cudaError_t, const char*> cases[] = {
+      {cudaErrorUnsupportedPtxVersion,
+       "the NVIDIA driver is too old for this build's kernels on Simulated device"},
+      {cudaErrorInvalidPtx, "the NVIDIA driver is too old for this build's kernels on Simulated device"},
+      {cudaErrorNoKernelImageForDevice, "this build has no kernels for Simulated device"}};
+  for (const auto& [error, sentence] : cases) {
+    stand_on({.faults = {{0, "cudaFuncGetAttributes", error}}});
+    EXPECT_THAT(
+        refused<DeviceFailure>(),
+        AllOf(HasSubstr(sentence), HasSubstr("-DMURMUR_CUDA_ARCHITECTURES="), HasSubstr("--backend cpu")));
+    expect_cpu_and(sentence);
+  }
+}
+
+TEST_F(Machines, WithADeviceThatIsTooOld) {
+  stand_on({.old_devices = 1});
+  EXPECT_THAT(refused<DeviceFailure>(),
+              HasSubstr("Simulated device has compute capability 6.1; 7.5 or newer is needed"));
+  expect_cpu_and("7.5 or newer is needed");
+}
+
+TEST_F(Machines, AFirstDeviceThatCannotBeUsedLeavesTheSecond) {
+  const uint64_t right = hash_on(default_backend().make({}));
+  Machine old{.devices = 2, .old_devices = 1};
+  std::vector<Machine> machines{old};
+  for (const char* call : {"cudaGetDeviceProperties", "cudaSetDevice", "cudaFuncGetAttributes",
+                           "cudaStreamCreateWithFlags", "cudaEventCreate", "cudaHostAlloc"})
+    machines.push_back({.devices = 2, .faults = {{0, call, cudaErrorDevicesUnavailable}}});
+  for (const Machine& machine : machines) {
+    stand_on(machine);
+    SCOPED_TRACE(machine.faults.empty() ? "too old" : machine.faults.front().function);
+    auto backend = make_cuda({});
+    EXPECT_EQ(backend->device_index(), 1);
+    EXPECT_THAT(backend->remark(), AllOf(Not(HasSubstr("\n")), EndsWith("; CUDA device 1 is used instead")));
+    const std::string remark = backend->remark();
+    EXPECT_EQ(hash_on(std::move(backend)), right);
+    const auto [name, said] = automatic();
+    EXPECT_EQ(name, "cuda");
+    EXPECT_EQ(said, remark);
+    EXPECT_THROW(make_cuda({.device = 0}), std::runtime_error) << "asked for, so nothing else will do";
+    EXPECT_EQ(make_cuda({.device = 1})->remark(), "");
+  }
+}
+
+TEST_F(Machines, WhereNoDeviceCanBeUsedEachIsNamed) {
+  Machine machine{.devices = 2};
+  for (const int device : {0, 1})
+    machine.faults.push_back({device, "cudaSetDevice", cudaErrorDevicesUnavailable});
+  stand_on(machine);
+  EXPECT_THAT(refused<DeviceFailure>(),
+              AllOf(HasSubstr("CUDA device 0: the GPU failed at 'taking the device'"),
+                    HasSubstr("CUDA device 1: the GPU failed at 'taking the device'"),
+                    EndsWith("; use --backend cpu")));
+  expect_cpu_and("CUDA device 1");
+}
+
+TEST_F(Machines, AllWorkingDevicesAreListed) {
+  stand_on({.devices = 3, .old_devices = 1});
+  const auto devices = cuda_devices(nullptr);
+  ASSERT_THAT(devices, SizeIs(2));
+  EXPECT_EQ(devices.front().index, 1);
+  EXPECT_THROW(make_cuda({.device = 0}), UserError) << "not in the list";
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,118 @@
+// The buffer of the boids and its host-copy writer: storage that does not move, and no mapping that outlives a
+// failure.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "render/gl/offscreen.h"
+#include "render/scene/host_copy_writer.h"
+#include "render/scene/scene.h"
+#include "sim/util/errors.h"
+#include "support/still_flock.h"
+
+namespace murmur {
+namespace {
+
+using testing::HasSubstr;
+
+GLint parameter(GLuint buffer, GLenum name) {
+  GLint value = -1;
+  glGetNamedBufferParameteriv(buffer, name, &value);
+  return value;
+}
+
+/// Notes which buffer it gets.
+class Noting final : public InstanceWriter {
+ public:
+  explicit Noting(GLuint& buffer) : buffer_(buffer) {}
+  std::string name() const override { return "noting"; }
+  void attach(uint32_t gl_buffer, size_t) override { buffer_ = gl_buffer; }
+  void detach() noexcept override {}
+  void write(Backend<float>&) override {}
+  void wait() override {}
+
+ private:
+  GLuint& buffer_;
+};
+
+class Writers : public testing::Test {
+ protected:
+  ~Writers() override { glad_glUnmapNamedBuffer = unmap_; }
+
+  Offscreen context_;
+  PFNGLUNMAPNAMEDBUFFERPROC unmap_ = glad_glUnmapNamedBuffer;
+};
+
+TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
+  GLuint buffer = 0;
+  Scene scene;
+  scene.boids().set_writer(std::make_unique<Noting>(buffer));
+  StillFlock flock(2, {1.0f, 2.0f, 3.0f, 4.0f});
+  scene.boids().update(flock, 2);
+  ASSERT_NE(buffer, 0u);
+  EXPECT_EQ(parameter(buffer, GL_BUFFER_IMMUTABLE_STORAGE), GL_TRUE);
+  EXPECT_EQ(parameter(buffer, GL_BUFFER_STORAGE_FLAGS), static_cast<GLint>(GL_MAP_WRITE_BIT));
+}
+
+/// A flock whose device fails while it writes.
+class Broken final : public Backend<float> {
+ public:
+  std::string name() const override { return "broken"; }
+  std::string description() const override { return "for tests"; }
+  int64_t count() const override { return 1; }
+  void configure(const Scenario&) override {}
+  void load(const State<float>&) override {}
+  void save(State<float>&) const override {}
+  void scatter(const std::vector<double>&, double, double) override {}
+  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void remove(int64_t) override {}
+  void step(const StepInput&) override {}
+  uint64_t hash() const override { return 0; }
+  void write_instances(float*) override { throw RunError("the flock failed"); }
+};
+
+class HostCopy : public Writers {
+ protected:
+  HostCopy() {
+    glCreateBuffers(1, &buffer_);
+    glNamedBufferStorage(buffer_, 16, nullptr, GL_MAP_WRITE_BIT | GL_MAP_READ_BIT);
+    writer_.attach(buffer_, 16);
+  }
+  ~HostCopy() override { glDeleteBuffers(1, &buffer_); }
+
+  GLuint buffer_ = 0;
+  HostCopyWriter writer_;
+  StillFlock flock_{2, {1.0f, 2.0f, 3.0f, 4.0f}};
+};
+
+TEST_F(HostCopy, LeavesNothingMappedWhenTheFlockFails) {
+  Broken broken;
+  EXPECT_THROW(writer_.write(broken), RunError);
+  EXPECT_EQ(parameter(buffer_, GL_BUFFER_MAPPED), GL_FALSE);
+  EXPECT_NO_THROW(writer_.write(flock_));
+  EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+}
+
+int times_lost = 0;
+
+TEST_F(HostCopy, WritesAgainWhatOpenGlLost) {
+  static PFNGLUNMAPNAMEDBUFFERPROC real;
+  real = unmap_;
+  glad_glUnmapNamedBuffer = [](GLuint buffer) -> GLboolean {
+    real(buffer);
+    return --times_lost < 0 ? GL_TRUE : GL_FALSE;
+  };
+  times_lost = 1;
+  EXPECT_NO_THROW(writer_.write(flock_));
+  EXPECT_EQ(times_lost, -1) << "written twice";
+  times_lost = 2;
+  try {
+    writer_.write(flock_);
+    FAIL() << "nothing is said";
+  } catch (const RunError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("OpenGL lost the boids"));
+  }
+  EXPECT_EQ(parameter(buffer_, GL_BUFFER_MAPPED), GL_FALSE);
+}
+
+}  // namespace
+}  // namespace murmur
