@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -169,10 +171,25 @@ void open_standard_streams() {
   }
 }
 
+/// Where memory ends inside a function of a library that must not throw (a destructor of nlohmann::json allocates), no
+/// handler is reached. Files are then as after a kill.
+[[noreturn]] void end_in_a_sentence() {
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    static const char kMessage[] = "murmur: there is not enough memory; ask for fewer boids with --boids\n";
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(1);
+    _exit(1);
+  } catch (...) {
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
   open_standard_streams();
+  std::set_terminate(end_in_a_sentence);
   // A limit of the file size, or a reader of messages that went away, is an error of a write, not the end of a run.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
