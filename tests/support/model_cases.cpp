@@ -80,6 +80,48 @@ void add_edges(std::vector<ModelCase>& cases) {
   }
 }
 
+/// Boids at exactly the distances of behaviours, on the ground, and on the last pixel of a height map.
+void add_exact(std::vector<ModelCase>& cases) {
+  const std::string wide = write_grey_png("wide.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60});
+  const std::string one = write_grey_png("one.png", 1, {200});
+  const std::pair<const char*, std::string> tables[] = {
+      {"push", "[[obstacle]]\nat = [100.0, 80.0{z}]\nradius = 40.0\n"},
+      {"look-ahead",
+       "[[obstacle]]\nat = [100.0, 80.0{z}]\nradius = 40.0\navoid = \"look-ahead\"\n"
+       "[[obstacle]]\nat = [110.0, 80.0{z}]\nradius = 50.0\navoid = \"look-ahead\"\n"},
+      {"path", "[goal]\npath = [[100.0, 80.0{z}], [20.0, 30.0{z}]]\narrive_radius = 40.0\n"},
+      {"place", "[goal]\nat = [100.0, 80.0{z}]\n"},
+      {"cursor", "[cursor]\nat = [100.0, 80.0{z}]\nmode = \"flee\"\nradius = 40.0\n"},
+      {"predator", "[[predator]]\nat = [160.0, 80.0{z}]\nmax_speed = 2.0\n"},
+      {"perching", "[perching]\nmean_rest = 4.0\n"},
+      {"wide", "[terrain]\nimage = \"" + wide + "\"\n"},
+      {"one", "[terrain]\nimage = \"" + one + "\"\n"},
+      {"hill", "[terrain]\nhill = { at = [100.0, 80.0], radius = 40.0, height = 50.0 }\n"},
+      {"scatter", "[[event]]\nstep = 0\nkind = \"scatter\"\nat = [100.0, 80.0{z}]\nradius = 40.0\n"}};
+  for (const int d : {2, 3}) {
+    for (const auto& [name, table] : tables) {
+      std::string text = table;
+      for (size_t at = text.find("{z}"); at != std::string::npos; at = text.find("{z}"))
+        text.replace(at, 3, d == 3 ? ", 90.0" : "");
+      const std::string toml = fmt::format(
+          "preset = \"benchmark\"\nboids = 8\n[world]\nsize = {}\n[rules]\nradius = 20.0\nseparation_radius "
+          "= 8.0\n{}",
+          d == 2 ? "[200.0, 160.0]" : "[200.0, 160.0, 180.0]", text);
+      State<float> state;
+      state.dimensions = d;
+      const float places[8][3] = {{60, 80, 90}, {100, 120, 90},  {140, 80, 90}, {10, 0, 0},
+                                  {30, 0, 0},   {200, 160, 180}, {0, 160, 0},   {199.5f, 20, 90}};
+      for (int i = 0; i < 8; ++i) {
+        for (int k = 0; k < d; ++k) {
+          state.position.push_back(places[i][k]);
+          state.velocity.push_back(i < 3 || i == 4 ? 0.0f : 0.25f * static_cast<float>((i + k) % 3));
+        }
+      }
+      cases.push_back({fmt::format("exact-{}-{}d", name, d), scenario_of(toml), 10, state});
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ModelCase> model_cases() {
@@ -88,6 +130,7 @@ std::vector<ModelCase> model_cases() {
   add_behaviours(cases);
   add_sums(cases);
   add_edges(cases);
+  add_exact(cases);
   return cases;
 }
 
