@@ -58,10 +58,11 @@ void add_edges(std::vector<ModelCase>& cases) {
       for (const char* metric : {"plain", "wrapped"}) {
         const std::string toml = fmt::format(
             "preset = \"benchmark\"\nboids = 12\n[world]\nsize = {}\nboundary = \"{}\"\nmetric = "
-            "\"{}\"\n[rules]\n"
+            "\"{}\"\n{}[rules]\n"
             "radius = 40.0\nseparation_radius = 15.0\nmin_speed = 0.5\nseparation = {{ falloff = \"inverse\" "
             "}}\n",
-            d == 2 ? "[200.0, 160.0]" : "[200.0, 160.0, 180.0]", boundary, metric);
+            d == 2 ? "[200.0, 160.0]" : "[200.0, 160.0, 180.0]", boundary, metric,
+            std::string_view(boundary) == "soft" ? "margin = 20.0\npush = 0.2\n" : "");
         State<float> state;
         state.dimensions = d;
         const float places[12][3] = {{0, 0, 0},         {200, 160, 180},   {199.99f, 80, 90}, {0.01f, 80, 90},
