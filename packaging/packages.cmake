@@ -48,9 +48,10 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # Opened at run time: OpenGL's drivers, and ffmpeg for films. CUDA's driver, too; nothing depends on it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1, libgl1-mesa-dri, ffmpeg")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "simulator of very large flocks
- Murmuration steps flocks of up to millions of boids, in 2D and 3D, to the same
- bits on every machine and backend, and draws them live. It has the models of
- a dozen sources as presets, and writes states, metrics, trajectories, films
- and logs that replay.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulator of very large flocks, drawn live")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"Murmuration steps flocks of up to millions of boids, in 2D and 3D, to the same
+bits on every machine and backend, and draws them live. It has the models of
+a dozen sources as presets, and writes states, metrics, trajectories, films
+and logs that replay.")
 include(CPack)

@@ -121,10 +121,9 @@ class HostBoids {
     state.target.resize(has_targets_ ? boids : 0);
     walk(count_, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        for (size_t k = 0; k < D; ++k) {
-          state.position[ids_[i] * size_t{D} + k] = bodies_[i].p[static_cast<int>(k)];
-          state.velocity[ids_[i] * size_t{D} + k] = bodies_[i].v[static_cast<int>(k)];
-        }
+        const auto row = static_cast<std::ptrdiff_t>(ids_[i] * size_t{D});
+        std::copy_n(bodies_[i].p.c, D, state.position.begin() + row);  // one store: ids come in any order
+        std::copy_n(bodies_[i].v.c, D, state.velocity.begin() + row);
         if (has_targets_) state.target[ids_[i]] = targets_[i];
       }
     });
