@@ -44,15 +44,22 @@ vec2 arrow_corner(int vertex, float long_) {
 }
 
 void main() {
+  const float kSmall = 50.0;  // [pixels]
+  vec3 place = drawn_place(position, velocity);
+  vec4 clip = world_to_clip * vec4(place, 1.0);
+  if (far_outside(clip) && clip.w > 0.0 && size < kSmall * units_per_pixel * clip.w) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);
   if (perches(position, speed)) forward = vec3(0.0, 1.0 - perch.z, perch.z);
-  vec3 towards_eye = normalize(eye.xyz - eye.w * position);
+  vec3 towards_eye = normalize(eye.xyz - eye.w * place);
   vec3 side = cross(towards_eye, forward);
   float turn = length(side);
   side = turn > 1e-4 ? side / turn : normalize(cross(forward, forward.yzx + vec3(0.0, 0.0, 1.0)));
 
-  float distance = (world_to_clip * vec4(position, 1.0)).w;
+  float distance = clip.w;
   float pixel = units_per_pixel * distance;
   float drawn = max(size, least_pixels * pixel);
   float hurry = clamp(speed / max(speed_range.y, 1e-6), 0.0, 1.0);
@@ -73,7 +80,7 @@ void main() {
     corner = radius * (in_disc.x * cross(side, towards_eye) + in_disc.y * side);
     if (part == 2) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;
   }
-  gl_Position = world_to_clip * vec4(position + corner, 1.0);
+  gl_Position = world_to_clip * vec4(place + corner, 1.0);
 
   vec3 colour = paint(position, forward, speed);
   if (part == 2 || part == 4) colour = head_colour;

@@ -8,6 +8,22 @@ uniform vec2 speed_range;
 uniform vec3 one_colour;
 uniform vec3 perch;             // whether boids perch, the ground's height, 1: on the third axis
 
+uniform float back;   // share of the last step that is not yet shown: slow motion
+uniform vec3 wrap;    // size of the world where its borders are connected; 0: they are not
+uniform vec3 shift;   // of a copy of the flock beyond a connected border
+
+vec3 drawn_place(vec3 position, vec3 velocity) {
+  vec3 at = position - back * velocity;
+  if (back > 0.0 && wrap.x > 0.0) at -= wrap * floor(at / wrap);
+  return at + shift;
+}
+
+// Farther from the picture than the largest small boid: its vertices need no colour.
+bool far_outside(vec4 clip) {
+  const float kBorder = 1.7;
+  return any(greaterThan(abs(clip.xy), vec2(kBorder * abs(clip.w))));
+}
+
 // Each quarter of the circle has a quarter of the table: no angle is needed.
 vec3 table_heading(vec3 heading) {
   float across = heading.x / max(abs(heading.x) + abs(heading.y), 1e-6);

@@ -12,7 +12,11 @@ uniform vec2 haze;              // distances where the depth cue begins and is f
 flat out vec4 boid_colour;
 
 void main() {
-  gl_Position = world_to_clip * vec4(position, 1.0);
+  gl_Position = world_to_clip * vec4(drawn_place(position, velocity), 1.0);
+  if (far_outside(gl_Position)) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
   gl_PointSize = point_pixels;
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);

@@ -39,7 +39,7 @@ def read_bench(path):
     return report
 
 
-WORDS_OF_FRAMES = ("preset", "backend", "device", "build")
+WORDS_OF_FRAMES = ("preset", "backend", "device", "build", "run")
 
 
 def read_frames(path):

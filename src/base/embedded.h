@@ -1,4 +1,5 @@
-// Text files compiled into the program: presets/*.toml and shaders/*.
+// Files compiled into the program: presets/*.toml, scenarios/*.toml, shaders/*, a font and
+// the pictures of gallery/.
 #pragma once
 
 #include <span>
@@ -12,6 +13,9 @@ struct EmbeddedText {
 };
 
 std::span<const EmbeddedText> embedded_presets();
+std::span<const EmbeddedText> embedded_scenarios();  ///< without their extension
+std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
+std::span<const EmbeddedText> embedded_fonts();  ///< TrueType, at most one
 
 }  // namespace murmur

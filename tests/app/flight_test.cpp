@@ -32,6 +32,7 @@ class HeldBackend final : public Backend<float> {
   void write_instances(float* out) override { inner_->write_instances(out); }
   void step(const StepInput& input) override {
     if (hold) hold->get_future().wait();
+    if (input.cancelled()) throw StepCancelled();
     if (!fault.empty()) throw RunError(fault);
     inner_->step(input);
   }
@@ -147,6 +148,25 @@ TEST_F(Flying, AStepThatFailsTellsWhoWaitsForIt) {
   flight->begin_step();
   EXPECT_THROW(flight->end_step(60.0), RunError);
   EXPECT_TRUE(flight->whole());
+}
+
+TEST_F(Flying, AStepThatIsGivenUpIsNotTaken) {
+  begin_long_step();
+  flight->post(radius("70.0"));
+  flight->cancel();
+  end_long_step();
+  EXPECT_TRUE(flight->cancelled());
+  EXPECT_EQ(flight->step_number(), 0);
+  EXPECT_EQ(simulation->hash(), plain->hash());
+  EXPECT_EQ(simulation->scenario().rules.radius, 70.0);  // it came after the step, and comes now
+  plain->post(radius("70.0"));
+  for (int k = 0; k < 3; ++k) {
+    flight->begin_step();
+    ASSERT_TRUE(flight->end_step(60.0));
+    EXPECT_FALSE(flight->cancelled());
+    plain->advance();
+  }
+  EXPECT_EQ(simulation->hash(), plain->hash());
 }
 
 TEST_F(Flying, TheEndOfAStepWakes) {

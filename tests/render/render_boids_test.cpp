@@ -45,6 +45,8 @@ class Pictures : public testing::Test {
     StillFlock flock(scenario.dimensions(), instances);
     scene.boids().update(flock, scenario.dimensions());
     target.bind();
+    scene.set_back(back);
+    scene.set_copies(copies);
     scene.draw(camera, scenario, flock.count());
     return target.read();
   }
@@ -83,6 +85,8 @@ class Pictures : public testing::Test {
 
   Offscreen context;
   Camera camera{{1.0, 1.0}};
+  double back = 0.0;
+  bool copies = false;
 };
 
 TEST_F(Pictures, TrianglesPointWhereTheyFlyIn2D) {
@@ -232,6 +236,34 @@ TEST_F(Pictures, OppositeHeadingsDifferForEveryEye) {
   for (size_t k = 0; k < kHeadings; ++k) {  // cyclic: no seam
     EXPECT_LT(apart(oklab(linear(colours[k])), oklab(linear(colours[(k + 1) % kHeadings]))), 0.13) << k;
   }
+}
+
+TEST_F(Pictures, SlowMotionMovesBoidsBackAlongTheirVelocities) {
+  Scenario scenario = scenario_of({200, 100}, 20);
+  const std::vector<float> boid{60, 40, 16, -8};
+  const Shape now = measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0);
+  back = 0.75;
+  const Shape before = measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0);
+  EXPECT_NEAR(before.x, now.x - 12 * camera.pixels_per_unit(), 0.7);
+  EXPECT_NEAR(before.y, now.y - 6 * camera.pixels_per_unit(), 0.7);  // rows count down
+  // Across a connected border it comes from the other side.
+  scenario.world.metric = Metric::kWrapped;
+  const Shape across = measure(draw(scenario, {5, 40, 16, 0}, 640, 400), 0, 0, 1, 0);
+  EXPECT_NEAR(across.x, camera.pixel_of({193, 40}).value()[0], 4.0);
+}
+
+TEST_F(Pictures, CopiesAreDrawnBeyondConnectedBorders) {
+  Scenario scenario = scenario_of({200, 100}, 20);
+  scenario.world.metric = Metric::kWrapped;
+  const std::vector<float> boid{199, 50, 1, 0};
+  EXPECT_GT(measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0).x, 500);
+  copies = true;
+  const Image image = draw(scenario, boid, 640, 400);
+  const auto copy = camera.pixel_of({-1, 50}).value();
+  const uint8_t* pixel = image.at(static_cast<int>(copy[0]), static_cast<int>(copy[1]));
+  EXPECT_GT(pixel[0] + pixel[1] + pixel[2], 240);
+  scenario.world.metric = Metric::kPlain;
+  EXPECT_GT(measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0).x, 500);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A user who clicks, drags and types at random for thousands of steps: whatever they did, the log of it
-// replays to the same hashes on other threads, and in small on the reference. No window, so any machine can.
+// A user who clicks, drags, types, undoes and goes back in time at random for thousands of steps: whatever they did, the
+// log of it replays to the same hashes on other threads, and in small on the reference. No window, so any machine can.
 //   MURMUR_RANDOM_BOIDS=100k MURMUR_RANDOM_STEPS=2000 view_random_input_test   the same, in full size
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <random>
 
 #include "app/batch/log_simulation.h"
+#include "app/window/time_travel.h"
 #include "app/window/view_controls.h"
 #include "app/window/view_watch.h"
 #include "sim/backends/cpu/cpu.h"
@@ -39,9 +40,12 @@ class RandomUser {
     if (camera_.world() != flight_.scenario().world.size) camera_.set_world(flight_.scenario().world.size);
     watch_.update(flight_, camera_, view_, now, 1.0, false);
     view_.message.clear();
-    view_.paused = view_.quit = false;
+    view_.paused = view_.quit = view_.fullscreen = false;
+    view_.menu = ViewMenu::kNone;
+    if (one_in(150)) view_.seek = std::max<int64_t>(0, flight_.step_number() - below(120));
     keep_size();
   }
+  ViewState& view() { return view_; }
 
  private:
   static constexpr int kWidth = 900, kHeight = 600;
@@ -70,11 +74,13 @@ class RandomUser {
         break;
       case 4:
         event.kind = InputEvent::Kind::kKey;
-        event.key = std::array{Key::kEscape, Key::kF1, Key::kF12}[static_cast<size_t>(below(3))];
+        event.key = std::array{
+            Key::kEscape, Key::kF1,   Key::kF2,   Key::kF11,  Key::kF12,  Key::kUndo,
+            Key::kUndo,   Key::kRedo, Key::kSave, Key::kLeft, Key::kRight}[static_cast<size_t>(below(11))];
         break;
       case 5: {
         // The keys that change the flock often, the others and such as mean nothing now and then.
-        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflc? n+-xyz#~12345678";
+        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvo? n+-xyz#~12345678";
         event.kind = InputEvent::Kind::kCharacter;
         event.character =
             static_cast<uint32_t>(keys[static_cast<size_t>(below(static_cast<int>(keys.size())))]);
@@ -121,7 +127,8 @@ class RandomUser {
 };
 
 struct Flown {
-  int64_t events = 0, hashes = 0;
+  int64_t events = 0, hashes = 0;  // in the log
+  int64_t journeys = 0, acts = 0;  // also those that were undone
   uint64_t hash = 0;
 };
 
@@ -133,27 +140,41 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
   EventLogWriter writer(path,
                         {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
   Simulation<float> simulation(source, make_cpu({.threads = 2}));
-  Flown flight;
+  Flown flown;
+  Flight flight(simulation);
+  RandomUser user(flight, seed);
+  TimeTravel travel(flight, user.view(), &writer, nullptr);
+  int64_t frame = 0;
   simulation.on_event = [&](const Event& event) {
-    writer.write(event);
-    ++flight.events;
+    travel.note(event, frame);
+    ++flown.acts;
   };
-  Flight in_flight(simulation);
-  RandomUser user(in_flight, seed);
+  travel.begin();
   std::mt19937 frames(seed + 1);
   while (simulation.step_number() < steps) {
+    ++frame;
     user.frame(static_cast<double>(simulation.step_number()) / 60.0);
+    travel.follow();
+    if (!flight.whole()) {
+      EXPECT_TRUE(flight.end_step(600.0));
+      travel.arrived();
+      ++flown.journeys;
+    }
+    travel.show();
     for (uint32_t k = frames() % 4; k > 0 && simulation.step_number() < steps; --k) {  // steps of a frame
-      simulation.advance();
-      if (simulation.step_number() % 60 != 0) continue;
-      writer.write(HashRecord{simulation.step_number(), simulation.hash()});
-      ++flight.hashes;
+      travel.cut_future();
+      flight.begin_step();
+      EXPECT_TRUE(flight.end_step(600.0));
+      travel.stepped();
+      if (simulation.step_number() % 60 == 0)
+        travel.note(HashRecord{simulation.step_number(), simulation.hash()}, frame);
     }
   }
-  flight.hash = simulation.hash();
-  writer.write(HashRecord{simulation.step_number(), flight.hash});
-  ++flight.hashes;
-  return flight;
+  flown.hash = simulation.hash();
+  travel.note(HashRecord{simulation.step_number(), flown.hash}, frame);
+  for (const auto& record : read_event_log(path).records)
+    ++(std::holds_alternative<Event>(record) ? flown.events : flown.hashes);
+  return flown;
 }
 
 void expect_replay(const std::string& path, const Flown& flight, const std::string& backend, int threads) {
@@ -178,6 +199,8 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   const std::string path = testing::TempDir() + "murmur-random-long.jsonl";
   const Flown flight = fly(path, "murmuration", boids, steps, 1);
   EXPECT_GT(flight.events, steps / 10);
+  EXPECT_GT(flight.journeys, 5);
+  EXPECT_LT(flight.events, flight.acts) << "nothing was undone";
   std::map<std::string, int64_t> kinds;
   for (const auto& record : read_event_log(path).records) {
     if (const Event* const event = std::get_if<Event>(&record))

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The picture of a state is the same from the window and from render, as long as boids are shapes: below three pixels the
-# window draws points where a processor draws. Needs a display (xvfb-run).
+# The picture of a state is the same from the window (--screenshot) and from render. Needs a display (xvfb-run).
 set -euo pipefail
 
 [[ -n ${DISPLAY:-} ]] || { echo "no display: run this with xvfb-run -a"; exit 77; }
@@ -11,9 +10,9 @@ cd "$work"
 mesa=/usr/share/glvnd/egl_vendor.d/50_mesa.json
 [[ -f $mesa ]] && export __EGL_VENDOR_LIBRARY_FILENAMES=$mesa LIBGL_ALWAYS_SOFTWARE=1
 
-for scene in '--preset book' '--preset murmuration --boids 500 --colour speed' '--preset cis565 --boids 2k'; do
+for scene in '--preset book' '--preset murmuration --boids 5k --colour speed' '--preset cis565 --boids 2k'; do
   # shellcheck disable=SC2086
-  "$MURMUR" view $scene --backend cpu --size 320x240 --paused --frames 2 --screenshot window.png
+  "$MURMUR" view $scene --backend cpu --size 320x240 --paused --frames 2 --screenshot window.png --overwrite
   # shellcheck disable=SC2086
   "$MURMUR" render $scene --backend cpu --size 320x240 --frames 1 --output render.png --overwrite
   cmp window.png render.png || { echo "FAILED: $scene: window and render draw different pictures"; exit 1; }

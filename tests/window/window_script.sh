@@ -62,7 +62,9 @@ within_time "click after fitting" logged '"kind":"add"' 9
 near "$(place add)" "320.425532,239.574468"
 
 # Single steps, then what the keys do; the log's steps tell how many were taken.
-xdotool key n n n r
+xdotool key n n n
+settle
+xdotool key r
 within_time "R restarts after three steps" logged '"step":3,"kind":"restart"'
 xdotool key b
 within_time "B grows the radius" logged '"key":"rules.radius","value":"55.0"'

@@ -23,6 +23,8 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
+#include "sim/formats/run_id.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -46,6 +48,9 @@ class FilmedRun {
       const auto beginning = read_beginning<float>(options.common, options.initial);
       boids_ = beginning.boids();
       check_memory(boids_, beginning.dimensions());
+      run_ = run_id({beginning.source.to_toml(), "float", beginning.step(),
+                     beginning.state ? state_hash(*beginning.state) : 0,
+                     terrain_image_hash(beginning.source.scenario())});
       auto backend = choose_backend(options.common);
       simulation_ =
           beginning.state
@@ -55,10 +60,12 @@ class FilmedRun {
       log_ = read_event_log(options.replay);
       simulation_ = simulation_of_log(options.common, options.replay, log_, boids_);
       player_.emplace(options.replay, log_);
+      run_ = log_.header.run;
     }
   }
 
   Simulation<float>& simulation() { return *simulation_; }
+  const std::string& run() const { return run_; }
   bool cut() const { return log_.cut; }
   /// Number of remaining steps; none: unlimited.
   std::optional<int64_t> steps_left() const {
@@ -77,6 +84,7 @@ class FilmedRun {
   EventLog log_;  // first: the player reads it
   std::optional<LogPlayer> player_;
   std::unique_ptr<Simulation<float>> simulation_;
+  std::string run_;  // its id
   int64_t boids_ = 0;
 };
 
@@ -131,7 +139,7 @@ class Filming {
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
-    if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log);
+    if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log, run.run());
     FilmOptions film = options.film;
     film.frames_per_second = options.frames_per_second.value_or(
         std::clamp(run.simulation().scenario().view.steps_per_second, 1.0, 1000.0));
@@ -246,7 +254,8 @@ void add_render_command(CLI::App& app, Command& chosen) {
   CLI::App* render = app.add_subcommand("render", "Make a film or pictures, without a window");
   add_render_options(*render, *options);
   render->footer(
-      "--output F.mp4 is a film (needs ffmpeg), frames/%05d.png a picture of each frame, F.png the last "
+      "--output F.mp4 or F.gif is a film (needs ffmpeg), frames/%05d.png a picture of each frame, F.png the "
+      "last "
       "one.\n"
       "Examples:\n"
       "  murmur render --preset murmuration --boids 100k --warm-up 600 --frames 300 --output flock.mp4\n"

@@ -18,7 +18,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   const auto option = [&](const char* name, auto& value, const char* text, const char* type) {
     return command.add_option(name, value, text)->type_name(type)->group(group);
   };
-  option("--output", options.output, "F.mp4, frames/%05d.png or F.png", "F")->required();
+  option("--output", options.output, "F.mp4, F.gif, frames/%05d.png or F.png", "F")->required();
   command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
   option("--frames", options.frames, "how many (300; one for F.png; all of the log)", "N")
       ->check(whole_number(1));

@@ -39,7 +39,7 @@ std::string BackendSwitch::to(const std::string& name) {
   return fmt::format("backend {}: {}", name, simulation_.backend().description());
 }
 
-std::string BackendSwitch::next() {
+const BackendKind* BackendSwitch::after_this() const {
   const std::vector<BackendChoice> all = choices();
   const auto here = std::find_if(all.begin(), all.end(), [&](const BackendChoice& choice) {
     return choice.kind->name == simulation_.backend().name();
@@ -47,8 +47,20 @@ std::string BackendSwitch::next() {
   const auto from = static_cast<size_t>(here - all.begin());
   for (size_t k = 1; k < all.size(); ++k) {
     const BackendChoice& choice = all[(from + k) % all.size()];
-    if (choice.why_not.empty()) return to(choice.kind->name);
+    if (choice.why_not.empty()) return choice.kind;
   }
+  return nullptr;
+}
+
+double BackendSwitch::step_ms_on(const BackendKind& kind) const {
+  constexpr double kPairMs = 1e-5;  // of the reference on one core, about
+  const auto boids = static_cast<double>(simulation_.count());
+  return kind.all_pairs ? boids * boids * kPairMs : 0.0;
+}
+
+std::string BackendSwitch::next() {
+  if (const BackendKind* const kind = after_this()) return to(kind->name);
+  const std::vector<BackendChoice> all = choices();
   std::string why;
   for (const BackendChoice& choice : all) {
     if (!choice.why_not.empty())

@@ -29,6 +29,10 @@ class BackendSwitch {
   /// Each returns a sentence for the user. An unavailable backend changes nothing.
   std::string to(const std::string& name);
   std::string next();
+  /// The backend that next() takes; null: there is no other.
+  const BackendKind* after_this() const;
+  /// About the time of a step on this backend, if it tests all pairs [ms]; 0: not known.
+  double step_ms_on(const BackendKind& kind) const;
   std::string set_threads(int threads);  ///< 0: one per core
 
  private:

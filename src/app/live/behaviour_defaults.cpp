@@ -60,6 +60,11 @@ std::string obstacle_default(const Scenario& scenario, const std::vector<double>
                      rounded(0.25 * scenario.rules.max_speed));
 }
 
+std::string predator_default(const Scenario& scenario, const std::vector<double>& at) {
+  return fmt::format("{{ at = {}, max_speed = {} }}", place_text(at),
+                     rounded(1.3 * scenario.rules.max_speed));
+}
+
 std::string predator_default(const Scenario& scenario) {
   const double speed = scenario.rules.max_speed, reach = 2.0 * scenario.rules.radius;
   return fmt::format("{{ max_speed = {}, notice = {}, flee_radius = {}, flee_push = {} }}",

@@ -3,16 +3,13 @@
 #include <chrono>
 #include <utility>
 
+#include "app/live/seconds.h"
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
-
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// For a drag during a long step: of many values of one key only the last is applied.
 bool replaces(const Event& later, const Event& earlier) {
@@ -22,27 +19,38 @@ bool replaces(const Event& later, const Event& earlier) {
 
 }  // namespace
 
-Flight::Flight(Simulation<float>& simulation) : simulation_(simulation), thread_([this] { work(); }) {}
+Flight::Flight(Simulation<float>& simulation) : simulation_(simulation), thread_([this] { work(); }) {
+  simulation_.cancel_when(cancel_);
+}
 
 Flight::~Flight() {
   {
     const std::lock_guard lock(mutex_);
     stop_ = true;
   }
+  cancel();
   begin_.notify_one();
   thread_.join();
+  static const std::atomic<bool> never = false;
+  simulation_.cancel_when(never);
 }
 
 void Flight::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    begin_.wait(lock, [this] { return stop_ || asked_ != nullptr; });
+    begin_.wait(lock, [this] { return stop_ || task_; });
     if (stop_) return;
-    const std::function<void()> work = std::exchange(asked_, {});
+    const Task task = std::exchange(task_, {});
     lock.unlock();
+    const double start = seconds();
     std::exception_ptr error;
     try {
-      work();
+      task(cancel_);
+      if (was_step_) {
+        phases_ = simulation_.backend().last_step_times();  // a device is done then, not before
+        took_ms_ = ms_since(start);
+        if (after_step && !cancelled_) after_step();
+      }
     } catch (...) {
       error = std::current_exception();
     }
@@ -52,14 +60,6 @@ void Flight::work() {
     end_.notify_one();
     if (on_step_end) on_step_end();
   }
-}
-
-void Flight::advance() {
-  const double start = seconds();
-  simulation_.advance();
-  phases_ = simulation_.backend().last_step_times();  // a device is done then, not before
-  took_ms_ = (seconds() - start) * 1000.0;
-  if (after_step) after_step();
 }
 
 const Scenario& Flight::scenario() const { return expected_ ? expected_->scenario() : drawn_scenario(); }
@@ -90,6 +90,7 @@ void Flight::post(Event event) {
     simulation_.apply_events();
     return;
   }
+  if (on_journey()) throw UserError("the flock is on its way to another step: wait, or press Esc");
   ScenarioSource next = expected_ ? *expected_ : simulation_.source();
   int64_t boids = count();
   event.step = step_number_ + 1;
@@ -103,7 +104,7 @@ void Flight::post(Event event) {
 }
 
 ScenarioSource Flight::after(const Event& event) const {
-  ScenarioSource next = expected_ ? *expected_ : simulation_.source();
+  ScenarioSource next = expected_ ? *expected_ : held_ ? *held_ : simulation_.source();
   int64_t boids = count();
   follow_scenario(next, boids, event);
   return next;
@@ -121,25 +122,33 @@ void Flight::begin_step() {
   if (under_way_) return;
   simulation_.apply_events();  // here: whoever hears of events is on this thread
   was_step_ = true;
-  begin([this] { advance(); });
+  begin([this](const std::atomic<bool>&) { cancelled_ = !simulation_.advance(); });
 }
 
 void Flight::begin_other(std::function<void()> work, std::function<void()> done) {
   if (under_way_) return;
   was_step_ = false;
   done_with_other_ = std::move(done);
-  begin(std::move(work));
+  begin([work = std::move(work)](const std::atomic<bool>&) { work(); });
 }
 
-void Flight::begin(std::function<void()> work) {
+void Flight::begin_journey(Task task) {
+  if (under_way_) return;
+  held_ = simulation_.source();
+  was_step_ = false;
+  begin(std::move(task));
+}
+
+void Flight::begin(Task task) {
   note_names();
   drawn_count_ = simulation_.count();
   step_number_ = simulation_.step_number();
   begun_ = seconds();
   under_way_ = true;
+  cancel_ = cancelled_ = false;
   {
     const std::lock_guard lock(mutex_);
-    asked_ = std::move(work);
+    task_ = std::move(task);
     done_ = false;
   }
   begin_.notify_one();
@@ -152,13 +161,13 @@ bool Flight::end_step(double longest) {
     if (!end_.wait_for(lock, std::chrono::duration<double>(longest), [this] { return done_; })) return false;
   }
   under_way_ = false;
+  held_.reset();
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-  if (was_step_) {
+  if (was_step_ && !cancelled_) {
     last_ms_ = took_ms_;
     last_phases_ = phases_;
-  } else {
-    std::exchange(done_with_other_, {})();
   }
+  if (done_with_other_) std::exchange(done_with_other_, {})();
   release();
   return true;
 }

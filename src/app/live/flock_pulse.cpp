@@ -66,18 +66,15 @@ void FlockPulse::take(const FlockSample& sample) {
   keep(neighbours_, sample.neighbours_mean);
 }
 
-void FlockPulse::take_news() {
+bool FlockPulse::collect() {
   const std::lock_guard lock(mutex_);
   if (found_ && found_->second == life_) take(found_->first);
   found_.reset();
+  return !busy_;
 }
 
 void FlockPulse::beat(const Simulation<float>& simulation, const std::function<double()>& clock) {
-  take_news();
-  {
-    const std::lock_guard lock(mutex_);
-    if (busy_) return;
-  }
+  if (!collect()) return;
   const double now = clock();
   if (now < due_) return;
   Task task{.state = simulation.state(), .scenario = simulation.scenario(), .life = life_};

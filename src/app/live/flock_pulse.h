@@ -21,12 +21,14 @@ class FlockPulse {
   FlockPulse(const FlockPulse&) = delete;
   FlockPulse& operator=(const FlockPulse&) = delete;
 
-  /// Once per frame, between steps: takes the news, and copies the state when that is due. `clock` returns the
-  /// time [s]. Slow copies are made less often, so that they take less than 3 % of the time.
+  /// Once per frame: copies the state when it is due, and takes the results of the thread. `clock` returns
+  /// the time [s]. Slow copies are made less often, so that they take less than 3 % of the time.
   void beat(const Simulation<float>& simulation, const std::function<double()>& clock);
 
-  bool has_news() const;  ///< a sample that take_news() takes
-  void take_news();
+  bool has_news() const;  ///< a sample that the next beat takes
+  /// Only takes the results of the thread: during a step, when the state cannot be copied. @returns whether the thread is
+  /// free.
+  bool collect();
 
   const FlockSample& latest() const { return latest_; }
   const std::vector<double>& polarisation() const { return polarisation_; }  ///< oldest first

@@ -1,5 +1,5 @@
-// The CSV of `--frame-log`: one row per frame, with the time of each part and what it was measured on, which may
-// change during a run.
+// The CSV of `--frame-log`: one row per frame, with the time of each part, what it was measured on, which may change
+// during a run, and the id of the run.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct FrameSource {
 
 class FrameLog {
  public:
-  /// @throws RunError when the file cannot be written.
-  explicit FrameLog(const std::string& path);
+  /// `run`: its id (sim/formats/run_id.h). @throws RunError when the file cannot be written.
+  FrameLog(const std::string& path, std::string run);
   ~FrameLog();
   FrameLog(const FrameLog&) = delete;
   FrameLog& operator=(const FrameLog&) = delete;
@@ -32,7 +32,7 @@ class FrameLog {
 
  private:
   void refuse() const;
-  std::string path_;
+  std::string path_, run_;
   std::FILE* file_;
 };
 

@@ -12,7 +12,7 @@ namespace murmur {
 class FrameRecorder {
  public:
   /// @throws RunError when the file cannot be written.
-  explicit FrameRecorder(const std::string& path) : path_(path), log_(path) {}
+  FrameRecorder(const std::string& path, const std::string& run) : path_(path), log_(path, run) {}
 
   void write(const FrameRow& row, const FrameSource& source);
   const std::string& path() const { return path_; }

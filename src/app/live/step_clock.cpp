@@ -24,6 +24,8 @@ bool StepClock::step_due(double now) const {
   return taken_ == 0 || now - frame_start_ < std::max(budget_, kLeastBudget);
 }
 
+double StepClock::fraction() const { return std::clamp(owed_, 0.0, 1.0); }
+
 double StepClock::until_due() const { return std::max(0.0, (1.0 - owed_) / rate_); }
 
 void StepClock::stepped() {

@@ -20,6 +20,7 @@ class StepClock {
   /// allowed.
   bool step_due(double now) const;
   void stepped();
+  double fraction() const;   ///< how much of the time to the next step is over, 0 to 1
   double until_due() const;  ///< [s] from the last frame's begin; 0: at once
   /// Discards steps that are still due. `other_work`: drawing time of the frame [s].
   void end_frame(double now, double other_work);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -86,6 +87,17 @@ PanelModel::PanelModel(Flight& flight, ViewControls& controls, ViewState& view)
     : flight_(flight), controls_(controls), view_(view) {
   read();
   start_values_ = values_;
+  preset_ = flight_.scenario().preset;
+}
+
+void PanelModel::refresh() {
+  read();
+  const std::string& preset = flight_.scenario().preset;
+  if (preset == preset_) return;
+  starts_[preset_] = start_values_;
+  preset_ = preset;
+  const auto earlier = starts_.find(preset);
+  start_values_ = earlier == starts_.end() ? values_ : earlier->second;
 }
 
 void PanelModel::read() { values_ = key_values(flight_.scenario()); }
@@ -100,7 +112,9 @@ bool PanelModel::post(Event event) {
 void PanelModel::note(const Event& event) {
   if (event.kind != EventKind::kSet && event.kind != EventKind::kPreset) return;
   read();
-  if (event.kind == EventKind::kPreset) start_values_ = values_;
+  if (event.kind != EventKind::kPreset) return;
+  starts_[preset_] = std::exchange(start_values_, values_);
+  preset_ = event.preset;
 }
 
 std::string PanelModel::text(const std::string& key) const {

@@ -18,6 +18,8 @@ class PanelModel {
 
   /// Reads the values again after an event. A new preset sets the values for resets.
   void note(const Event& event);
+  /// The same after the flock went to another moment, perhaps of another preset.
+  void refresh();
 
   bool has(const std::string& key) const { return values_.contains(key); }
   std::string text(const std::string& key) const;  ///< as TOML; empty: not in the scenario
@@ -76,7 +78,9 @@ class PanelModel {
   ViewControls& controls_;
   ViewState& view_;
   Values values_, start_values_;
-  uint64_t places_used_ = 0;  // so that boids added later get other places
+  std::string preset_;                    // that they are of
+  std::map<std::string, Values> starts_;  // those of earlier presets
+  uint64_t places_used_ = 0;              // so that boids added later get other places
 };
 
 }  // namespace murmur

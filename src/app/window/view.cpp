@@ -1,5 +1,7 @@
 // `murmur view`: the window. Reads the options and creates the objects of the frame loop.
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -9,9 +11,9 @@
 #include "app/options/common_options.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
+#include "app/window/opening.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
-#include "build_info.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -40,6 +42,17 @@ void suit_processor(ViewOptions& options, ScenarioSource& source) {
                   kBoidsOfProcessor, usual);
 }
 
+/// Of --log-events, or one without a name, which the user can save. Null: there is no room for that.
+std::unique_ptr<EventLogWriter> begin_log(const Opening& opening, const std::string& path) {
+  if (opening.player) return nullptr;
+  if (!path.empty()) return std::make_unique<EventLogWriter>(path, opening.header());
+  try {
+    return std::make_unique<EventLogWriter>(opening.header());
+  } catch (const RunError&) {
+    return nullptr;
+  }
+}
+
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   ScenarioSource source = scenario_source(options.common);
@@ -48,27 +61,43 @@ int view_command(ViewOptions options) {
   files.reads("the scenario", options.common.scenario_file);
   files.writes({.option = "--log-events", .path = options.log_events});
   files.writes({.option = "--frame-log", .path = options.window.loop.frame_log});
+  files.writes({.option = "--screenshot", .path = options.window.loop.screenshot});
   files.check();
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
   options.window.loop.message = "F1: mouse and keys";
   if (window.drawn_by_processor()) suit_processor(options, source);
-  auto backend = choose_backend(options.common);
-
-  std::optional<EventLogWriter> event_log;
-  if (!options.log_events.empty()) {
-    event_log.emplace(options.log_events, LogHeader{.scenario = source.to_toml(),
-                                                    .seed = source.scenario().seed,
-                                                    .build = fmt::format("{} {}", kVersion, kCompiler)});
+  Opening opening = open_scenario(source, choose_backend(options.common));
+  bool logged = !options.log_events.empty();
+  std::string failure;
+  for (;;) {
+    const auto event_log = begin_log(opening, logged ? options.log_events : "");
+    ViewLoopOptions loop = loop_options(options.window, options.common);
+    loop.replay = opening.player.get();
+    loop.run = opening.run;
+    loop.scenario = opening.scenario;
+    loop.image_hash = opening.image_hash;
+    std::optional<Opening> next;
+    loop.opener = [&](const std::string& path) {
+      next = open_file(path, options.common, opening.simulation->source());
+    };
+    ViewLoop view(window, *opening.simulation, loop, event_log.get());
+    view.run(interrupt);
+    for (const std::string& line : view.reports()) print_out("{}\n", line);
+    const Simulation<float>& simulation = *opening.simulation;
+    print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
+              simulation.hash());
+    if (failure.empty()) failure = view.failure();
+    if (!next || interrupt.came()) break;
+    options.window.loop.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
+    options.window.loop.offered_boids = 0;
+    logged = false;
+    options.window.loop.frame_log.clear();
+    flush_results();
+    window.set_title("Murmuration: " + next->name);
+    opening = std::move(*next);
   }
-  Simulation<float> simulation(std::move(source), std::move(backend));
-  ViewLoop loop(window, simulation, loop_options(options.window, options.common),
-                event_log ? &*event_log : nullptr);
-  loop.run(interrupt);
-  for (const std::string& line : loop.reports()) print_out("{}\n", line);
-  print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
-            simulation.hash());
-  if (!loop.failure().empty()) throw RunError(loop.failure());
+  if (!failure.empty()) throw RunError(failure);
   return interrupt.came() ? interrupt.exit_code() : 0;
 }
 

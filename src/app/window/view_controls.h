@@ -1,68 +1,18 @@
-// Mouse and keys: converts them to events for the simulation, camera moves, or changes of the window. All
-// input of the user to the flock is here. Uses no OpenGL, so that tests need no window.
+// Converts mouse and keys to events for the simulation, moves of the camera, or changes of ViewState. All input
+// of the user to the flock passes through here. Uses no OpenGL, so that tests need no window. The tools are in
+// view_controls_tools.cpp, the keys in view_controls_keys.cpp.
 #pragma once
 
-#include <array>
-#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/live/flight.h"
-#include "app/live/step_cost.h"
+#include "app/window/view_state.h"
 #include "render/gl/input_event.h"
-#include "render/scene/boid_look.h"
 #include "render/scene/camera.h"
 
 namespace murmur {
-
-/// Something that is done only when the user says so.
-struct Question {
-  std::string text, yes, no;
-  std::function<void()> act;  ///< when the answer is yes
-};
-
-/// What the left button does.
-enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow };
-constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract", "flee",
-                                                "obstacle", "predator", "goal",    "follow"};
-
-/// How the flock is drawn.
-struct LiveLook {
-  BoidShape shape = BoidShape::kTriangle;
-  ColourBy by = ColourBy::kHeading;
-  bool light = false, legend = true;
-  double size = 1.0;
-  bool axes = false;
-  std::optional<std::array<float, 3>> one, background;  ///< none: usual for a dark or light background
-  bool operator==(const LiveLook&) const = default;
-};
-
-/// The user's settings of the window, not of the flock.
-struct ViewState {
-  bool paused = false, show_text = true, show_help = false, show_panel = false;
-  bool quit = false, screenshot = false;  ///< requests; the frame loop applies and clears them
-  bool next_backend = false;              ///< likewise
-  std::string backend;                    ///< likewise: its name
-  std::optional<int> threads;             ///< likewise
-  bool compare = false;                   ///< likewise: start or stop a comparison
-  int64_t compare_steps = 20;
-  bool frame_log = false;  ///< likewise: start or end a log
-  bool replay = false;     ///< events come from a log instead of the user
-  int single_steps = 0;    ///< requested with N while paused
-  double steps_per_second = 60.0, usual_steps_per_second = 60.0;
-  bool vsync = true;
-  LiveLook look;
-  Tool tool = Tool::kAdd;
-  double brush = 1.0;         ///< times the tool's usual reach
-  int64_t offered_boids = 0;  ///< more than the machine draws smoothly: flown when asked for; 0: none
-  double most_frames_per_second = 0.0;        ///< 0: no cap
-  std::optional<uint32_t> chosen;             ///< id of the boid to follow
-  bool debug = false;                         ///< show radius and heading of boids near the pointer
-  double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
-  std::optional<Question> question;           ///< waits for an answer
-  PresentCost cost;                           ///< of the steps; set by the frame loop
-  std::string message;                        ///< for the user, new in this frame if not empty
-};
 
 class ViewControls {
  public:
@@ -74,7 +24,7 @@ class ViewControls {
   /// Once per frame, after its input: moves the flock's cursor to the pointer.
   void end_input();
   void choose_preset(const std::string& name);
-  /// false: refused, and the message says why; or so dear that the user is asked first.
+  /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
   bool post(Event event);
   void answer(bool yes);  ///< to the question that there is
   void choose_tool(Tool tool);
@@ -96,6 +46,10 @@ class ViewControls {
   void release();
   void press(const InputEvent& input);
   void key(Key key);
+  void step_forward();
+  int64_t seen_step() const;
+  void toggle_orbit();
+  void scroll(const InputEvent& input);
   void move(const InputEvent& input);
   void character(uint32_t character);
   void choose_at(double x, double y);

@@ -1,5 +1,6 @@
 // The window's frame loop: input, due steps, upload, draw, text, swap. Owns the parts of the picture and the
-// timer; view_controls converts input to events. Used by view and replay.
+// timer; view_controls converts input to events. Used by view and replay. Its parts: view_loop_steps.cpp,
+// view_loop_picture.cpp, view_loop_acts.cpp (requests of the user), view_loop_save.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,13 @@
 #include "app/live/panel_places.h"
 #include "app/live/step_clock.h"
 #include "app/options/interrupt.h"
+#include "app/window/gallery.h"
 #include "app/window/panel_model.h"
+#include "app/window/time_travel.h"
 #include "app/window/view_controls.h"
 #include "app/window/view_panel.h"
 #include "app/window/view_watch.h"
+#include "render/film/film.h"
 #include "render/gl/render_target.h"
 #include "render/gl/window.h"
 #include "render/panel/overlay.h"
@@ -32,6 +36,8 @@
 #include "sim/run/simulation.h"
 
 namespace murmur {
+
+constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is under way
 
 struct ViewLoopOptions {
   int64_t frames = 0;      ///< then quit; 0: until the user quits
@@ -46,8 +52,12 @@ struct ViewLoopOptions {
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
   LogPlayer* replay = nullptr;          ///< source of events instead of the user; must outlive the loop
-  std::string message;                  ///< shown at first
-  int64_t offered_boids = 0;            ///< by a button; 0: none
+  std::string run;                      ///< its id, for frame logs and checkpoints
+  std::string scenario, image_hash;     ///< TOML at the start of the run; of its terrain image
+  /// Prepares to go on with another file after this loop. @throws UserError, RunError. Empty: it cannot.
+  std::function<void(const std::string& path)> opener;
+  std::string message;        ///< shown at first
+  int64_t offered_boids = 0;  ///< by a button; 0: none
 };
 
 class ViewLoop {
@@ -60,33 +70,48 @@ class ViewLoop {
   void run(const Interrupt& interrupt);
   /// Results of frame logs and comparisons, one line each.
   std::vector<std::string> reports() const;
-  /// Why something that the user asked for on the command line could not be written; empty: it was.
+  /// Why an output of the command line could not be written; empty: none failed.
   const std::string& failure() const { return failure_; }
 
  private:
   void frame();
   void take_input();
+  bool ask_for_slow_backend();
   void answer_question();
   void apply_requests();
   void act_when_whole();
+  void arrived();
   void end_flight();
   void keep_flock();
   void survive(const std::string& cause);
-  void write(const LogRecord& record);
-  void save_picture(const std::filesystem::path& folder, std::shared_ptr<const Image> picture);
+  using Write = std::function<void(const std::string& path)>;
+  void save(const std::string& what, const std::string& ending, const Write& write,
+            const std::filesystem::path& folder);
+  void choose_save(int choice);
+  void toggle_film(const std::string& ending);
+  void film();
+  void end_film();
+  void show_saved();
+  void choose_from_menu();
+  void open_requested();
+  Menu menu();
   void fail(const std::string& why);
   void toggle_frame_log();
   void follow_compare();
   void wait();
   double least_frame() const;
   bool wants_picture(double now) const;
+  bool slow_motion() const;
   void follow_world();
   void give_way();
   bool pulse_is_stale() const;
+  /// In the panel, or by the colours of speed.
+  bool shows_measures() const { return view_.show_panel || view_.look.by == ColourBy::kSpeed; }
   void take_steps();
   bool step(double until);
   void stepped();
   void draw();
+  void write_last_picture();
   void draw_scene();
   void take_view();
   void apply_look();
@@ -96,12 +121,11 @@ class ViewLoop {
   int panel_width(int width) const;
   bool play_log();
   std::string replay_text() const;
-  OverlayStatus status() const;
+  OverlayStatus status();
 
   Window& window_;
   Simulation<float>& simulation_;  // only where flight_ is whole
   ViewLoopOptions options_;
-  EventLogWriter* event_log_;
   FlockKeeper keeper_;  // before flight_, whose thread uses it
   Flight flight_;
   std::optional<FrameRecorder> frame_log_, key_log_;  // of the option, of the key
@@ -113,24 +137,33 @@ class ViewLoop {
   PanelModel panel_model_;
   ViewPanel panel_;
   PanelPlaces panel_places_;
+  TimeTravel time_;
   Watch watch_;
   StepClock clock_;
   Scene scene_;
   Overlay overlay_;
   std::unique_ptr<RenderTarget> target_;
   LiveLook drawn_look_;
-  bool smooth_ = true, vsync_ = true;  // smooth: on the processor four samples cost as much as the flock
+  Look scenario_look_;                 // as last taken: the user may have changed it since
+  bool smooth_ = true, vsync_ = true;  // smooth: without a GPU four samples take as long as the flock
 
   int64_t frame_ = 0, events_in_frame_ = 0;
   double drawing_ = 0.0;  // drawing time of the last frame [s]
   int64_t steps_in_frame_ = 0;
-  FrameRow row_;                            // since the last picture
-  double frame_start_ = 0.0, drawn_ = 0.0;  // [s]: of this frame, of the last picture
-  int redraw_ = 3;                          // pictures still to be drawn though nothing happens
-  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
-  bool marked_ = false;                     // the last picture had marks of the user
-  int64_t replay_end_ = 0;                  // the last step of the log
-  std::string failure_, folder_;            // folder_: for pictures and logs; empty: the present one
+  FrameRow row_;                              // since the last picture
+  double frame_start_ = 0.0, drawn_ = 0.0;    // [s]: of this frame, of the last picture
+  int redraw_ = 3;                            // pictures still to be drawn without a change
+  bool gave_way_ = false, narrow_ = false;    // the panel gave way to a narrow window
+  bool marked_ = false;                       // the last picture had marks of the user
+  std::string saved_message_, saved_folder_;  // of the last file: opened by a button in its notice
+  std::unique_ptr<Film> film_;                // that is being recorded; null: none
+  std::string film_path_;
+  double film_begun_ = 0.0;  // [s]
+  int64_t film_frames_ = 0;
+  int film_rate_ = 0;                     // pictures per second
+  int film_width_ = 0, film_height_ = 0;  // [pixels]
+  std::unique_ptr<Gallery> gallery_;      // made when it is first opened
+  std::string failure_, folder_;          // folder_: for pictures and logs; empty: the present one
   FrameMeans means_;
   FlockPulse pulse_;
   Compare compare_;

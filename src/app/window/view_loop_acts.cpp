@@ -1,51 +1,37 @@
-// Requests of the user to the window: another backend, frame logs, comparisons, the replayed log. Results are
-// shown in the window and printed when it closes.
-#include <unistd.h>
-
-#include <cstdlib>
+// Requests of the user to the window: another backend, pictures, frame logs, comparisons. Results are shown in
+// the window and printed when it closes.
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/window/save_menu.h"
 #include "app/window/view_loop.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
 
-/// Where else a picture may go: the user's pictures, home, or the machine's folder for a while. Empty:
-/// nowhere.
-std::filesystem::path other_folder(const std::filesystem::path& than) {
-  std::vector<std::filesystem::path> folders;
-  if (const char* const home = std::getenv("HOME")) {
-    folders.push_back(std::filesystem::path(home) / "Pictures");
-    folders.emplace_back(home);
-  }
-  std::error_code ignored;
-  folders.push_back(std::filesystem::temp_directory_path(ignored));
-  for (const auto& folder : folders) {
-    if (folder.empty() || access(folder.c_str(), W_OK | X_OK) != 0) continue;
-    if (!std::filesystem::equivalent(folder, than.empty() ? "." : than, ignored)) return folder;
-  }
-  return {};
-}
+constexpr double kSlowStep = 100.0;  // [ms]: a backend whose steps take longer needs confirmation
 
 }  // namespace
-
 /// Applies requests to the window.
 void ViewLoop::apply_requests() {
   if (flight_.whole()) act_when_whole();
   if (std::exchange(view_.frame_log, false)) toggle_frame_log();
   follow_compare();
+  choose_from_menu();
+  show_saved();
+  open_requested();
+  if (std::exchange(view_.fullscreen, false)) window_.toggle_fullscreen();
   if (view_.vsync != vsync_) window_.set_vsync(vsync_ = view_.vsync);
 }
 
 void ViewLoop::act_when_whole() {
-  const Backend<float>* const flew_on = &simulation_.backend();
-  if (std::exchange(view_.next_backend, false)) view_.message = backends_.next();
+  const Backend<float>* const before = &simulation_.backend();
+  if (std::exchange(view_.next_backend, false) && !ask_for_slow_backend()) view_.message = backends_.next();
   if (!view_.backend.empty()) view_.message = backends_.to(std::exchange(view_.backend, {}));
   if (const auto threads = std::exchange(view_.threads, {})) view_.message = backends_.set_threads(*threads);
-  if (flew_on != &simulation_.backend()) {
+  if (before != &simulation_.backend()) {
     reports_.push_back(fmt::format("backend {} from step {}: {}", simulation_.backend().name(),
                                    simulation_.step_number(), simulation_.backend().description()));
     keeper_.forget();
@@ -61,8 +47,25 @@ void ViewLoop::act_when_whole() {
   }
 }
 
+/// The key C is pressed by accident, and a step that tests all pairs takes long.
+bool ViewLoop::ask_for_slow_backend() {
+  const BackendKind* const kind = backends_.after_this();
+  if (!kind) return false;
+  const double ms = backends_.step_ms_on(*kind);
+  if (ms <= kSlowStep) return false;
+  view_.question =
+      Question{.text = fmt::format("A step of {} boids on the {} takes about {}: it tests all pairs.",
+                                   grouped(simulation_.count()), kind->name, duration_text(ms)),
+               .yes = "Use it",
+               .no = "Cancel",
+               .act = [this, name = kind->name] { view_.backend = name; }};
+  return true;
+}
+
 void ViewLoop::answer_question() {
   if (const auto answer = overlay_.answer()) controls_.answer(*answer);
+  if (overlay_.time().step) view_.seek = overlay_.time().step;
+  if (overlay_.time().undo != 0) view_.undo = overlay_.time().undo;
   if (overlay_.tool() >= 0) controls_.choose_tool(static_cast<Tool>(overlay_.tool()));
 }
 
@@ -72,31 +75,54 @@ void ViewLoop::fail(const std::string& why) {
   view_.message = why;
 }
 
-void ViewLoop::write(const LogRecord& record) {
-  if (!event_log_) return;
+/// A menu is open until something is chosen; the film goes on.
+void ViewLoop::choose_from_menu() {
+  const int choice = overlay_.menu_choice();
+  if (choice == kNoChoice || view_.menu == ViewMenu::kNone) return;
+  if (choice >= 0 && view_.menu == ViewMenu::kSave) {
+    if (!flight_.whole()) {
+      flight_.when_whole([this, choice] { choose_save(choice); });
+    } else {
+      choose_save(choice);
+    }
+  }
+  if (choice >= 0 && view_.menu == ViewMenu::kGallery) {
+    const GalleryEntry& entry = gallery_->entries()[static_cast<size_t>(choice)];
+    if (entry.preset && !view_.replay) {
+      controls_.choose_preset(entry.name);
+    } else {
+      view_.open = entry.name;
+    }
+  }
+  view_.menu = ViewMenu::kNone;
+}
+
+/// Another file ends this loop; a faulty one does not.
+void ViewLoop::open_requested() {
+  if (const auto dropped = window_.take_dropped(); !dropped.empty()) view_.open = dropped.back();
+  if (view_.open.empty() || !flight_.whole()) return;
+  const std::string path = std::exchange(view_.open, {});
+  if (!options_.opener) {
+    view_.message = "murmur view opens files; this is a replay";
+    return;
+  }
   try {
-    std::visit([this](const auto& one) { event_log_->write(one); }, record);
+    options_.opener(path);
+    view_.quit = true;
+  } catch (const UserError& error) {
+    view_.message = error.what();
   } catch (const RunError& error) {
-    event_log_ = nullptr;
-    fail(fmt::format("the event log ends at step {}: {}", step_of(record), error.what()));
+    view_.message = error.what();
   }
 }
 
-void ViewLoop::save_picture(const std::filesystem::path& folder, std::shared_ptr<const Image> picture) {
-  const std::string name = free_name((folder / "murmur-").string(), ".png");
-  try {
-    write_png(name, *picture);
-    view_.message = "screenshot " + name;
-    folder_ = folder.string();
-  } catch (const RunError& error) {
-    view_.message = error.what();
-    const std::filesystem::path other = other_folder(folder);
-    if (other.empty()) return;
-    view_.question = Question{.text = fmt::format("{} Write it to {}?", error.what(), other.string()),
-                              .yes = "Write it there",
-                              .no = "Leave it",
-                              .act = [this, other, picture] { save_picture(other, picture); }};
+Menu ViewLoop::menu() {
+  if (view_.menu == ViewMenu::kGallery) {
+    if (!gallery_) gallery_ = std::make_unique<Gallery>();
+    return gallery_->menu();
   }
+  if (view_.menu == ViewMenu::kSave) return save_menu(film_ != nullptr, time_.log() != nullptr);
+  return {};
 }
 
 void ViewLoop::follow_compare() {
@@ -120,7 +146,8 @@ void ViewLoop::toggle_frame_log() {
     return;
   }
   try {
-    key_log_.emplace(free_name((std::filesystem::path(folder_) / "murmur-frames-").string(), ".csv"));
+    key_log_.emplace(free_name((std::filesystem::path(folder_) / "murmur-frames-").string(), ".csv"),
+                     options_.run);
     view_.message = key_log_->path() + ": writing what each frame takes; L ends it";
   } catch (const RunError& error) {
     view_.message = error.what();
@@ -132,31 +159,6 @@ std::vector<std::string> ViewLoop::reports() const {
   if (key_log_) lines.push_back(key_log_->text());
   if (frame_log_) lines.push_back(frame_log_->text());
   return lines;
-}
-
-/// Applies the log's entries for the current step. @returns false at its end, or if a hash differs.
-bool ViewLoop::play_log() {
-  LogPlayer* const player = options_.replay;
-  if (!player) return true;
-  if (player->finished() || player->difference()) return false;
-  if (!player->play_present(simulation_)) {
-    view_.message = player->difference_text();
-  } else if (player->finished()) {
-    view_.message = fmt::format("the log ends here: all {} hashes agree{}", player->hashes(),
-                                player->cut() ? "; it was cut off" : "");
-  } else {
-    return true;
-  }
-  view_.paused = true;
-  return false;
-}
-
-std::string ViewLoop::replay_text() const {
-  const LogPlayer* const player = options_.replay;
-  if (!player) return "";
-  const std::string place = fmt::format("replay: step {} of {}", flight_.step_number(), replay_end_);
-  if (player->difference()) return place + ", the hash DIFFERS";
-  return fmt::format("{}, {}{} hashes agree", place, player->finished() ? "all " : "", player->hashes());
 }
 
 }  // namespace murmur

@@ -32,7 +32,7 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   option("--frame-log", options.loop.frame_log,
          "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");
-  command.add_flag("--overwrite", options.overwrite, "replace logs that are there already")->group(group);
+  command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
   option("--panel-places", options.loop.panel_places, "write where the panel's controls are (for tests)")
       ->type_name("F");
   add_look_options(command, options.loop.look);

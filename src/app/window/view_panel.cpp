@@ -85,6 +85,8 @@ void ViewPanel::flock(Widgets& widgets) {
   if (pressed >= 0)
     controls_.handle(
         {.kind = InputEvent::Kind::kCharacter, .character = kKeys[static_cast<size_t>(pressed)]});
+  const int menu = widgets.buttons("", {"gallery", "save"}, {"Gallery (F2)", "Save (Ctrl + S)"});
+  if (menu >= 0) view_.menu = menu == 0 ? ViewMenu::kGallery : ViewMenu::kSave;
   widgets.space();
 }
 
@@ -111,7 +113,8 @@ void ViewPanel::boids(Widgets& widgets) {
     model_.remove_boids(kCounts[static_cast<size_t>(k)].second);
 
   if (view_.offered_boids > 0 &&
-      widgets.buttons("", {"offered"}, {fmt::format("Fly {} boids", grouped(view_.offered_boids))}) == 0)
+      widgets.buttons("", {"offered"}, {fmt::format("Start all {} boids", grouped(view_.offered_boids))}) ==
+          0)
     model_.set_boids(std::exchange(view_.offered_boids, 0));
 }
 
@@ -250,7 +253,7 @@ void ViewPanel::compare(Widgets& widgets, const Compare& compare) {
   }
   if (!running && !rows.empty()) {
     const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
-    widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning);
+    widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning, "compare.result");
   }
   widgets.space();
 }

@@ -25,6 +25,7 @@ class GlReplayWindow final : public ReplayWindow {
     FileUses files(options_.overwrite);
     files.reads("the log", name);
     files.writes({.option = "--frame-log", .path = options_.loop.frame_log});
+    files.writes({.option = "--screenshot", .path = options_.loop.screenshot});
     files.check();
     std::optional<Window> window;
     try {
@@ -39,6 +40,7 @@ class GlReplayWindow final : public ReplayWindow {
     LogPlayer player(name, log);
     ViewLoopOptions options = loop_options(options_, common);
     options.replay = &player;
+    options.run = log.header.run;
     ViewLoop loop(*window, *simulation, options, nullptr);
     loop.run(interrupt);
     for (const std::string& line : loop.reports()) print_out("{}\n", line);

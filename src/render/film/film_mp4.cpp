@@ -35,26 +35,63 @@ class NoPipeSignal {
   struct sigaction before_ = {};
 };
 
-std::vector<std::string> ffmpeg_command(const std::string& file, const FilmOptions& options) {
+std::vector<std::string> ffmpeg_input(const FilmOptions& options) {
   return {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-y",
-          // Input: read_framebuffer() returns the top row first, so no flip is needed.
+          // read_framebuffer() returns the top row first, so no flip is needed.
           "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
           fmt::format("{}x{}", options.width, options.height), "-framerate",
-          fmt::format("{}", options.frames_per_second), "-i", "pipe:0",
-          // Output: BT.709, also named in the file; otherwise players shift the colours.
-          "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries",
-          "bt709", "-color_trc", "bt709", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf",
-          std::to_string(options.crf), "-movflags", "+faststart", "-f", "mp4", "file:" + file};
+          fmt::format("{}", options.frames_per_second), "-i", "pipe:0"};
 }
 
-class Mp4Film final : public Film {
+/// A palette for each picture: one for all would need all pictures in memory first.
+std::vector<std::string> gif_output(const std::string& file) {
+  return {"-vf",
+          "split[a][b];[a]palettegen=stats_mode=single[p];[b][p]paletteuse=new=1:dither=bayer:bayer_scale=4",
+          "-loop",
+          "0",
+          "-f",
+          "gif",
+          "file:" + file};
+}
+
+std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& options) {
+  return {// BT.709, also named in the file; otherwise players shift the colours.
+          "-vf",
+          "scale=out_color_matrix=bt709:out_range=tv",
+          "-colorspace",
+          "bt709",
+          "-color_primaries",
+          "bt709",
+          "-color_trc",
+          "bt709",
+          "-c:v",
+          "libx264",
+          "-pix_fmt",
+          "yuv420p",
+          "-crf",
+          std::to_string(options.crf),
+          "-movflags",
+          "+faststart",
+          "-f",
+          "mp4",
+          "file:" + file};
+}
+
+std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const FilmOptions& options) {
+  std::vector<std::string> command = ffmpeg_input(options);
+  const std::vector<std::string> output = gif ? gif_output(file) : mp4_output(file, options);
+  command.insert(command.end(), output.begin(), output.end());
+  return command;
+}
+
+class EncodedFilm final : public Film {
  public:
-  Mp4Film(const std::string& path, const FilmOptions& options)
+  EncodedFilm(const std::string& path, bool gif, const FilmOptions& options)
       : path_(path), part_(path), said_(std::tmpfile()) {
-    start(ffmpeg_command(part_.name(), options));
+    start(ffmpeg_command(part_.name(), gif, options));
   }
 
-  ~Mp4Film() override {
+  ~EncodedFilm() override {
     if (child_ <= 0) return;
     kill(child_, SIGKILL);
     (void)end();
@@ -110,7 +147,7 @@ class Mp4Film final : public Film {
     close(pipe_);
     if (error != ENOENT) throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(error)));
     throw RunError(
-        "an MP4 needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
+        "a film needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
         "frames/%05d.png");
   }
 
@@ -152,7 +189,11 @@ std::unique_ptr<Film> make_mp4(const std::string& path, const FilmOptions& optio
                                 options.width, options.height, options.width + options.width % 2,
                                 options.height + options.height % 2));
   }
-  return std::make_unique<Mp4Film>(path, options);
+  return std::make_unique<EncodedFilm>(path, false, options);
+}
+
+std::unique_ptr<Film> make_gif(const std::string& path, const FilmOptions& options) {
+  return std::make_unique<EncodedFilm>(path, true, options);
 }
 
 }  // namespace murmur

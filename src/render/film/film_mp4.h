@@ -7,5 +7,6 @@ namespace murmur {
 
 /// Written beside `path` and renamed when finished. @throws as make_film() does.
 std::unique_ptr<Film> make_mp4(const std::string& path, const FilmOptions& options);
+std::unique_ptr<Film> make_gif(const std::string& path, const FilmOptions& options);
 
 }  // namespace murmur

@@ -69,9 +69,10 @@ FilmKind film_kind(const std::string& path) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (ending == ".mp4") return FilmKind::kMp4;
+  if (ending == ".gif") return FilmKind::kGif;
   if (ending != ".png") {
     throw UserError(fmt::format(
-        "--output {}: write F.mp4 for a film, frames/%05d.png for a picture of each frame, or F.png for one",
+        "--output {}: write F.mp4 or F.gif for a film, frames/%05d.png for a picture of each frame, or F.png for one",
         path));
   }
   return number_place(path).begin == std::string::npos ? FilmKind::kPicture : FilmKind::kFrames;
@@ -88,6 +89,8 @@ std::unique_ptr<Film> make_film(const std::string& path, const FilmOptions& opti
   switch (film_kind(path)) {
     case FilmKind::kMp4:
       return make_mp4(path, options);
+    case FilmKind::kGif:
+      return make_gif(path, options);
     case FilmKind::kFrames:
       return std::make_unique<PngFrames>(path);
     case FilmKind::kPicture:

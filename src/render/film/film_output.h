@@ -11,11 +11,12 @@ namespace murmur {
 
 enum class FilmKind : uint8_t {
   kMp4,
+  kGif,
   kFrames,   ///< `frames/%05d.png`: one PNG per picture, from 0
   kPicture,  ///< `last.png`: one picture
 };
 
-/// The kind of film for a name. @throws UserError when it is neither F.mp4 nor F.png nor a pattern with one
+/// The kind of film for a name. @throws UserError when it is none of F.mp4, F.gif, F.png and no pattern with one
 /// %d.
 FilmKind film_kind(const std::string& path);
 

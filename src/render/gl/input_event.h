@@ -8,16 +8,17 @@ namespace murmur {
 
 enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
 /// Keys that type no character; all others arrive as characters, so that they follow the keyboard's layout.
-enum class Key : uint8_t { kNone, kEscape, kEnter, kF1, kF12 };
+enum class Key : uint8_t { kNone, kEscape, kEnter, kLeft, kRight, kUndo, kRedo, kSave, kF1, kF2, kF11, kF12 };
 
 struct InputEvent {
   enum class Kind : uint8_t { kPress, kRelease, kMove, kScroll, kKey, kCharacter } kind = Kind::kMove;
   double x = 0.0, y = 0.0;  ///< pointer [pixels]
   MouseButton button = MouseButton::kLeft;
   bool shift = false, control = false;
-  double scroll = 0.0;     ///< notches, positive away from the user
-  Key key = Key::kNone;    ///< pressed or repeated
-  uint32_t character = 0;  ///< Unicode
+  double scroll = 0.0;           ///< notches, positive away from the user
+  double scroll_sideways = 0.0;  ///< positive to the left
+  Key key = Key::kNone;          ///< pressed or repeated
+  uint32_t character = 0;        ///< Unicode
 };
 
 }  // namespace murmur

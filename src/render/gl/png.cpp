@@ -57,18 +57,35 @@ void write_png(const std::string& path, const Image& image, PngSize size) {
   refuse(path, reason);
 }
 
-Image read_png(const std::string& path) {
-  png_image source{};
-  source.version = PNG_IMAGE_VERSION;
+namespace {
+
+/// `begun`: its header could be read.
+Image rest_of(png_image& source, bool begun, const std::string& name) {
   Image image;
-  if (png_image_begin_read_from_file(&source, path.c_str())) {
+  if (begun) {
     source.format = PNG_FORMAT_RGB;
     image.width = static_cast<int>(source.width);
     image.height = static_cast<int>(source.height);
     image.rgb.resize(PNG_IMAGE_SIZE(source));
     if (png_image_finish_read(&source, nullptr, image.rgb.data(), 0, nullptr)) return image;
   }
-  throw RunError("cannot read the picture " + path + ": " + source.message + ".");
+  throw RunError("cannot read the picture " + name + ": " + source.message + ".");
+}
+
+}  // namespace
+
+Image read_png(const std::string& path) {
+  png_image source{};
+  source.version = PNG_IMAGE_VERSION;
+  const bool begun = png_image_begin_read_from_file(&source, path.c_str()) != 0;
+  return rest_of(source, begun, path);
+}
+
+Image decode_png(std::string_view bytes, const std::string& name) {
+  png_image source{};
+  source.version = PNG_IMAGE_VERSION;
+  const bool begun = png_image_begin_read_from_memory(&source, bytes.data(), bytes.size()) != 0;
+  return rest_of(source, begun, name);
 }
 
 }  // namespace murmur

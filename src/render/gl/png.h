@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace murmur {
@@ -27,5 +28,7 @@ void write_png(const std::string& path, const Image& image, PngSize size = PngSi
 
 /// @throws RunError when the file cannot be read as a PNG.
 Image read_png(const std::string& path);
+/// The same of the bytes of a file. `name`: for messages.
+Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace murmur

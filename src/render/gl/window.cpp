@@ -25,8 +25,32 @@ MouseButton button_from_glfw(int button) {
   return button == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::kMiddle : MouseButton::kLeft;
 }
 
-Key key_from_glfw(int key) {
+/// Ctrl + letter, by the letter that the keyboard's layout has there.
+Key with_control(int key, int scancode, bool shift) {
+  const char* const name = glfwGetKeyName(key, scancode);
+  switch (name ? name[0] : '\0') {
+    case 'z':
+      return shift ? Key::kRedo : Key::kUndo;
+    case 'y':
+      return Key::kRedo;
+    case 's':
+      return Key::kSave;
+    default:
+      return Key::kNone;
+  }
+}
+
+Key key_from_glfw(int key, int scancode, int mods) {
+  if ((mods & GLFW_MOD_CONTROL) != 0) return with_control(key, scancode, (mods & GLFW_MOD_SHIFT) != 0);
   switch (key) {
+    case GLFW_KEY_LEFT:
+      return Key::kLeft;
+    case GLFW_KEY_RIGHT:
+      return Key::kRight;
+    case GLFW_KEY_F2:
+      return Key::kF2;
+    case GLFW_KEY_F11:
+      return Key::kF11;
     case GLFW_KEY_ESCAPE:
       return Key::kEscape;
     case GLFW_KEY_ENTER:
@@ -104,17 +128,21 @@ void Window::connect() {
   });
   glfwSetCursorPosCallback(window_,
                            [](GLFWwindow* w, double, double) { of(w)->push({.kind = Kind::kMove}); });
-  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double notches) {
-    const bool control = glfwGetKey(w, GLFW_KEY_LEFT_CONTROL) == GLFW_PRESS ||
-                         glfwGetKey(w, GLFW_KEY_RIGHT_CONTROL) == GLFW_PRESS;
-    of(w)->push({.kind = Kind::kScroll, .control = control, .scroll = notches});
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double sideways, double notches) {
+    const auto down = [w](int left, int right) {
+      return glfwGetKey(w, left) == GLFW_PRESS || glfwGetKey(w, right) == GLFW_PRESS;
+    };
+    InputEvent event{.kind = Kind::kScroll, .scroll = notches, .scroll_sideways = sideways};
+    event.shift = down(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+    event.control = down(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+    of(w)->push(event);
   });
-  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE) return;
     if (key >= 0) of(w)->keys_.push_back(key);
-    if (key_from_glfw(key) == Key::kNone) return;
-    of(w)->push({.kind = Kind::kKey, .key = key_from_glfw(key)});
+    const Key meaning = key_from_glfw(key, scancode, mods);
+    if (meaning != Key::kNone) of(w)->push({.kind = Kind::kKey, .key = meaning});
   });
   static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { changed(w); });
@@ -122,6 +150,10 @@ void Window::connect() {
   glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { changed(w); });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { changed(w); });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { changed(w); });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    changed(w);
+    of(w)->dropped_.assign(paths, paths + count);
+  });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
     of(w)->push({.kind = Kind::kCharacter, .character = character});
   });
@@ -138,6 +170,34 @@ std::vector<int> Window::take_keys() { return std::exchange(keys_, {}); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
 void Window::wake() { glfwPostEmptyEvent(); }
 bool Window::take_happened() { return std::exchange(happened_, false); }
+
+std::vector<std::string> Window::take_dropped() { return std::exchange(dropped_, {}); }
+
+void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(window_, text.c_str()); }
+
+/// On the monitor that shows the middle of the window.
+void Window::toggle_fullscreen() {
+  if (glfwGetWindowMonitor(window_)) {
+    glfwSetWindowMonitor(window_, nullptr, place_[0], place_[1], place_[2], place_[3], GLFW_DONT_CARE);
+    return;
+  }
+  glfwGetWindowPos(window_, &place_[0], &place_[1]);
+  glfwGetWindowSize(window_, &place_[2], &place_[3]);
+  int count = 0;
+  GLFWmonitor** const monitors = glfwGetMonitors(&count);
+  GLFWmonitor* chosen = glfwGetPrimaryMonitor();
+  const int middle_x = place_[0] + place_[2] / 2, middle_y = place_[1] + place_[3] / 2;
+  for (int k = 0; k < count; ++k) {
+    int x = 0, y = 0;
+    glfwGetMonitorPos(monitors[k], &x, &y);
+    const GLFWvidmode* const mode = glfwGetVideoMode(monitors[k]);
+    if (middle_x >= x && middle_x < x + mode->width && middle_y >= y && middle_y < y + mode->height)
+      chosen = monitors[k];
+  }
+  if (!chosen) return;
+  const GLFWvidmode* const mode = glfwGetVideoMode(chosen);
+  glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
 
 void Window::hide() { glfwHideWindow(window_); }
 

@@ -2,6 +2,7 @@
 // One at a time, on the main thread; used by the view command.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ class Window {
   void wait(double seconds);
   static void wake();    ///< from any thread
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
+  std::vector<std::string> take_dropped();  ///< paths of files dropped onto the window since the last call
+  void set_clipboard(const std::string& text);
+  void toggle_fullscreen();
   void hide();
   bool visible() const;     ///< false while minimised or hidden
   void swap();              ///< shows the picture; waits for vertical synchronisation if it is on
@@ -47,6 +51,8 @@ class Window {
   GLFWwindow* window_ = nullptr;
   std::vector<InputEvent> events_;
   std::vector<int> keys_;
+  std::vector<std::string> dropped_;
+  std::array<int, 4> place_{};  // of the window before it was full screen: x, y, width, height
   bool happened_ = true;
 };
 

@@ -2,45 +2,18 @@
 // Shows the given values; changes nothing. Used by the view command.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "render/panel/menu.h"
+#include "render/panel/overlay_status.h"
+#include "render/panel/time_bar.h"
 #include "render/panel/widgets.h"
-#include "render/scene/labels.h"
 
 struct GLFWwindow;
 
 namespace murmur {
-
-/// Which colour means what.
-struct Legend {
-  uint32_t texture = 0;  ///< OpenGL's name; 0: no legend
-  std::string title;
-  std::vector<std::string> marks;  ///< at even distances below the bar of colours
-};
-
-struct OverlayStatus {
-  std::string preset, backend;
-  int64_t boids = 0, step = 0;
-  double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
-  double step_ms = 0.0;
-  bool paused = false, machine_limited = false;
-  bool comparing = false;  ///< backends are compared and the flock is paused
-  double under_way = 0.0;  ///< a long step is, for so many seconds
-  int panel_width = 0;     ///< [pixels] at the right, that the text keeps clear of
-  bool replay_differs = false;
-  std::string replay;         ///< how far a replay is; empty: none
-  std::vector<Label> labels;  ///< of places in the picture
-  Legend legend;
-  std::vector<const char*> tools;                    ///< a bar of buttons over the picture; empty: none
-  int tool = 0;                                      ///< the chosen one
-  double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
-  std::string message;                               ///< one sentence for the user; empty: none
-  std::string question, yes, no;                     ///< with two buttons; empty: none
-};
 
 class Overlay {
  public:
@@ -56,11 +29,16 @@ class Overlay {
   void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
             const std::function<void(Widgets&)>& panel = {});
 
-  /// Keys pressed since the last frame (GLFW's numbers): however short, the next frame sees them.
+  /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
   void press(const std::vector<int>& keys) { pressed_.insert(pressed_.end(), keys.begin(), keys.end()); }
 
-  /// What the user answered in the last frame to the question there was.
+  /// The answer of the user to the question, in the last frame.
   std::optional<bool> answer() const { return answer_; }
+  /// What was done with the time bar in the last frame.
+  const TimeUse& time() const { return time_; }
+  /// The entry of the menu that was chosen in the last frame, or kNoChoice, kMenuClosed.
+  int menu_choice() const { return menu_choice_; }
+  bool message_pressed() const { return message_pressed_; }  ///< its button
   /// The tool whose button was pressed in the last frame; -1: none.
   int tool() const { return tool_; }
 
@@ -83,6 +61,9 @@ class Overlay {
   std::optional<bool> answer_;
   std::vector<int> pressed_, held_;  // keys: since the last frame, in it
   int tool_ = -1;
+  TimeUse time_;
+  int menu_choice_ = kNoChoice;
+  bool message_pressed_ = false;
 };
 
 }  // namespace murmur

@@ -1,13 +1,12 @@
 #include "render/panel/widgets.h"
 
+#include <imgui.h>
+#include <imgui_internal.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
-#include <fmt/format.h>
-#include <imgui.h>
-#include <imgui_internal.h>
+#include "render/panel/style.h"
 
 namespace murmur {
 namespace {
@@ -19,28 +18,18 @@ constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_AlwaysVerticalScrollbar;
 
 const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 against a header, also without its tick
-const ImVec4 kQuiet{0.60f, 0.65f, 0.73f, 1.0f};
-const ImVec4 kGood{0.48f, 0.80f, 0.56f, 1.0f};
-const ImVec4 kAmber{0.98f, 0.76f, 0.35f, 1.0f};
 
 ImVec4 colour_of(Tone tone) {
   switch (tone) {
     case Tone::kQuiet:
-      return kQuiet;
+      return kQuietInk;
     case Tone::kGood:
-      return kGood;
+      return kGoodInk;
     case Tone::kWarning:
-      return kAmber;
+      return kAmberInk;
     default:
       return ImGui::GetStyleColorVec4(ImGuiCol_Text);
   }
-}
-
-/// As many digits as a slider of this span can set.
-std::string format_for(double low, double high) {
-  const double step = std::max(high - low, 1e-12) / 400.0;
-  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 0.3)), 0, 9);
-  return fmt::format("%.{}f", digits);
 }
 
 /// A circle arrow, drawn because fonts may not have one.
@@ -61,48 +50,6 @@ std::string grouped(int64_t number) {
   for (auto place = static_cast<int64_t>(text.size()) - 3; place > 0; place -= 3)
     text.insert(static_cast<size_t>(place), ",");
   return text;
-}
-
-void set_style(float scale) {
-  ImGuiStyle& style = ImGui::GetStyle();
-  style = ImGuiStyle();
-  ImGui::StyleColorsDark();
-  style.WindowRounding = 6.0f;
-  style.WindowBorderSize = 0.0f;
-  style.PopupBorderSize = 1.0f;
-  style.PopupRounding = style.FrameRounding = style.GrabRounding = 4.0f;
-  style.ScrollbarRounding = 4.0f;
-  style.ScrollbarSize = 10.0f;
-  style.GrabMinSize = 9.0f;
-  style.WindowPadding = {10.0f, 6.0f};
-  style.FramePadding = {7.0f, 3.0f};
-  style.ItemSpacing = {6.0f, 5.0f};
-  style.ItemInnerSpacing = {5.0f, 4.0f};
-  style.CellPadding = {4.0f, 3.0f};
-  const auto set = [&](ImGuiCol which, float r, float g, float b, float a = 1.0f) {
-    style.Colors[which] = {r, g, b, a};
-  };
-  set(ImGuiCol_Text, 0.82f, 0.85f, 0.90f);
-  set(ImGuiCol_WindowBg, 0.06f, 0.07f, 0.10f);
-  set(ImGuiCol_PopupBg, 0.09f, 0.10f, 0.14f);
-  set(ImGuiCol_Border, 0.22f, 0.25f, 0.31f);
-  set(ImGuiCol_FrameBg, 0.12f, 0.14f, 0.19f);
-  set(ImGuiCol_FrameBgHovered, 0.16f, 0.19f, 0.26f);
-  set(ImGuiCol_FrameBgActive, 0.18f, 0.22f, 0.31f);
-  set(ImGuiCol_SliderGrab, 0.37f, 0.56f, 0.80f);
-  set(ImGuiCol_SliderGrabActive, 0.52f, 0.71f, 0.95f);
-  set(ImGuiCol_CheckMark, 0.48f, 0.69f, 0.95f);
-  set(ImGuiCol_Button, 0.15f, 0.19f, 0.27f);
-  set(ImGuiCol_ButtonHovered, 0.21f, 0.28f, 0.40f);
-  set(ImGuiCol_ButtonActive, 0.27f, 0.38f, 0.55f);
-  set(ImGuiCol_Header, 0.10f, 0.12f, 0.17f);
-  set(ImGuiCol_HeaderHovered, 0.15f, 0.19f, 0.27f);
-  set(ImGuiCol_HeaderActive, 0.18f, 0.24f, 0.34f);
-  set(ImGuiCol_ScrollbarBg, 0.06f, 0.07f, 0.10f);
-  set(ImGuiCol_ScrollbarGrab, 0.20f, 0.23f, 0.30f);
-  set(ImGuiCol_PlotHistogram, 0.37f, 0.56f, 0.80f);
-  set(ImGuiCol_TextSelectedBg, 0.25f, 0.40f, 0.62f);
-  style.ScaleAllSizes(scale);
 }
 
 void Widgets::begin_frame(float height) {
@@ -174,7 +121,7 @@ void Widgets::label(const Row& row) {
 
 Edit Widgets::finish(const Row& row, bool changed) {
   note(row.name);
-  // Shown with a delay over a control, so that it does not cover a control that is about to be used.
+  // Shown after a delay, so that it does not cover a control that the user is about to use.
   if (ImGui::IsItemHovered() && !ImGui::IsAnyMouseDown() && !ImGui::IsItemActive()) {
     const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
     if (rests) help(row);
@@ -184,7 +131,7 @@ Edit Widgets::finish(const Row& row, bool changed) {
   if (!row.unit.empty()) {
     ImGui::SameLine(right - size(kUnitWidth + kResetWidth));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(kQuiet, "%s", row.unit.c_str());
+    ImGui::TextColored(kQuietInk, "%s", row.unit.c_str());
   }
   Edit edit = changed ? Edit::kChanged : Edit::kNone;
   if (row.differs) {
@@ -200,88 +147,6 @@ Edit Widgets::finish(const Row& row, bool changed) {
   }
   ImGui::PopID();
   return edit;
-}
-
-/// @returns true when the typing has ended with another value, which is in `values` then.
-bool Widgets::follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values) {
-  const bool mine = held_.name == row.name && held_.typed;
-  if (changed && (typing || mine)) held_ = {.name = row.name, .values = values, .typed = true};
-  if (typing || !mine) return false;
-  values = std::exchange(held_, {}).values;
-  return !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-}
-
-template <class T>
-bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const char* format) {
-  ImGuiContext& context = *ImGui::GetCurrentContext();
-  const ImGuiID id = ImGui::GetID("##value");
-  const double now = ImGui::GetTime();
-  const bool twice = ImGui::IsMouseDoubleClicked(0) && context.HoveredIdPreviousFrame == id;
-  if (twice) held_ = {};
-  T shown = held_.name == row.name ? static_cast<T>(held_.values.front()) : value;
-  const bool control = context.IO.KeyCtrl;
-  context.IO.KeyCtrl |= twice;
-  const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format);
-  context.IO.KeyCtrl = control;
-
-  const bool typing = ImGui::TempInputIsActive(id);
-  std::vector<double> values{static_cast<double>(shown)};
-  if (typing || held_.typed) {
-    if (!follow_typing(row, typing, changed, values)) return false;
-    value = static_cast<T>(values.front());
-    return true;
-  }
-  const bool active = ImGui::IsItemActive();
-  if (ImGui::IsItemActivated()) held_ = {.name = row.name, .values = values, .since = now, .down = true};
-  if (held_.name != row.name) return false;
-  if (changed) held_.values = values;
-  if (active) {
-    held_.live |= ImGui::IsMouseDragging(0, size(3.0f)) || now - held_.since > 0.25;
-    if (!held_.live) {
-      pending_ = true;
-      return false;
-    }
-  } else if (held_.live) {
-    held_ = {};
-    return false;
-  } else {
-    if (std::exchange(held_.down, false)) held_.since = now;
-    pending_ = true;
-    if (now - held_.since <= double{context.IO.MouseDoubleClickTime}) return false;
-    value = static_cast<T>(std::exchange(held_, {}).values.front());
-    return true;
-  }
-  const bool differs = value != shown;
-  value = shown;
-  return differs;
-}
-
-Edit Widgets::number(const Row& row, double& value, double low, double high) {
-  label(row);
-  return finish(row, slide(row, ImGuiDataType_Double, value, low, high, format_for(low, high).c_str()));
-}
-
-Edit Widgets::whole(const Row& row, int64_t& value, int64_t low, int64_t high) {
-  label(row);
-  static_assert(sizeof(ImS64) == sizeof(int64_t));
-  return finish(row, slide(row, ImGuiDataType_S64, value, low, high,
-                           value == 0 && !row.zero.empty() ? row.zero.c_str() : "%lld"));
-}
-
-Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, double high) {
-  label(row);
-  const std::string format = format_for(low, high);
-  const auto speed = static_cast<float>((high - low) / 400.0);
-  const bool mine = held_.name == row.name && held_.values.size() == values.size();
-  std::vector<double> shown = mine ? held_.values : values;
-  const bool changed = ImGui::DragScalarN("##value", ImGuiDataType_Double, shown.data(),
-                                          static_cast<int>(shown.size()), speed, &low, &high, format.c_str());
-  const ImGuiContext& context = *ImGui::GetCurrentContext();
-  const bool typing = ImGui::IsItemActive() && context.TempInputId == context.ActiveId;
-  bool done = changed;
-  if (typing || mine) done = follow_typing(row, typing, changed, shown);
-  if (done) values = shown;
-  return finish(row, done);
 }
 
 Edit Widgets::flag(const Row& row, bool& value) {
@@ -359,16 +224,17 @@ void Widgets::disable(bool on) {
   }
 }
 
-void Widgets::text(const std::string& words, Tone tone) {
+void Widgets::text(const std::string& words, Tone tone, const std::string& name) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour_of(tone));
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(words.c_str());
+  if (!name.empty()) note(name);
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
 }
 
 void Widgets::fact(const std::string& label, const std::string& value, Tone tone) {
-  ImGui::TextColored(kQuiet, "%s", label.c_str());
+  ImGui::TextColored(kQuietInk, "%s", label.c_str());
   ImGui::SameLine(size(kLabelWidth));
   text(value, tone);
 }

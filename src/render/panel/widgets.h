@@ -23,7 +23,7 @@ class Widgets {
     std::string name;                         ///< unique; how tests find the control
     std::string label, unit = {}, help = {};  ///< help: shown over label and control
     bool differs = false;                     ///< from its first value: shows the reset button
-    std::string zero = {};                    ///< what a whole number 0 is called
+    std::string zero = {};                    ///< word for the number 0
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason
@@ -41,21 +41,22 @@ class Widgets {
   bool section(const std::string& title, bool open_at_first);
   bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
 
-  /// A number that is typed counts when the typing ends, not digit by digit; Esc leaves it. A slider follows
-  /// its drag; what a click alone sets waits for a second click, which types instead.
+  /// A typed number is applied when the input ends, not digit by digit; Esc discards it. A slider follows a drag.
+  /// The value of a single click is applied after the time of a double click, which begins text input instead.
   Edit number(const Row& row, double& value, double low, double high);
   Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
   Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
   Edit flag(const Row& row, bool& value);
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
-  /// A field for words over the whole width; `hint` stands in it while it is empty.
+  /// A text field over the whole width; `hint` is shown while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
   /// Buttons of equal width side by side. @returns the index of the pressed one, or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
               const std::vector<std::string>& texts);
   void disable(bool on);
 
-  void text(const std::string& words, Tone tone = Tone::kPlain);  ///< wrapped
+  /// Wrapped. `name`: for tests; empty: none.
+  void text(const std::string& words, Tone tone = Tone::kPlain, const std::string& name = {});
   void fact(const std::string& label, const std::string& value, Tone tone = Tone::kPlain);
   void space();
   /// Columns fit their contents; the first is aligned left, the others right.
@@ -70,13 +71,13 @@ class Widgets {
   void line(const std::string& name, const std::vector<double>& values, double low, double high,
             const std::string& words);
 
-  /// Something here will change without input: a click that waits, a help text to come.
+  /// Something will change without input: a click waits for a second one, or a help text will be shown.
   bool pending() const { return pending_; }
   /// Name -> left, top, right, bottom [pixels] of each control that was visible in the last frame.
   const std::map<std::string, std::array<int, 4>>& places() const { return places_; }
 
  private:
-  /// A value that is not yet the control's.
+  /// A value that is shown, but not yet applied.
   struct Held {
     std::string name;  // of the control; empty: none
     std::vector<double> values;
@@ -99,8 +100,5 @@ class Widgets {
   Held held_;
   std::map<std::string, std::array<int, 4>> places_;
 };
-
-/// The style of Dear ImGui for this many pixels per usual pixel.
-void set_style(float scale);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// The pictures among the panel's controls: tables, bars and lines, drawn in the panel's own colours.
+// Tables, bars and curves of the panel, drawn in its colours.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "render/panel/style.h"
 #include "render/panel/widgets.h"
 
 namespace murmur {
@@ -18,7 +19,6 @@ constexpr ImU32 kGround = IM_COL32(24, 28, 38, 255);
 constexpr ImU32 kCurve = IM_COL32(110, 160, 224, 255);
 constexpr ImU32 kUnder = IM_COL32(94, 143, 204, 60);
 constexpr ImU32 kRuler = IM_COL32(60, 67, 82, 255);
-const ImVec4 kQuiet{0.60f, 0.65f, 0.73f, 1.0f};
 
 struct Frame {
   ImVec2 low, high;
@@ -49,7 +49,7 @@ void Widgets::table(const std::string& name, const std::vector<std::string>& hea
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(words.c_str()).x;
     if (right && room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
     if (quiet) {
-      ImGui::TextColored(kQuiet, "%s", words.c_str());
+      ImGui::TextColored(kQuietInk, "%s", words.c_str());
     } else {
       ImGui::TextUnformatted(words.c_str());
     }
@@ -110,10 +110,10 @@ void Widgets::histogram(const std::string& name, const std::vector<double>& shar
       list.AddRectFilled({x, frame.high.y - pad - std::max(tall, 1.0f)}, {x + step - gap, frame.high.y - pad},
                          kCurve);
   }
-  ImGui::TextColored(kQuiet, "%s", left.c_str());
+  ImGui::TextColored(kQuietInk, "%s", left.c_str());
   const float room = ImGui::CalcTextSize(right.c_str()).x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - room);
-  ImGui::TextColored(kQuiet, "%s", right.c_str());
+  ImGui::TextColored(kQuietInk, "%s", right.c_str());
 }
 
 void Widgets::line(const std::string& name, const std::vector<double>& values, double low, double high,

@@ -106,8 +106,20 @@ void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                        const BoidPlaces& places) const {
   if (count_ == 0) return;
+  for (const auto& shift : places.shifts) {
+    for (const Shader* const shader : {&shader_, &disc_, &point_}) {
+      shader->set("back", places.back);
+      shader->set("wrap", places.wrap);
+      shader->set("shift", shift);
+    }
+    draw_copy(camera, look, colours);
+  }
+}
+
+void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
   if (look.points) {
     draw_points(camera, look, colours);
     return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <glad/gl.h>
 
@@ -28,6 +29,13 @@ struct BoidColours {
   std::optional<float> ground;
 };
 
+/// Where boids are drawn, if not at their positions.
+struct BoidPlaces {
+  float back = 0.0f;                             ///< share of the last step that is not yet shown
+  std::array<float, 3> wrap{};                   ///< size of a world with connected borders; 0: it has none
+  std::vector<std::array<float, 3>> shifts{{}};  ///< the flock, and copies of it beyond connected borders
+};
+
 class BoidRenderer {
  public:
   BoidRenderer();
@@ -42,9 +50,11 @@ class BoidRenderer {
   void update(Backend<float>& backend, int dimensions);
   const PaintTables& tables() const { return tables_; }
   void wait() { writer_->wait(); }  ///< until they are there: for timings
-  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
+  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+            const BoidPlaces& places = {}) const;
 
  private:
+  void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
   void grow(size_t bytes);
   void lay_out(int dimensions);

@@ -27,7 +27,7 @@ Camera::Camera(std::vector<double> world) { set_world(std::move(world)); }
 
 void Camera::set_world(std::vector<double> world) {
   world_ = std::move(world);
-  fit();
+  reset();
 }
 
 void Camera::resize(int width, int height) {
@@ -49,9 +49,13 @@ void Camera::fit() {
   for (size_t k = 0; k < 3; ++k) target_[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
   const double border = border_pixels();
   scale_ = std::min((width_ - border) / world_[0], (height_ - border) / world_[1]);
+  if (dimensions() == 3) distance_ = fitting_distance();
+}
+
+void Camera::reset() {
   yaw_ = kStartYaw;
   pitch_ = kStartPitch;
-  if (dimensions() == 3) distance_ = fitting_distance();
+  fit();
 }
 
 void Camera::look_at(const std::vector<double>& place) {

@@ -22,8 +22,9 @@ class Camera {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// The whole world in the middle, 3 % of the shorter side free around it.
+  /// The whole world in the middle, 3 % of the shorter side free around it; in 3D from the present direction.
   void fit();
+  void reset();  ///< the same from the first direction
   /// Moves the picture by so many pixels.
   void pan(double right, double down);
   /// Factor > 1 shows less; the place under the pixel stays there.

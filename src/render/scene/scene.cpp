@@ -1,6 +1,7 @@
 #include "render/scene/scene.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "render/scene/axes.h"
 
@@ -53,6 +54,23 @@ void Scene::draw_marks_in_depth(const Camera& camera) {
   mark_renderer_.draw(marks, camera);
 }
 
+BoidPlaces Scene::places(const Camera& camera, const Scenario& scenario) const {
+  BoidPlaces places{.back = back_};
+  const auto& world = scenario.world.size;
+  if (scenario.world.metric != Metric::kWrapped) return places;
+  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
+  if (!copies_ || world.size() != 2) return places;
+  const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
+  places.shifts.clear();
+  const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
+  const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
+  for (double x = first(0); x <= last(0); ++x) {
+    for (double y = first(1); y <= last(1); ++y)
+      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
+  }
+  return places;
+}
+
 void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
   const bool solid = camera.dimensions() == 3;
   const std::array<float, 3> background = background_.value_or(light_ ? kPaper : kSky);
@@ -85,7 +103,7 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
   colours.speed_range = speed_range_.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
   drawn_speeds_ = colours.speed_range;
-  boids_.draw(camera, look, colours);
+  boids_.draw(camera, look, colours, places(camera, scenario));
   if (solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);

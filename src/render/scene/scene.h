@@ -38,6 +38,10 @@ class Scene {
   void set_speed_range(std::optional<std::array<float, 2>> range) { speed_range_ = range; }
   /// What the last picture's colours go from and to: for a legend.
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
+  /// Slow motion: the boids as they were this share of a step ago, moved back along their velocities.
+  void set_back(double share) { back_ = static_cast<float>(share); }
+  /// 2D: copies of the flock beyond connected borders, where the picture shows what is there.
+  void set_copies(bool on) { copies_ = on; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   bool light() const { return light_; }
   /// Instead of sky or paper; none: these.
@@ -48,6 +52,7 @@ class Scene {
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
 
  private:
+  BoidPlaces places(const Camera& camera, const Scenario& scenario) const;
   void draw_outline(const Camera& camera) const;
   void draw_marks_in_depth(const Camera& camera);
 
@@ -63,7 +68,8 @@ class Scene {
   PictureGrain grain_;
   std::optional<std::array<float, 2>> speed_range_;
   std::array<float, 2> drawn_speeds_{};
-  bool light_ = false, axes_ = false;
+  bool light_ = false, copies_ = false, axes_ = false;
+  float back_ = 0.0f;
   std::optional<std::array<float, 3>> background_, one_colour_;
 };
 

@@ -2,6 +2,9 @@
 // form of JSON.
 #include "sim/formats/event_log.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -128,6 +131,16 @@ Event event_from_json(const std::string& json) {
 
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
   file_ = open_to_write(path).release();
+  begin(header);
+}
+
+EventLogWriter::EventLogWriter(const LogHeader& header) : path_("the event log"), file_(std::tmpfile()) {
+  if (!file_) cannot_write("a temporary file for the event log", errno);
+  named_ = false;
+  begin(header);
+}
+
+void EventLogWriter::begin(const LogHeader& header) {
   Json json = {{"version", header.version},
                {"build", header.build},
                {"seed", header.seed},
@@ -149,6 +162,25 @@ void EventLogWriter::write(const Event& event) { line(event_to_json(event)); }
 
 void EventLogWriter::write(const HashRecord& record) {
   line(json_line({{"step", record.step}, {"hash", fmt::format("{:016x}", record.hash)}}));
+}
+
+int64_t EventLogWriter::size() const { return std::ftell(file_); }
+
+void EventLogWriter::cut(int64_t size) {
+  if (size < 0 || ftruncate(fileno(file_), size) != 0 || std::fseek(file_, size, SEEK_SET) != 0)
+    throw RunError(fmt::format("{} cannot be cut", path_));
+}
+
+std::string EventLogWriter::text() const {
+  if (named_) return read_text_file(path_);
+  std::string text(static_cast<size_t>(size()), '\0');
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t count =
+        pread(fileno(file_), text.data() + done, text.size() - done, static_cast<off_t>(done));
+    if (count <= 0) throw RunError("the event log cannot be read");
+    done += static_cast<size_t>(count);
+  }
+  return text;
 }
 
 void EventLogWriter::line(const std::string& json) {

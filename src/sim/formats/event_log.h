@@ -38,16 +38,24 @@ class EventLogWriter {
  public:
   /// Creates (or replaces) the log. @throws RunError.
   EventLogWriter(const std::string& path, const LogHeader& header);
+  /// In a file without a name, which goes with this object. @throws RunError.
+  explicit EventLogWriter(const LogHeader& header);
   ~EventLogWriter();
   EventLogWriter(const EventLogWriter&) = delete;
   EventLogWriter& operator=(const EventLogWriter&) = delete;
   void write(const Event& event);
   void write(const HashRecord& record);
+  int64_t size() const;  ///< bytes so far; < 0 if the file cannot be cut (a pipe)
+  /// Takes away what was written after the first so many bytes: the run went on from an earlier moment. @throws RunError.
+  void cut(int64_t size);
+  std::string text() const;  ///< all of it. @throws RunError.
 
  private:
+  void begin(const LogHeader& header);
   void line(const std::string& json);
   std::string path_;
   std::FILE* file_ = nullptr;
+  bool named_ = true;
 };
 
 struct EventLog {

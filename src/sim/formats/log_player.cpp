@@ -68,6 +68,20 @@ void LogPlayer::do_present(Simulation<float>& simulation) {
                                   difference_->computed));
 }
 
+void LogPlayer::go_to(int64_t place) {
+  next_ = static_cast<size_t>(place);
+  hashes_ = events_ = agreed_ = 0;
+  difference_.reset();
+  for (size_t k = 0; k < next_; ++k) {
+    if (const HashRecord* const hash = std::get_if<HashRecord>(&log_.records[k])) {
+      agreed_ = hash->step;
+      ++hashes_;
+    } else {
+      ++events_;
+    }
+  }
+}
+
 std::string LogPlayer::difference_text() const {
   if (!difference_) return "";
   return fmt::format(

@@ -44,6 +44,9 @@ class LogPlayer {
   /// The same. @throws MismatchError when a hash differs.
   void do_present(Simulation<float>& simulation);
 
+  int64_t place() const { return static_cast<int64_t>(next_); }  ///< records applied so far
+  /// Goes on there, with a simulation in the state of that place.
+  void go_to(int64_t place);
   bool finished() const { return next_ == log_.records.size(); }
   bool cut() const { return log_.cut; }
   int64_t hashes() const { return hashes_; }  ///< that agree so far

@@ -161,7 +161,7 @@ bool Simulation<T>::advance() {
   if (done) {
     tell();
   } else {
-    put_back(before.first, before.second);
+    restore(before.first, before.second);
   }
   return done;
 }
@@ -180,7 +180,7 @@ bool Simulation<T>::step() {
 }
 
 template <class T>
-void Simulation<T>::put_back(const RunState& run, const State<T>& state) {
+void Simulation<T>::restore(const RunState& run, const State<T>& state) {
   source_ = run.source;
   schedule_ = {run.schedule.begin(), run.schedule.end()};
   pending_ = {run.pending.begin(), run.pending.end()};

@@ -59,6 +59,9 @@ class Simulation {
   bool advance();
   /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true.
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
+  /// Returns to a moment of this run: run_state() and state() of the same step.
+  void restore(const RunState& run, const State<T>& state);
+  size_t events_to_come() const { return schedule_.size(); }  ///< events of the scenario still to come
   /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
   /// too.
   void forget_schedule() { schedule_.clear(); }
@@ -78,7 +81,6 @@ class Simulation {
   bool events_due() const {
     return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
   }
-  void put_back(const RunState& run, const State<T>& state);
   void begin_window(const Event& event);
   void change_scenario(const Event& event);
   void restart(ScenarioSource source);

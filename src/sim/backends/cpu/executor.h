@@ -67,9 +67,15 @@ class CpuExecutor {
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     std::atomic<uint32_t> fault{kNoId};
-    const RowUpdateArguments<D> arguments{
-        &q,    &grid, flock.starts, flock.sorted_bodies, flock.bodies, flock.sorted_ids, flock.sorted_targets,
-        &fault};
+    const RowUpdateArguments<D> arguments{&q,
+                                          &grid,
+                                          flock.starts,
+                                          flock.sorted_bodies,
+                                          flock.bodies,
+                                          flock.sorted_ids,
+                                          flock.sorted_targets,
+                                          &fault,
+                                          input_->cancel};
     const SumKind kind = sum_kind(q.rules);
     RowUpdateFunction<D> rows = lane_row_update<D>(simd_, kind, grid.images);
     if (rows == nullptr) rows = scalar_row_update<D>(kind, grid.images);

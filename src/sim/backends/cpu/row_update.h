@@ -17,12 +17,13 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
-  const uint32_t* starts;        ///< (cells + 1,) first sorted index of each cell
-  const Body<float, D>* sorted;  ///< (boids + kBlockPadding,) in contract order
-  Body<float, D>* next;          ///< (boids + kBlockPadding,) the same order
-  const uint32_t* ids;           ///< (boids,) by sorted index
-  uint32_t* targets;             ///< (boids,) by sorted index, or null
-  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
+  const uint32_t* starts;           ///< (cells + 1,) first sorted index of each cell
+  const Body<float, D>* sorted;     ///< (boids + kBlockPadding,) in contract order
+  Body<float, D>* next;             ///< (boids + kBlockPadding,) the same order
+  const uint32_t* ids;              ///< (boids,) by sorted index
+  uint32_t* targets;                ///< (boids,) by sorted index, or null
+  std::atomic<uint32_t>* fault;     ///< lowered to the id of a boid that is not finite afterwards
+  const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
 
 /// Tests next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.

@@ -44,6 +44,8 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {
       const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
+      // In a world of a few cells a row is a large part of a step.
+      if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
       auto self = make_self<T, D, K>(q.rules, p, v);

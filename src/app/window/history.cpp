@@ -1,0 +1,216 @@
+#include "app/window/history.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/memory.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kInterval = 8;       // steps between snapshots, as long as the memory suffices
+constexpr double kOneAct = 0.5;        // [s] between changes of one value by one act
+constexpr double kRunBytes = 16384.0;  // of what a run keeps beside its state, about
+constexpr double kMostBytes = 2.0 * 1024 * 1024 * 1024;
+
+double bytes_of(const State<float>& state) {
+  return kRunBytes +
+         4.0 * static_cast<double>(state.position.size() + state.velocity.size() + state.target.size() +
+                                   state.predator_position.size() + state.predator_velocity.size());
+}
+
+int64_t step_at(const LogRecord& record) {
+  return std::visit([](const auto& one) { return one.step; }, record);
+}
+
+}  // namespace
+
+double History::usual_bytes() { return std::min(kMostBytes, 0.25 * available_memory()); }
+
+void History::begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end) {
+  player_ = player;
+  snapshots_.clear();
+  rows_.clear();
+  bytes_ = 0.0;
+  first_record_ = player ? player->place() : 0;
+  first_log_end_ = log_end;
+  interval_ = kInterval;
+  present_ = end_ = {simulation.step_number(), first_record_};
+  keep(simulation);
+}
+
+/// The pointer that the flock follows is not an act: it moves with every frame.
+bool History::joins(const Event& event, int64_t frame, int64_t press, double now) const {
+  if (rows_.empty()) return false;
+  const Row& last = rows_.back();
+  const Event* const earlier = std::get_if<Event>(&last.record);
+  if (!earlier || !last.acts) return false;
+  if (last.frame == frame) return true;
+  if (earlier->kind != event.kind || earlier->key != event.key) return false;
+  return event.kind == EventKind::kSet ? now - last.time < kOneAct : last.press == press;
+}
+
+void History::note(const LogRecord& record, bool scheduled, int64_t frame, int64_t press, double now,
+                   int64_t log_end) {
+  Row row{.record = record,
+          .scheduled = scheduled,
+          .frame = frame,
+          .press = press,
+          .log_end = log_end,
+          .time = now};
+  if (const Event* const event = std::get_if<Event>(&record)) {
+    row.acts = !scheduled && event->key != "cursor.at";
+    row.begins = row.acts && !joins(*event, frame, press, now);
+  }
+  rows_.push_back(std::move(row));
+  ++present_.records;
+  end_ = present_;
+}
+
+void History::stepped(const Simulation<float>& simulation) {
+  present_.step = simulation.step_number();
+  if (player_) present_.records = player_->place();
+  if (present_ <= end_) return;  // a replay in its past
+  end_ = present_;
+  if (snapshots_.empty() || present_.step >= snapshots_.back().at.step + interval_) keep(simulation);
+}
+
+void History::keep(const Simulation<float>& simulation) {
+  Snapshot snapshot{.at = present_, .run = simulation.run_state(), .state = simulation.state()};
+  snapshot.bytes = bytes_of(snapshot.state);
+  bytes_ += snapshot.bytes;
+  snapshots_.push_back(std::move(snapshot));
+  make_room();
+}
+
+/// If the snapshots reach back far enough, the first goes; otherwise every second one, and later ones are farther apart.
+void History::make_room() {
+  const auto reaches = [&] {
+    return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
+  };
+  while (reaches()) drop_first();
+  while (bytes_ > most_bytes_ && snapshots_.size() > 2) {
+    interval_ *= 2;
+    std::deque<Snapshot> kept;
+    bytes_ = 0.0;
+    for (size_t k = 0; k < snapshots_.size(); ++k) {
+      if (k % 2 == 1 && k + 1 < snapshots_.size()) continue;
+      bytes_ += snapshots_[k].bytes;
+      kept.push_back(std::move(snapshots_[k]));
+    }
+    snapshots_ = std::move(kept);
+  }
+  while (bytes_ > most_bytes_ && !snapshots_.empty()) drop_first();
+}
+
+void History::drop_first() {
+  bytes_ -= snapshots_.front().bytes;
+  snapshots_.pop_front();
+  if (player_) return;
+  const int64_t needed = snapshots_.empty() ? present_.records : snapshots_.front().at.records;
+  for (; first_record_ < needed; ++first_record_) {
+    first_log_end_ = rows_.front().log_end;
+    rows_.pop_front();
+  }
+}
+
+int64_t History::first_step() const {
+  return snapshots_.empty() ? present_.step : std::min(snapshots_.front().at.step, present_.step);
+}
+
+Moment History::at_step(int64_t step) const {
+  if (snapshots_.empty()) return present_;
+  if (player_) return {std::max(step, snapshots_.front().at.step), 0};  // its records are those of the log
+  if (step >= end_.step) return end_;
+  const Moment& first = snapshots_.front().at;
+  if (step <= first.step) return first;
+  const auto later = std::partition_point(rows_.begin(), rows_.end(),
+                                          [&](const Row& row) { return step_at(row.record) < step; });
+  Moment moment{step, first_record_ + (later - rows_.begin())};
+  for (auto next = later; next != rows_.end() && std::holds_alternative<HashRecord>(next->record) &&
+                          step_at(next->record) == step;
+       ++next)
+    ++moment.records;
+  return moment;
+}
+
+std::optional<Moment> History::before_last_act() const {
+  if (snapshots_.empty() || player_) return std::nullopt;
+  for (int64_t k = present_.records; k-- > first_record_;) {
+    if (!row(k).begins) continue;
+    const Moment moment{step_at(row(k).record), k};
+    if (moment < snapshots_.front().at) break;
+    return moment;
+  }
+  return std::nullopt;
+}
+
+std::optional<Moment> History::after_next_act() const {
+  if (player_) return std::nullopt;
+  int64_t k = present_.records;
+  while (k < end_.records && !row(k).begins) ++k;
+  if (k == end_.records) return std::nullopt;
+  int64_t last = k;
+  for (++k; k < end_.records && !row(k).begins; ++k) {
+    if (row(k).acts) last = k;
+  }
+  return Moment{step_at(row(last).record), last + 1};
+}
+
+const Event& History::act_at(int64_t record) const {
+  while (!row(record).begins) ++record;
+  return std::get<Event>(row(record).record);
+}
+
+int64_t History::cut() {
+  while (!snapshots_.empty() && snapshots_.back().at > present_) {
+    bytes_ -= snapshots_.back().bytes;
+    snapshots_.pop_back();
+  }
+  end_ = present_;
+  if (player_) return 0;
+  while (first_record_ + static_cast<int64_t>(rows_.size()) > present_.records) rows_.pop_back();
+  return rows_.empty() ? first_log_end_ : rows_.back().log_end;
+}
+
+void History::play(Simulation<float>& simulation, const Row& row) const {
+  if (const Event* const event = std::get_if<Event>(&row.record)) {
+    if (!row.scheduled) simulation.post(*event);
+    simulation.apply_events();
+    return;
+  }
+  const HashRecord& known = std::get<HashRecord>(row.record);
+  if (const uint64_t hash = simulation.hash(); hash != known.hash)
+    throw RunError(fmt::format("step {} had the hash {:016x}; computed again on {} it has {:016x}",
+                               known.step, known.hash, simulation.backend().name(), hash));
+}
+
+void History::travel(Simulation<float>& simulation, Moment target, const std::atomic<bool>& cancel) {
+  const auto after = std::partition_point(snapshots_.begin(), snapshots_.end(), [&](const Snapshot& one) {
+    return one.at.step <= target.step && (player_ || one.at <= target);
+  });
+  if (after == snapshots_.begin()) return;
+  const Snapshot& from = *(after - 1);
+  const bool ahead = player_ ? present_.step <= target.step : present_ <= target;
+  if (!ahead || present_ < from.at) {
+    simulation.restore(from.run, from.state);
+    present_ = from.at;
+    if (player_) player_->go_to(from.at.records);
+  }
+  while (!cancel) {
+    if (player_) {
+      const bool more = player_->play_present(simulation) && !player_->finished();
+      stepped(simulation);
+      if (!more) return;
+    } else if (present_.records < target.records && step_at(row(present_.records).record) <= present_.step) {
+      play(simulation, row(present_.records++));
+      continue;
+    }
+    if (present_.step >= target.step || !simulation.advance()) return;
+    present_.step = simulation.step_number();
+  }
+}
+
+}  // namespace murmur

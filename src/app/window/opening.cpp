@@ -1,0 +1,108 @@
+#include "app/window/opening.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/embedded.h"
+#include "build_info.h"
+#include "sim/formats/checkpoint.h"
+#include "sim/formats/run_id.h"
+#include "sim/formats/state_csv.h"
+#include "sim/formats/terrain_image.h"
+#include "sim/run/event_effects.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+/// From a state: a log of this run holds it as text.
+Opening open_state(const ScenarioSource& source, const std::string& text, const std::string& path,
+                   const CommonOptions& options) {
+  const State<float> state =
+      parse_state_csv<float>(text, path, scenario_at(source, summarise_state_csv(text).step).scenario());
+  check_memory(state.count(), state.dimensions);
+  Opening opening{.name = path, .scenario = source.to_toml(), .initial = text};
+  opening.image_hash = terrain_image_hash(source.scenario());
+  opening.run = run_id({opening.scenario, "float", state.step, state_hash(state), opening.image_hash});
+  opening.simulation = std::make_unique<Simulation<float>>(source, choose_backend(options), state);
+  return opening;
+}
+
+std::string state_text(const State<float>& state) {
+  const PartFile place((std::filesystem::temp_directory_path() / "murmur-state").string());
+  StateCsvWriter<float> writer(place.name() + ".csv");
+  writer.write(state);
+  writer.finish();
+  const std::string text = read_text_file(place.name() + ".csv");
+  std::filesystem::remove(place.name() + ".csv");
+  return text;
+}
+
+Opening open_checkpoint(const std::string& path, const CommonOptions& options) {
+  Checkpoint<float> checkpoint = read_checkpoint<float>(path);
+  check_memory(checkpoint.state.count(), checkpoint.state.dimensions);
+  check_terrain_image(path, checkpoint.run.source.scenario(), checkpoint.image_hash);
+  Opening opening{.name = path, .scenario = checkpoint.scenario, .initial = state_text(checkpoint.state)};
+  opening.image_hash = checkpoint.image_hash;
+  opening.run = checkpoint.run_id;
+  opening.simulation = std::make_unique<Simulation<float>>(std::move(checkpoint.run), choose_backend(options),
+                                                           checkpoint.state);
+  return opening;
+}
+
+Opening open_log(const std::string& path, const CommonOptions& options) {
+  Opening opening{.name = path};
+  opening.log = std::make_unique<EventLog>(read_event_log(path));
+  opening.scenario = opening.log->header.scenario;
+  opening.run = opening.log->header.run;
+  int64_t boids = 0;
+  opening.simulation = simulation_of_log(options, path, *opening.log, boids);
+  opening.player = std::make_unique<LogPlayer>(path, *opening.log);
+  return opening;
+}
+
+Opening open_source(const ScenarioSource& source, const std::string& name, const CommonOptions& options) {
+  check_memory(source.scenario().boids, source.scenario().dimensions());
+  return open_scenario(source, choose_backend(options), name);
+}
+
+}  // namespace
+
+LogHeader Opening::header() const {
+  return {.scenario = scenario,
+          .seed = simulation->scenario().seed,
+          .build = fmt::format("{} {}", kVersion, kCompiler),
+          .run = run,
+          .image_hash = image_hash,
+          .initial = initial};
+}
+
+Opening open_scenario(const ScenarioSource& source, std::unique_ptr<Backend<float>> backend,
+                      std::string name) {
+  Opening opening{.name = std::move(name), .scenario = source.to_toml()};
+  opening.image_hash = terrain_image_hash(source.scenario());
+  opening.run = run_id({opening.scenario, "float", 0, 0, opening.image_hash});
+  opening.simulation = std::make_unique<Simulation<float>>(source, std::move(backend));
+  return opening;
+}
+
+Opening open_file(const std::string& path, const CommonOptions& options, const ScenarioSource& present) {
+  for (const EmbeddedText& scenario : embedded_scenarios()) {  // of the gallery: by name alone
+    if (path == scenario.name)
+      return open_source(ScenarioSource::from_text(std::string(scenario.text), path), path, options);
+  }
+  const std::string text = read_text_file(path);
+  if (text.starts_with(kCheckpointBegin)) return open_checkpoint(path, options);
+  if (text.starts_with("{\"")) return open_log(path, options);
+  if (text.starts_with("step,id,")) return open_state(present, text, path, options);
+  if (std::filesystem::path(path).extension() != ".toml")
+    throw UserError(fmt::format("{}: is no scenario (.toml), event log, state (CSV) or checkpoint", path));
+  CommonOptions named;
+  named.scenario_file = path;
+  return open_source(scenario_source(named), path, options);
+}
+
+}  // namespace murmur

@@ -1,0 +1,10 @@
+// The list of mouse and keys that F1 shows. Drawn with Dear ImGui, within a frame of Overlay.
+#pragma once
+
+namespace murmur {
+
+/// `picture`, `window`: their widths [pixels]. A list too wide for the picture covers the panel; one too high is
+/// scrolled with the wheel.
+void draw_help(float picture, float window, float height, float scale);
+
+}  // namespace murmur

@@ -1,0 +1,62 @@
+// What the text over the picture says in one frame. Filled by the frame loop, read by Overlay.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "render/scene/labels.h"
+
+namespace murmur {
+
+/// The meaning of the colours.
+struct Legend {
+  uint32_t texture = 0;  ///< OpenGL's name; 0: no legend
+  std::string title;
+  std::vector<std::string> marks;  ///< at even distances below the bar of colours
+};
+
+/// The steps that can be gone to, below the picture.
+struct TimeBar {
+  int64_t first = 0, last = 0, now = 0;
+  bool undo = false, redo = false;  ///< there is something to
+  bool acts = true;                 ///< has buttons for both
+};
+
+struct MenuEntry {
+  std::string name;         ///< for tests
+  std::string title, line;  ///< line: what it is, in one line
+  uint32_t picture = 0;     ///< OpenGL's name of its texture; 0: none
+};
+
+/// A menu over the picture: a list, or tiles with pictures.
+struct Menu {
+  std::string title;  ///< empty: no menu
+  std::vector<MenuEntry> entries;
+  bool tiles = false;
+};
+
+struct OverlayStatus {
+  std::string preset, backend;
+  int64_t boids = 0, step = 0;
+  double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
+  double step_ms = 0.0;
+  bool paused = false, machine_limited = false;
+  bool comparing = false;  ///< backends are compared and the flock is paused
+  double under_way = 0.0;  ///< time since a long step began [s]; 0: none
+  int panel_width = 0;     ///< [pixels] at the right, which the text leaves free
+  bool replay_differs = false;
+  std::string replay;         ///< how far a replay is; empty: none
+  std::vector<Label> labels;  ///< of places in the picture
+  Legend legend;
+  std::vector<const char*> tools;                    ///< a bar of buttons over the picture; empty: none
+  int tool = 0;                                      ///< the chosen one
+  double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
+  TimeBar time;
+  std::string message;         ///< one sentence for the user; empty: none
+  std::string message_button;  ///< beside it; empty: none
+  Menu menu;
+  std::string question, yes, no;  ///< with two buttons; empty: none
+};
+
+}  // namespace murmur

@@ -1,0 +1,154 @@
+#include "render/panel/plates.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "render/panel/style.h"
+#include "render/panel/widgets.h"
+
+namespace murmur {
+namespace {
+
+struct Words {
+  ImVec4 colour;
+  std::string text;
+  bool begins_line = false;
+};
+
+/// The size is computed from the words: a window that Dear ImGui sizes itself is cut for one frame.
+/// `width`: of the picture; longer lines are wrapped.
+void draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float gap = 18.0f * scale, most = width - 40.0f * scale,
+              line_height = ImGui::GetTextLineHeightWithSpacing();
+  std::vector<ImVec2> places;
+  float end = 0.0f, widest = 0.0f;
+  int line = 0;
+  for (const Words& words : all) {
+    const float room = ImGui::CalcTextSize(words.text.c_str()).x;
+    const bool first = places.empty();
+    const bool fits = !first && !words.begins_line && end + gap + room < most;
+    if (!fits && !first) ++line;
+    const float left = fits ? end + gap : 0.0f;
+    end = left + room;
+    widest = std::max(widest, end);
+    places.push_back(
+        {style.WindowPadding.x + left, style.WindowPadding.y + line_height * static_cast<float>(line)});
+  }
+  ImGui::SetNextWindowSize(
+      {widest + 2.0f * style.WindowPadding.x,
+       line_height * static_cast<float>(line + 1) - style.ItemSpacing.y + 2.0f * style.WindowPadding.y});
+  ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
+  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::Begin(name, nullptr, kJustText);
+  for (size_t k = 0; k < all.size(); ++k) {
+    ImGui::SetCursorPos(places[k]);
+    text_in(all[k].colour, all[k].text);
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+void text_in(const ImVec4& colour, const std::string& words) {
+  ImGui::TextColored(colour, "%s", words.c_str());
+}
+
+void draw_status(const OverlayStatus& status, float width, float scale) {
+  std::vector<Words> all;
+  const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
+  item(kTextInk, status.preset);
+  item(kTextInk, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
+  item(kTextInk, fmt::format("{:.0f} fps", status.frames_per_second));
+  item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
+  item(kTextInk, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
+  if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
+  item(kQuietInk, "step " + grouped(status.step));
+  if (status.comparing) {
+    item(kAmberInk, "comparing; the flock is paused");
+  } else if (status.under_way > 0.0) {
+    item(kAmberInk, fmt::format("the next step takes {:.0f} s so far", status.under_way));
+  } else if (status.paused) {
+    item(kAmberInk, "paused");
+  } else if (status.machine_limited) {
+    item(kAmberInk, fmt::format("machine-limited: {:.0f} steps/s wanted", status.wanted_steps_per_second));
+  }
+  if (!status.replay.empty())
+    all.push_back({status.replay_differs ? kBadInk : kGoodInk, status.replay, true});
+  draw_words("status", all, width, scale);
+}
+
+float legend_height(float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  return 2.0f * ImGui::GetTextLineHeight() + 19.0f * scale + 2.0f * style.ItemSpacing.y +
+         2.0f * style.WindowPadding.y;
+}
+
+void draw_legend(const Legend& legend, float height, float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float wide = 150.0f * scale, high = 9.0f * scale;
+  const ImVec2 size{wide + 2.0f * style.WindowPadding.x, legend_height(scale) - 10.0f * scale};
+  ImGui::SetNextWindowSize(size);
+  ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
+  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::Begin("legend", nullptr, kJustText);
+  text_in(kTextInk, legend.title);
+  ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<uintptr_t>(legend.texture)), {wide, high},
+               {0.0f, 0.5f}, {1.0f, 0.5f});
+  const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
+  const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);
+  for (size_t k = 0; k < legend.marks.size(); ++k) {
+    const float room = ImGui::CalcTextSize(legend.marks[k].c_str()).x;
+    ImGui::SetCursorPos({left + static_cast<float>(k) / gaps * (wide - room), top});
+    text_in(kQuietInk, legend.marks[k]);
+  }
+  ImGui::End();
+}
+
+void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags) {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  ImGui::SetNextWindowSize({words.x + 2.0f * padding.x, words.y + below + 2.0f * padding.y});
+  ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowBgAlpha(0.92f);
+  ImGui::Begin(name, nullptr, flags);
+}
+
+void wrapped_text(const ImVec4& colour, const std::string& words, float widest) {
+  ImGui::PushTextWrapPos(ImGui::GetStyle().WindowPadding.x + widest);
+  text_in(colour, words);
+  ImGui::PopTextWrapPos();
+}
+
+MessageUse draw_message(const std::string& message, const std::string& button, float width, float height,
+                        float scale) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float beside = button.empty() ? 0.0f
+                                      : ImGui::CalcTextSize(button.c_str()).x + 2.0f * style.FramePadding.x +
+                                            style.ItemSpacing.x;
+  const float widest = std::min(0.9f * width, 900.0f * scale) - beside;
+  ImVec2 words = ImGui::CalcTextSize(message.c_str(), nullptr, false, widest);
+  words.x += 2.0f;  // the measured width may be rounded down
+  const float tall = button.empty() ? words.y : std::max(words.y, ImGui::GetFrameHeight());
+  const float half = 0.5f * tall + style.WindowPadding.y;
+  begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * width, height - 16.0f * scale - half},
+              button.empty() ? kJustText : kJustText & ~ImGuiWindowFlags_NoInputs);
+  wrapped_text(kAmberInk, message, widest + 2.0f);
+  const auto rounded = [](ImVec2 low, ImVec2 high) {
+    return std::array{static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
+                      static_cast<int>(high.y)};
+  };
+  MessageUse use;
+  if (!button.empty()) {
+    ImGui::SetCursorPos({style.WindowPadding.x + words.x + style.ItemSpacing.x, style.WindowPadding.y});
+    use.pressed = ImGui::Button(button.c_str());
+    use.button = rounded(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  use.place = rounded(at, {at.x + size.x, at.y + size.y});
+  ImGui::End();
+  return use;
+}
+
+}  // namespace murmur

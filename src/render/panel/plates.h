@@ -1,0 +1,38 @@
+// The plates of text over the picture: status, legend, message, and a plate of a given size for questions. Drawn
+// with Dear ImGui, within a frame of Overlay. Only for the sources of this room.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include <imgui.h>
+
+#include "render/panel/overlay_status.h"
+
+namespace murmur {
+
+inline constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                              ImGuiWindowFlags_NoSavedSettings |
+                                              ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+void text_in(const ImVec4& colour, const std::string& words);
+/// In lines of at most `widest` pixels.
+void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
+
+/// `width`, `height`: of the picture [pixels].
+void draw_status(const OverlayStatus& status, float width, float scale);
+void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
+float legend_height(float scale);  ///< with its margin [pixels]
+
+struct MessageUse {
+  std::array<int, 4> place{}, button{};  ///< left, top, right, bottom [pixels]
+  bool pressed = false;                  ///< the button
+};
+/// `button`: its text; empty: none.
+MessageUse draw_message(const std::string& message, const std::string& button, float width, float height,
+                        float scale);
+
+/// Begins a plate around `middle` for words of this size, with room below them. End it with ImGui::End.
+void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags);
+
+}  // namespace murmur

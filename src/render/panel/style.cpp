@@ -1,0 +1,67 @@
+#include "render/panel/style.h"
+
+#include <algorithm>
+
+#include "base/embedded.h"
+
+namespace murmur {
+
+void set_style(float scale) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle();
+  ImGui::StyleColorsDark();
+  style.WindowRounding = 6.0f;
+  style.WindowBorderSize = 0.0f;
+  style.PopupBorderSize = 1.0f;
+  style.PopupRounding = style.FrameRounding = style.GrabRounding = 4.0f;
+  style.ScrollbarRounding = 4.0f;
+  style.ScrollbarSize = 10.0f;
+  style.GrabMinSize = 9.0f;
+  style.WindowPadding = {10.0f, 6.0f};
+  style.FramePadding = {7.0f, 3.0f};
+  style.ItemSpacing = {6.0f, 5.0f};
+  style.ItemInnerSpacing = {5.0f, 4.0f};
+  style.CellPadding = {4.0f, 3.0f};
+  const auto set = [&](ImGuiCol which, float r, float g, float b, float a = 1.0f) {
+    style.Colors[which] = {r, g, b, a};
+  };
+  style.Colors[ImGuiCol_Text] = kTextInk;
+  set(ImGuiCol_WindowBg, 0.06f, 0.07f, 0.10f);
+  set(ImGuiCol_PopupBg, 0.09f, 0.10f, 0.14f);
+  set(ImGuiCol_Border, 0.22f, 0.25f, 0.31f);
+  set(ImGuiCol_FrameBg, 0.12f, 0.14f, 0.19f);
+  set(ImGuiCol_FrameBgHovered, 0.16f, 0.19f, 0.26f);
+  set(ImGuiCol_FrameBgActive, 0.18f, 0.22f, 0.31f);
+  set(ImGuiCol_SliderGrab, 0.37f, 0.56f, 0.80f);
+  set(ImGuiCol_SliderGrabActive, 0.52f, 0.71f, 0.95f);
+  set(ImGuiCol_CheckMark, 0.48f, 0.69f, 0.95f);
+  set(ImGuiCol_Button, 0.15f, 0.19f, 0.27f);
+  set(ImGuiCol_ButtonHovered, 0.21f, 0.28f, 0.40f);
+  set(ImGuiCol_ButtonActive, 0.27f, 0.38f, 0.55f);
+  set(ImGuiCol_Header, 0.10f, 0.12f, 0.17f);
+  set(ImGuiCol_HeaderHovered, 0.15f, 0.19f, 0.27f);
+  set(ImGuiCol_HeaderActive, 0.18f, 0.24f, 0.34f);
+  set(ImGuiCol_ScrollbarBg, 0.06f, 0.07f, 0.10f);
+  set(ImGuiCol_ScrollbarGrab, 0.20f, 0.23f, 0.30f);
+  set(ImGuiCol_PlotHistogram, 0.37f, 0.56f, 0.80f);
+  set(ImGuiCol_TextSelectedBg, 0.25f, 0.40f, 0.62f);
+  style.ScaleAllSizes(scale);
+}
+
+void set_font(float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts->Clear();
+  for (const EmbeddedText& font : embedded_fonts()) {
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    // Dear ImGui does not change it.
+    if (io.Fonts->AddFontFromMemoryTTF(const_cast<char*>(font.text.data()),
+                                       static_cast<int>(font.text.size()), 15.0f * scale, &config))
+      return;
+  }
+  ImFontConfig config;  // a bitmap of one size
+  config.SizePixels = 13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));
+  io.Fonts->AddFontDefault(&config);
+}
+
+}  // namespace murmur

@@ -1,0 +1,19 @@
+// Colours, spacing and font of everything that Dear ImGui draws here. Only for the sources of this room.
+#pragma once
+
+#include <imgui.h>
+
+namespace murmur {
+
+inline const ImVec4 kTextInk{0.82f, 0.85f, 0.90f, 1.0f};
+inline const ImVec4 kQuietInk{0.60f, 0.65f, 0.73f, 1.0f};
+inline const ImVec4 kGoodInk{0.50f, 0.84f, 0.58f, 1.0f};
+inline const ImVec4 kBadInk{1.00f, 0.42f, 0.38f, 1.0f};
+inline const ImVec4 kAmberInk{0.98f, 0.76f, 0.35f, 1.0f};
+
+/// The style of Dear ImGui for this many pixels per usual pixel.
+void set_style(float scale);
+/// Call before a frame, and make the font's texture again after it.
+void set_font(float scale);
+
+}  // namespace murmur

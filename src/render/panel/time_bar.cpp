@@ -1,0 +1,63 @@
+#include "render/panel/time_bar.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace murmur {
+namespace {
+
+std::array<int, 4> last_place() {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  return {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
+          static_cast<int>(high.y)};
+}
+
+bool button(const char* text, const char* name, bool enabled, Widgets& widgets) {
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::Button(text);
+  ImGui::EndDisabled();
+  widgets.put(name, last_place());
+  ImGui::SameLine();
+  return pressed;
+}
+
+}  // namespace
+
+float time_bar_height(const TimeBar& bar, float scale) {
+  if (bar.last <= bar.first) return 0.0f;
+  return ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().WindowPadding.y + 10.0f * scale;
+}
+
+TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float height, float scale) {
+  TimeUse use;
+  if (bar.last <= bar.first) return use;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float margin = 10.0f * scale, high = ImGui::GetFrameHeight() + 2.0f * style.WindowPadding.y;
+  ImGui::SetNextWindowSize({width - 2.0f * margin, high});
+  ImGui::SetNextWindowPos({margin, height - margin - high});
+  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::Begin("time", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (bar.acts) {
+    if (button("Undo", "time.undo", bar.undo, widgets)) use.undo = 1;
+    if (button("Redo", "time.redo", bar.redo, widgets)) use.undo = -1;
+  }
+  int64_t step = bar.now;
+  const std::string text = bar.now < bar.last
+                               ? fmt::format("step {} of {}", grouped(bar.now), grouped(bar.last))
+                               : fmt::format("step {}", grouped(bar.now));
+  ImGui::SetNextItemWidth(-1.0f);
+  const ImS64 low = bar.first, most = bar.last;
+  if (ImGui::SliderScalar("##time", ImGuiDataType_S64, &step, &low, &most, text.c_str(),
+                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
+    use.step = step;
+  widgets.put("time.bar", last_place());
+  ImGui::End();
+  return use;
+}
+
+}  // namespace murmur

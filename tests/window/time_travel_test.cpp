@@ -1,0 +1,325 @@
+// Undo, redo and going back: every step comes back to the bit, also across presets and scheduled events, and what was
+// undone is in no log once the flock has gone on. No window.
+#include "app/window/time_travel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "app/batch/log_simulation.h"
+#include "app/live/seconds.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/scenario/source.h"
+#include "sim/util/counts.h"
+
+namespace murmur {
+namespace {
+
+constexpr const char* kScenario = R"(preset = "book"
+boids = 60
+[[event]]
+step = 25
+kind = "scatter"
+at = [320.0, 240.0]
+[[event]]
+step = 40
+kind = "add"
+at = [100.0, 100.0]
+count = 7
+)";
+
+/// A flock with its times and its log, as the frame loop keeps them.
+class Traveller {
+ public:
+  explicit Traveller(const std::string& scenario, const std::string& log = {})
+      : source_(ScenarioSource::from_text(scenario, "test")), simulation(source_, make_cpu({.threads = 2})) {
+    if (!log.empty())
+      writer_.emplace(
+          log, LogHeader{.scenario = source_.to_toml(), .seed = source_.scenario().seed, .build = "test"});
+    flight.emplace(simulation);
+    travel.emplace(*flight, view, writer_ ? &*writer_ : nullptr, nullptr);
+    simulation.on_event = [this](const Event& event) { travel->note(event, frame); };
+    travel->begin();
+  }
+
+  void steps(int64_t count) {
+    for (; count > 0; --count) {
+      travel->cut_future();
+      flight->begin_step();
+      ASSERT_TRUE(flight->end_step(60.0));
+      travel->stepped();
+      ++frame;
+      if (flight->step_number() % 20 == 0)
+        travel->note(HashRecord{flight->step_number(), simulation.hash()}, frame);
+      hashes[flight->step_number()] = simulation.hash();
+    }
+  }
+  /// One act: in a frame of its own.
+  void act(Event event) {
+    frame += 100;
+    ++view.presses;
+    flight->post(std::move(event));
+    ++frame;
+  }
+  void set(const std::string& key, const std::string& value) {
+    act({.kind = EventKind::kSet, .key = key, .value = value});
+  }
+  void follow() {
+    travel->follow();
+    if (flight->whole()) return;
+    ASSERT_TRUE(flight->end_step(60.0));
+    travel->arrived();
+  }
+  void go(int64_t step) {
+    view.seek = step;
+    follow();
+  }
+  void undo(int acts = 1) {
+    view.undo = acts;
+    follow();
+  }
+
+  std::map<int64_t, uint64_t> hashes;
+  int64_t frame = 0;
+
+ private:
+  ScenarioSource source_;
+  std::optional<EventLogWriter> writer_;
+
+ public:
+  Simulation<float> simulation;
+  ViewState view;
+  std::optional<Flight> flight;
+  std::optional<TimeTravel> travel;
+};
+
+/// The log replays to this step and hash, and goes no further.
+void expect_log(const std::string& path, int64_t step, uint64_t hash) {
+  const EventLog log = read_event_log(path);
+  int64_t boids = 0;
+  CommonOptions options;
+  options.backend = "cpu";
+  const auto simulation = simulation_of_log(options, path, log, boids);
+  LogPlayer player(path, log);
+  EXPECT_LE(player.last_step(*simulation), step);
+  while (player.play_present(*simulation) && simulation->step_number() < step) simulation->advance();
+  EXPECT_EQ(player.difference_text(), "");
+  EXPECT_TRUE(player.finished());
+  EXPECT_EQ(simulation->hash(), hash);
+}
+
+TEST(TimeTravel, EveryStepComesBackToTheBit) {
+  Traveller flock(kScenario);
+  flock.steps(30);
+  flock.set("rules.radius", "70.0");
+  flock.steps(30);
+  flock.act({.kind = EventKind::kGust, .strength = 0.3, .steps = 10});
+  flock.steps(15);
+  flock.act({.kind = EventKind::kPreset, .preset = "cis565"});
+  flock.steps(45);
+  for (const int64_t step : {119, 120, 75, 74, 61, 60, 59, 40, 26, 25, 24, 1, 110, 3}) {
+    flock.go(step);
+    ASSERT_EQ(flock.flight->step_number(), step);
+    // Events of a step come after its arrival, so the hashes of arrivals are those that were seen.
+    EXPECT_EQ(flock.simulation.hash(), flock.hashes[step]) << "step " << step;
+  }
+  flock.go(1000);
+  EXPECT_EQ(flock.flight->step_number(), 120);
+  EXPECT_FALSE(flock.travel->in_past());
+  const uint64_t end = flock.hashes[120];
+  flock.go(0);
+  flock.steps(25);  // on from the start, without the acts: a run of its own, with the events of the scenario
+  EXPECT_FALSE(flock.travel->in_past());
+  Traveller other(kScenario);
+  other.steps(25);
+  EXPECT_EQ(flock.simulation.hash(), other.simulation.hash());
+  flock.steps(20);
+  other.steps(20);
+  EXPECT_EQ(flock.simulation.hash(), other.simulation.hash());
+  EXPECT_NE(flock.simulation.hash(), end);
+}
+
+TEST(TimeTravel, GoingOnCutsTheFutureAlsoFromTheLog) {
+  const std::string path = testing::TempDir() + "murmur-cut.jsonl";
+  Traveller flock(kScenario, path);
+  flock.steps(30);
+  flock.set("rules.radius", "70.0");
+  flock.steps(50);
+  flock.go(35);
+  EXPECT_TRUE(flock.travel->in_past());
+  expect_log(path, 80, flock.hashes[80]);  // looking back changes nothing
+  flock.steps(7);
+  flock.set("rules.max_speed", "3.0");
+  flock.steps(10);
+  EXPECT_EQ(flock.flight->step_number(), 52);
+  EXPECT_EQ(flock.travel->history().end().step, 52);
+  expect_log(path, 52, flock.simulation.hash());
+}
+
+TEST(TimeTravel, UndoAndRedo) {
+  const std::string path = testing::TempDir() + "murmur-undo.jsonl";
+  Traveller flock("preset = \"book\"\nboids = 60\n", path);
+  flock.steps(10);
+  flock.act({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = 4});
+  flock.steps(10);
+  for (const char* value : {"51.0", "55.0", "60.0"}) {  // a drag: of one act, over several frames
+    flock.flight->post({.kind = EventKind::kSet, .key = "rules.radius", .value = value});
+    ++flock.frame;
+  }
+  flock.steps(10);
+  const uint64_t last = flock.simulation.hash();
+  flock.undo();
+  EXPECT_EQ(flock.flight->step_number(), 20);
+  EXPECT_EQ(flock.simulation.scenario().rules.radius, 50.0);
+  EXPECT_TRUE(flock.view.paused);
+  flock.undo();
+  EXPECT_EQ(flock.flight->step_number(), 10);
+  EXPECT_EQ(flock.flight->count(), 60);
+  flock.view.message.clear();
+  flock.undo();
+  EXPECT_EQ(flock.view.message, "there is nothing to undo");
+  flock.undo(-1);
+  EXPECT_EQ(flock.flight->count(), 64);
+  flock.undo(-1);
+  EXPECT_EQ(flock.flight->step_number(), 20);
+  EXPECT_EQ(flock.simulation.scenario().rules.radius, 60.0);
+  flock.undo(-1);
+  EXPECT_EQ(flock.view.message, "there is nothing to redo");
+  flock.steps(10);
+  EXPECT_EQ(flock.simulation.hash(), last);
+  // Another act instead of the undone one.
+  flock.undo();
+  flock.set("rules.radius", "80.0");
+  flock.undo(-1);
+  EXPECT_EQ(flock.view.message, "there is nothing to redo");
+  flock.steps(5);
+  expect_log(path, 25, flock.simulation.hash());
+}
+
+TEST(TimeTravel, AJourneyThatIsGivenUpEndsAtAStepOnTheWay) {
+  Traveller flock("preset = \"book\"\nboids = 60\n");
+  flock.steps(200);
+  flock.view.seek = 6;
+  flock.travel->follow();
+  EXPECT_TRUE(flock.flight->on_journey());
+  EXPECT_THROW(flock.flight->post({.kind = EventKind::kRestart}), std::exception);
+  flock.flight->cancel();
+  ASSERT_TRUE(flock.flight->end_step(60.0));
+  flock.travel->arrived();
+  const int64_t there = flock.flight->step_number();
+  if (there > 0) {
+    EXPECT_EQ(flock.simulation.hash(), flock.hashes[there]);
+  }
+  flock.go(150);
+  EXPECT_EQ(flock.simulation.hash(), flock.hashes[150]);
+}
+
+TEST(TimeTravel, MemoryIsBounded) {
+  const ScenarioSource source = ScenarioSource::from_text("preset = \"book\"\nboids = 500\n", "test");
+  Simulation<float> simulation(source, make_cpu({}));
+  const double most = 40 * 25e3;
+  History history(most);
+  history.begin(simulation, nullptr, 0);
+  const std::atomic<bool> no = false;
+  std::map<int64_t, uint64_t> hashes;
+  for (int k = 0; k < 1500; ++k) {
+    simulation.advance();
+    history.stepped(simulation);
+    EXPECT_LE(history.bytes(), most);
+    if (k % 100 == 0) hashes[simulation.step_number()] = simulation.hash();
+  }
+  EXPECT_EQ(history.first_step(), 0);
+  EXPECT_GT(history.interval(), 8);
+  for (const auto& [step, hash] : hashes) {
+    history.travel(simulation, history.at_step(step), no);
+    EXPECT_EQ(simulation.step_number(), step);
+    EXPECT_EQ(simulation.hash(), hash);
+  }
+}
+
+/// Prints what going back takes: MURMUR_TRAVEL_BOIDS=100k MURMUR_TRAVEL_STEPS=1000 time_travel_test.
+TEST(TimeTravel, JourneysAreTimed) {
+  const char *const boids = std::getenv("MURMUR_TRAVEL_BOIDS"), *const steps =
+                                                                    std::getenv("MURMUR_TRAVEL_STEPS");
+  ScenarioOverrides overrides;
+  overrides.boids = boids ? parse_count(boids) : 2000;
+  const int64_t last = steps ? parse_count(steps) : 200;
+  Simulation<float> simulation(ScenarioSource::from_preset("murmuration", overrides), make_cpu({}));
+  History history(History::usual_bytes());
+  history.begin(simulation, nullptr, 0);
+  const double start = seconds();
+  while (simulation.step_number() < last) {
+    simulation.advance();
+    history.stepped(simulation);
+  }
+  const double step_ms = ms_since(start) / static_cast<double>(last);
+  const std::atomic<bool> no = false;
+  std::vector<double> times;
+  for (int64_t k = 1; k <= 40; ++k) {
+    const int64_t step = k * 37 % last;
+    const double before = seconds();
+    history.travel(simulation, history.at_step(step), no);
+    times.push_back(ms_since(before));
+    EXPECT_EQ(simulation.step_number(), step);
+  }
+  std::sort(times.begin(), times.end());
+  std::printf(
+      "a step %.2f ms; a journey %.1f ms (median), %.1f ms (longest); snapshots every %lld steps, %.0f MiB\n",
+      step_ms, times[times.size() / 2], times.back(), static_cast<long long>(history.interval()),
+      history.bytes() / (1 << 20));
+}
+
+TEST(TimeTravel, ReachesBackTenThousandSteps) {
+  const ScenarioSource source = ScenarioSource::from_text("preset = \"book\"\nboids = 3\n", "test");
+  Simulation<float> simulation(source, make_cpu({}));
+  History history(1e9);
+  history.begin(simulation, nullptr, 0);
+  for (int k = 0; k < 12000; ++k) {
+    simulation.advance();
+    history.stepped(simulation);
+  }
+  EXPECT_LE(history.first_step(), 2000);
+  EXPECT_GT(history.first_step(), 1900);
+}
+
+TEST(TimeTravel, ReplaysGoBackAndForth) {
+  const std::string path = testing::TempDir() + "murmur-replayed.jsonl";
+  std::map<int64_t, uint64_t> hashes;
+  {
+    Traveller flock(kScenario, path);
+    flock.steps(45);
+    flock.set("rules.radius", "70.0");
+    flock.steps(55);
+    hashes = flock.hashes;
+  }
+  const EventLog log = read_event_log(path);
+  int64_t boids = 0;
+  CommonOptions options;
+  options.backend = "cpu";
+  const auto simulation = simulation_of_log(options, path, log, boids);
+  LogPlayer player(path, log);
+  Flight flight(*simulation);
+  ViewState view;
+  view.replay = true;
+  TimeTravel travel(flight, view, nullptr, &player);
+  player.play_present(*simulation);
+  travel.begin();
+  for (const int64_t step : {90, 30, 46, 45, 100, 10, 100}) {
+    view.seek = step;
+    travel.follow();
+    if (!flight.whole()) {
+      ASSERT_TRUE(flight.end_step(60.0));
+      travel.arrived();
+    }
+    ASSERT_EQ(flight.step_number(), step);
+    EXPECT_EQ(player.difference_text(), "");
+    EXPECT_EQ(simulation->hash(), hashes[step]) << step;
+  }
+  EXPECT_TRUE(player.finished());
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Back and forth in time in the real window: undo, redo, single steps back and the bar; and what was undone is not in the
+# log once the flock has gone on. Needs a display (xvfb-run) and xdotool.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
+
+seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
+at_step() { [[ $(column 2) == "$1" ]]; }
+boids() { [[ $(column 3) == "$1" ]]; }
+beyond_step() { [[ $(column 2) -gt $1 ]]; }
+before_step() { [[ $(column 2) -lt $1 ]]; }
+# point NAME SHARE: the pointer goes there, SHARE percent of the way from left to right.
+point() {
+  local left top right bottom
+  within_time "$1" seen "$1"
+  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+  xdotool mousemove --window "$window" $((left + (right - left) * $2 / 100)) $(((top + bottom) / 2))
+}
+
+"$MURMUR" view --backend cpu --preset book --boids 60 --paused --size 1000x700 --log-events log.jsonl --frame-log frames.csv \
+  --panel-places places.txt >out.txt 2>err.txt &
+program=$!
+find_window
+xdotool mousemove --window "$window" 300 300 key n n n n n
+within_time "five steps" at_step 5
+xdotool click 1
+within_time "a boid more" boids 61
+xdotool key n n n n n
+within_time "ten steps" at_step 10
+xdotool click 1
+within_time "another boid" boids 62
+xdotool key n n
+within_time "twelve steps" at_step 12
+
+# Undo, redo, and steps back and on; the log is not touched by looking back.
+lines=$(wc -l <log.jsonl)
+xdotool key ctrl+z
+within_time "undo goes to the step of the act" at_step 10
+within_time "before it" boids 61
+xdotool key ctrl+z
+within_time "undo again" at_step 5
+within_time "before the first act" boids 60
+xdotool key ctrl+y
+within_time "redo" boids 61
+xdotool key Right Right
+within_time "on, in the known future" at_step 7
+xdotool key Left
+within_time "one step back" at_step 6
+[[ $(wc -l <log.jsonl) == "$lines" ]] || fail "looking back changes the log"
+point time.bar 99
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "the bar's end" at_step 12
+within_time "with all boids" boids 62
+point time.bar 60
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "the bar goes back" before_step 10
+step=$(column 2)
+xdotool mousemove --window "$window" 300 300 key space
+within_time "the flock goes on" beyond_step $((step + 20))
+xdotool key Escape
+ends_with 0
+hash=$(sed -nE 's/.*boids, hash=//p' out.txt)
+replayed=$("$MURMUR" replay log.jsonl --headless --backend reference 2>/dev/null) || fail "replay: $replayed"
+[[ $replayed == *"hash=$hash" ]] || fail "replay ends at $replayed instead of $hash"
+[[ $(grep -c '"kind":"add"' log.jsonl) == 1 ]] || fail "the boid that was undone is in the log"
+
+# A replay goes back and forth over its whole log.
+rm -f frames.csv places.txt
+"$MURMUR" replay log.jsonl --backend cpu --paused --size 1000x700 --frame-log frames.csv --panel-places places.txt >out.txt 2>err.txt &
+program=$!
+find_window '^Murmuration'
+point time.bar 99
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "the end of the replay" beyond_step 20
+point time.bar 1
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "back to its start" before_step 5
+point time.bar 99
+settle
+xdotool mousedown 1
+settle
+xdotool mouseup 1
+within_time "and to its end" beyond_step 20
+xdotool key Escape
+ends_with 0
+! grep -q differs out.txt err.txt || fail "a hash differs"
+echo "The window goes back and forth in time."
