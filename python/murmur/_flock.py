@@ -159,8 +159,8 @@ class Flock:
                 distance: float | None = None) -> np.ndarray:
         """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window.
 
-        draw: "triangle", "disc" or "arrow". colour: by "heading", "speed", "density", or "one".
-        background: "dark" or "light". centre: (D,), the place in the middle. zoom: 1 shows the whole world.
+        draw: "triangle", "disc", "arrow" or "dot-and-heading". colour: by "heading", "speed", "density", "one", or
+        "#rrggbb". background: "dark", "light" or "#rrggbb". None: as the scenario's [view] has it. centre: (D,), the place in the middle. zoom: 1 shows the whole world.
         azimuth, elevation [degrees] and distance [world units]: where the camera stands, in 3D.
         """
         return self._run.picture(read.picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation,
@@ -169,7 +169,7 @@ class Flock:
     def _repr_png_(self) -> bytes | None:
         """How a notebook shows a flock."""
         try:
-            return self._run.png(read.picture(960, 540, "triangle", None, None, None, 1.0, None, None, None))
+            return self._run.png(read.picture(960, 540, None, None, None, None, 1.0, None, None, None))
         except RuntimeError:  # no OpenGL here: the notebook shows the text
             return None
 
