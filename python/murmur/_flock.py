@@ -160,7 +160,9 @@ class Flock:
         """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window.
 
         draw: "triangle", "disc", "arrow" or "dot-and-heading". colour: by "heading", "speed", "density", "one", or
-        "#rrggbb". background: "dark", "light" or "#rrggbb". None: as the scenario's [view] has it. centre: (D,), the place in the middle. zoom: 1 shows the whole world.
+        "#rrggbb".
+        background: "dark", "light" or "#rrggbb". None: as the scenario's [view] says.
+        centre: (D,), the place in the middle. zoom: 1 shows the whole world.
         azimuth, elevation [degrees] and distance [world units]: where the camera stands, in 3D.
         """
         return self._run.picture(read.picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation,
