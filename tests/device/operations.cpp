@@ -72,6 +72,15 @@ void add_bits(Table& t, const std::string& type) {
   }
 }
 
+template <class T>
+void add_shift_right(Table& t, const std::string& type) {
+  t["shr." + type] = op<T, T, uint32_t>([](T a, uint32_t by) {
+    constexpr uint32_t kMost = 8 * sizeof(T) - 1;
+    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (by < kMost ? by : kMost));
+    return by <= kMost ? static_cast<T>(a >> (by & kMost)) : T{0};
+  });
+}
+
 /// Signed or not, additions and products of integers wrap.
 template <class T>
 void add_integer(Table& t, const std::string& type) {
@@ -83,11 +92,7 @@ void add_integer(Table& t, const std::string& type) {
   t["mad.lo." + type] = op<U, U, U, U>([](U a, U b, U c) { return a * b + c; });
   t["min." + type] = op<T, T, T>([](T a, T b) { return a < b ? a : b; });
   t["max." + type] = op<T, T, T>([](T a, T b) { return a < b ? b : a; });
-  t["shr." + type] = op<T, T, uint32_t>([](T a, uint32_t by) {
-    constexpr uint32_t kMost = 8 * sizeof(T) - 1;
-    if constexpr (std::is_signed_v<T>) return static_cast<T>(a >> (by < kMost ? by : kMost));
-    return by <= kMost ? static_cast<T>(a >> (by & kMost)) : T{0};
-  });
+  add_shift_right<T>(t, type);
 }
 
 template <class T>
@@ -180,6 +185,8 @@ Table make_table() {
   add_bits<uint16_t>(t, "b16");
   add_bits<uint32_t>(t, "b32");
   add_bits<uint64_t>(t, "b64");
+  add_shift_right<uint16_t>(t, "u16");
+  add_shift_right<int16_t>(t, "s16");
   add_integer<uint32_t>(t, "u32");
   add_integer<int32_t>(t, "s32");
   add_integer<uint64_t>(t, "u64");
