@@ -170,7 +170,10 @@ TEST(SimulatedKernels, AreAllRun) {
     }
   }
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]"}) {
-    fly(size, "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = 3.0\n", 12);
+    fly(size,
+        "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = "
+        "3.0\n[[predator]]\nflocks = true\n",
+        12);
     Simulation<float> simulation(
         scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size),
         make_cuda({}));

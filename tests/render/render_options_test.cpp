@@ -13,12 +13,13 @@ namespace {
 TEST(FilmName, TellsFilmPicturesAndPictureApart) {
   EXPECT_EQ(film_kind("flock.mp4"), FilmKind::kMp4);
   EXPECT_EQ(film_kind("FLOCK.MP4"), FilmKind::kMp4);
+  EXPECT_EQ(film_kind("flock.gif"), FilmKind::kGif);
   EXPECT_EQ(film_kind("100 % of it.mp4"), FilmKind::kMp4);
   EXPECT_EQ(film_kind("frames/%05d.png"), FilmKind::kFrames);
   EXPECT_EQ(film_kind("%d.png"), FilmKind::kFrames);
   EXPECT_EQ(film_kind("still.png"), FilmKind::kPicture);
   for (const char* wrong :
-       {"", "flock", "flock.gif", ".mp4", "%s.png", "%d%d.png", "%05.png", "%x5d.png", "%99d.png"})
+       {"", "flock", "flock.webm", ".mp4", "%s.png", "%d%d.png", "%05.png", "%x5d.png", "%99d.png"})
     EXPECT_THROW(film_kind(wrong), UserError) << wrong;
 }
 
