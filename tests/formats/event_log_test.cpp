@@ -2,6 +2,8 @@
 // refused.
 #include "sim/formats/event_log.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <fstream>
 
@@ -16,7 +18,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string temporary(const std::string& name) { return ::testing::TempDir() + "/murmur_event_log_" + name; }
+/// Each test is a process of its own, and several run at a time.
+std::string temporary(const std::string& name) {
+  return ::testing::TempDir() + "/murmur_event_log_" + std::to_string(getpid()) + "_" + name;
+}
 
 std::vector<Event> one_of_each_kind() {
   Event scatter{.step = 1, .kind = EventKind::kScatter, .at = {0.1, 1e-17}, .strength = -0.3};

@@ -1,6 +1,8 @@
 // State files: a written file reads back to the same bits, and a fault is reported with its line.
 #include "sim/formats/state_csv.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -19,7 +21,10 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::string temporary(const std::string& name) { return ::testing::TempDir() + "/murmur_state_csv_" + name; }
+/// Each test is a process of its own, and several run at a time.
+std::string temporary(const std::string& name) {
+  return ::testing::TempDir() + "/murmur_state_csv_" + std::to_string(getpid()) + "_" + name;
+}
 
 /// `extra` is TOML on top of a 100 x 80 world.
 Scenario scenario_of(const std::string& boundary = "wrap", const std::string& extra = "",

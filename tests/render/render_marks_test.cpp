@@ -1,4 +1,6 @@
 // What is in the world beside boids is seen where it is, on dark and light, in 2D and 3D, on every backend.
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -183,7 +185,7 @@ TEST_P(MarksSeen, TerrainIsShadedByHeight) {
   EXPECT_EQ(seen(pixel(image, {600, 240})), 0);
 
   // A map of two samples a side, high in the upper right corner (a picture's first row is its top).
-  const std::string path = testing::TempDir() + "murmur-marks-heights.png";
+  const std::string path = testing::TempDir() + "murmur-marks-heights-" + std::to_string(getpid()) + ".png";
   Image map{2, 2, {0, 0, 0, 255, 255, 255, 0, 0, 0, 0, 0, 0}};
   write_png(path, map);
   if (system(("convert " + path + " -colorspace Gray -define png:color-type=0 " + path).c_str()) != 0)
