@@ -108,7 +108,8 @@ while [ $kills -lt "$wanted" ]; do
     check "the trajectory of flight $flights" cmp whole.xyz/t.xyz flight/t.xyz
   fi
   expect 0 'hashes agree' replay "flight/l.$attempt" --headless
-  check "nothing is left behind in flight $flights" test -z "$(ls flight | grep -vE '^([cs]|c\.1|[ms]\.csv|t\.(xyz|h5)|[lp]\.[0-9]+)$' | grep -vE '^[lp]\..*murmur-lock$')"
+  left=$(ls flight | grep -vE '^([cs]|c\.1|[ms]\.csv|t\.(xyz|h5)|[lp]\.[0-9]+)$' | grep -vE '^[lp]\..*murmur-lock$')
+  check "nothing is left behind in flight $flights: $left" test -z "$left"
   [ $failures -gt 3 ] && break
 done
 echo "$kills kills in $flights flights, $failures failures"

@@ -43,7 +43,7 @@ touch mine.toml
 offers render murmur re
 offers mine.toml murmur m
 offers --steps murmur run --st
-offers --boids murmur --bo
+! "$MURMUR" view --help | grep -q -- --boids || offers --boids murmur --bo  # a build without OpenGL has no window
 offers cis565 murmur run --preset ci
 offers cpu murmur bench --backends c
 offers book murmur presets bo

@@ -157,6 +157,20 @@ TEST_F(CheckpointTest, KeepsTheLastTwo) {
   EXPECT_EQ(files, 2u);
 }
 
+// A kill while a checkpoint is put in place can leave one file with both names.
+TEST_F(CheckpointTest, KeepsTwoFilesAfterAKillWhileSaving) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 20"), make_cpu({}));
+  save(simulation);
+  fs::create_hard_link(path_, path_ + ".1");
+  simulation.advance();
+  save(simulation);
+  EXPECT_EQ(read_checkpoint<float>(path_).state.step, 1);
+  EXPECT_EQ(read_checkpoint<float>(path_ + ".1").state.step, 0);
+  size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder_)) ++files;
+  EXPECT_EQ(files, 2u);
+}
+
 TEST_F(CheckpointTest, RefusesEveryTruncationAndFlippedBit) {
   Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 12"), make_cpu({}));
   save(simulation);

@@ -115,6 +115,9 @@ void put_in_place(const std::string& part, const std::string& path) {
       fs::rename(path, before, error);  // a file system without links
     } else {
       fs::rename(link, before, error);
+      // After a kill between the renames here both names are one file; then this rename() keeps the link.
+      std::error_code ignored;
+      fs::remove(link, ignored);
     }
     if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", path, before, error.message()));
   }
