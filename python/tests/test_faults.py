@@ -95,7 +95,7 @@ def test_verify_needs_two_backends():
     (lambda: murmur.load(5), "no path"),
     (lambda: murmur.replay("absent.jsonl"), "absent.jsonl"),
     (lambda: murmur.preset_text("bok"), "book"),
-    (lambda: murmur.bench(boids=10, steps=0), "steps: 0"),
+    (lambda: murmur.bench(boids=10, steps=0), "steps: 0|not optimised"),
     (lambda: murmur.verify(boids=10, backends=["cpu", "gpu"]), "backend 'gpu'"),
     (lambda: murmur.Flock("book", boids=10).metrics(threads=-1), "threads: -1"),
     (lambda: murmur.Flock("book", boids=2 * 10**9), "memory"),
