@@ -220,7 +220,7 @@ void ViewControls::step_forward() {
 
 void ViewControls::key(Key key) {
   if (view_.question && (key == Key::kEscape || key == Key::kEnter)) {
-    answer(key == Key::kEnter);
+    if (view_.question->shown || key == Key::kEscape) answer(key == Key::kEnter);
     return;
   }
   if (key == Key::kEscape && view_.menu != ViewMenu::kNone) {

@@ -86,6 +86,7 @@ void ViewLoop::draw_overlay(int width, int height) {
                          .compare = compare_};
   overlay_.draw(width, height, now, view_.show_text, view_.show_help,
                 [&](Widgets& widgets) { panel_.draw(widgets, facts); });
+  if (view_.question && !now.question.empty()) view_.question->shown = true;
   try {
     panel_places_.update(overlay_.widgets().places());
   } catch (const RunError& error) {

@@ -17,6 +17,7 @@ namespace murmur {
 struct Question {
   std::string text, yes, no;
   std::function<void()> act;  ///< when the answer is yes
+  bool shown = false;         ///< in a picture; before that no key answers it
 };
 
 /// What the left button does.

@@ -142,6 +142,8 @@ void Window::connect() {
     if (action == GLFW_RELEASE) return;
     if (key >= 0) of(w)->keys_.push_back(key);
     const Key meaning = key_from_glfw(key, scancode, mods);
+    // A key held too long must not answer the question that it led to.
+    if (action == GLFW_REPEAT && (meaning == Key::kEnter || meaning == Key::kEscape)) return;
     if (meaning != Key::kNone) of(w)->push({.kind = Kind::kKey, .key = meaning});
   });
   static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };

@@ -170,6 +170,7 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
 }
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
-bool Overlay::wants_keyboard() const { return ImGui::GetIO().WantTextInput; }
+/// WantTextInput alone is true for one picture after Enter has ended the typing.
+bool Overlay::wants_keyboard() const { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
 
 }  // namespace murmur
