@@ -3,10 +3,7 @@
 # Usage: MURMUR=path/to/murmur bash data_loss_script.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
-python=
-for candidate in /usr/bin/python3 python3; do
-  "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }
-done
+python=$(python_with_h5py)
 book=(run --preset book --boids 50)
 sums() { sha256sum "$@" 2>/dev/null; }
 

@@ -7,10 +7,7 @@ all=${1:-}
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 [ -r "${FAULT_SHIM:-}" ] || { echo "skipped: no library that makes calls fail"; exit 77; }
 
-python=
-for candidate in /usr/bin/python3 python3; do
-  "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }
-done
+python=$(python_with_h5py)
 h5_is_whole() {
   [ -z "$python" ] || "$python" -c '
 import h5py, numpy

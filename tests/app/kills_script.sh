@@ -5,10 +5,7 @@
 wanted=${1:-20}
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
-python=
-for candidate in /usr/bin/python3 python3; do
-  "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }
-done
+python=$(python_with_h5py)
 same_h5() {  # every dataset of both files
   "$python" -c '
 import sys, h5py, numpy
@@ -21,33 +18,7 @@ assert names == others and len(names) > 12, (names, others)
 for name in names: numpy.testing.assert_array_equal(a[name][()], b[name][()], name)' "$1" "$2"
 }
 
-cat >eventful.toml <<'TOML'
-preset = "benchmark"
-boids = 1500
-[wind]
-velocity = [0.01, 0.0]
-gust = { probability = 0.05, duration = 30, strength = 0.05 }
-[[predator]]
-max_speed = 3.0
-[[event]]
-step = 60
-kind = "startle"
-steps = 90
-[[event]]
-step = 120
-kind = "add"
-at = [10.0, 20.0]
-count = 50
-[[event]]
-step = 200
-kind = "set"
-key = "rules.radius"
-value = 45.0
-[[event]]
-step = 260
-kind = "remove"
-count = 70
-TOML
+eventful_scenario 1500 >eventful.toml
 steps=300
 outputs() {  # outputs FOLDER FORMAT: all that go on or are replaced
   echo "--metrics $1/m.csv --metrics-every 7 --trajectory $1/t.$2 --trajectory-every 11 --output $1/s.csv \

@@ -3,39 +3,9 @@
 # Usage: MURMUR=path/to/murmur MURMUR_SOURCE_DIR=repository bash run_outputs_script.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
-python=
-for candidate in /usr/bin/python3 python3; do
-  "$candidate" -c 'import h5py, numpy' 2>/dev/null && { python=$candidate; break; }
-done
+python=$(python_with_h5py)
 
-cat >eventful.toml <<'TOML'
-preset = "benchmark"
-boids = 3000
-[wind]
-velocity = [0.01, 0.0]
-gust = { probability = 0.05, duration = 30, strength = 0.05 }
-[[predator]]
-max_speed = 3.0
-[[event]]
-step = 100
-kind = "startle"
-steps = 250
-[[event]]
-step = 200
-kind = "add"
-at = [10.0, 20.0]
-count = 50
-[[event]]
-step = 300
-kind = "gust"
-strength = 0.1
-steps = 150
-[[event]]
-step = 350
-kind = "set"
-key = "rules.radius"
-value = 45.0
-TOML
+eventful_scenario 3000 >eventful.toml
 
 # Killed at 20 random instants and resumed: the same hash, metrics and trajectory as without.
 steps=600

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <random>
 
-#include "app/batch/log_simulation.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "support/replay.h"
 
 namespace murmur {
 namespace {
@@ -39,12 +39,8 @@ class LogBytes : public testing::Test {
 
   /// Plays the changed log. @returns how many hashes agree; throws what a replay throws.
   int64_t play(bool* cut = nullptr) const {
-    const EventLog log = read_event_log(changed);
-    int64_t boids = 0;
-    CommonOptions options;
-    options.backend = "cpu";
-    const auto simulation = simulation_of_log(options, changed, log, boids);
-    LogPlayer player(changed, log);
+    Replay replay(changed);
+    auto& [log, player, simulation] = replay;
     player.do_present(*simulation);
     while (!player.finished()) {
       simulation->advance();

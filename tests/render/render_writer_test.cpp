@@ -54,19 +54,9 @@ TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
 }
 
 /// A flock whose device fails while it writes.
-class Broken final : public Backend<float> {
+class Broken final : public StillFlock {
  public:
-  std::string name() const override { return "broken"; }
-  std::string description() const override { return "for tests"; }
-  int64_t count() const override { return 1; }
-  void configure(const Scenario&) override {}
-  void load(const State<float>&) override {}
-  void save(State<float>&) const override {}
-  void scatter(const std::vector<double>&, double, double) override {}
-  void add(const std::vector<float>&, const std::vector<float>&) override {}
-  void remove(int64_t) override {}
-  void step(const StepInput&) override {}
-  uint64_t hash() const override { return 0; }
+  Broken() : StillFlock(2, std::vector<float>(4)) {}
   void write_instances(float*) override { throw RunError("the flock failed"); }
 };
 

@@ -32,3 +32,47 @@ check() {
 }
 
 hash_of() { tail -n 1 "$1" | sed 's/.*hash=//'; }
+
+# A Python that reads HDF5; nothing where there is none.
+python_with_h5py() {
+  local candidate
+  for candidate in /usr/bin/python3 python3; do
+    "$candidate" -c 'import h5py, numpy' 2>/dev/null && { echo "$candidate"; return; }
+  done
+}
+
+# eventful_scenario BOIDS: a TOML in which something of each kind happens before step 300.
+eventful_scenario() {
+  cat <<TOML
+preset = "benchmark"
+boids = $1
+[wind]
+velocity = [0.01, 0.0]
+gust = { probability = 0.05, duration = 30, strength = 0.05 }
+[[predator]]
+max_speed = 3.0
+[[event]]
+step = 60
+kind = "startle"
+steps = 90
+[[event]]
+step = 120
+kind = "add"
+at = [10.0, 20.0]
+count = 50
+[[event]]
+step = 160
+kind = "gust"
+strength = 0.1
+steps = 150
+[[event]]
+step = 200
+kind = "set"
+key = "rules.radius"
+value = 45.0
+[[event]]
+step = 260
+kind = "remove"
+count = 70
+TOML
+}

@@ -10,7 +10,7 @@
 
 namespace murmur {
 
-class StillFlock final : public Backend<float> {
+class StillFlock : public Backend<float> {
  public:
   /// instances: (count, 2 D) position and velocity of each boid.
   StillFlock(int dimensions, std::vector<float> instances)

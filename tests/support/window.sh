@@ -46,6 +46,28 @@ settle() {
   xdotool key F9
   within_time "next frames" frames $((seen + 2))
 }
+# The panel's controls, by the file of --panel-places.
+seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
+unseen() { ! seen "$1"; }
+# point NAME [SHARE]: the pointer goes there, SHARE percent of the way from the control's left to its right.
+point() {
+  local left top right bottom
+  within_time "$1" seen "$1"
+  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+  xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
+}
+# type_value CONTROL TEXT: without Enter.
+type_value() {
+  point "$1"
+  settle
+  xdotool keydown ctrl mousedown 1
+  settle
+  xdotool mouseup 1 keyup ctrl
+  settle
+  xdotool key ctrl+a
+  xdotool type --delay 60 "$2"
+  settle
+}
 file_there() { [[ -s $1 ]]; }
 # The window of $program, which writes frames.csv, into $window.
 find_window() {

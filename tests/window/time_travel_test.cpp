@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <map>
 
-#include "app/batch/log_simulation.h"
 #include "app/live/seconds.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/scenario/source.h"
 #include "sim/util/counts.h"
+#include "support/replay.h"
 
 namespace murmur {
 namespace {
@@ -98,12 +98,8 @@ class Traveller {
 
 /// The log replays to this step and hash, and goes no further.
 void expect_log(const std::string& path, int64_t step, uint64_t hash) {
-  const EventLog log = read_event_log(path);
-  int64_t boids = 0;
-  CommonOptions options;
-  options.backend = "cpu";
-  const auto simulation = simulation_of_log(options, path, log, boids);
-  LogPlayer player(path, log);
+  Replay replay(path);
+  auto& [log, player, simulation] = replay;
   EXPECT_LE(player.last_step(*simulation), step);
   while (player.play_present(*simulation) && simulation->step_number() < step) simulation->advance();
   EXPECT_EQ(player.difference_text(), "");
@@ -295,12 +291,8 @@ TEST(TimeTravel, ReplaysGoBackAndForth) {
     flock.steps(55);
     hashes = flock.hashes;
   }
-  const EventLog log = read_event_log(path);
-  int64_t boids = 0;
-  CommonOptions options;
-  options.backend = "cpu";
-  const auto simulation = simulation_of_log(options, path, log, boids);
-  LogPlayer player(path, log);
+  Replay replay(path);
+  auto& [log, player, simulation] = replay;
   Flight flight(*simulation);
   ViewState view;
   view.replay = true;

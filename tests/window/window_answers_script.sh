@@ -11,15 +11,7 @@ start_window() {
   program=$!
   find_window
 }
-seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
 alive() { kill -0 "$program" 2>/dev/null || fail "$1 ended the program"; }
-place() { awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt; }
-point() {
-  local left top right bottom
-  read -r left top right bottom < <(place "$1")
-  xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
-}
-unseen() { ! seen "$1"; }
 sets() { grep -F "\"key\":\"$1\"" log.jsonl | sed -E 's/.*"value":"([^"]*)".*/\1/' | tr '\n' ' '; }
 # Processor time of the program so far, all its threads [clock ticks, 100 a second].
 ticks() { awk '{ print $14 + $15 }' "/proc/$program/stat"; }
@@ -38,17 +30,6 @@ in_long_step() {
   step=$(column 2) before=$(rows)
   sleep 1
   [[ $(column 2) == "$step" && $(rows) -gt $before ]]
-}
-type_value() {  # CONTROL TEXT
-  point "$1"
-  settle
-  xdotool keydown ctrl mousedown 1
-  settle
-  xdotool mouseup 1 keyup ctrl
-  settle
-  xdotool key ctrl+a
-  xdotool type --delay 60 "$2"
-  settle
 }
 # answers WHAT BOUND: the time from a key to its notice, of three keys; the middle one is at most BOUND.
 answers() {

@@ -3,15 +3,7 @@
 # gallery begins a new run. Needs a display (xvfb-run) and xdotool.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
-unseen() { ! seen "$1"; }
 boids() { [[ $(column 3) == "$1" ]]; }
-point() {
-  local left top right bottom
-  within_time "$1" seen "$1"
-  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
-  xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2))
-}
 press() {
   point "$1"
   settle

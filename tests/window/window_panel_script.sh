@@ -17,14 +17,6 @@ end_window() {
   xdotool key Escape
   ends_with 0
 }
-# seen NAME: the control is on the screen now.
-seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
-# point NAME SHARE: the pointer goes there, SHARE percent of the way from the control's left to its right.
-point() {
-  local left top right bottom
-  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
-  xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
-}
 # press NAME [SHARE]
 press() {
   within_time "the control $1" seen "$1"
@@ -86,15 +78,7 @@ press rules.radius.reset
 within_time "reset" logged '"key":"rules.radius","value":"50.0"'
 
 # Ctrl + click types; Esc then ends the typing and not the program.
-point rules.min_speed 50
-settle
-xdotool keydown ctrl mousedown 1
-settle
-xdotool mouseup 1 keyup ctrl
-settle
-xdotool key ctrl+a
-xdotool type 0.75
-settle
+type_value rules.min_speed 0.75
 xdotool key Return
 within_time "a typed number" logged '"key":"rules.min_speed","value":"0.75"'
 point rules.min_speed 50

@@ -3,18 +3,10 @@
 # log once the flock has gone on. Needs a display (xvfb-run) and xdotool.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
-seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }
 at_step() { [[ $(column 2) == "$1" ]]; }
 boids() { [[ $(column 3) == "$1" ]]; }
 beyond_step() { [[ $(column 2) -gt $1 ]]; }
 before_step() { [[ $(column 2) -lt $1 ]]; }
-# point NAME SHARE: the pointer goes there, SHARE percent of the way from left to right.
-point() {
-  local left top right bottom
-  within_time "$1" seen "$1"
-  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
-  xdotool mousemove --window "$window" $((left + (right - left) * $2 / 100)) $(((top + bottom) / 2))
-}
 
 "$MURMUR" view --backend cpu --preset book --boids 60 --paused --size 1000x700 --log-events log.jsonl --frame-log frames.csv \
   --panel-places places.txt >out.txt 2>err.txt &

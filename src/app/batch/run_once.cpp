@@ -97,8 +97,7 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
     start.last_step = options.steps;
     start.threads = options.common.threads;
     check_last_step(options, start.step);
-    start.run = run_id({start.scenario, options.precision, start.step,
-                        beginning.state ? state_hash(*beginning.state) : 0, start.image_hash});
+    start.run = run_id(beginning);
     RunOutputs<T> outputs(options, start);
     std::unique_ptr<Backend<T>> backend = make_chosen();
     if (beginning.state) {

@@ -37,12 +37,6 @@ struct SweepRun {
   }
 };
 
-void replace_file(const std::string& path, const std::string& text) {
-  PartFile part(path);
-  write_all(part.get(), path, text.data(), text.size());
-  part.put_in_place();
-}
-
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);

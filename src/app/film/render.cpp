@@ -1,6 +1,5 @@
 // murmur render: films and pictures of a run without a window, through EGL.
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <new>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "app/batch/log_simulation.h"
 #include "app/film/render_options.h"
 #include "app/live/frame_log.h"
+#include "app/live/seconds.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/file_uses.h"
@@ -23,7 +23,6 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
-#include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
@@ -35,11 +34,6 @@ namespace {
 constexpr int kSamples = 4;  // per pixel, as in the window
 constexpr int64_t kFrames = 300;
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-double ms_since(double start) { return (seconds() - start) * 1000.0; }
-
 /// The run to be filmed: of a scenario, a state or an event log.
 class FilmedRun {
  public:
@@ -48,9 +42,7 @@ class FilmedRun {
       const auto beginning = read_beginning<float>(options.common, options.initial);
       boids_ = beginning.boids();
       check_memory(boids_, beginning.dimensions());
-      run_ = run_id({beginning.source.to_toml(), "float", beginning.step(),
-                     beginning.state ? state_hash(*beginning.state) : 0,
-                     terrain_image_hash(beginning.source.scenario())});
+      run_ = run_id(beginning);
       auto backend = choose_backend(options.common);
       simulation_ =
           beginning.state

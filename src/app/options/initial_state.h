@@ -24,4 +24,8 @@ struct Beginning {
 template <class T>
 Beginning<T> read_beginning(CommonOptions options, const std::string& path);
 
+/// The id of the run that begins so. @throws UserError for a terrain image that cannot be read.
+template <class T>
+std::string run_id(const Beginning<T>& beginning);
+
 }  // namespace murmur

@@ -21,10 +21,6 @@ double bytes_of(const State<float>& state) {
                                    state.predator_position.size() + state.predator_velocity.size());
 }
 
-int64_t step_at(const LogRecord& record) {
-  return std::visit([](const auto& one) { return one.step; }, record);
-}
-
 }  // namespace
 
 double History::usual_bytes() { return std::min(kMostBytes, 0.25 * available_memory()); }
@@ -127,10 +123,10 @@ Moment History::at_step(int64_t step) const {
   const Moment& first = snapshots_.front().at;
   if (step <= first.step) return first;
   const auto later = std::partition_point(rows_.begin(), rows_.end(),
-                                          [&](const Row& row) { return step_at(row.record) < step; });
+                                          [&](const Row& row) { return step_of(row.record) < step; });
   Moment moment{step, first_record_ + (later - rows_.begin())};
   for (auto next = later; next != rows_.end() && std::holds_alternative<HashRecord>(next->record) &&
-                          step_at(next->record) == step;
+                          step_of(next->record) == step;
        ++next)
     ++moment.records;
   return moment;
@@ -140,7 +136,7 @@ std::optional<Moment> History::before_last_act() const {
   if (snapshots_.empty() || player_) return std::nullopt;
   for (int64_t k = present_.records; k-- > first_record_;) {
     if (!row(k).begins) continue;
-    const Moment moment{step_at(row(k).record), k};
+    const Moment moment{step_of(row(k).record), k};
     if (moment < snapshots_.front().at) break;
     return moment;
   }
@@ -156,7 +152,7 @@ std::optional<Moment> History::after_next_act() const {
   for (++k; k < end_.records && !row(k).begins; ++k) {
     if (row(k).acts) last = k;
   }
-  return Moment{step_at(row(last).record), last + 1};
+  return Moment{step_of(row(last).record), last + 1};
 }
 
 const Event& History::act_at(int64_t record) const {
@@ -204,7 +200,7 @@ void History::travel(Simulation<float>& simulation, Moment target, const std::at
       const bool more = player_->play_present(simulation) && !player_->finished();
       stepped(simulation);
       if (!more) return;
-    } else if (present_.records < target.records && step_at(row(present_.records).record) <= present_.step) {
+    } else if (present_.records < target.records && step_of(row(present_.records).record) <= present_.step) {
       play(simulation, row(present_.records++));
       continue;
     }

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "app/options/initial_state.h"
 #include "base/embedded.h"
 #include "build_info.h"
 #include "sim/formats/checkpoint.h"
-#include "sim/formats/run_id.h"
 #include "sim/formats/state_csv.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/run/event_effects.h"
@@ -21,31 +21,24 @@ namespace {
 /// From a state: a log of this run holds it as text.
 Opening open_state(const ScenarioSource& source, const std::string& text, const std::string& path,
                    const CommonOptions& options) {
-  const State<float> state =
-      parse_state_csv<float>(text, path, scenario_at(source, summarise_state_csv(text).step).scenario());
-  check_memory(state.count(), state.dimensions);
+  const Beginning<float> beginning{
+      source,
+      parse_state_csv<float>(text, path, scenario_at(source, summarise_state_csv(text).step).scenario())};
+  check_memory(beginning.boids(), beginning.dimensions());
   Opening opening{.name = path, .scenario = source.to_toml(), .initial = text};
   opening.image_hash = terrain_image_hash(source.scenario());
-  opening.run = run_id({opening.scenario, "float", state.step, state_hash(state), opening.image_hash});
-  opening.simulation = std::make_unique<Simulation<float>>(source, choose_backend(options), state);
+  opening.run = run_id(beginning);
+  opening.simulation = std::make_unique<Simulation<float>>(source, choose_backend(options), *beginning.state);
   return opening;
-}
-
-std::string state_text(const State<float>& state) {
-  const PartFile place((std::filesystem::temp_directory_path() / "murmur-state").string());
-  StateCsvWriter<float> writer(place.name() + ".csv");
-  writer.write(state);
-  writer.finish();
-  const std::string text = read_text_file(place.name() + ".csv");
-  std::filesystem::remove(place.name() + ".csv");
-  return text;
 }
 
 Opening open_checkpoint(const std::string& path, const CommonOptions& options) {
   Checkpoint<float> checkpoint = read_checkpoint<float>(path);
   check_memory(checkpoint.state.count(), checkpoint.state.dimensions);
   check_terrain_image(path, checkpoint.run.source.scenario(), checkpoint.image_hash);
-  Opening opening{.name = path, .scenario = checkpoint.scenario, .initial = state_text(checkpoint.state)};
+  Opening opening{.name = path,
+                  .scenario = checkpoint.scenario,
+                  .initial = StateCsvWriter<float>::text(checkpoint.state)};
   opening.image_hash = checkpoint.image_hash;
   opening.run = checkpoint.run_id;
   opening.simulation = std::make_unique<Simulation<float>>(std::move(checkpoint.run), choose_backend(options),
@@ -84,7 +77,7 @@ Opening open_scenario(const ScenarioSource& source, std::unique_ptr<Backend<floa
                       std::string name) {
   Opening opening{.name = std::move(name), .scenario = source.to_toml()};
   opening.image_hash = terrain_image_hash(source.scenario());
-  opening.run = run_id({opening.scenario, "float", 0, 0, opening.image_hash});
+  opening.run = run_id(Beginning<float>{source, {}});
   opening.simulation = std::make_unique<Simulation<float>>(source, std::move(backend));
   return opening;
 }

@@ -79,13 +79,8 @@ void ViewLoop::fail(const std::string& why) {
 void ViewLoop::choose_from_menu() {
   const int choice = overlay_.menu_choice();
   if (choice == kNoChoice || view_.menu == ViewMenu::kNone) return;
-  if (choice >= 0 && view_.menu == ViewMenu::kSave) {
-    if (!flight_.whole()) {
-      flight_.when_whole([this, choice] { choose_save(choice); });
-    } else {
-      choose_save(choice);
-    }
-  }
+  if (choice >= 0 && view_.menu == ViewMenu::kSave)
+    flight_.when_whole([this, choice] { choose_save(choice); });
   if (choice >= 0 && view_.menu == ViewMenu::kGallery) {
     const GalleryEntry& entry = gallery_->entries()[static_cast<size_t>(choice)];
     if (entry.preset && !view_.replay) {

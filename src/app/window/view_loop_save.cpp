@@ -41,12 +41,6 @@ std::filesystem::path other_folder(const std::filesystem::path& than) {
   return {};
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  PartFile part(path);
-  write_all(part.get(), path, text.data(), text.size());
-  part.put_in_place();
-}
-
 void open_folder(const std::string& folder) {
   std::string program = "xdg-open", path = folder;
   char* arguments[] = {program.data(), path.data(), nullptr};
@@ -82,7 +76,7 @@ void ViewLoop::choose_save(int choice) {
     case SaveChoice::kScenario:
       save(
           "scenario", ".toml",
-          [this](const std::string& path) { write_text(path, simulation_.source().to_toml()); }, folder_);
+          [this](const std::string& path) { replace_file(path, simulation_.source().to_toml()); }, folder_);
       break;
     case SaveChoice::kCopy:
       window_.set_clipboard(simulation_.source().to_toml());
@@ -114,7 +108,7 @@ void ViewLoop::choose_save(int choice) {
       }
       if (!time_.in_past()) time_.note(HashRecord{simulation_.step_number(), simulation_.hash()}, frame_);
       save(
-          "event log", ".jsonl", [this](const std::string& path) { write_text(path, time_.log()->text()); },
+          "event log", ".jsonl", [this](const std::string& path) { replace_file(path, time_.log()->text()); },
           folder_);
       break;
     case SaveChoice::kPicture:

@@ -178,4 +178,10 @@ void PartFile::put_in_place() {
   release();
 }
 
+void replace_file(const std::string& path, const std::string& text) {
+  PartFile part(path);
+  write_all(part.get(), path, text.data(), text.size());
+  part.put_in_place();
+}
+
 }  // namespace murmur

@@ -31,6 +31,9 @@ void flush(std::FILE* file, const std::string& path);
 /// flush(), and then everything is on the disk, so that it outlives a power cut.
 void sync_to_disk(std::FILE* file, const std::string& path);
 
+/// Writes the whole file, or leaves the old one as it is. @throws RunError.
+void replace_file(const std::string& path, const std::string& text);
+
 /// @throws UserError when `path` is a file that holds something and is not to be replaced. `option`: "--metrics".
 void refuse_existing(const std::string& option, const std::string& path, bool overwrite);
 /// Equal for two paths of the same file, also by way of links and before it exists.

@@ -83,15 +83,9 @@ class CpuExecutor {
     if (candidates(flock.boids, grid) < kFewCandidates) {
       rows(arguments, 0, count);
     } else {
-      // Rows between two looks at whether the step was cancelled: about as many as a few thousand boids have.
-      const int64_t stride = std::max(count / 1024, count * 8192 / flock.boids) + 1;
-      const auto rows_unless_cancelled = [&](int64_t begin, int64_t end) {
-        for (; begin < end && !input_->cancelled(); begin += stride)
-          rows(arguments, begin, std::min(begin + stride, end));
-      };
       const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
       pool_.parallel_for(count, count / pieces + 1,
-                         [&](int64_t begin, int64_t end) { rows_unless_cancelled(begin, end); });
+                         [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
     }
     if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
