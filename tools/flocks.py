@@ -18,7 +18,7 @@ import tempfile
 
 FIRST_STEP = 2000  # before it a flock still forms
 PRESETS = ("ruby article article-panic article-leisure article-migration blog book book-centroid parker quiver murmuration "
-           "ruby-printed article-printed article-panic-printed article-leisure-printed article-migration-printed").split()
+           "ruby-printed article-printed article-panic-printed article-leisure-printed article-migration-printed parker-printed").split()
 COLUMNS = [("neighbourhood polarisation", "neighbourhood_polarisation", "{:.2f}"), ("polarisation", "polarisation", "{:.2f}"),
            ("mean speed", "speed_mean", "{:.2f}"), ("nearest", "nearest_mean", "{:.1f}"),
            ("neighbours", "neighbours_mean", "{:.1f}"), ("mean \\|Δv\\|", "delta_v_mean", "{:.2f}")]
@@ -29,6 +29,7 @@ AT_LEAST = {
     "article-panic": {"speed_mean": 2.0},
     "article-leisure": {"speed_mean": 2.0},
     "article-migration": {"speed_mean": 2.0},
+    "parker": {"neighbourhood_polarisation": 0.8, "speed_mean": 3.0, "nearest_mean": 8.0},
     "murmuration": {"neighbourhood_polarisation": 0.8},
 }
 MOST_CHANGE = 0.15  # of the mean number of neighbours near the end

@@ -34,19 +34,19 @@ TEST_P(Known, BitsOnEveryInstructionSet) {
 
 INSTANTIATE_TEST_SUITE_P(
     Presets, Known,
-    testing::Values(KnownBits{"murmuration", 0xbd7467f9c9a0f65du}, KnownBits{"book", 0x8c5412b1a5d2ffa6u},
-                    KnownBits{"book-centroid", 0xbcef12878a87865bu}, KnownBits{"blog", 0x7b8744381e5a8c94u},
-                    KnownBits{"ruby", 0x7ae2d254d8627261u}, KnownBits{"article", 0xdc7d66c844ac83c2u},
-                    KnownBits{"article-panic", 0x6b816e43777c6b7bu},
-                    KnownBits{"article-leisure", 0xd57f3a6619bcf39au},
-                    KnownBits{"article-migration", 0x4b814d70c97d8dc6u},
-                    KnownBits{"ruby-printed", 0x0e98a07be5bd0c9du},
-                    KnownBits{"article-printed", 0xb197961979e8591fu},
-                    KnownBits{"article-panic-printed", 0x7f245559d374aa01u},
-                    KnownBits{"article-leisure-printed", 0x692fd26556cb570bu},
-                    KnownBits{"article-migration-printed", 0x35bb111c6856b017u},
-                    KnownBits{"quiver", 0x9e7b1644c9ca574du}, KnownBits{"benchmark", 0xf46702359a42f9a7u},
-                    KnownBits{"benchmark-3d", 0xe9bf78020ce43f27u}, KnownBits{"cis565", 0x2df32a64bbc4aae0u}),
+    testing::Values(
+        KnownBits{"murmuration", 0xbd7467f9c9a0f65du}, KnownBits{"book", 0x8c5412b1a5d2ffa6u},
+        KnownBits{"book-centroid", 0xbcef12878a87865bu}, KnownBits{"blog", 0x7b8744381e5a8c94u},
+        KnownBits{"ruby", 0x7ae2d254d8627261u}, KnownBits{"article", 0xdc7d66c844ac83c2u},
+        KnownBits{"article-panic", 0x6b816e43777c6b7bu}, KnownBits{"article-leisure", 0xd57f3a6619bcf39au},
+        KnownBits{"article-migration", 0x4b814d70c97d8dc6u}, KnownBits{"ruby-printed", 0x0e98a07be5bd0c9du},
+        KnownBits{"article-printed", 0xb197961979e8591fu},
+        KnownBits{"article-panic-printed", 0x7f245559d374aa01u},
+        KnownBits{"article-leisure-printed", 0x692fd26556cb570bu},
+        KnownBits{"article-migration-printed", 0x35bb111c6856b017u}, KnownBits{"parker", 0x68827ba7f936e798u},
+        KnownBits{"parker-printed", 0x75201158d2a04dfbu}, KnownBits{"quiver", 0x9e7b1644c9ca574du},
+        KnownBits{"benchmark", 0xf46702359a42f9a7u}, KnownBits{"benchmark-3d", 0xe9bf78020ce43f27u},
+        KnownBits{"cis565", 0x2df32a64bbc4aae0u}),
     [](const auto& preset) {
       std::string name = preset.param.preset;
       std::replace(name.begin(), name.end(), '-', '_');

@@ -131,6 +131,10 @@ TEST(Presets, LivingVariantsDifferFromThePrintedOnesInWhatTheDocumentationStates
        {.set = {{"rules.min_speed", "3.5"},
                 {"rules.separation.amount", "0.03125"},
                 {"rules.cohesion.amount", "0.005"}}}},
+      {"parker",
+       {.set = {{"rules.min_speed", "3"},
+                {"rules.separation.falloff", "\"inverse-square\""},
+                {"rules.separation.amount", "8"}}}},
       {"article", article},
       {"article-panic", panic},
       {"article-leisure", article},
@@ -182,7 +186,7 @@ TEST(Presets, MurmurationAndBenchmark) {
 
 TEST(Presets, AreListedWithTheDefaultFirstAndASummaryEach) {
   const std::vector<std::string> names = preset_names();
-  ASSERT_EQ(names.size(), 19u);
+  ASSERT_EQ(names.size(), 20u);
   EXPECT_EQ(names.front(), "murmuration");
   for (const std::string& name : names) EXPECT_GT(preset_summary(name).size(), 20u) << name;
 }

@@ -84,6 +84,7 @@ void add_edges(std::vector<ModelCase>& cases) {
 /// Boids at exactly the distances of behaviours, on the ground, and on the last pixel of a height map.
 void add_exact(std::vector<ModelCase>& cases) {
   const std::string wide = write_grey_png("wide.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60});
+  const std::string one = write_grey_png("one.png", 1, {200});
   const std::pair<const char*, std::string> tables[] = {
       {"push", "[[obstacle]]\nat = [100.0, 80.0{z}]\nradius = 40.0\n"},
       {"look-ahead",
@@ -95,6 +96,7 @@ void add_exact(std::vector<ModelCase>& cases) {
       {"predator", "[[predator]]\nat = [160.0, 80.0{z}]\nmax_speed = 2.0\n"},
       {"perching", "[perching]\nmean_rest = 4.0\n"},
       {"wide", "[terrain]\nimage = \"" + wide + "\"\n"},
+      {"one", "[terrain]\nimage = \"" + one + "\"\n"},
       {"hill", "[terrain]\nhill = { at = [100.0, 80.0], radius = 40.0, height = 50.0 }\n"},
       {"scatter", "[[event]]\nstep = 0\nkind = \"scatter\"\nat = [100.0, 80.0{z}]\nradius = 40.0\n"}};
   for (const int d : {2, 3}) {

@@ -100,7 +100,7 @@ class FieldReader {
     if (!given) return;
     ReadContext context = context_;
     context.layer = context.layer && out.has_value();
-    if (!out) out.emplace();
+    if (!out) out = T{};  // clang has no emplace() here: T is nested in a class that was incomplete
     read(*given, reader_.path(f.key), *out, context);
   }
   template <FieldTable T>

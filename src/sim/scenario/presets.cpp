@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 19> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 20> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -27,7 +27,8 @@ constexpr std::array<std::string_view, 19> kPresentation = {"murmuration",
                                                             "article-printed",
                                                             "article-panic-printed",
                                                             "article-leisure-printed",
-                                                            "article-migration-printed"};
+                                                            "article-migration-printed",
+                                                            "parker-printed"};
 
 }  // namespace
 
