@@ -3,9 +3,9 @@
 
 Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--list]
 
-FOLDER is a build of this checkout in which the targets mutant_* are built (./dev mutate). Each change is compiled into one
-program after the other of tests/mutants that uses the file, until one gives other bits than tests/golden/model_bits.txt.
-The file is put back each time, also after Ctrl-C. Prints a line for each mutant: by which program it was killed, survived,
+The sources are those beside this program: ./dev mutate runs a copy. FOLDER is a build of them in which the targets
+mutant_* are built. Each change is compiled into one program after the other of tests/mutants that uses the file, until
+one gives other bits than tests/golden/model_bits.txt. The file is put back each time, also after Ctrl-C. Prints a line for each mutant: by which program it was killed, survived,
 or not compiled; then what share of those that compile was killed, and the survivors. A mutant that hangs is killed.
 """
 
@@ -107,7 +107,7 @@ def judge(programs, names):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--build", required=True, help="a build folder of this checkout")
+    parser.add_argument("--build", required=True, help="a build folder of these sources")
     parser.add_argument("--sample", type=int, help="so many mutants, drawn by --seed (all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="print the mutants and change nothing")

@@ -94,7 +94,7 @@ for row in csv.DictReader(open("s.csv")):
         value = boids[name + "/value"][i, j]
         assert [numpy.float32(row[c]) for c in columns] == list(value), (row, value)
     seen += 1
-assert seen == 400 + 400 + 450, seen'
+assert seen == 400 + 400 + 380, seen'
   # A flock that fills its world is not worth packing: its chunks are stored past the filters.
   expect 0 'hash=' run --preset benchmark --boids 20k --steps 2 --output d.csv --trajectory d.h5 --trajectory-every 2
   check "h5py reads chunks past the filters" "$python" -c '
