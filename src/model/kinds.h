@@ -21,6 +21,8 @@ enum class Draw : uint8_t {
   kArrow,          ///< matplotlib's quiver: longer where the boid is faster
   kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
 };
+/// Colours of headings, speeds and densities: shaders/palette.glsl has them.
+enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 /// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
 /// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.

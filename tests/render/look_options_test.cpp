@@ -51,5 +51,44 @@ TEST(LookOf, OptionsTakeThePlaceOfTheScenarios) {
   EXPECT_FALSE(look.one || look.background);
 }
 
+TEST(LookOf, PaletteSizeAndEffectsAreOptionsAndOfTheScenario) {
+  Scenario::View view;
+  view.palette = Palette::kFire;
+  view.size = 2.0;
+  view.trails = 30.0;
+  view.legend = false;
+  Look look = look_of(view, {});
+  EXPECT_EQ(look.palette, Palette::kFire);
+  EXPECT_EQ(look.size, 2.0);
+  EXPECT_EQ(look.trails, 30.0);
+  EXPECT_FALSE(look.glow || look.legend);
+  look = look_of(view, {.palette = "ocean", .size = 0.5, .trails = 0.0, .glow = true});
+  EXPECT_EQ(look.palette, Palette::kOcean);
+  EXPECT_EQ(look.size, 0.5);
+  EXPECT_EQ(look.trails, 0.0);
+  EXPECT_TRUE(look.glow);
+}
+
+TEST(LookOf, ASavedViewHasTheLook) {
+  const Look look{.shape = BoidShape::kDisc,
+                  .by = ColourBy::kDensity,
+                  .palette = Palette::kGrey,
+                  .light = true,
+                  .axes = true,
+                  .glow = true,
+                  .legend = false,
+                  .size = 1.5,
+                  .trails = 12.0,
+                  .one = {},
+                  .background = std::array{1.0f, 0.8f, 0.6f}};
+  const Scenario::View saved = view_of(look, 25.0);
+  EXPECT_EQ(look_of(saved, {}), look);
+  EXPECT_EQ(saved.steps_per_second, 25.0);
+  for (const char* const preset : {"ruby", "blog", "quiver", "murmuration"}) {
+    const Look its = look_of(view_of(preset), {});
+    EXPECT_EQ(look_of(view_of(its, 60.0), {}), its) << preset;
+  }
+}
+
 }  // namespace
 }  // namespace murmur

@@ -19,7 +19,7 @@ save() {
 }
 
 "$MURMUR" view --backend cpu --preset book --boids 60 --paused --size 1000x700 --frame-log frames.csv \
-  --panel-places places.txt >out.txt 2>err.txt &
+  --palette fire --glow --panel-places places.txt >out.txt 2>err.txt &
 program=$!
 find_window
 xdotool mousemove --window "$window" 300 300 key n n n
@@ -33,6 +33,8 @@ settle
 save scenario
 within_time "the scenario" file_there murmur-001.toml
 grep -q 'radius = 55' murmur-001.toml || fail "the changed radius is not in the scenario"
+grep -q 'palette = "fire"' murmur-001.toml && grep -q 'glow = true' murmur-001.toml ||
+  fail "the look of the window is not in the scenario"
 "$MURMUR" run murmur-001.toml --steps 3 >/dev/null || fail "the scenario does not run"
 save state
 within_time "the state" file_there murmur-001.csv

@@ -33,6 +33,7 @@ namespace {
 
 constexpr int kSamples = 4;  // per pixel, as in the window
 constexpr int64_t kFrames = 300;
+constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // after which a trail is no longer seen
 
 /// The run to be filmed: of a scenario, a state or an event log.
 class FilmedRun {
@@ -156,10 +157,19 @@ class Filming {
  private:
   void warm_up(const Interrupt& interrupt) {
     Progress progress(0, options_.warm_up);
+    const int64_t trail = trail_pictures();
     for (int64_t step = 0; step < options_.warm_up && !interrupt.came(); ++step) {
+      FrameRow ignored;
+      if (step + trail >= options_.warm_up) picture(0, ignored);
       run_.advance();
       progress.update(step + 1);
     }
+  }
+
+  /// So many earlier steps are drawn for the trails of the first picture.
+  int64_t trail_pictures() {
+    const double trails = look_of(run_.simulation().scenario().view, options_.look).trails;
+    return static_cast<int64_t>(std::min(kTrailLives * trails, kMostTrailPictures));
   }
 
   void take(int64_t frame) {
@@ -169,7 +179,14 @@ class Filming {
     for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step(row);
     row.step = simulation.step_number();
     row.boids = simulation.count();
-    if (kind_ != FilmKind::kPicture || frame + 1 == frames_) picture(frame, row);
+    if (kind_ != FilmKind::kPicture || frame + 1 == frames_) {
+      picture(frame, row);
+      const double before_writing = seconds();
+      film_->add(target_.read());
+      row.swap_ms = ms_since(before_writing);
+    } else if (frame + trail_pictures() >= frames_) {
+      picture(frame, row);
+    }
     row.total_ms = ms_since(start);
     if (frame_log_)
       frame_log_->write(row, {simulation.scenario().preset, simulation.backend().name(),
@@ -197,13 +214,11 @@ class Filming {
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
     set_look(scene_, look_of(scenario.view, options_.look));
+    scene_.set_moment(static_cast<double>(simulation.step_number()));
     target_.bind();
     scene_.draw(camera_, scenario, simulation.count());
     glFinish();
     row.draw_ms = ms_since(before_draw);
-    const double before_writing = seconds();
-    film_->add(target_.read());
-    row.swap_ms = ms_since(before_writing);
   }
 
   const RenderOptions& options_;

@@ -1,4 +1,4 @@
-// --draw, --colour, --background and --axes: the style of boids in the window and in films. Read here for view,
+// --draw, --colour, --palette, --background and the other options of the group "Look": the style of boids in the window and in films. Read here for view,
 // render and replay; render/scene/look.h has what the words mean.
 #pragma once
 

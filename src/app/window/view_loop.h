@@ -87,6 +87,7 @@ class ViewLoop {
   using Write = std::function<void(const std::string& path)>;
   void save(const std::string& what, const std::string& ending, const Write& write,
             const std::filesystem::path& folder);
+  std::string scenario_text() const;
   void choose_save(int choice);
   void toggle_film(const std::string& ending);
   void film();
@@ -143,7 +144,7 @@ class ViewLoop {
   Scene scene_;
   Overlay overlay_;
   std::unique_ptr<RenderTarget> target_;
-  LiveLook drawn_look_;
+  Look drawn_look_;
   Look scenario_look_;                 // as last taken: the user may have changed it since
   bool smooth_ = true, vsync_ = true;  // smooth: without a GPU four samples take as long as the flock
 

@@ -115,26 +115,20 @@ std::optional<std::array<float, 2>> ViewLoop::speeds_seen() const {
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.
 void ViewLoop::take_view() {
   const Scenario::View& view = simulation_.scenario().view;
-  const Look look = scenario_look_ = look_of(view, options_.look);
-  view_.look.shape = look.shape;
-  view_.look.by = look.by;
-  view_.look.light = look.light;
-  view_.look.axes = look.axes;
-  view_.look.one = look.one;
-  view_.look.background = look.background;
+  view_.look = scenario_look_ = look_of(view, options_.look);
   view_.steps_per_second = view_.usual_steps_per_second =
       options_.steps_per_second.value_or(view.steps_per_second);
 }
 
 void ViewLoop::apply_look() {
-  const LiveLook& look = drawn_look_ = view_.look;
-  set_look(scene_, {look.shape, look.by, look.light, look.axes, look.one, look.background});
+  const Look& look = drawn_look_ = view_.look;
+  set_look(scene_, look);
   scene_.set_grain({.points_below = smooth_ ? 2.0 : 3.0, .smooth = smooth_, .size = look.size});
   if (look.by == ColourBy::kSpeed) scene_.set_speed_range(speeds_seen());
 }
 
 Legend ViewLoop::legend() const {
-  const LiveLook& look = view_.look;
+  const Look& look = view_.look;
   if (!look.legend || look.by == ColourBy::kOne) return {};
   const PaintTables& tables = scene_.boids().tables();
   if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
@@ -152,7 +146,9 @@ void ViewLoop::draw_scene() {
   row_.upload_ms = ms_since(before_upload);
   const double before_draw = seconds();
   apply_look();
-  scene_.set_back(slow_motion() ? 1.0 - clock_.fraction() : 0.0);
+  const double back = slow_motion() ? 1.0 - clock_.fraction() : 0.0;
+  scene_.set_back(back);
+  scene_.set_moment(static_cast<double>(flight_.step_number()) - back);
   scene_.set_copies(view_.chosen.has_value());
   target_->bind();
   scene_.draw(camera_, flight_.drawn_scenario(), flight_.drawn_count());

@@ -16,6 +16,7 @@
 #include "render/film/film_output.h"
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/state_csv.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -71,15 +72,23 @@ void ViewLoop::save(const std::string& what, const std::string& ending, const Wr
   }
 }
 
+/// With the look and the pace of the window. What the scenario leaves open stays open if the look is unchanged.
+std::string ViewLoop::scenario_text() const {
+  Scenario scenario = simulation_.scenario();
+  if (view_.look != look_of(scenario.view, {})) scenario.view = view_of(view_.look, view_.steps_per_second);
+  scenario.view.steps_per_second = view_.steps_per_second;
+  return scenario_to_toml(scenario);
+}
+
 void ViewLoop::choose_save(int choice) {
   switch (static_cast<SaveChoice>(choice)) {
     case SaveChoice::kScenario:
       save(
-          "scenario", ".toml",
-          [this](const std::string& path) { replace_file(path, simulation_.source().to_toml()); }, folder_);
+          "scenario", ".toml", [this](const std::string& path) { replace_file(path, scenario_text()); },
+          folder_);
       break;
     case SaveChoice::kCopy:
-      window_.set_clipboard(simulation_.source().to_toml());
+      window_.set_clipboard(scenario_text());
       view_.message = "the scenario is in the clipboard";
       break;
     case SaveChoice::kState:

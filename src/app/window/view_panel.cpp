@@ -10,6 +10,7 @@
 
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/words.h"
 
 namespace murmur {
 namespace {
@@ -120,7 +121,7 @@ void ViewPanel::boids(Widgets& widgets) {
 
 void ViewPanel::look(Widgets& widgets) {
   if (!widgets.section("Look", false)) return;
-  LiveLook& look = view_.look;
+  Look& look = view_.look;
   const auto choose = [&](const char* name, const char* label, const char* help,
                           const std::vector<Widgets::Option>& options, auto& value) {
     int chosen = static_cast<int>(value);
@@ -131,6 +132,9 @@ void ViewPanel::look(Widgets& widgets) {
          {{"triangle"}, {"disc"}, {"arrow"}, {"dot-and-heading"}}, look.shape);
   choose("look.colour", "colour by", "meaning of a boid's colour",
          {{"heading"}, {"speed"}, {"one"}, {"density"}}, look.by);
+  std::vector<Widgets::Option> palettes;
+  for (const auto& word : kPaletteWords) palettes.push_back({std::string(word.text)});
+  choose("look.palette", "palette", "colours of headings, speeds and densities", palettes, look.palette);
   const bool was_light = look.light;
   choose("look.background", "background", "dark sky or light paper", {{"dark"}, {"light"}}, look.light);
   if (look.light != was_light) look.background.reset(), look.one.reset();
@@ -142,6 +146,17 @@ void ViewPanel::look(Widgets& widgets) {
                      look.size, 0.25, 4.0) == Edit::kReset)
     look.size = 1.0;
   look.size = std::clamp(look.size, 0.05, 50.0);
+  if (widgets.number(
+          {.name = "look.trails",
+           .label = "trails",
+           .unit = "steps",
+           .help = std::string("after which a trail has a third of its strength; 0: none\n") + kHowToType,
+           .differs = look.trails != 0.0},
+          look.trails, 0.0, 100.0) == Edit::kReset)
+    look.trails = 0.0;
+  look.trails = std::clamp(look.trails, 0.0, 10000.0);
+  widgets.flag({.name = "look.glow", .label = "glow", .help = "light around boids, which adds up in crowds"},
+               look.glow);
   widgets.flag({.name = "look.axes", .label = "axes", .help = "ticks in world units at the border"},
                look.axes);
   widgets.flag({.name = "look.legend", .label = "legend", .help = "which colour means what"}, look.legend);

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "app/live/step_cost.h"
-#include "render/scene/boid_look.h"
+#include "render/scene/look.h"
 
 namespace murmur {
 
@@ -27,17 +27,6 @@ constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract
 
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
-
-/// How the flock is drawn.
-struct LiveLook {
-  BoidShape shape = BoidShape::kTriangle;
-  ColourBy by = ColourBy::kHeading;
-  bool light = false, legend = true;
-  double size = 1.0;
-  bool axes = false;
-  std::optional<std::array<float, 3>> one, background;  ///< none: usual for a dark or light background
-  bool operator==(const LiveLook&) const = default;
-};
 
 /// The user's settings of the window, not of the flock.
 struct ViewState {
@@ -62,7 +51,7 @@ struct ViewState {
   int undo = 0;                        ///< likewise: acts to be undone; negative: done again
   double steps_per_second = 60.0, usual_steps_per_second = 60.0;
   bool vsync = true;
-  LiveLook look;
+  Look look;
   Tool tool = Tool::kAdd;
   double brush = 1.0;         ///< times the tool's usual reach
   int64_t offered_boids = 0;  ///< more than the machine draws smoothly: offered by a button; 0: none

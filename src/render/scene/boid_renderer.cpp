@@ -89,7 +89,7 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
                                  camera.dimensions() == 3 ? 1.0f : 0.0f});
   shader.set("background", colours.background);
-  tables_.use(shader, colours.light);
+  tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   if (!crowding_) crowding_ = std::make_unique<Crowding>();
   crowding_->count(buffer_, count_, camera.world());

@@ -25,6 +25,7 @@ struct BoidColours {
   std::array<float, 3> background{};             ///< colour of the depth cue
   bool light = false;                            ///< the background is
   std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
+  Palette palette = Palette::kUsual;
   /// Of boids that perch; none: no boid does.
   std::optional<float> ground;
 };

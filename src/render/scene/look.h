@@ -12,14 +12,20 @@ namespace murmur {
 
 struct LookOptions {
   std::string draw, colour, background;  ///< words or colours of sim/scenario/words.h; empty: the scenario's
-  bool axes = false;
+  std::string palette;                   ///< a word; empty: the scenario's
+  std::optional<double> size, trails;
+  bool axes = false, glow = false;  ///< also if the scenario's view has none
 };
 
 /// A scenario's view with its words and colours understood.
 struct Look {
   BoidShape shape = BoidShape::kTriangle;
   ColourBy by = ColourBy::kHeading;
-  bool light = false, axes = false;
+  Palette palette = Palette::kUsual;
+  bool light = false, axes = false, glow = false;
+  bool legend = true;                                   ///< in a window
+  double size = 1.0;                                    ///< of boids, times the usual one
+  double trails = 0.0;                                  ///< [steps]; 0: none
   std::optional<std::array<float, 3>> one, background;  ///< none: usual for a dark or light background
   bool operator==(const Look&) const = default;
 };
@@ -28,5 +34,7 @@ struct Look {
 /// Options take the place of the scenario's view; another shape also of its colours.
 Look look_of(const Scenario::View& view, const LookOptions& options);
 void set_look(Scene& scene, const Look& look);
+/// The view of a scenario that has this look: look_of() gives it back.
+Scenario::View view_of(const Look& look, double steps_per_second);
 
 }  // namespace murmur

@@ -27,7 +27,7 @@ PaintTables::~PaintTables() {
   glDeleteVertexArrays(1, &no_attributes_);
 }
 
-void PaintTables::fill(GLuint texture, int width, int height, bool amounts, bool light) {
+void PaintTables::fill(GLuint texture, int width, int height, bool amounts, Palette palette, bool light) {
   GLuint framebuffer = 0;
   glCreateFramebuffers(1, &framebuffer);
   glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
@@ -35,6 +35,7 @@ void PaintTables::fill(GLuint texture, int width, int height, bool amounts, bool
   glViewport(0, 0, width, height);
   fill_.set("size", std::array{static_cast<float>(width), static_cast<float>(height)});
   fill_.set("amounts", amounts ? 1 : 0);
+  fill_.set("palette", static_cast<int>(palette));
   fill_.set("light", light ? 1 : 0);
   fill_.use();
   glBindVertexArray(no_attributes_);
@@ -42,9 +43,9 @@ void PaintTables::fill(GLuint texture, int width, int height, bool amounts, bool
   glDeleteFramebuffers(1, &framebuffer);
 }
 
-void PaintTables::use(const Shader& shader, bool light) {
-  if (filled_for_ != static_cast<int>(light)) {
-    filled_for_ = static_cast<int>(light);
+void PaintTables::use(const Shader& shader, Palette palette, bool light) {
+  if (filled_for_ != std::pair{palette, light}) {
+    filled_for_ = {palette, light};
     GLint framebuffer = 0;
     std::array<GLint, 4> viewport{};
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
@@ -52,8 +53,8 @@ void PaintTables::use(const Shader& shader, bool light) {
     const GLboolean blend = glIsEnabled(GL_BLEND), depth = glIsEnabled(GL_DEPTH_TEST);
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
-    fill(headings_, kAround, kClimbs, false, light);
-    fill(amounts_, kAmounts, 1, true, light);
+    fill(headings_, kAround, kClimbs, false, palette, light);
+    fill(amounts_, kAmounts, 1, true, palette, light);
     if (blend) glEnable(GL_BLEND);
     if (depth) glEnable(GL_DEPTH_TEST);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer));

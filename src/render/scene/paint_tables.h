@@ -3,8 +3,12 @@
 // BoidRenderer.
 #pragma once
 
+#include <optional>
+#include <utility>
+
 #include <glad/gl.h>
 
+#include "model/kinds.h"
 #include "render/gl/shader.h"
 
 namespace murmur {
@@ -17,17 +21,17 @@ class PaintTables {
   PaintTables& operator=(const PaintTables&) = delete;
 
   /// The shader reads from the tables from now on. Leaves framebuffer and viewport as they are.
-  void use(const Shader& shader, bool light);
+  void use(const Shader& shader, Palette palette, bool light);
   /// Headings from 0 to 360 degrees (its middle row is level), amounts from little to much: for legends.
   GLuint headings() const { return headings_; }
   GLuint amounts() const { return amounts_; }
 
  private:
-  void fill(GLuint texture, int width, int height, bool amounts, bool light);
+  void fill(GLuint texture, int width, int height, bool amounts, Palette palette, bool light);
 
   Shader fill_;
   GLuint headings_ = 0, amounts_ = 0, no_attributes_ = 0;
-  int filled_for_ = -1;  // 1: a light background
+  std::optional<std::pair<Palette, bool>> filled_for_;  // and whether the background is light
 };
 
 }  // namespace murmur

@@ -97,13 +97,16 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
   }
-  BoidColours colours{.by = colour_by_, .background = background, .light = light_, .one = one_colour_};
+  BoidColours colours{
+      .by = colour_by_, .background = background, .light = light_, .one = one_colour_, .palette = palette_};
   if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   const auto& rules = scenario.rules;
   colours.speed_range = speed_range_.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
   drawn_speeds_ = colours.speed_range;
+  boid_effects_.begin(effects_);
   boids_.draw(camera, look, colours, places(camera, scenario));
+  boid_effects_.end(effects_, camera, background);
   if (solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "render/gl/shader.h"
+#include "render/scene/boid_effects.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
 #include "render/scene/mark_renderer.h"
@@ -48,7 +49,13 @@ class Scene {
   void set_background(std::optional<std::array<float, 3>> colour) { background_ = colour; }
   /// Of boids that all have one; none: suits the background.
   void set_one_colour(std::optional<std::array<float, 3>> colour) { one_colour_ = colour; }
-  void set_axes(bool axes) { axes_ = axes; }  ///< ticks with numbers at the world's border
+  void set_palette(Palette palette) { palette_ = palette; }
+  /// A trail behind each boid, with a third of its strength after so many steps; 0: none. It grows with each picture
+  /// of a later moment. In 3D it begins anew where the camera moves.
+  void set_trails(double steps) { effects_.trails = steps; }
+  void set_glow(bool on) { effects_.glow = on; }
+  void set_moment(double step) { effects_.moment = step; }  ///< of the flock in the next picture: for trails
+  void set_axes(bool axes) { axes_ = axes; }                ///< ticks with numbers at the world's border
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
 
  private:
@@ -57,6 +64,7 @@ class Scene {
   void draw_marks_in_depth(const Camera& camera);
 
   BoidRenderer boids_;
+  BoidEffects boid_effects_;
   Shader outline_;
   MarkRenderer mark_renderer_;
   Marks marks_;
@@ -68,6 +76,8 @@ class Scene {
   PictureGrain grain_;
   std::optional<std::array<float, 2>> speed_range_;
   std::array<float, 2> drawn_speeds_{};
+  Palette palette_ = Palette::kUsual;
+  EffectsWish effects_;
   bool light_ = false, copies_ = false, axes_ = false;
   float back_ = 0.0f;
   std::optional<std::array<float, 3>> background_, one_colour_;

@@ -120,7 +120,21 @@ template <class Visit>
 void visit_fields(Scenario::View& view, Visit&& visit) {
   visit({.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, view.draw);
   visit({.key = "colour", .help = "meaning of a boid's colour, or one colour"}, view.colour);
+  visit({.key = "palette", .help = "colours of headings, speeds and densities"}, view.palette);
   visit({.key = "background", .help = "dark, light or a colour"}, view.background);
+  visit({.key = "size",
+         .unit = "x",
+         .help = "of the boids in the picture, not in the flock",
+         .range = {0.05, 50.0},
+         .slider = fixed_slider(0.25, 4.0)},
+        view.size);
+  visit({.key = "trails",
+         .unit = "steps",
+         .help = "after which a trail has a third of its strength; 0: none",
+         .range = {0.0, 10000.0},
+         .slider = fixed_slider(0.0, 100.0)},
+        view.trails);
+  visit({.key = "glow", .help = "light around boids, which adds up where there are many"}, view.glow);
   visit({.key = "steps_per_second",
          .label = "steps",
          .unit = "per s",
@@ -129,6 +143,7 @@ void visit_fields(Scenario::View& view, Visit&& visit) {
          .slider = fixed_slider(1.0, 240.0)},
         view.steps_per_second);
   visit({.key = "axes", .help = "ticks in world units at the border"}, view.axes);
+  visit({.key = "legend", .help = "in the window: which colour means what"}, view.legend);
 }
 
 /// Last fields of every rule.

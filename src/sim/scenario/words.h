@@ -44,6 +44,10 @@ inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
                                             {"disc", Draw::kDisc},
                                             {"arrow", Draw::kArrow},
                                             {"dot-and-heading", Draw::kDotAndHeading}};
+inline constexpr Word<Palette> kPaletteWords[] = {{"usual", Palette::kUsual},
+                                                  {"fire", Palette::kFire},
+                                                  {"ocean", Palette::kOcean},
+                                                  {"grey", Palette::kGrey}};
 inline constexpr Word<CursorMode> kModeWords[] = {
     {"none", CursorMode::kNone}, {"flee", CursorMode::kFlee}, {"attract", CursorMode::kAttract}};
 inline constexpr Word<EventKind> kEventWords[] = {
@@ -91,6 +95,7 @@ constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
 constexpr const auto& words_for(Draw) { return kDrawWords; }
+constexpr const auto& words_for(Palette) { return kPaletteWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 

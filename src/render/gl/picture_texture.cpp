@@ -1,0 +1,51 @@
+#include "render/gl/picture_texture.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+PictureTexture::PictureTexture(int width, int height, GLenum format) : width_(width), height_(height) {
+  glGenTextures(1, &texture_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, GL_RGBA,
+               format == GL_RGBA8 ? GL_UNSIGNED_BYTE : GL_HALF_FLOAT, nullptr);
+  constexpr std::array kNothing{0.0f, 0.0f, 0.0f, 0.0f};
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+  glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, kNothing.data());
+  glGenFramebuffers(1, &framebuffer_);
+  bind();
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw RunError(fmt::format("OpenGL has no memory for trails and glow of {}x{} pixels", width, height));
+}
+
+PictureTexture::~PictureTexture() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &texture_);
+}
+
+void PictureTexture::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, width_, height_);
+}
+
+void PictureTexture::copy_from(GLuint framebuffer) const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void PictureTexture::use_as(int unit) const {
+  glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+  glBindTexture(GL_TEXTURE_2D, texture_);
+}
+
+}  // namespace murmur

@@ -1,0 +1,165 @@
+#include "render/scene/boid_effects.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace murmur {
+namespace {
+
+constexpr int kBlurSide =
+    200;  // pixels of the shorter side of the blurred picture: glow scales with the picture
+constexpr float kGlow = 1.6f;        // strength
+constexpr double kForgotten = 20.0;  // times the life of a trail
+
+}  // namespace
+
+struct BoidEffects::Parts {
+  Shader trail{{"whole.vert"}, {"trail.frag"}};
+  Shader shrink{{"whole.vert"}, {"shrink.frag"}};
+  Shader blur{{"whole.vert"}, {"blur.frag"}};
+  Shader compose{{"whole.vert"}, {"compose.frag"}};
+  GLuint no_attributes = 0;
+  GLint framebuffer = 0;  // that the picture is drawn into
+  std::array<GLint, 4> viewport{};
+  std::optional<PictureTexture> before, after;  // the picture without and with boids
+  std::unique_ptr<PictureTexture> trails, old_trails;
+  std::optional<PictureTexture> small, blurred;
+  double moment = 0.0;  // of the trails
+  std::array<float, 16> seen_from{};
+  std::array<float, 3> background{};
+
+  Parts() { glGenVertexArrays(1, &no_attributes); }
+  ~Parts() { glDeleteVertexArrays(1, &no_attributes); }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  void run(const Shader& shader) const {
+    shader.use();
+    glBindVertexArray(no_attributes);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+  static bool fits(const auto& texture, int width, int height) {
+    return texture && texture->width() == width && texture->height() == height;
+  }
+};
+
+BoidEffects::BoidEffects() = default;
+BoidEffects::~BoidEffects() = default;
+
+void BoidEffects::begin(const EffectsWish& wish) {
+  if (!wish.any()) {
+    parts_.reset();
+    return;
+  }
+  if (!parts_) parts_ = std::make_unique<Parts>();
+  Parts& parts = *parts_;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &parts.framebuffer);
+  glGetIntegerv(GL_VIEWPORT, parts.viewport.data());
+  const int width = parts.viewport[2], height = parts.viewport[3];
+  if (!Parts::fits(parts.before, width, height)) {
+    parts.before.emplace(width, height, GL_RGBA8);
+    parts.after.emplace(width, height, GL_RGBA8);
+    parts.trails.reset();
+    parts.small.reset();
+  }
+  if (!(wish.trails > 0.0)) parts.trails.reset();
+  parts.before->copy_from(static_cast<GLuint>(parts.framebuffer));
+}
+
+/// Making a texture binds it, so this comes after.
+void BoidEffects::use_pictures() const {
+  parts_->before->use_as(0);
+  parts_->after->use_as(1);
+}
+
+/// Where the 2D camera has moved, the trails move with the picture.
+void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
+                              const std::array<float, 3>& background) {
+  Parts& parts = *parts_;
+  const int width = parts.viewport[2], height = parts.viewport[3];
+  const bool fresh = !parts.trails;
+  if (fresh) {
+    parts.trails = std::make_unique<PictureTexture>(width, height, GL_RGBA16F);
+    parts.old_trails = std::make_unique<PictureTexture>(width, height, GL_RGBA16F);
+  }
+  std::swap(parts.trails, parts.old_trails);
+  const std::array<float, 16> now = camera.world_to_clip();
+  const std::array<float, 16> old = std::exchange(parts.seen_from, now);
+  const double steps = wish.moment - std::exchange(parts.moment, wish.moment);
+  const bool usable = !fresh && parts.background == background && steps >= 0.0 &&
+                      steps < kForgotten * wish.trails && (camera.dimensions() == 2 || now == old);
+  parts.background = background;
+  std::array<float, 4> place{1.0f, 1.0f, 0.0f,
+                             0.0f};  // of the picture in that of the old trails: scale and shift
+  if (usable && now != old) {
+    place = {old[0] / now[0], old[5] / now[5], 0.0f, 0.0f};
+    place[2] = 0.5f * (old[12] - place[0] * now[12] + 1.0f - place[0]);
+    place[3] = 0.5f * (old[13] - place[1] * now[13] + 1.0f - place[1]);
+  }
+  use_pictures();
+  parts.trails->bind();
+  parts.old_trails->use_as(2);
+  parts.trail.set("before", 0);
+  parts.trail.set("after", 1);
+  parts.trail.set("old", 2);
+  parts.trail.set("old_place", place);
+  parts.trail.set("fade", usable ? static_cast<float>(std::exp(-steps / wish.trails)) : 0.0f);
+  parts.run(parts.trail);
+}
+
+void BoidEffects::blur() {
+  Parts& parts = *parts_;
+  const int width = parts.viewport[2], height = parts.viewport[3];
+  const int factor = std::max(1, (std::min(width, height) + kBlurSide / 2) / kBlurSide);
+  if (!parts.small) {
+    const int wide = (width + factor - 1) / factor, high = (height + factor - 1) / factor;
+    parts.small.emplace(wide, high, GL_RGBA16F);
+    parts.blurred.emplace(wide, high, GL_RGBA16F);
+  }
+  use_pictures();
+  parts.small->bind();
+  parts.shrink.set("before", 0);
+  parts.shrink.set("after", 1);
+  parts.shrink.set("factor", factor);
+  parts.run(parts.shrink);
+  parts.blur.set("source", 3);
+  for (const bool across : {true, false}) {
+    (across ? parts.blurred : parts.small)->bind();
+    (across ? parts.small : parts.blurred)->use_as(3);
+    parts.blur.set("across", across ? 1 : 0);
+    parts.run(parts.blur);
+  }
+  parts.small->use_as(3);
+}
+
+void BoidEffects::end(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background) {
+  if (!parts_) return;
+  Parts& parts = *parts_;
+  const bool blend = glIsEnabled(GL_BLEND), depth = glIsEnabled(GL_DEPTH_TEST);
+  parts.after->copy_from(static_cast<GLuint>(parts.framebuffer));
+  glDisable(GL_BLEND);
+  glDisable(GL_DEPTH_TEST);
+  const bool trails = wish.trails > 0.0;
+  if (trails) fade_trails(wish, camera, background);
+  if (wish.glow) blur();
+  use_pictures();
+  if (trails) parts.trails->use_as(2);
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(parts.framebuffer));
+  glViewport(parts.viewport[0], parts.viewport[1], parts.viewport[2], parts.viewport[3]);
+  parts.compose.set("before", 0);
+  parts.compose.set("after", 1);
+  parts.compose.set("trails", 2);
+  parts.compose.set("blurred", 3);
+  parts.compose.set("has_trails", trails ? 1 : 0);
+  parts.compose.set("glow", wish.glow ? kGlow : 0.0f);
+  parts.compose.set("size",
+                    std::array{static_cast<float>(parts.viewport[2]), static_cast<float>(parts.viewport[3])});
+  parts.run(parts.compose);
+  glActiveTexture(GL_TEXTURE0);
+  if (blend) glEnable(GL_BLEND);
+  if (depth) glEnable(GL_DEPTH_TEST);
+}
+
+}  // namespace murmur

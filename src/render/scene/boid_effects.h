@@ -1,0 +1,45 @@
+// Trails and glow of the boids. Both work on pictures, not on boids: the difference between the picture with and
+// without boids is kept and fades (trails), or is blurred and added (glow). So they cost the same for any number of
+// boids and suit every shape, 2D and 3D, on dark and light backgrounds. Used by Scene around the drawing of the boids.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include <glad/gl.h>
+
+#include "render/gl/picture_texture.h"
+#include "render/gl/shader.h"
+#include "render/scene/camera.h"
+
+namespace murmur {
+
+struct EffectsWish {
+  double trails = 0.0;  ///< steps in which a trail fades to 1/e; 0: none
+  bool glow = false;
+  double moment = 0.0;  ///< the step of the boids in this picture
+  bool any() const { return glow || trails > 0.0; }
+};
+
+class BoidEffects {
+ public:
+  BoidEffects();
+  ~BoidEffects();
+  BoidEffects(const BoidEffects&) = delete;
+  BoidEffects& operator=(const BoidEffects&) = delete;
+
+  /// Before the boids are drawn into the bound framebuffer, whose size is the viewport's.
+  void begin(const EffectsWish& wish);
+  /// After them. Leaves framebuffer, viewport, blending and depth test as they were.
+  void end(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background);
+
+ private:
+  struct Parts;  // shaders and textures, made when first wanted
+  void fade_trails(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background);
+  void blur();
+  void use_pictures() const;
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace murmur
