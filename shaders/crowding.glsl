@@ -1,13 +1,14 @@
-// Local density at a place, from the counts of crowding.comp: for colour by density.
+// Local density at a place, from the counts of crowding.vert: for colour by density.
 
-uniform usamplerBuffer boid_counts;  // (cells.z, cells.y, cells.x)
+uniform sampler2D boid_counts;  // the cells in rows of the texture, x first, then y and z
 uniform ivec3 cells;
 uniform vec3 cell_size;              // [world units]; 1 where there is one cell
 uniform float mean_count;            // boids per cell
 
 float count_at(ivec3 cell) {
   cell = clamp(cell, ivec3(0), cells - 1);
-  return float(texelFetch(boid_counts, (cell.z * cells.y + cell.y) * cells.x + cell.x).r);
+  int index = (cell.z * cells.y + cell.y) * cells.x + cell.x, wide = textureSize(boid_counts, 0).x;
+  return texelFetch(boid_counts, ivec2(index % wide, index / wide), 0).r;
 }
 
 // 0: half the world's mean density or less; 1: sixteen times. Linear between the centres of cells.

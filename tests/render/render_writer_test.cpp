@@ -36,10 +36,10 @@ class Noting final : public InstanceWriter {
 
 class Writers : public testing::Test {
  protected:
-  ~Writers() override { glad_glUnmapNamedBuffer = unmap_; }
+  ~Writers() override { glad_glUnmapBuffer = unmap_; }
 
   Offscreen context_;
-  PFNGLUNMAPNAMEDBUFFERPROC unmap_ = glad_glUnmapNamedBuffer;
+  PFNGLUNMAPBUFFERPROC unmap_ = glad_glUnmapBuffer;
 };
 
 TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
@@ -85,10 +85,10 @@ TEST_F(HostCopy, LeavesNothingMappedWhenTheFlockFails) {
 int times_lost = 0;
 
 TEST_F(HostCopy, WritesAgainWhatOpenGlLost) {
-  static PFNGLUNMAPNAMEDBUFFERPROC real;
+  static PFNGLUNMAPBUFFERPROC real;
   real = unmap_;
-  glad_glUnmapNamedBuffer = [](GLuint buffer) -> GLboolean {
-    real(buffer);
+  glad_glUnmapBuffer = [](GLenum target) -> GLboolean {
+    real(target);
     return --times_lost < 0 ? GL_TRUE : GL_FALSE;
   };
   times_lost = 1;

@@ -33,7 +33,7 @@ std::vector<EGLDeviceEXT> devices_in_order(int cuda_device) {
   return devices;
 }
 
-/// A current OpenGL 4.5 core context on the display, or nullptr.
+/// A current OpenGL 3.3 core context on the display, or nullptr.
 EGLContext context_on(EGLDisplay display) {
   EGLint major = 0, minor = 0;
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor)) return nullptr;
@@ -45,9 +45,9 @@ EGLContext context_on(EGLDisplay display) {
   EGLint count = 0;
   if (!eglChooseConfig(display, kWanted.data(), &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
   constexpr std::array<EGLint, 7> kVersion{EGL_CONTEXT_MAJOR_VERSION,
-                                           4,
+                                           3,
                                            EGL_CONTEXT_MINOR_VERSION,
-                                           5,
+                                           3,
                                            EGL_CONTEXT_OPENGL_PROFILE_MASK,
                                            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                            EGL_NONE};
@@ -79,7 +79,7 @@ Offscreen::Offscreen(int cuda_device) {
     }
   }
   throw RunError(
-      "No OpenGL 4.5 without a display here: install a graphics driver, or Mesa (Debian: libegl1 "
+      "No OpenGL 3.3 without a display here: install a graphics driver, or Mesa (Debian: libegl1 "
       "libgl1-mesa-dri).");
 }
 

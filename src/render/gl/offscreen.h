@@ -1,4 +1,4 @@
-// An OpenGL 4.5 context without window or display (EGL), for films, pictures and tests.
+// An OpenGL 3.3 context without window or display (EGL), for films, pictures and tests.
 #pragma once
 
 #include <string>

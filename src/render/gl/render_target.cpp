@@ -29,22 +29,28 @@ RenderTarget::RenderTarget(int width, int height, int samples) : width_(width), 
                    " pixels cannot be drawn here: each side must be 1 to " + std::to_string(largest) + ".");
   }
   samples = samples < 2 ? 0 : std::min(samples, most);
-  glCreateFramebuffers(1, &framebuffer_);
-  glCreateRenderbuffers(1, &colour_);
-  glCreateRenderbuffers(1, &depth_);
-  glNamedRenderbufferStorageMultisample(colour_, samples, GL_RGBA8, width, height);
-  glNamedRenderbufferStorageMultisample(depth_, samples, GL_DEPTH_COMPONENT32F, width, height);
-  glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, colour_);
-  glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
-  glCreateFramebuffers(1, &plain_framebuffer_);
-  glCreateRenderbuffers(1, &plain_colour_);
-  glNamedRenderbufferStorage(plain_colour_, GL_RGBA8, width, height);
-  glNamedFramebufferRenderbuffer(plain_framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, plain_colour_);
-  for (GLuint framebuffer : {framebuffer_, plain_framebuffer_}) {
-    if (glCheckNamedFramebufferStatus(framebuffer, GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) continue;
+  const auto make = [&](GLuint& framebuffer) {
+    glGenFramebuffers(1, &framebuffer);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  };
+  const auto attach = [&](GLuint& buffer, GLenum attachment, GLenum format, int its_samples) {
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorageMultisample(GL_RENDERBUFFER, its_samples, format, width, height);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER, buffer);
+  };
+  const auto check = [&] {
+    if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return;
     throw RunError("OpenGL has no memory for a picture of " + std::to_string(width) + "x" +
                    std::to_string(height) + " pixels: use a smaller --size.");
-  }
+  };
+  make(framebuffer_);
+  attach(colour_, GL_COLOR_ATTACHMENT0, GL_RGBA8, samples);
+  attach(depth_, GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT32F, samples);
+  check();
+  make(plain_framebuffer_);
+  attach(plain_colour_, GL_COLOR_ATTACHMENT0, GL_RGBA8, 0);
+  check();
 }
 
 RenderTarget::~RenderTarget() {
@@ -58,8 +64,9 @@ void RenderTarget::bind() const {
 }
 
 void RenderTarget::copy_to(GLuint framebuffer) const {
-  glBlitNamedFramebuffer(framebuffer_, framebuffer, 0, 0, width_, height_, 0, 0, width_, height_,
-                         GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 Image RenderTarget::read() const {

@@ -21,8 +21,9 @@ class RenderTarget {
 
   int width() const { return width_; }
   int height() const { return height_; }
-  void bind() const;                       ///< and sets the viewport
-  void copy_to(GLuint framebuffer) const;  ///< 0: the window's back buffer, of the same size
+  void bind() const;  ///< and sets the viewport
+  void copy_to(
+      GLuint framebuffer) const;  ///< 0: the window's back buffer, of the same size; it is bound then
   Image read() const;
 
  private:

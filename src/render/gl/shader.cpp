@@ -14,7 +14,7 @@ std::string_view shader_text(std::string_view name) {
 }
 
 GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
-  std::string text = "#version 450 core\n";
+  std::string text = "#version 330 core\n";
   for (std::string_view name : names) text += shader_text(name);
   const GLuint shader = glCreateShader(stage);
   const char* source = text.c_str();
@@ -39,8 +39,6 @@ Shader::Shader(std::initializer_list<std::string_view> vertex,
   link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment)}, vertex.end()[-1]);
 }
 
-Shader::Shader(std::string_view compute) { link({compile(GL_COMPUTE_SHADER, {compute})}, compute); }
-
 void Shader::link(std::initializer_list<GLuint> stages, std::string_view name) {
   program_ = glCreateProgram();
   for (GLuint shader : stages) glAttachShader(program_, shader);
@@ -62,24 +60,31 @@ void Shader::link(std::initializer_list<GLuint> stages, std::string_view name) {
 
 Shader::~Shader() { glDeleteProgram(program_); }
 
-GLint Shader::location(const char* name) const { return glGetUniformLocation(program_, name); }
+GLint Shader::used(const char* name) const {
+  use();
+  return glGetUniformLocation(program_, name);
+}
 
-void Shader::set(const char* name, int value) const { glProgramUniform1i(program_, location(name), value); }
-void Shader::set(const char* name, float value) const { glProgramUniform1f(program_, location(name), value); }
+// Not glProgramUniform, which OpenGL 3.3 lacks.
+void Shader::set(const char* name, int value) const { glUniform1i(used(name), value); }
+void Shader::set(const char* name, float value) const { glUniform1f(used(name), value); }
 void Shader::set(const char* name, const std::array<float, 2>& value) const {
-  glProgramUniform2fv(program_, location(name), 1, value.data());
+  glUniform2fv(used(name), 1, value.data());
 }
 void Shader::set(const char* name, const std::array<float, 3>& value) const {
-  glProgramUniform3fv(program_, location(name), 1, value.data());
+  glUniform3fv(used(name), 1, value.data());
 }
 void Shader::set(const char* name, const std::array<float, 4>& value) const {
-  glProgramUniform4fv(program_, location(name), 1, value.data());
+  glUniform4fv(used(name), 1, value.data());
+}
+void Shader::set(const char* name, const std::array<int, 2>& value) const {
+  glUniform2iv(used(name), 1, value.data());
 }
 void Shader::set(const char* name, const std::array<int, 3>& value) const {
-  glProgramUniform3iv(program_, location(name), 1, value.data());
+  glUniform3iv(used(name), 1, value.data());
 }
 void Shader::set(const char* name, const std::array<float, 16>& column_major) const {
-  glProgramUniformMatrix4fv(program_, location(name), 1, GL_FALSE, column_major.data());
+  glUniformMatrix4fv(used(name), 1, GL_FALSE, column_major.data());
 }
 
 }  // namespace murmur

@@ -1,5 +1,5 @@
 // Owns one linked OpenGL program, built from texts under shaders/ that are compiled into the binary.
-// Every part begins with `#version 450 core`; palette.glsl comes before a vertex shader that uses it.
+// Every stage begins with `#version 330 core`, the oldest that has all that is needed.
 #pragma once
 
 #include <array>
@@ -16,24 +16,24 @@ class Shader {
   /// Names of files under shaders/; the texts of each stage are joined in order.
   /// @throws RunError with the driver's message.
   Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment);
-  /// A compute shader. @throws RunError.
-  explicit Shader(std::string_view compute);
   ~Shader();
   Shader(const Shader&) = delete;
   Shader& operator=(const Shader&) = delete;
 
   void use() const { glUseProgram(program_); }
+  /// Sets a uniform; the program is in use afterwards.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const std::array<float, 2>& value) const;
   void set(const char* name, const std::array<float, 3>& value) const;
   void set(const char* name, const std::array<float, 4>& value) const;
+  void set(const char* name, const std::array<int, 2>& value) const;
   void set(const char* name, const std::array<int, 3>& value) const;
   void set(const char* name, const std::array<float, 16>& column_major) const;
 
  private:
   void link(std::initializer_list<GLuint> stages, std::string_view name);
-  GLint location(const char* name) const;
+  GLint used(const char* name) const;  // location of a uniform in this program, which is in use then
   GLuint program_ = 0;
 };
 

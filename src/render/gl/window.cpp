@@ -72,8 +72,8 @@ Window::Window(const std::string& title, int width, int height) {
     throw RunError("no display for a window (" + last_glfw_error() +
                    "): use `murmur render` for pictures or `murmur run` for numbers.");
   }
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a target of its own
@@ -83,14 +83,14 @@ Window::Window(const std::string& title, int width, int height) {
   if (!window_) {
     const std::string reason = last_glfw_error();
     glfwTerminate();
-    throw RunError("this display gives no window with OpenGL 4.5 (" + reason +
+    throw RunError("this display gives no window with OpenGL 3.3 (" + reason +
                    "): update the graphics driver, or use `murmur render` or `murmur run`.");
   }
   glfwMakeContextCurrent(window_);
   if (!gladLoadGL(glfwGetProcAddress)) {
     glfwDestroyWindow(window_);
     glfwTerminate();
-    throw RunError("the OpenGL driver lacks functions of OpenGL 4.5: update it, or use `murmur run`.");
+    throw RunError("the OpenGL driver lacks functions of OpenGL 3.3: update it, or use `murmur run`.");
   }
   glfwSwapInterval(1);
   connect();

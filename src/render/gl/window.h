@@ -1,4 +1,4 @@
-// The window, its OpenGL 4.5 context and its input queue (GLFW). Draws nothing.
+// The window, its OpenGL 3.3 context and its input queue (GLFW). Draws nothing.
 // One at a time, on the main thread; used by the view command.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace murmur {
 class Window {
  public:
   /// width, height in screen coordinates; the context is current afterwards.
-  /// @throws RunError when there is no display, or none with OpenGL 4.5.
+  /// @throws RunError when there is no display, or none with OpenGL 3.3.
   Window(const std::string& title, int width, int height);
   ~Window();
   Window(const Window&) = delete;

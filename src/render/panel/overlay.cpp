@@ -36,7 +36,7 @@ Overlay::Overlay(GLFWwindow* window, float scale) : window_(window), scale_(scal
   set_style(scale);
   set_font(scale);
   if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
-  ImGui_ImplOpenGL3_Init("#version 450 core");
+  ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
 Overlay::~Overlay() {

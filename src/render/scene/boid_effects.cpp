@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "render/gl/kept_state.h"
+
 namespace murmur {
 namespace {
 
@@ -21,8 +23,6 @@ struct BoidEffects::Parts {
   Shader blur{{"whole.vert"}, {"blur.frag"}};
   Shader compose{{"whole.vert"}, {"compose.frag"}};
   GLuint no_attributes = 0;
-  GLint framebuffer = 0;  // that the picture is drawn into
-  std::array<GLint, 4> viewport{};
   std::optional<PictureTexture> before, after;  // the picture without and with boids
   std::unique_ptr<PictureTexture> trails, old_trails;
   std::optional<PictureTexture> small, blurred;
@@ -55,9 +55,8 @@ void BoidEffects::begin(const EffectsWish& wish) {
   }
   if (!parts_) parts_ = std::make_unique<Parts>();
   Parts& parts = *parts_;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &parts.framebuffer);
-  glGetIntegerv(GL_VIEWPORT, parts.viewport.data());
-  const int width = parts.viewport[2], height = parts.viewport[3];
+  const KeptState kept;
+  const int width = kept.width(), height = kept.height();
   if (!Parts::fits(parts.before, width, height)) {
     parts.before.emplace(width, height, GL_RGBA8);
     parts.after.emplace(width, height, GL_RGBA8);
@@ -65,7 +64,7 @@ void BoidEffects::begin(const EffectsWish& wish) {
     parts.small.reset();
   }
   if (!(wish.trails > 0.0)) parts.trails.reset();
-  parts.before->copy_from(static_cast<GLuint>(parts.framebuffer));
+  parts.before->copy_from(kept.framebuffer());
 }
 
 /// Making a texture binds it, so this comes after.
@@ -78,7 +77,7 @@ void BoidEffects::use_pictures() const {
 void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
                               const std::array<float, 3>& background) {
   Parts& parts = *parts_;
-  const int width = parts.viewport[2], height = parts.viewport[3];
+  const int width = parts.before->width(), height = parts.before->height();
   const bool fresh = !parts.trails;
   if (fresh) {
     parts.trails = std::make_unique<PictureTexture>(width, height, GL_RGBA16F);
@@ -111,7 +110,7 @@ void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
 
 void BoidEffects::blur() {
   Parts& parts = *parts_;
-  const int width = parts.viewport[2], height = parts.viewport[3];
+  const int width = parts.before->width(), height = parts.before->height();
   const int factor = std::max(1, (std::min(width, height) + kBlurSide / 2) / kBlurSide);
   if (!parts.small) {
     const int wide = (width + factor - 1) / factor, high = (height + factor - 1) / factor;
@@ -137,8 +136,8 @@ void BoidEffects::blur() {
 void BoidEffects::end(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background) {
   if (!parts_) return;
   Parts& parts = *parts_;
-  const bool blend = glIsEnabled(GL_BLEND), depth = glIsEnabled(GL_DEPTH_TEST);
-  parts.after->copy_from(static_cast<GLuint>(parts.framebuffer));
+  const KeptState kept;
+  parts.after->copy_from(kept.framebuffer());
   glDisable(GL_BLEND);
   glDisable(GL_DEPTH_TEST);
   const bool trails = wish.trails > 0.0;
@@ -146,20 +145,16 @@ void BoidEffects::end(const EffectsWish& wish, const Camera& camera, const std::
   if (wish.glow) blur();
   use_pictures();
   if (trails) parts.trails->use_as(2);
-  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(parts.framebuffer));
-  glViewport(parts.viewport[0], parts.viewport[1], parts.viewport[2], parts.viewport[3]);
+  kept.bind_target();
   parts.compose.set("before", 0);
   parts.compose.set("after", 1);
   parts.compose.set("trails", 2);
   parts.compose.set("blurred", 3);
   parts.compose.set("has_trails", trails ? 1 : 0);
   parts.compose.set("glow", wish.glow ? kGlow : 0.0f);
-  parts.compose.set("size",
-                    std::array{static_cast<float>(parts.viewport[2]), static_cast<float>(parts.viewport[3])});
+  parts.compose.set("size", std::array{static_cast<float>(kept.width()), static_cast<float>(kept.height())});
   parts.run(parts.compose);
   glActiveTexture(GL_TEXTURE0);
-  if (blend) glEnable(GL_BLEND);
-  if (depth) glEnable(GL_DEPTH_TEST);
 }
 
 }  // namespace murmur

@@ -13,8 +13,8 @@ BoidRenderer::BoidRenderer()
       disc_({"crowding.glsl", "paint.glsl", "boid.vert"}, {"disc.frag"}),
       point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
       writer_(std::make_unique<BestWriter>()) {
-  glCreateVertexArrays(1, &vertex_array_);
-  glCreateVertexArrays(1, &point_array_);
+  glGenVertexArrays(1, &vertex_array_);
+  glGenVertexArrays(1, &point_array_);
 }
 
 BoidRenderer::~BoidRenderer() {
@@ -34,12 +34,17 @@ void BoidRenderer::grow(size_t bytes) {
   bytes += bytes / 4;  // room for boids that clicks add
   if (buffer_) writer_->detach();
   glDeleteBuffers(1, &buffer_);
-  glCreateBuffers(1, &buffer_);
+  glGenBuffers(1, &buffer_);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   while (glGetError() != GL_NO_ERROR) {
   }
-  // Storage that never changes: a driver may move a buffer of glNamedBufferData to host memory, where kernels that
-  // fill it (kernels/interop) write over the bus.
-  glNamedBufferStorage(buffer_, static_cast<GLsizeiptr>(bytes), nullptr, GL_MAP_WRITE_BIT);
+  // Storage that never changes, where OpenGL has it (4.4): a driver may move a buffer of glBufferData to host memory,
+  // where kernels that fill it (kernels/interop) write over the bus.
+  if (GLAD_GL_VERSION_4_4) {
+    glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_MAP_WRITE_BIT);
+  } else {
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_DRAW);
+  }
   if (glGetError() != GL_NO_ERROR) {
     throw RunError("OpenGL has no " + std::to_string(bytes >> 20) +
                    " MiB for drawing the boids: use fewer boids.");
@@ -51,14 +56,15 @@ void BoidRenderer::grow(size_t bytes) {
 void BoidRenderer::lay_out(int dimensions) {
   dimensions_ = dimensions;
   const GLsizei stride = static_cast<GLsizei>(instance_floats(dimensions) * sizeof(float));
-  glVertexArrayBindingDivisor(vertex_array_, 0, 1);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   for (GLuint array : {vertex_array_, point_array_}) {
-    glVertexArrayVertexBuffer(array, 0, buffer_, 0, stride);
+    glBindVertexArray(array);
     for (GLuint attribute : {0u, 1u}) {  // position, velocity
-      glEnableVertexArrayAttrib(array, attribute);
-      glVertexArrayAttribFormat(array, attribute, dimensions, GL_FLOAT, GL_FALSE,
-                                attribute * static_cast<GLuint>(dimensions * sizeof(float)));
-      glVertexArrayAttribBinding(array, attribute, 0);
+      glEnableVertexAttribArray(attribute);
+      glVertexAttribPointer(
+          attribute, dimensions, GL_FLOAT, GL_FALSE, stride,
+          reinterpret_cast<const void*>(attribute * static_cast<size_t>(dimensions) * sizeof(float)));
+      glVertexAttribDivisor(attribute, array == vertex_array_ ? 1 : 0);
     }
   }
 }
@@ -92,7 +98,7 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   if (!crowding_) crowding_ = std::make_unique<Crowding>();
-  crowding_->count(buffer_, count_, camera.world());
+  crowding_->count(point_array_, count_, camera.world());
   crowding_->set_uniforms(shader);
 }
 

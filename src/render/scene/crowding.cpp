@@ -3,31 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/gl/kept_state.h"
+
 namespace murmur {
 namespace {
 
 constexpr double kMeanCount = 8.0;  // boids per cell: fewer give noise, more blur flocks
 constexpr double kMostCells = 1 << 21;
-constexpr int64_t kGroup = 256;         // as crowding.comp has it
-constexpr int64_t kMostGroups = 65535;  // minimum of every OpenGL
+constexpr int kMostWidth = 2048;  // of the texture: every OpenGL has it
 
 }  // namespace
 
-Crowding::Crowding() : shader_("crowding.comp") {
-  glCreateBuffers(1, &counts_);
-  glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture_);
+Crowding::Crowding() : shader_({"crowding.vert"}, {"crowding.frag"}) {
+  glGenTextures(1, &texture_);
+  glGenFramebuffers(1, &framebuffer_);
 }
 
 Crowding::~Crowding() {
+  glDeleteFramebuffers(1, &framebuffer_);
   glDeleteTextures(1, &texture_);
-  glDeleteBuffers(1, &counts_);
 }
 
 void Crowding::lay_cells(int64_t boids, const std::vector<double>& world) {
-  GLint most_texels = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels);
-  const double most = std::min(kMostCells, static_cast<double>(most_texels));
-  const double wanted = std::clamp(static_cast<double>(boids) / kMeanCount, 1.0, most);
+  const double wanted = std::clamp(static_cast<double>(boids) / kMeanCount, 1.0, kMostCells);
   double volume = 1.0, total = 1.0;
   for (double size : world) volume *= size;
   const double side = std::pow(volume / wanted, 1.0 / static_cast<double>(world.size()));
@@ -39,37 +37,41 @@ void Crowding::lay_cells(int64_t boids, const std::vector<double>& world) {
     total *= cells_[axis];
   }
   mean_count_ = static_cast<float>(static_cast<double>(boids) / total);
-  if (cell_count_ == static_cast<size_t>(total)) return;
-  cell_count_ = static_cast<size_t>(total);
-  glNamedBufferData(counts_, static_cast<GLsizeiptr>(cell_count_ * sizeof(GLuint)), nullptr, GL_DYNAMIC_COPY);
-  glTextureBuffer(texture_, GL_R32UI, counts_);
+  const int width = static_cast<int>(std::min(total, static_cast<double>(kMostWidth)));
+  const int height = static_cast<int>(std::ceil(total / width));
+  if (width == width_ && height == height_) return;
+  width_ = width;
+  height_ = height;
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
 }
 
-void Crowding::count(GLuint instances, int64_t boids, const std::vector<double>& world) {
+void Crowding::count(GLuint points, int64_t boids, const std::vector<double>& world) {
+  const KeptState kept;
+  glActiveTexture(GL_TEXTURE0);
   lay_cells(boids, world);
-  const GLuint zero = 0;
-  glClearNamedBufferData(counts_, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, counts_);
-  shader_.set("dimensions", static_cast<int>(world.size()));
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, width_, height_);
+  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_DEPTH_TEST);
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);  // exact: a float counts to 2^24
   shader_.set("cells", cells_);
   shader_.set("cell_size", cell_size_);
+  shader_.set("table_size", std::array{width_, height_});
   shader_.use();
-  // In portions: drivers differ in the size of a buffer that a shader can bind.
-  GLint64 most_bytes = 0;
-  glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &most_bytes);
-  const auto boid_bytes = static_cast<int64_t>(2 * world.size() * sizeof(float));
-  const int64_t portion = std::clamp<int64_t>(most_bytes / boid_bytes / kGroup, 1, kMostGroups) * kGroup;
-  for (int64_t first = 0; first < boids; first += portion) {
-    const int64_t now = std::min(portion, boids - first);
-    glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, instances, first * boid_bytes, now * boid_bytes);
-    shader_.set("boids", static_cast<int>(now));
-    glDispatchCompute(static_cast<GLuint>((now + kGroup - 1) / kGroup), 1, 1);
-  }
-  glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  glBindVertexArray(points);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(boids));
 }
 
 void Crowding::set_uniforms(const Shader& shader) const {
-  glBindTextureUnit(0, texture_);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, texture_);
   shader.set("boid_counts", 0);
   shader.set("cells", cells_);
   shader.set("cell_size", cell_size_);

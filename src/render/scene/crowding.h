@@ -1,5 +1,5 @@
-// Number of boids in the cells of a coarse grid over the world, counted by OpenGL from the instance buffer,
-// for colour by density. Only for drawing. Used by BoidRenderer.
+// Number of boids in the cells of a coarse grid over the world, counted by OpenGL: each boid is a point that
+// is added to the pixel of its cell. For colour by density, only for drawing. Used by BoidRenderer.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class Crowding {
   Crowding(const Crowding&) = delete;
   Crowding& operator=(const Crowding&) = delete;
 
-  /// `instances`: buffer of (boids, 2 D) floats; `world` (D,).
-  void count(GLuint instances, int64_t boids, const std::vector<double>& world);
+  /// `points`: vertex array whose attribute 0 is the position; `world` (D,). Leaves the target as it was.
+  void count(GLuint points, int64_t boids, const std::vector<double>& world);
   /// For a shader with crowding.glsl, before it draws.
   void set_uniforms(const Shader& shader) const;
 
@@ -28,8 +28,8 @@ class Crowding {
   void lay_cells(int64_t boids, const std::vector<double>& world);
 
   Shader shader_;
-  GLuint counts_ = 0, texture_ = 0;
-  size_t cell_count_ = 0;
+  GLuint texture_ = 0, framebuffer_ = 0;
+  int width_ = 0, height_ = 0;  // of the texture
   std::array<int, 3> cells_{1, 1, 1};
   std::array<float, 3> cell_size_{1.0f, 1.0f, 1.0f};
   float mean_count_ = 1.0f;

@@ -16,8 +16,12 @@ struct Mapped {
   uint32_t buffer;
   bool mapped = true;
   ~Mapped() { unmap(); }  // also when the backend fails
+  bool unmapped() const {
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    return glUnmapBuffer(GL_ARRAY_BUFFER) == GL_TRUE;
+  }
   /// @returns false when OpenGL lost what was written, as when the display changes.
-  bool unmap() { return !std::exchange(mapped, false) || glUnmapNamedBuffer(buffer) == GL_TRUE; }
+  bool unmap() { return !std::exchange(mapped, false) || unmapped(); }
 };
 
 }  // namespace
@@ -32,8 +36,9 @@ void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 void HostCopyWriter::write(Backend<float>& backend) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
     // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
-    void* const memory = glMapNamedBufferRange(buffer_, 0, static_cast<GLsizeiptr>(bytes_),
-                                               GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    void* const memory = glMapBufferRange(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(bytes_),
+                                          GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
     if (!memory) {
       throw RunError("OpenGL cannot map " + std::to_string(bytes_) +
                      " bytes of boids for drawing: use fewer boids.");

@@ -9,15 +9,16 @@ namespace murmur {
 
 MarkRenderer::MarkRenderer()
     : mark_({"mark.vert"}, {"mark.frag"}), ground_({"ground.vert"}, {"ground.frag"}) {
-  glCreateVertexArrays(1, &no_attributes_);
-  glCreateVertexArrays(1, &vertex_array_);
-  glCreateBuffers(1, &buffer_);
-  glVertexArrayVertexBuffer(vertex_array_, 0, buffer_, 0, sizeof(Mark));
-  glVertexArrayBindingDivisor(vertex_array_, 0, 1);
-  const auto attribute = [this](GLuint index, GLint floats, size_t offset) {
-    glEnableVertexArrayAttrib(vertex_array_, index);
-    glVertexArrayAttribFormat(vertex_array_, index, floats, GL_FLOAT, GL_FALSE, static_cast<GLuint>(offset));
-    glVertexArrayAttribBinding(vertex_array_, index, 0);
+  glGenVertexArrays(1, &no_attributes_);
+  glGenVertexArrays(1, &vertex_array_);
+  glGenBuffers(1, &buffer_);
+  glBindVertexArray(vertex_array_);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  const auto attribute = [](GLuint index, GLint floats, size_t offset) {
+    glEnableVertexAttribArray(index);
+    glVertexAttribPointer(index, floats, GL_FLOAT, GL_FALSE, sizeof(Mark),
+                          reinterpret_cast<const void*>(offset));
+    glVertexAttribDivisor(index, 1);
   };
   attribute(0, 3, offsetof(Mark, at));
   attribute(1, 3, offsetof(Mark, to));
@@ -35,8 +36,9 @@ MarkRenderer::~MarkRenderer() {
 
 void MarkRenderer::draw(const std::vector<Mark>& marks, const Camera& camera) const {
   if (marks.empty()) return;
-  glNamedBufferData(buffer_, static_cast<GLsizeiptr>(marks.size() * sizeof(Mark)), marks.data(),
-                    GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(marks.size() * sizeof(Mark)), marks.data(),
+               GL_STREAM_DRAW);
   mark_.set("world_to_clip", camera.world_to_clip());
   mark_.set("eye", camera.eye());
   mark_.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
@@ -65,14 +67,14 @@ void MarkRenderer::take_heights(const std::string& image) {
       heights.push_back(static_cast<float>(map.heights[static_cast<size_t>(at)]));
     }
   }
-  glCreateTextures(GL_TEXTURE_2D, 1, &heights_);
-  glTextureStorage2D(heights_, 1, GL_R32F, columns, rows);
+  glGenTextures(1, &heights_);
+  glBindTexture(GL_TEXTURE_2D, heights_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTextureSubImage2D(heights_, 0, 0, 0, columns, rows, GL_RED, GL_FLOAT, heights.data());
-  glTextureParameteri(heights_, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTextureParameteri(heights_, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTextureParameteri(heights_, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTextureParameteri(heights_, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, columns, rows, 0, GL_RED, GL_FLOAT, heights.data());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   image_ = image;
 }
 
@@ -96,7 +98,9 @@ void MarkRenderer::draw_ground(const Scenario& scenario, const Camera& camera) {
     kind = 2;
     take_heights(scenario.terrain->image);
     ground_.set("heights", 1);
-    glBindTextureUnit(1, heights_);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, heights_);
+    glActiveTexture(GL_TEXTURE0);
   }
   ground_.set("kind", kind);
   ground_.use();

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "render/gl/kept_state.h"
+
 namespace murmur {
 namespace {
 
@@ -11,14 +13,16 @@ constexpr GLuint kHeadingUnit = 1, kAmountUnit = 2;         // 0 has the counts 
 }  // namespace
 
 PaintTables::PaintTables() : fill_({"whole.vert"}, {"palette.glsl", "paint_table.frag"}) {
-  for (GLuint* const texture : {&headings_, &amounts_}) {
-    glCreateTextures(GL_TEXTURE_2D, 1, texture);
-    glTextureParameteri(*texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTextureParameteri(*texture, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  }
-  glTextureStorage2D(headings_, 1, GL_RGBA8, kAround, kClimbs);
-  glTextureStorage2D(amounts_, 1, GL_RGBA8, kAmounts, 1);
-  glCreateVertexArrays(1, &no_attributes_);
+  const auto make = [](GLuint& texture, int width, int height) {
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  };
+  make(headings_, kAround, kClimbs);
+  make(amounts_, kAmounts, 1);
+  glGenVertexArrays(1, &no_attributes_);
 }
 
 PaintTables::~PaintTables() {
@@ -29,9 +33,9 @@ PaintTables::~PaintTables() {
 
 void PaintTables::fill(GLuint texture, int width, int height, bool amounts, Palette palette, bool light) {
   GLuint framebuffer = 0;
-  glCreateFramebuffers(1, &framebuffer);
-  glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glGenFramebuffers(1, &framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
   glViewport(0, 0, width, height);
   fill_.set("size", std::array{static_cast<float>(width), static_cast<float>(height)});
   fill_.set("amounts", amounts ? 1 : 0);
@@ -46,22 +50,17 @@ void PaintTables::fill(GLuint texture, int width, int height, bool amounts, Pale
 void PaintTables::use(const Shader& shader, Palette palette, bool light) {
   if (filled_for_ != std::pair{palette, light}) {
     filled_for_ = {palette, light};
-    GLint framebuffer = 0;
-    std::array<GLint, 4> viewport{};
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
-    glGetIntegerv(GL_VIEWPORT, viewport.data());
-    const GLboolean blend = glIsEnabled(GL_BLEND), depth = glIsEnabled(GL_DEPTH_TEST);
+    const KeptState kept;
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
     fill(headings_, kAround, kClimbs, false, palette, light);
     fill(amounts_, kAmounts, 1, true, palette, light);
-    if (blend) glEnable(GL_BLEND);
-    if (depth) glEnable(GL_DEPTH_TEST);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
-    glViewport(viewport[0], viewport[1], viewport[2], viewport[3]);
   }
-  glBindTextureUnit(kHeadingUnit, headings_);
-  glBindTextureUnit(kAmountUnit, amounts_);
+  glActiveTexture(GL_TEXTURE0 + kHeadingUnit);
+  glBindTexture(GL_TEXTURE_2D, headings_);
+  glActiveTexture(GL_TEXTURE0 + kAmountUnit);
+  glBindTexture(GL_TEXTURE_2D, amounts_);
+  glActiveTexture(GL_TEXTURE0);
   shader.set("heading_table", static_cast<int>(kHeadingUnit));
   shader.set("amount_table", static_cast<int>(kAmountUnit));
 }

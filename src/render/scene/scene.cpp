@@ -15,7 +15,7 @@ constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
 
 }  // namespace
 
-Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glCreateVertexArrays(1, &no_attributes_); }
+Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glGenVertexArrays(1, &no_attributes_); }
 
 Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
 

@@ -1,0 +1,3 @@
+out vec4 pixel;
+
+void main() { pixel = vec4(1.0); }
