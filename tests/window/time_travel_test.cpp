@@ -228,7 +228,11 @@ TEST(TimeTravel, MemoryIsBounded) {
     if (k % 100 == 0) hashes[simulation.step_number()] = simulation.hash();
   }
   EXPECT_EQ(history.first_step(), 0);
-  EXPECT_GT(history.interval(), 8);
+  EXPECT_GT(history.widest(), 8);
+  EXPECT_LT(history.widest(), 400) << "evenly, in the older half";
+  const Moment now = history.present();
+  history.travel(simulation, history.at_step(now.step - 100), no);
+  EXPECT_EQ(simulation.step_number(), now.step - 100);
   for (const auto& [step, hash] : hashes) {
     history.travel(simulation, history.at_step(step), no);
     EXPECT_EQ(simulation.step_number(), step);
@@ -248,7 +252,9 @@ TEST(TimeTravel, JourneysAreTimed) {
   history.begin(simulation, nullptr, 0);
   const double start = seconds();
   while (simulation.step_number() < last) {
+    const double before = seconds();
     simulation.advance();
+    history.set_step_time(seconds() - before);
     history.stepped(simulation);
   }
   const double step_ms = ms_since(start) / static_cast<double>(last);
@@ -263,9 +269,44 @@ TEST(TimeTravel, JourneysAreTimed) {
   }
   std::sort(times.begin(), times.end());
   std::printf(
-      "a step %.2f ms; a journey %.1f ms (median), %.1f ms (longest); snapshots every %lld steps, %.0f MiB\n",
+      "a step %.2f ms; a journey %.1f ms (median), %.1f ms (longest); snapshots %lld to %lld steps apart, "
+      "%.0f MiB\n",
       step_ms, times[times.size() / 2], times.back(), static_cast<long long>(history.interval()),
-      history.bytes() / (1 << 20));
+      static_cast<long long>(history.widest()), history.bytes() / (1 << 20));
+}
+
+TEST(TimeTravel, SlowStepsHaveNearSnapshots) {
+  History history(1e9);
+  for (const auto& [seconds, interval] : {std::pair(0.001, 8), {0.07, 7}, {0.1, 5}, {3.0, 4}, {0.0, 8}}) {
+    history.set_step_time(seconds);
+    EXPECT_EQ(history.interval(), interval) << seconds;
+  }
+}
+
+/// What is prepared on another thread is what would be kept; an event in between makes it worthless.
+TEST(TimeTravel, PreparedSnapshotsAreThoseOfTheStep) {
+  const ScenarioSource source = ScenarioSource::from_text("preset = \"book\"\nboids = 60\n", "test");
+  Simulation<float> simulation(source, make_cpu({}));
+  History history(1e9);
+  history.begin(simulation, nullptr, 0);
+  simulation.on_event = [&](const Event& event) { history.note(event, false, 0, 0, 0.0, 0); };
+  std::map<int64_t, uint64_t> hashes;
+  for (int k = 1; k <= 40; ++k) {
+    simulation.advance();
+    history.prepare(simulation);
+    if (k % 16 == 0) {  // as one that waited for the end of the step
+      simulation.post({.kind = EventKind::kScatter, .at = {100.0, 100.0}});
+      simulation.apply_events();
+    }
+    history.stepped(simulation);
+    hashes[k] = simulation.hash();
+  }
+  simulation.on_event = nullptr;
+  const std::atomic<bool> no = false;
+  for (const int64_t step : {39, 25, 24, 17, 9, 8, 1, 33}) {
+    history.travel(simulation, history.at_step(step), no);
+    EXPECT_EQ(simulation.hash(), hashes[step]) << step;
+  }
 }
 
 TEST(TimeTravel, ReachesBackTenThousandSteps) {

@@ -74,9 +74,13 @@ bool FlockPulse::collect() {
 }
 
 void FlockPulse::beat(const Simulation<float>& simulation, const std::function<double()>& clock) {
-  if (!collect()) return;
+  if (due(clock())) give(simulation, clock);
+}
+
+bool FlockPulse::due(double now) { return collect() && now >= due_; }
+
+void FlockPulse::give(const Simulation<float>& simulation, const std::function<double()>& clock) {
   const double now = clock();
-  if (now < due_) return;
   Task task{.state = simulation.state(), .scenario = simulation.scenario(), .life = life_};
   const double copying = clock() - now;
   due_ = now + std::max(kSeconds, kRestPerCopy * copying);

@@ -23,6 +23,10 @@ class FlockPulse {
 
   /// Once per frame: copies the state when it is due, and takes the results of the thread. `clock` returns
   /// the time [s]. Slow copies are made less often, so that they take less than 3 % of the time.
+  /// A sample is due: give() takes it. Calls of both and of collect() do not overlap.
+  bool due(double now);
+  /// Copies the flock for the next sample; also on the thread of the steps.
+  void give(const Simulation<float>& simulation, const std::function<double()>& clock);
   void beat(const Simulation<float>& simulation, const std::function<double()>& clock);
 
   bool has_news() const;  ///< a sample that the next beat takes

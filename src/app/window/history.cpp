@@ -1,6 +1,7 @@
 #include "app/window/history.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,10 +11,11 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kInterval = 8;       // steps between snapshots, as long as the memory suffices
-constexpr double kOneAct = 0.5;        // [s] between changes of one value by one act
-constexpr double kRunBytes = 16384.0;  // of what a run keeps beside its state, about
-constexpr double kMostBytes = 2.0 * 1024 * 1024 * 1024;
+constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
+constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
+constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
+constexpr double kRunBytes = 16384.0;                 // of what a run keeps beside its state, about
+constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 
 double bytes_of(const State<float>& state) {
   return kRunBytes +
@@ -70,33 +72,61 @@ void History::stepped(const Simulation<float>& simulation) {
   if (player_) present_.records = player_->place();
   if (present_ <= end_) return;  // a replay in its past
   end_ = present_;
-  if (snapshots_.empty() || present_.step >= snapshots_.back().at.step + interval_) keep(simulation);
+  if (due(present_.step)) keep(simulation);
+}
+
+bool History::due(int64_t step) const {
+  return snapshots_.empty() || step >= snapshots_.back().at.step + interval_;
+}
+
+/// A replay has more to do at the end of a step.
+void History::prepare(const Simulation<float>& simulation) {
+  prepared_.reset();
+  const Moment next{simulation.step_number(), present_.records};
+  if (!player_ && next > end_ && due(next.step))
+    prepared_ = Snapshot{.at = next, .run = simulation.run_state(), .state = simulation.state()};
 }
 
 void History::keep(const Simulation<float>& simulation) {
-  Snapshot snapshot{.at = present_, .run = simulation.run_state(), .state = simulation.state()};
+  std::optional<Snapshot> prepared = std::exchange(prepared_, {});
+  Snapshot snapshot =
+      prepared && prepared->at == present_
+          ? std::move(*prepared)
+          : Snapshot{.at = present_, .run = simulation.run_state(), .state = simulation.state()};
   snapshot.bytes = bytes_of(snapshot.state);
   bytes_ += snapshot.bytes;
   snapshots_.push_back(std::move(snapshot));
   make_room();
 }
 
-/// If the snapshots reach back far enough, the first goes; otherwise every second one, and later ones are farther apart.
+void History::set_step_time(double seconds) {
+  const double steps = seconds > 0.0 ? kShortJourney / seconds : static_cast<double>(kInterval);
+  interval_ = static_cast<int64_t>(std::clamp<double>(steps, kLeastInterval, kInterval));
+}
+
+int64_t History::widest() const {
+  int64_t widest = 0;
+  for (size_t k = 1; k < snapshots_.size(); ++k)
+    widest = std::max(widest, snapshots_[k].at.step - snapshots_[k - 1].at.step);
+  return widest;
+}
+
+/// If the snapshots reach back far enough, the first goes; otherwise one of the older half, where its neighbours are
+/// nearest. The newer half stays as it is, so that the recent past is near.
 void History::make_room() {
   const auto reaches = [&] {
     return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
   };
   while (reaches()) drop_first();
-  while (bytes_ > most_bytes_ && snapshots_.size() > 2) {
-    interval_ *= 2;
-    std::deque<Snapshot> kept;
-    bytes_ = 0.0;
-    for (size_t k = 0; k < snapshots_.size(); ++k) {
-      if (k % 2 == 1 && k + 1 < snapshots_.size()) continue;
-      bytes_ += snapshots_[k].bytes;
-      kept.push_back(std::move(snapshots_[k]));
+  while (bytes_ > most_bytes_ && snapshots_.size() > 3) {
+    const size_t half = std::max<size_t>(snapshots_.size() / 2, 2);
+    const auto gap = [&](size_t k) { return snapshots_[k + 1].at.step - snapshots_[k - 1].at.step; };
+    size_t least = 1;
+    for (size_t k = 2; k < half; ++k) {
+      if (gap(k) < gap(least)) least = k;
     }
-    snapshots_ = std::move(kept);
+    bytes_ -= snapshots_[least].bytes;
+    snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(least));
   }
   while (bytes_ > most_bytes_ && !snapshots_.empty()) drop_first();
 }

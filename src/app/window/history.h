@@ -29,7 +29,7 @@ class History {
 
   /// Takes at most so many bytes for snapshots.
   explicit History(double most_bytes) : most_bytes_(most_bytes) {}
-  /// 2 GiB, or a quarter of the available memory if that is less.
+  /// 16 GiB, or a quarter of the available memory if that is less.
   static double usual_bytes();
 
   /// Forgets everything and begins at the present state. `player`: of a replay, whose log has the records; it must
@@ -40,6 +40,9 @@ class History {
   /// one frame, those of one kind between two presses of a button, and changes of one value within half a second.
   void note(const LogRecord& record, bool scheduled, int64_t frame, int64_t press, double now,
             int64_t log_end);
+  /// After each step, before its end, on any thread: copies the state if stepped() is going to keep it. So the window's
+  /// thread does not wait for the copy.
+  void prepare(const Simulation<float>& simulation);
   /// After each step, and in a replay after its records were played.
   void stepped(const Simulation<float>& simulation);
 
@@ -47,8 +50,11 @@ class History {
   const Moment& end() const { return end_; }
   bool in_past() const { return present_ < end_; }
   int64_t first_step() const;  ///< the earliest that can be gone to
-  int64_t interval() const { return interval_; }
-  double bytes() const { return bytes_; }  ///< of all snapshots
+  /// So many seconds a step takes: snapshots are near enough for a short journey, and far enough for fast steps.
+  void set_step_time(double seconds);
+  int64_t interval() const { return interval_; }  ///< between new snapshots [steps]
+  int64_t widest() const;                         ///< between any two snapshots
+  double bytes() const { return bytes_; }         ///< of all snapshots
 
   /// The arrival at a step, within what can be gone to; at the last one its end.
   Moment at_step(int64_t step) const;
@@ -80,6 +86,7 @@ class History {
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const Event& event, int64_t frame, int64_t press, double now) const;
   void keep(const Simulation<float>& simulation);
+  bool due(int64_t step) const;
   void make_room();
   void drop_first();
   void play(Simulation<float>& simulation, const Row& row) const;
@@ -87,9 +94,10 @@ class History {
   double most_bytes_, bytes_ = 0.0;
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
+  std::optional<Snapshot> prepared_;  // of the step that has just ended, without what is done at its end
   std::deque<Row> rows_;
   int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: before that record
-  int64_t interval_ = 0;                          // steps between snapshots
+  int64_t interval_ = 0;                          // steps between new snapshots
   Moment present_, end_;
 };
 

@@ -27,7 +27,12 @@ class TimeTravel {
   void begin();  ///< at the present step: nothing before it can be gone to
   /// An event, or a hash, of the present moment. `frame`: events of one frame are one act.
   void note(const LogRecord& record, int64_t frame);
-  void stepped() { history_.stepped(flight_.simulation()); }  ///< after each step
+  /// On the thread of the steps, after each: what stepped() is going to keep.
+  void prepare() { history_.prepare(flight_.simulation()); }
+  void stepped() {  ///< after each step
+    history_.set_step_time(flight_.last_step_ms() * 1e-3);
+    history_.stepped(flight_.simulation());
+  }
   /// Before the flock goes on or is changed: what came after the present moment is forgotten.
   void cut_future();
 

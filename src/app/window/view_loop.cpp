@@ -56,11 +56,12 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
   camera_.fit();
   time_.on_log_failure = [this](const std::string& why) { fail(why); };
   flight_.on_step_end = &Window::wake;
-  flight_.after_step = [this] { keep_flock(); };
+  flight_.after_step = [this] { after_step(); };
   keep_flock();
   flight_.on_refusal = [this](const std::string& why) { view_.message = why; };
   simulation_.on_event = [this](const Event& event) {
     ++events_in_frame_;
+    ++events_seen_;
     flock_changed_ = true;
     panel_model_.note(event);
     keeper_.note(event, simulation_.step_number());
@@ -182,7 +183,9 @@ bool ViewLoop::wants_picture(double now) const {
   if (!window_.visible() || window_.width() == 0) return false;
   if (now - drawn_ < least_frame()) return false;
   if (film_ && now - drawn_ > 1.0 / film_rate_) return true;
-  if (redraw_ > 0 || flock_changed_ || view_.screenshot || slow_motion() || view_.orbiting) return true;
+  if (redraw_ > 0 || flock_changed_ || scene_.under_way() || view_.screenshot || slow_motion() ||
+      view_.orbiting)
+    return true;
   if (shows_measures() && pulse_.has_news()) return true;
   if (!message_.empty() && now >= message_until_) return true;
   const bool ticks = overlay_.wants_keyboard() || overlay_.widgets().pending() || compare_.running() ||
@@ -199,7 +202,8 @@ void ViewLoop::wait() {
   if (wants_picture(now) || (asked && !rests)) return;
   double longest = kTick;  // a signal does not end the wait, so it is not longer
   if (!view_.paused && !rests) longest = std::min(longest, clock_.until_due() - (now - frame_start_));
-  if ((redraw_ > 0 || flock_changed_ || slow_motion() || view_.orbiting) && window_.visible())
+  if ((redraw_ > 0 || flock_changed_ || scene_.under_way() || slow_motion() || view_.orbiting) &&
+      window_.visible())
     longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
   if (longest > 0.0) window_.wait(longest);
 }

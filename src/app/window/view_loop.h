@@ -37,7 +37,8 @@
 
 namespace murmur {
 
-constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is under way
+constexpr int64_t kHashEvery = 60;  ///< steps between hashes in the event log
+constexpr double kLongStep = 0.5;   ///< [s]: the window shows that a step is under way
 
 struct ViewLoopOptions {
   int64_t frames = 0;      ///< then quit; 0: until the user quits
@@ -83,6 +84,7 @@ class ViewLoop {
   void arrived();
   void end_flight();
   void keep_flock();
+  void after_step();
   void survive(const std::string& cause);
   using Write = std::function<void(const std::string& path)>;
   void save(const std::string& what, const std::string& ending, const Write& write,
@@ -113,7 +115,8 @@ class ViewLoop {
   void stepped();
   void draw();
   void write_last_picture();
-  void draw_scene();
+  void begin_picture(bool at_once);
+  void go_on_with_picture();
   void take_view();
   void apply_look();
   Legend legend() const;
@@ -143,7 +146,9 @@ class ViewLoop {
   StepClock clock_;
   Scene scene_;
   Overlay overlay_;
-  std::unique_ptr<RenderTarget> target_;
+  std::unique_ptr<RenderTarget> target_,
+      next_target_;  // the last whole picture, and that which is drawn in portions
+  bool in_portions_ = false;
   Look drawn_look_;
   Look scenario_look_;                 // as last taken: the user may have changed it since
   bool smooth_ = true, vsync_ = true;  // smooth: without a GPU four samples take as long as the flock
@@ -167,6 +172,12 @@ class ViewLoop {
   std::string failure_, folder_;          // folder_: for pictures and logs; empty: the present one
   FrameMeans means_;
   FlockPulse pulse_;
+  bool wants_sample_ = false;  // of the pulse, after the next step
+  struct {
+    int64_t step = -1, events = 0;
+    uint64_t hash = 0;
+  } ahead_;  // computed on the thread of the steps
+  int64_t events_seen_ = 0;
   Compare compare_;
   bool compared_ = true;                // the result of the last comparison has been shown
   std::array<float, 16> drawn_from_{};  // the camera of the picture in target_

@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
+constexpr int64_t kPortion = 32768;    // boids
+constexpr double kPortionTime = 0.02;  // [s] of a frame for portions
 
 }  // namespace
 
@@ -77,7 +79,10 @@ void ViewLoop::draw_overlay(int width, int height) {
   if (!flight_.whole()) {
     pulse_.collect();
   } else if (pulse_is_stale() || pulse_.has_news()) {
-    pulse_.beat(simulation_, seconds);
+    // A flying flock is copied on the thread of its steps.
+    wants_sample_ = pulse_.due(seconds());
+    if (wants_sample_ && (view_.paused || compare_.running()))
+      pulse_.give(simulation_, seconds), wants_sample_ = false;
   }
   const PanelFacts facts{.frame_log = key_log_.has_value(),
                          .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
@@ -137,7 +142,9 @@ Legend ViewLoop::legend() const {
   return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
 }
 
-void ViewLoop::draw_scene() {
+/// Without a GPU a large flock takes longer to draw than an answer to a key may take: it is drawn in portions, frame by
+/// frame, into another target, while the last whole picture is shown.
+void ViewLoop::begin_picture(bool at_once) {
   const double before_upload = seconds();
   if (flight_.whole()) {  // otherwise the buffer holds the boids of the last complete step
     scene_.update(simulation_.backend(), simulation_.scenario());
@@ -145,15 +152,33 @@ void ViewLoop::draw_scene() {
   }
   row_.upload_ms = ms_since(before_upload);
   const double before_draw = seconds();
+  in_portions_ = !at_once && !smooth_ && flight_.drawn_count() > kPortion;
+  if (!in_portions_) {
+    next_target_.reset();
+  } else if (!next_target_) {
+    next_target_ = std::make_unique<RenderTarget>(target_->width(), target_->height(), 1);
+  }
   apply_look();
   const double back = slow_motion() ? 1.0 - clock_.fraction() : 0.0;
   scene_.set_back(back);
   scene_.set_moment(static_cast<double>(flight_.step_number()) - back);
   scene_.set_copies(view_.chosen.has_value());
-  target_->bind();
-  scene_.draw(camera_, flight_.drawn_scenario(), flight_.drawn_count());
-  row_.draw_ms = ms_since(before_draw);
+  (in_portions_ ? next_target_ : target_)->bind();
+  scene_.begin(camera_, flight_.drawn_scenario(), flight_.drawn_count());
   drawn_from_ = camera_.world_to_clip();
+  row_.draw_ms += ms_since(before_draw);
+}
+
+void ViewLoop::go_on_with_picture() {
+  const double start = seconds();
+  (in_portions_ ? next_target_ : target_)->bind();
+  bool whole = false;
+  do {
+    whole = scene_.go_on(in_portions_ ? kPortion : std::max<int64_t>(scene_.boids().count(), 1));
+    if (in_portions_) glFinish();  // Mesa draws later otherwise, and all at once
+  } while (!whole && (!in_portions_ || seconds() - start < kPortionTime));
+  if (whole && in_portions_) std::swap(target_, next_target_);
+  row_.draw_ms += ms_since(start);
 }
 
 void ViewLoop::draw() {
@@ -164,13 +189,17 @@ void ViewLoop::draw() {
   bool changed =
       flock_changed_ || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   marked_ = view_.debug || view_.chosen;
-  if (!target_ || target_->width() != picture || target_->height() != height) {
+  const bool resized = !target_ || target_->width() != picture || target_->height() != height;
+  if (resized) {
+    next_target_.reset();
     target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
     camera_.resize(picture, height);
     changed = true;
   }
   // During a pause or a long step the flock does not change.
-  if (changed || camera_.world_to_clip() != drawn_from_) draw_scene();
+  if (resized || (!scene_.under_way() && (changed || camera_.world_to_clip() != drawn_from_)))
+    begin_picture(resized);
+  if (scene_.under_way()) go_on_with_picture();
   film();
   const double before_draw = seconds();
   target_->copy_to(0);

@@ -1,5 +1,6 @@
 // When the window takes steps, and what is recorded or replayed between them.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log
 constexpr double kPatience = 0.04;  // [s]: a picture waits so long for its step
 
 }  // namespace
@@ -45,7 +45,10 @@ void ViewLoop::stepped() {
   const int64_t step = simulation_.step_number();
   play_log();
   time_.stepped();
-  if (step % kHashEvery == 0) time_.note(HashRecord{step, simulation_.hash()}, frame_);
+  if (step % kHashEvery == 0) {
+    const bool same = ahead_.step == step && ahead_.events == events_seen_;
+    time_.note(HashRecord{step, same ? ahead_.hash : simulation_.hash()}, frame_);
+  }
 }
 
 void ViewLoop::take_steps() {
@@ -89,6 +92,16 @@ void ViewLoop::end_flight() {
   } else if (flight_.was_step() && !flight_.cancelled()) {
     stepped();
   }
+}
+
+/// On the thread of the steps: what reads the whole flock, so that the window's thread need not. Nothing else uses the
+/// parts that are touched here while a step is under way.
+void ViewLoop::after_step() {
+  keep_flock();
+  time_.prepare();
+  const int64_t step = simulation_.step_number();
+  if (step % kHashEvery == 0) ahead_ = {step, events_seen_, simulation_.hash()};
+  if (std::exchange(wants_sample_, false)) pulse_.give(simulation_, seconds);
 }
 
 void ViewLoop::keep_flock() {

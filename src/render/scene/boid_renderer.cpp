@@ -53,17 +53,19 @@ void BoidRenderer::grow(size_t bytes) {
   writer_->attach(buffer_, bytes_);
 }
 
-void BoidRenderer::lay_out(int dimensions) {
-  dimensions_ = dimensions;
-  const GLsizei stride = static_cast<GLsizei>(instance_floats(dimensions) * sizeof(float));
+/// The arrays begin with this boid.
+void BoidRenderer::lay_out(int64_t first) const {
+  const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   for (GLuint array : {vertex_array_, point_array_}) {
     glBindVertexArray(array);
     for (GLuint attribute : {0u, 1u}) {  // position, velocity
+      const size_t offset =
+          static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
       glEnableVertexAttribArray(attribute);
-      glVertexAttribPointer(
-          attribute, dimensions, GL_FLOAT, GL_FALSE, stride,
-          reinterpret_cast<const void*>(attribute * static_cast<size_t>(dimensions) * sizeof(float)));
+      glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
+                            static_cast<GLsizei>(floats * sizeof(float)),
+                            reinterpret_cast<const void*>(offset * sizeof(float)));
       glVertexAttribDivisor(attribute, array == vertex_array_ ? 1 : 0);
     }
   }
@@ -75,7 +77,7 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions) {
   const size_t needed =
       static_cast<size_t>(count_) * static_cast<size_t>(instance_floats(dimensions)) * sizeof(float);
   if (needed > bytes_) grow(needed);
-  lay_out(dimensions);
+  dimensions_ = dimensions;
   writer_->write(backend);
 }
 
@@ -97,40 +99,53 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("background", colours.background);
   tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
-  if (!crowding_) crowding_ = std::make_unique<Crowding>();
-  crowding_->count(point_array_, count_, camera.world());
   crowding_->set_uniforms(shader);
 }
 
-void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+void BoidRenderer::prepare(const Camera& camera, const BoidColours& colours) const {
+  if (colours.by != ColourBy::kDensity || count_ == 0) return;
+  if (!crowding_) crowding_ = std::make_unique<Crowding>();
+  lay_out(0);
+  crowding_->count(point_array_, count_, camera.world());
+}
+
+int BoidRenderer::passes(const BoidLook& look) {
+  const bool disc = look.shape == BoidShape::kDisc || look.shape == BoidShape::kDotAndHeading;
+  return disc && !look.points ? 2 : 1;
+}
+
+void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                               Portion portion) const {
   set_uniforms(point_, camera, look, colours);
   point_.set("point_pixels", look.point_pixels);
   point_.use();
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(count_));
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(portion.count));
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                        const BoidPlaces& places) const {
-  if (count_ == 0) return;
+                        const BoidPlaces& places, int pass, int64_t first, int64_t count) const {
+  if (count <= 0) return;
+  lay_out(first);
   for (const auto& shift : places.shifts) {
     for (const Shader* const shader : {&shader_, &disc_, &point_}) {
       shader->set("back", places.back);
       shader->set("wrap", places.wrap);
       shader->set("shift", shift);
     }
-    draw_copy(camera, look, colours);
+    draw_copy(camera, look, colours, {pass, count});
   }
 }
 
-void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours) const {
+void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                             Portion portion) const {
   if (look.points) {
-    draw_points(camera, look, colours);
+    draw_points(camera, look, colours, portion);
     return;
   }
-  const auto boids = static_cast<GLsizei>(count_);
+  const auto boids = static_cast<GLsizei>(portion.count);
   const bool dot = look.shape == BoidShape::kDotAndHeading;
   const bool disc = look.shape == BoidShape::kDisc || dot;
   const Shader& shader = disc ? disc_ : shader_;
@@ -146,11 +161,12 @@ void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const B
   shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
   shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
   shader.set("ahead_pixels", look.ahead_pixels);
-  for (int part : {1, dot ? 4 : 2}) {  // all bodies, then all heads or headings, as in the book
-    shader.set("part", part);
-    shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
-    glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);
-  }
+  const int part = portion.pass == 0 ? 1
+                   : dot             ? 4
+                                     : 2;  // all bodies, then all heads or headings, as in the book
+  shader.set("part", part);
+  shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);
 }
 
 }  // namespace murmur

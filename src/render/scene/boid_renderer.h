@@ -51,14 +51,26 @@ class BoidRenderer {
   void update(Backend<float>& backend, int dimensions);
   const PaintTables& tables() const { return tables_; }
   void wait() { writer_->wait(); }  ///< until they are there: for timings
-  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-            const BoidPlaces& places = {}) const;
+  int64_t count() const { return count_; }
+  /// Before a picture: counts the boids around each place if colours need it.
+  void prepare(const Camera& camera, const BoidColours& colours) const;
+  /// Times that all boids are passed over: heads of discs are over all bodies.
+  static int passes(const BoidLook& look);
+  /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in portions.
+  void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours, const BoidPlaces& places,
+            int pass, int64_t first, int64_t count) const;
 
  private:
-  void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
-  void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours) const;
+  struct Portion {
+    int pass;
+    int64_t count;
+  };
+  void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                 Portion portion) const;
+  void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                   Portion portion) const;
   void grow(size_t bytes);
-  void lay_out(int dimensions);
+  void lay_out(int64_t first) const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
 

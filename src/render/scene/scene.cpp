@@ -31,6 +31,7 @@ void Scene::draw_outline(const Camera& camera) const {
 }
 
 void Scene::update(Backend<float>& backend, const Scenario& scenario) {
+  picture_.reset();  // its boids are gone
   boids_.update(backend, scenario.dimensions());
   if (scenario.predators.empty()) {
     predators_ = {};
@@ -72,16 +73,20 @@ BoidPlaces Scene::places(const Camera& camera, const Scenario& scenario) const {
 }
 
 void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
-  const bool solid = camera.dimensions() == 3;
+  begin(camera, scenario, boid_count);
+  while (!go_on(std::max<int64_t>(boids_.count(), 1))) {
+  }
+}
+
+void Scene::begin(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
+  Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario});
+  const bool solid = picture.solid = camera.dimensions() == 3;
   const std::array<float, 3> background = background_.value_or(light_ ? kPaper : kSky);
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  // Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
-  (solid ? glEnable : glDisable)(GL_DEPTH_TEST);
-  (solid ? glDisable : glEnable)(GL_BLEND);
-  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  set_depth_and_blending();
   draw_outline(camera);
-  BoidLook look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, grain_);
+  BoidLook& look = picture.look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, grain_);
   if (solid && look.points) {  // those near the eye are larger, and squares of that size would be seen
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
     if (double{look.size} >= grain_.points_below * nearest)
@@ -97,27 +102,56 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_co
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
   }
-  BoidColours colours{
+  BoidColours& colours = picture.colours = BoidColours{
       .by = colour_by_, .background = background, .light = light_, .one = one_colour_, .palette = palette_};
   if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   const auto& rules = scenario.rules;
   colours.speed_range = speed_range_.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
   drawn_speeds_ = colours.speed_range;
+  picture.places = places(camera, scenario);
   boid_effects_.begin(effects_);
-  boids_.draw(camera, look, colours, places(camera, scenario));
-  boid_effects_.end(effects_, camera, background);
-  if (solid) {
+  boids_.prepare(camera, colours);
+}
+
+/// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
+void Scene::set_depth_and_blending() const {
+  (picture_->solid ? glEnable : glDisable)(GL_DEPTH_TEST);
+  (picture_->solid ? glDisable : glEnable)(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+}
+
+bool Scene::go_on(int64_t boids) {
+  if (!picture_) return true;
+  Picture& picture = *picture_;
+  set_depth_and_blending();
+  const int64_t now = std::min(boids, boids_.count() - picture.next);
+  boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next, now);
+  picture.next += now;
+  if (picture.next >= boids_.count()) {
+    picture.next = 0;
+    ++picture.pass;
+  }
+  if (picture.pass < BoidRenderer::passes(picture.look)) return false;
+  finish();
+  picture_.reset();
+  return true;
+}
+
+void Scene::finish() {
+  const Picture& picture = *picture_;
+  boid_effects_.end(effects_, picture.camera, picture.colours.background);
+  if (picture.solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    mark_renderer_.draw_ground(scenario, camera);
-    draw_marks_in_depth(camera);
+    mark_renderer_.draw_ground(picture.scenario, picture.camera);
+    draw_marks_in_depth(picture.camera);
     glDepthMask(GL_TRUE);
     glDisable(GL_DEPTH_TEST);
   } else {
-    mark_renderer_.draw(marks_.above, camera);
+    mark_renderer_.draw(marks_.above, picture.camera);
   }
-  mark_renderer_.draw(marks_.screen, camera);
+  mark_renderer_.draw(marks_.screen, picture.camera);
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);
 }

@@ -57,8 +57,26 @@ class Scene {
   void set_moment(double step) { effects_.moment = step; }  ///< of the flock in the next picture: for trails
   void set_axes(bool axes) { axes_ = axes; }                ///< ticks with numbers at the world's border
   void draw(const Camera& camera, const Scenario& scenario, int64_t boid_count);
+  /// The same in portions, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
+  /// with the same target bound. update() waits until then.
+  void begin(const Camera& camera, const Scenario& scenario, int64_t boid_count);
+  bool go_on(int64_t boids);
+  bool under_way() const { return picture_.has_value(); }
 
  private:
+  /// A picture that is being drawn.
+  struct Picture {
+    Camera camera;
+    Scenario scenario;
+    bool solid = false;
+    BoidLook look;
+    BoidColours colours;
+    BoidPlaces places;
+    int pass = 0;
+    int64_t next = 0;  // boid
+  };
+  void set_depth_and_blending() const;
+  void finish();
   BoidPlaces places(const Camera& camera, const Scenario& scenario) const;
   void draw_outline(const Camera& camera) const;
   void draw_marks_in_depth(const Camera& camera);
@@ -80,6 +98,7 @@ class Scene {
   EffectsWish effects_;
   bool light_ = false, copies_ = false, axes_ = false;
   float back_ = 0.0f;
+  std::optional<Picture> picture_;
   std::optional<std::array<float, 3>> background_, one_colour_;
 };
 
