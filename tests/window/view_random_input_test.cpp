@@ -149,6 +149,7 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
     travel.note(event, frame);
     ++flown.acts;
   };
+  flight.after_step = [&] { travel.prepare(); };
   travel.begin();
   std::mt19937 frames(seed + 1);
   while (simulation.step_number() < steps) {
