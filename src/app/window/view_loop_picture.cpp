@@ -14,7 +14,7 @@ namespace {
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
 constexpr int64_t kPortion = 32768;    // boids
-constexpr double kPortionTime = 0.02;  // [s] of a frame for portions
+constexpr double kPortionTime = 0.02, kMostPortionTime = 0.08;  // [s] of a frame: with input, without
 
 }  // namespace
 
@@ -175,8 +175,11 @@ void ViewLoop::go_on_with_picture() {
   bool whole = false;
   do {
     whole = scene_.go_on(in_portions_ ? kPortion : std::max<int64_t>(scene_.boids().count(), 1));
-    if (in_portions_) glFinish();  // Mesa draws later otherwise, and all at once
-  } while (!whole && (!in_portions_ || seconds() - start < kPortionTime));
+    if (!in_portions_) continue;
+    glFinish();  // Mesa draws later otherwise, and all at once
+    const double spent = seconds() - start;
+    if (spent > kMostPortionTime || (spent > kPortionTime && window_.has_input())) break;
+  } while (!whole);
   if (whole && in_portions_) std::swap(target_, next_target_);
   row_.draw_ms += ms_since(start);
 }

@@ -171,6 +171,11 @@ std::vector<InputEvent> Window::poll() {
 std::vector<int> Window::take_keys() { return std::exchange(keys_, {}); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
 void Window::wake() { glfwPostEmptyEvent(); }
+bool Window::has_input() {
+  glfwPollEvents();
+  return happened_;
+}
+
 bool Window::take_happened() { return std::exchange(happened_, false); }
 
 std::vector<std::string> Window::take_dropped() { return std::exchange(dropped_, {}); }

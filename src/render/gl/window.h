@@ -28,6 +28,8 @@ class Window {
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
   static void wake();    ///< from any thread
+  /// Takes in what has happened, for poll() and take_happened(). @returns whether anything has.
+  bool has_input();
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed
   std::vector<std::string> take_dropped();  ///< paths of files dropped onto the window since the last call
   void set_clipboard(const std::string& text);
