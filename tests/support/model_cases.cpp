@@ -123,6 +123,37 @@ void add_exact(std::vector<ModelCase>& cases) {
   }
 }
 
+/// Pairs at exactly R, r and half a side, one at a right angle to a heading, and a boid at rest, with every average.
+void add_pairs(std::vector<ModelCase>& cases) {
+  for (const int d : {2, 3}) {
+    for (const char* metric : {"plain", "wrapped"}) {
+      for (const char* view : {"360.0", "180.0"}) {
+        for (const char* average : {"none", "separated", "neighbours"}) {
+          const std::string toml = fmt::format(
+              "preset = \"benchmark\"\nboids = 6\n[world]\nsize = {}\nmetric = \"{}\"\n[rules]\n"
+              "radius = 25.0\nseparation_radius = 8.0\nfield_of_view = {}\nseparation = {{ average = \"{}\" "
+              "}}\n",
+              d == 2 ? "[40.0, 120.0]" : "[40.0, 120.0, 120.0]", metric, view, average);
+          State<float> state;
+          state.dimensions = d;
+          const float places[6][3] = {{5, 5, 5},  {25, 5, 5},   {5, 13, 5},
+                                      {30, 5, 5}, {20, 65, 65}, {20, 100, 100}};
+          const float headings[6][3] = {{1, 0, 0}, {0, 1, 0}, {0.5f, 0.25f, 0},
+                                        {0, 0, 0}, {0, 1, 1}, {0, 0, 0}};
+          for (int i = 0; i < 6; ++i) {
+            for (int k = 0; k < d; ++k) {
+              state.position.push_back(places[i][k]);
+              state.velocity.push_back(headings[i][k]);
+            }
+          }
+          cases.push_back(
+              {fmt::format("pairs-{}d-{}-{}-{}", d, metric, view, average), scenario_of(toml), 4, state});
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<ModelCase> model_cases() {
@@ -132,6 +163,7 @@ std::vector<ModelCase> model_cases() {
   add_sums(cases);
   add_edges(cases);
   add_exact(cases);
+  add_pairs(cases);
   return cases;
 }
 
