@@ -22,7 +22,8 @@ enum class Stream : uint32_t {
   kPerch = 6,
   kPredator = 7,
   kFlock = 8,
-  kAddPlace = 9
+  kAddPlace = 9,
+  kNoise = 10
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

@@ -1,6 +1,7 @@
 // All behaviours for scalars. sim/backends/cpu/lanes_step.cpp includes the same .inl files for lanes.
 #pragma once
 
+#include "base/functions.h"
 #include "base/random.h"
 #include "model/model.h"
 

@@ -11,12 +11,13 @@
 #include "model/behaviours/predators.inl"
 #include "model/behaviours/soft_border.inl"
 #include "model/behaviours/terrain.inl"
+#include "model/behaviours/turning.inl"
 
-/// Computes the next (p, v) and target from the rules' dv. With lanes `id` and `target` are unused. Not
+/// Computes the next (p, v) and target from the rules' dv. With lanes `id`, `neighbours` and `target` are unused. Not
 /// forced inline: one copy serves every kind of sum.
 template <Own T, int D, class S>
-MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v,
-                       uint32_t& target) {
+MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, T neighbours, Vec<T, D> dv, Vec<T, D>& p,
+                       Vec<T, D>& v, uint32_t& target) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching && sits(q, p, v) && stays(q, id)) return;
   }
@@ -25,11 +26,16 @@ MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, Vec<T, D> dv, Vec
   add_goal(q, p, target, dv);
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
-  v = v + dv;
+  const Vec<T, D> old = v;
+  if constexpr (kLanesOf<T> == 1) {
+    v = q.behaviours.turning.acts ? turned(q, id, neighbours, dv, v) : v + dv;
+  } else {
+    v = v + dv;
+  }
   apply_terrain(q, p, v);
   if (q.wind_acts) v = v + splat<T>(q.wind);
   v = limit_speed(q.rules, v);
-  p = p + v * T(q.rules.time_step);
+  p = p + (q.behaviours.moves_with_old ? old : v) * T(q.rules.time_step);
 
   [[maybe_unused]] const T height = p[D - 1];
   apply_boundary(q.world, p, v);

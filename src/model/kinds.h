@@ -14,6 +14,11 @@ enum class Lone : uint8_t { kNone, kKeep };
 enum class CohesionTarget : uint8_t { kCentroid, kPositionSum };
 enum class Avoid : uint8_t { kPush, kLookAhead };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
+/// What the sum of the rules is: a change of the velocity, or the heading to take.
+enum class Motion : uint8_t { kSteer, kHeading };
+enum class MovesWith : uint8_t { kNew, kOld };  ///< the velocity of a move: after the step's rules, or before
+enum class NoiseKind : uint8_t { kNone, kAngle, kVector };
+enum class Distribution : uint8_t { kUniform, kNormal };
 /// How a boid is drawn: of no effect on a step.
 enum class Draw : uint8_t {
   kTriangle,

@@ -66,6 +66,20 @@ struct PredatorRules {
   bool flocks;                       ///< steers by the three rules among the predators that flock
 };
 
+/// How a boid turns towards what its rules want.
+template <class T>
+struct Turning {
+  bool acts = false;     ///< false: v + dv
+  bool heading = false;  ///< flies at `speed` along what its rules want
+  T speed = 0;
+  bool limited = false;  ///< the turn of a step, to the angle of these
+  T limit_cosine = 0, limit_sine = 0;
+  NoiseKind noise_kind = NoiseKind::kNone;
+  bool normal =
+      false;  ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
+  T noise = 0;
+};
+
 template <class T, int D>
 struct Behaviours {
   bool any = false;                ///< false: a step ends with advance_plain
@@ -89,6 +103,9 @@ struct Behaviours {
   T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
   bool hill = false;
   T hill_x = 0, hill_y = 0, hill_radius = 0, hill_height = 0;
+
+  Turning<T> turning;
+  bool moves_with_old = false;  ///< velocity
 
   bool perching = false;
   T take_off_probability = 0;  ///< 1 / mean_rest

@@ -88,6 +88,12 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
       {"soft_border", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n", "", ""},
       {"bounce", "boundary = \"bounce\"\n", "", ""},
       {"min_speed", "", "min_speed = 1.2\n", ""},
+      {"noise", "", "turn_limit = 20.0\n", "[noise]\ndistribution = \"normal\"\namount = 0.2\n"},
+      {"heading", "", "motion = \"heading\"\nspeed = 1.5\nmoves_with = \"old\"\nturn_limit = 25.0\n", ""},
+      {"heading_angle", "", "motion = \"heading\"\nalignment = { include_self = true, relative = false }\n",
+       "[noise]\namount = 2.0\n"},
+      {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
+       "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",
        fmt::format("[[event]]\nstep = 20\nkind = \"scatter\"\nat = {0}\nradius = 80.0\n[[event]]\nstep = "
                    "40\nkind = \"scatter\"\nat = {0}\nstrength = 0.02\n"
@@ -103,12 +109,17 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
     const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground";
+                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
+                          one.name == "noise" || one.name.starts_with("heading_");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began
   all.tables += fmt::format(
       "[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 8, strength = 0.2 }}\n", velocity);
+  cases.push_back(all);
+  all.name = "all_turning";
+  all.rules += "motion = \"heading\"\nturn_limit = 40.0\nmoves_with = \"old\"\n";
+  all.tables += "[noise]\namount = 0.8\n";
   cases.push_back(all);
   return cases;
 }

@@ -50,14 +50,14 @@ Numbers Oracle::apart(const Numbers& from, const Numbers& to) const {
 void Oracle::step(const State<double>& before, size_t id, Numbers& p, Numbers& v) const {
   p = row(before.position, id, dimensions());
   v = row(before.velocity, id, dimensions());
-  const Numbers start = p;
+  const Numbers start = p, old = v;
   if (stays && p.back() == ground && length(v) == 0.0 && stays(before.step, id)) return;
   if (added) v = v + added(before, id);
   if (height) v = v * (1.0 - 0.01 * height(start));
   if (wind) v = v + wind(before.step);
   v = limit(v, max_speed);
   if (length(v) > 0.0 && length(v) < min_speed) v = unit(v) * min_speed;
-  p = p + v * time_step;
+  p = p + (moves_with_old ? old : v) * time_step;
   const bool lands = stays && p.back() <= ground;
   for (size_t k = 0; k < p.size(); ++k) {
     if (boundary == "wrap") p[k] -= size[k] * std::floor(p[k] / size[k]);

@@ -34,6 +34,7 @@ struct Oracle {
   bool wrapped = false;
   std::string boundary = "wrap";       ///< wrap | bounce | soft
   double margin = 0.0, push = 1e-300;  ///< soft: by default a push that changes nothing
+  bool moves_with_old = false;         ///< velocity
   double max_speed = 2.0, min_speed = 0.0, time_step = 1.0;
 
   /// What a behaviour adds to the velocity of boid `id`, from the state before the step.

@@ -50,6 +50,7 @@ std::string behaviour_default(const std::string& table, const Scenario& scenario
   if (table == "terrain.hill")
     return fmt::format("{{ at = {}, radius = {}, height = 50.0 }}", place_text(middle(scenario, 2)),
                        rounded(0.2 * shortest_side(scenario)));
+  if (table == "noise") return "{ amount = 0.5 }";
   if (table == "perching") return "{ mean_rest = 60.0 }";
   return "{}";
 }

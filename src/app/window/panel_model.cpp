@@ -35,7 +35,8 @@ std::vector<double> numbers_of(const std::string& text) {
 }
 
 /// The parts of a scenario that it may be without.
-constexpr std::array kTables{"wind", "goal", "cursor", "terrain", "perching", "obstacle", "predator"};
+constexpr std::array kTables{"noise",   "wind",     "goal",     "cursor",
+                             "terrain", "perching", "obstacle", "predator"};
 
 bool within(const std::string& key, const std::string& table) {
   return key.starts_with(table) && key.size() > table.size() &&

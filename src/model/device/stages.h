@@ -160,7 +160,7 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
 }
 
 /// Stage 4 for the boid at sorted place k: neighbours and rules, and without behaviours the rest of the step.
-/// With behaviours it stores dv in place of the new position for AdvanceBoid, whose registers would slow this
+/// With behaviours it stores dv and the number of neighbours in place of the new body for AdvanceBoid, whose registers would slow this
 /// kernel down.
 template <int D, SumKind K, Images I, class Atomic>
 MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
@@ -181,6 +181,7 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v);
   if (q.behaviours.any) {
     body.p = dv;
+    body.v[0] = sum.count;
     a.flock.bodies[k] = body;
     return;
   }
@@ -197,8 +198,9 @@ struct AdvanceBoid {
     if (a.block->halted()) return;
     Body<float, D> body = a.flock.sorted_bodies[k];
     const Vec<float, D> dv = a.flock.bodies[k].p;
+    const float neighbours = a.flock.bodies[k].v[0];
     uint32_t unused = 0;
-    advance(parameters_of_step(a.parameters, *a.block), a.flock.sorted_ids[k], dv, body.p, body.v,
+    advance(parameters_of_step(a.parameters, *a.block), a.flock.sorted_ids[k], neighbours, dv, body.p, body.v,
             a.flock.sorted_targets ? a.flock.sorted_targets[k] : unused);
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);

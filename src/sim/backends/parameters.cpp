@@ -74,6 +74,26 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
   b.height_scale_y = static_cast<T>(arrays.height_rows - 1) / world.size[1];
 }
 
+template <class T>
+Turning<T> make_turning(const Scenario& scenario) {
+  const Scenario::Rules& rules = scenario.rules;
+  Turning<T> turning;
+  turning.heading = rules.motion == Motion::kHeading;
+  turning.speed = static_cast<T>(rules.flight_speed());
+  turning.limited = rules.turn_limit < 180.0;
+  // As for the view: once in double, so that the last bit of a library does not matter.
+  const double angle = rules.turn_limit * (3.14159265358979323846 / 180.0);
+  turning.limit_cosine = static_cast<T>(static_cast<float>(std::cos(angle)));
+  turning.limit_sine = static_cast<T>(static_cast<float>(std::sin(angle)));
+  if (const auto& noise = scenario.noise) {
+    turning.noise_kind = noise->amount > 0.0 ? noise->kind : NoiseKind::kNone;
+    turning.normal = noise->distribution == Distribution::kNormal;
+    turning.noise = static_cast<T>(noise->amount);
+  }
+  turning.acts = turning.heading || turning.limited || turning.noise_kind != NoiseKind::kNone;
+  return turning;
+}
+
 template <class T, int D>
 Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& world,
                                  ParameterArrays<T, D>& arrays) {
@@ -120,6 +140,11 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   b.any = b.any || !scenario.predators.empty();
 
   add_terrain_parameters(scenario, world, arrays, b);
+
+  b.turning = make_turning<T>(scenario);
+  b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
+  b.needs_scalar_path = b.needs_scalar_path || b.turning.acts;
+  b.any = b.any || b.turning.acts || b.moves_with_old;
 
   if (scenario.perching) {
     b.perching = b.needs_scalar_path = b.any = true;

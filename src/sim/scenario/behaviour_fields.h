@@ -7,6 +7,19 @@
 namespace murmur {
 
 template <class Visit>
+void visit_fields(Scenario::Noise& noise, Visit&& visit) {
+  visit({.key = "kind", .help = "angle turns the heading; vector is added to what the rules want"},
+        noise.kind);
+  visit({.key = "distribution", .help = "of the angle"}, noise.distribution);
+  visit({.key = "amount",
+         .help = "angle: width or standard deviation in radians; vector: length per neighbour",
+         .range = {0.0, 100.0},
+         .need = Need::kTable,
+         .slider = fixed_slider(0.0, 6.3)},
+        noise.amount);
+}
+
+template <class Visit>
 void visit_fields(Scenario::Gust& gust, Visit&& visit) {
   visit({.key = "probability",
          .help = "that one starts, each step",
@@ -205,6 +218,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "start"}, scenario.start);
   visit({.key = "view"}, scenario.view);
   visit({.key = "rules"}, scenario.rules);
+  visit({.key = "noise", .label = "Noise"}, scenario.noise);
   visit({.key = "wind", .label = "Wind"}, scenario.wind);
   visit({.key = "goal", .label = "Goal"}, scenario.goal);
   visit({.key = "cursor", .label = "Cursor"}, scenario.cursor);

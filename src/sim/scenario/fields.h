@@ -236,6 +236,24 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
          .range = {0.001, 360.0},
          .slider = fixed_slider(10.0, 360.0)},
         rules.field_of_view);
+  visit({.key = "motion", .help = "the rules change the velocity, or choose the heading at a fixed speed"},
+        rules.motion);
+  visit({.key = "speed",
+         .unit = "L/t",
+         .help = "of motion heading; at most max speed; 0 follows it",
+         .range = kReach},
+        rules.speed);
+  visit({.key = "turn_limit",
+         .label = "turn limit",
+         .unit = "°",
+         .help = "largest change of the heading in a step; 180 is none",
+         .range = {0.0, 180.0},
+         .slider = fixed_slider(0.0, 180.0)},
+        rules.turn_limit);
+  visit({.key = "moves_with",
+         .label = "moves with",
+         .help = "the velocity of the move: new, or that before the step's rules"},
+        rules.moves_with);
   visit({.key = "separation", .need = Need::kModel}, rules.separation);
   visit({.key = "alignment", .need = Need::kModel}, rules.alignment);
   visit({.key = "cohesion", .need = Need::kModel}, rules.cohesion);

@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 20> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 23> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -23,6 +23,9 @@ constexpr std::array<std::string_view, 20> kPresentation = {"murmuration",
                                                             "benchmark",
                                                             "benchmark-3d",
                                                             "cis565",
+                                                            "vicsek",
+                                                            "gregoire-chate",
+                                                            "chate",
                                                             "ruby-printed",
                                                             "article-printed",
                                                             "article-panic-printed",

@@ -145,6 +145,11 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
     faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
                fmt::format("is {}; allowed: from 0 to rules.max_speed, which is {}", rules.min_speed,
                            rules.max_speed));
+  if (rules.speed > rules.max_speed || (rules.speed > 0.0 && rules.speed < rules.min_speed))
+    faults.add(
+        node_of(merged, "rules", "speed"), "rules.speed",
+        fmt::format("is {}; allowed: from rules.min_speed, {}, to rules.max_speed, {}, or 0 to follow it",
+                    rules.speed, rules.min_speed, rules.max_speed));
   for (const double side : scenario.world.size) {
     if (side <= 1e9 && side <= kMostRadii * rules.radius) continue;
     faults.add(

@@ -55,6 +55,11 @@ struct Scenario {
     double separation_reach() const { return separation_radius > 0.0 ? separation_radius : radius; }
     double max_speed = 2.0, min_speed = 0.0, time_step = 1.0;
     double field_of_view = 360.0;  ///< [degrees]
+    Motion motion = Motion::kSteer;
+    double speed = 0.0;  ///< of motion "heading" [world units / unit time]; 0: max_speed
+    double flight_speed() const { return speed > 0.0 ? speed : max_speed; }
+    double turn_limit = 180.0;  ///< largest change of the heading in a step [degrees]
+    MovesWith moves_with = MovesWith::kNew;
     struct Separation {
       double weight = 1.0;
       Falloff falloff = Falloff::kNone;
@@ -76,6 +81,14 @@ struct Scenario {
       double amount = 0.03;
     } cohesion;
   } rules;
+
+  /// Random turns of each boid, in each step.
+  struct Noise {
+    NoiseKind kind = NoiseKind::kAngle;
+    Distribution distribution = Distribution::kUniform;
+    double amount = 0.0;  ///< angle: width or standard deviation [rad]; vector: length per neighbour
+  };
+  std::optional<Noise> noise;
 
   struct Gust {
     double probability = 0.0;

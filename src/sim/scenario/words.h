@@ -40,6 +40,12 @@ inline constexpr Word<Lone> kLoneWords[] = {{"none", Lone::kNone}, {"keep", Lone
 inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTarget::kCentroid},
                                                         {"position-sum", CohesionTarget::kPositionSum}};
 inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
+inline constexpr Word<Motion> kMotionWords[] = {{"steer", Motion::kSteer}, {"heading", Motion::kHeading}};
+inline constexpr Word<MovesWith> kMovesWithWords[] = {{"new", MovesWith::kNew}, {"old", MovesWith::kOld}};
+inline constexpr Word<NoiseKind> kNoiseWords[] = {{"angle", NoiseKind::kAngle},
+                                                  {"vector", NoiseKind::kVector}};
+inline constexpr Word<Distribution> kDistributionWords[] = {{"uniform", Distribution::kUniform},
+                                                            {"normal", Distribution::kNormal}};
 inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
                                             {"disc", Draw::kDisc},
                                             {"arrow", Draw::kArrow},
@@ -94,6 +100,10 @@ constexpr const auto& words_for(Shape) { return kShapeWords; }
 constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
+constexpr const auto& words_for(Motion) { return kMotionWords; }
+constexpr const auto& words_for(MovesWith) { return kMovesWithWords; }
+constexpr const auto& words_for(NoiseKind) { return kNoiseWords; }
+constexpr const auto& words_for(Distribution) { return kDistributionWords; }
 constexpr const auto& words_for(Draw) { return kDrawWords; }
 constexpr const auto& words_for(Palette) { return kPaletteWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }

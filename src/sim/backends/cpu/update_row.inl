@@ -13,18 +13,21 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
       advance_plain(q, dv, p, v);
     } else {
       uint32_t no_target = 0;
-      advance(q, 0, dv, p, v, no_target);
+      advance(q, 0, sum.count, dv, p, v, no_target);
     }
     store_bodies(p, v, u.next + first, last - first);
     if (!all_finite(p, v)) report_faults(u, first, last);
   } else {
     // One boid at a time; the sums and the steering, most of the work, ran in lanes.
     Body<float, D> steering[kLanesOf<T>];
-    store_bodies(dv, dv, steering, last - first);
+    Vec<T, D> counts;
+    for (int k = 0; k < D; ++k) counts[k] = sum.count;
+    store_bodies(dv, counts, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
       uint32_t unused = 0;
-      advance(q, u.ids[i], steering[i - first].p, body.p, body.v, u.targets ? u.targets[i] : unused);
+      advance(q, u.ids[i], steering[i - first].v[0], steering[i - first].p, body.p, body.v,
+              u.targets ? u.targets[i] : unused);
       u.next[i] = body;
     }
     report_faults(u, first, last);

@@ -117,7 +117,8 @@ class ReferenceFlock final : public Backend<T> {
       }
       uint32_t unused = 0;
       uint32_t& target = targets.empty() ? unused : targets[i];
-      advance(q, static_cast<uint32_t>(i), steer_by_rules(q.rules, sum, own.v), next[i].p, next[i].v, target);
+      advance(q, static_cast<uint32_t>(i), sum.count, steer_by_rules(q.rules, sum, own.v), next[i].p,
+              next[i].v, target);
       bool finite = true;
       for (int k = 0; k < D; ++k) finite = finite && is_finite(next[i].p[k]) && is_finite(next[i].v[k]);
       if (!finite && fault < 0) fault = static_cast<int64_t>(i);
