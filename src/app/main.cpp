@@ -119,6 +119,7 @@ Command parse(int count, char** words) {
   murmur::add_render_command(app, chosen);
   murmur::add_bench_command(app, chosen);
   murmur::add_verify_command(app, chosen);
+  murmur::add_reproduce_command(app, chosen);
   murmur::add_replay_command(app, chosen);
   murmur::add_presets_command(app, chosen);
   murmur::add_devices_command(app, chosen);
@@ -132,7 +133,7 @@ Command parse(int count, char** words) {
       "  0    done, and all that was asked for is written\n"
       "  1    a file, device, memory or number failed during the work\n"
       "  2    the command line or a file that was read is wrong: nothing was done\n"
-      "  3    two runs that must be equal differ (verify, replay, bench)\n"
+      "  3    two runs that must be equal differ (verify, replay, bench, reproduce)\n"
       "  129, 130, 143    stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM, after writing what is whole");
 
   std::vector<std::string> arguments(words + 1, words + count);

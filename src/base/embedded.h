@@ -1,4 +1,4 @@
-// Files compiled into the program: presets/*.toml, scenarios/*.toml, shaders/*, a font and
+// Files compiled into the program: presets/*.toml, scenarios/*.toml, figures/*.toml, shaders/*, a font, a tool and
 // the pictures of gallery/.
 #pragma once
 
@@ -14,6 +14,8 @@ struct EmbeddedText {
 
 std::span<const EmbeddedText> embedded_presets();
 std::span<const EmbeddedText> embedded_scenarios();  ///< without their extension
+std::span<const EmbeddedText> embedded_figures();    ///< without their extension
+std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
 std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
 std::span<const EmbeddedText> embedded_fonts();  ///< TrueType, at most one

@@ -32,7 +32,7 @@ ROOMS = {
             ["backends/*"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
-    "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["film"], ["window", "without_window"], ["commands"], ["."]],
+    "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["figures"], ["film"], ["window", "without_window"], ["commands"], ["."]],
     "bindings": [["."]],
 }
 # Where a layer lies, if not in src.

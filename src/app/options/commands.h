@@ -28,6 +28,7 @@ void add_render_command(CLI::App& app, Command& chosen);
 void add_run_command(CLI::App& app, Command& chosen);
 void add_bench_command(CLI::App& app, Command& chosen);
 void add_verify_command(CLI::App& app, Command& chosen);
+void add_reproduce_command(CLI::App& app, Command& chosen);
 void add_replay_command(CLI::App& app, Command& chosen);
 void add_presets_command(CLI::App& app, Command& chosen);
 void add_devices_command(CLI::App& app, Command& chosen);

@@ -1,0 +1,113 @@
+// murmur reproduce: published figures, run again and compared.
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/figures/ensemble.h"
+#include "app/figures/figure.h"
+#include "app/figures/verdict.h"
+#include "app/live/seconds.h"
+#include "app/options/commands.h"
+#include "app/options/terminal.h"
+#include "base/embedded.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+struct ReproduceOptions {
+  std::string name, json, plot;
+  bool quick = false, overwrite = false;
+  EnsembleOptions ensemble;
+};
+
+/// Python draws: it has the library for it.
+void draw_plot(const std::string& json, const std::string& plot) {
+  std::string script(embedded_tools().front().text), program = "python3", flag = "-c", from = json, to = plot;
+  char* arguments[] = {program.data(), flag.data(), script.data(), from.data(), to.data(), nullptr};
+  pid_t child = 0;
+  int status = -1;
+  if (posix_spawnp(&child, "python3", nullptr, nullptr, arguments, environ) == 0) waitpid(child, &status, 0);
+  if (status != 0)
+    throw RunError(fmt::format(
+        "cannot draw {}: python3 with matplotlib is needed (Debian: python3-matplotlib); the values "
+        "are above, and in the file of --json",
+        plot));
+}
+
+int list_figures() {
+  size_t wide = 0;
+  for (const std::string& name : figure_names()) wide = std::max(wide, name.size());
+  for (const std::string& name : figure_names()) {
+    const Figure figure = read_figure(name, false);
+    print_out("{:<{}}  {}: {}\n{:<{}}  {}\n", name, wide, figure.title, figure.quantity, "", wide,
+              figure.source);
+  }
+  return 0;
+}
+
+int reproduce(const ReproduceOptions& options) {
+  if (options.name.empty()) return list_figures();
+  refuse_dash(options.json);
+  refuse_dash(options.plot);
+  refuse_existing("--json", options.json, options.overwrite);
+  refuse_existing("--plot", options.plot, options.overwrite);
+  refuse_dash(options.ensemble.results);
+  const Figure figure = read_figure(options.name, options.quick);
+  FigureValues values;
+  const double begin = seconds();
+  if (const int signal = run_ensemble(figure, options.ensemble, values)) {
+    note("stopped{}",
+         options.ensemble.results.empty()
+             ? ""
+             : fmt::format("; {} has what is done, and the same command goes on", options.ensemble.results));
+    return signal;
+  }
+  const FigureVerdict verdict = judge(figure, values);
+  print_out("{}\n{}\n\n{}", figure.title, figure.source, verdict_table(figure, verdict));
+  flush_results();
+  const std::string json = verdict_json(figure, verdict, seconds() - begin).dump(2) + "\n";
+  if (!options.json.empty()) replace_file(options.json, json);
+  if (!options.plot.empty()) {
+    const PartFile values_file(options.plot);  // for the moment of drawing
+    write_all(values_file.get(), options.plot, json.data(), json.size());
+    flush(values_file.get(), options.plot);
+    draw_plot(values_file.name(), options.plot);
+  }
+  return verdict.passes() ? 0 : 3;
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app, Command& chosen) {
+  auto options = std::make_shared<ReproduceOptions>();
+  CLI::App* command =
+      app.add_subcommand("reproduce", "Run a published figure again, and say whether it comes out");
+  command->add_option("FIGURE", options->name,
+                      "one of the list, or your own NAME.toml; without it: the list");
+  command->add_flag("--quick", options->quick, "fewer seeds and steps");
+  command->add_option("--results", options->ensemble.results,
+                      "keep each run's value in this CSV, and go on from it");
+  command->add_option("--json", options->json, "write means, errors and verdicts to this file");
+  command->add_option("--plot", options->plot,
+                      "draw measured and published values to this PNG (python3 with matplotlib)");
+  command->add_flag("--overwrite", options->overwrite, "replace files of --json and --plot that are there");
+  add_backend_options(*command, options->ensemble.common);
+  command->footer(
+      "Exit code 3: a value differs from the published one by more than is allowed (docs/figures.md).\n"
+      "Examples:\n"
+      "  murmur reproduce\n"
+      "  murmur reproduce vicsek-1995 --quick\n"
+      "  murmur reproduce chate-2019 --results chate.csv --json chate.json");
+  command->callback([options, &chosen] { chosen = [options] { return reproduce(*options); }; });
+}
+
+}  // namespace murmur

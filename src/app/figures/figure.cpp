@@ -1,0 +1,195 @@
+#include "app/figures/figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/embedded.h"
+#include "sim/scenario/merge.h"
+#include "sim/scenario/table_reader.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/near_names.h"
+
+namespace murmur {
+namespace {
+
+constexpr Word<Measure> kMeasureWords[] = {{"order", Measure::kOrder},
+                                           {"number-fluctuation", Measure::kNumberFluctuation}};
+constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump}, {"slope", CheckKind::kSlope}};
+constexpr int64_t kMost = 1000000000;
+
+void read_sampling(TableReader& reader, Sampling& sampling) {
+  reader.whole("seeds", sampling.seeds, 1, 100000);
+  reader.whole("steps", sampling.steps, 1, kMost);
+  reader.whole("skip", sampling.skip, 0, kMost);
+  reader.whole("every", sampling.every, 1, kMost);
+}
+
+std::vector<double> numbers(TableReader& reader, const char* key) {
+  std::vector<double> out;
+  const toml::node* const node = reader.node(key);
+  if (!node) return out;
+  const toml::array* const array = node->as_array();
+  for (size_t i = 0; array && i < array->size(); ++i) {
+    const auto number = (*array)[i].value<double>();
+    if (!number || !std::isfinite(*number)) break;
+    out.push_back(*number);
+  }
+  if (!array || out.size() != array->size()) reader.fault(key, "is no array of numbers");
+  return out;
+}
+
+std::vector<std::string> texts(TableReader& reader, const char* key) {
+  std::vector<std::string> out;
+  const toml::node* const node = reader.node(key);
+  if (!node) return out;
+  const toml::array* const array = node->as_array();
+  for (size_t i = 0; array && i < array->size(); ++i)
+    if (const auto text = (*array)[i].value<std::string>()) out.push_back(*text);
+  if (!array || out.size() != array->size()) reader.fault(key, "is no array of texts \"KEY=VALUE\"");
+  return out;
+}
+
+FigureSeries read_series(const toml::table& table, const std::string& path, const Sampling& sampling,
+                         bool quick, Faults& faults) {
+  TableReader reader(table, path, faults);
+  FigureSeries series;
+  series.sampling = sampling;
+  bool in_quick = true;
+  reader.text("label", series.label);
+  reader.flag("quick", in_quick);
+  reader.number("tolerance", series.tolerance, kNotNegative);
+  series.set = texts(reader, "set");
+  Sampling own = sampling;
+  read_sampling(reader, own);
+  if (!quick) series.sampling = own;
+  const std::vector<double> x = numbers(reader, "x"), expected = numbers(reader, "expected");
+  if (x.empty()) reader.fault("x", "is missing or empty");
+  if (!expected.empty() && expected.size() != x.size())
+    reader.fault("expected",
+                 fmt::format("has {} numbers; allowed: as many as x, {}", expected.size(), x.size()));
+  for (size_t i = 0; i < x.size(); ++i) {
+    series.points.push_back({.x = x[i], .expected = {}});
+    if (i < expected.size()) series.points.back().expected = expected[i];
+  }
+  reader.finish();
+  if (quick && !in_quick) series.points.clear();
+  return series;
+}
+
+FigureCheck read_check(const toml::table& table, const std::string& path, size_t count, Faults& faults) {
+  TableReader reader(table, path, faults);
+  FigureCheck check;
+  int64_t series = 1;
+  reader.choice("kind", check.kind, kCheckWords);
+  reader.whole("series", series, 1, static_cast<int64_t>(std::max<size_t>(count, 1)));
+  reader.number("expected", check.expected, kAnyNumber);
+  reader.number("tolerance", check.tolerance, kNotNegative);
+  reader.number("within", check.within, kNotNegative);
+  reader.number("offset", check.offset, kAnyNumber);
+  reader.finish();
+  check.series = static_cast<size_t>(series - 1);
+  return check;
+}
+
+const EmbeddedText* find_figure(const std::string& name) {
+  for (const EmbeddedText& figure : embedded_figures())
+    if (figure.name == name) return &figure;
+  return nullptr;
+}
+
+}  // namespace
+
+ScenarioSource Figure::scenario_of(const FigureSeries& one, double x, int64_t seed) const {
+  ScenarioOverrides overrides;
+  overrides.seed = static_cast<uint64_t>(seed);
+  const auto add = [&overrides](const std::string& key, const std::string& value) {
+    if (key == "boids") {
+      overrides.boids = static_cast<int64_t>(std::stod(value));
+    } else {
+      overrides.set.emplace_back(key, value);
+    }
+  };
+  for (const std::string& text : one.set) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UserError(fmt::format("{}: set: '{}' is not KEY=VALUE", name, text));
+    add(text.substr(0, equals), text.substr(equals + 1));
+  }
+  if (!x_key.empty()) add(x_key, number_text(x));
+  return ScenarioSource::from_text(scenario, name + " (scenario)", overrides);
+}
+
+std::vector<std::string> figure_names() {
+  std::vector<std::string> names;
+  for (const EmbeddedText& figure : embedded_figures()) names.emplace_back(figure.name);
+  return names;
+}
+
+Figure read_figure(const std::string& name, bool quick) {
+  if (const EmbeddedText* figure = find_figure(name)) return parse_figure(figure->text, name, quick);
+  if (name.ends_with(".toml")) {
+    Figure figure = parse_figure(read_text_file(name), name, quick);
+    figure.name = std::filesystem::path(name).stem().string();
+    return figure;
+  }
+  const std::vector<std::string> names = figure_names(), near = near_names(name, names);
+  throw UserError(near.empty() ? fmt::format("figure '{}' does not exist; there are {}, or a file NAME.toml",
+                                             name, fmt::join(names, ", "))
+                               : fmt::format("figure '{}' does not exist; did you mean {}?", name,
+                                             fmt::join(near, " or ")));
+}
+
+Figure parse_figure(std::string_view text, const std::string& name, bool quick) {
+  const toml::table table = parse_toml(text, name);
+  Faults faults(name);
+  TableReader reader(table, "", faults);
+  Figure figure;
+  figure.name = name;
+  reader.text("title", figure.title);
+  reader.text("source", figure.source);
+  reader.text("quantity", figure.quantity);
+  reader.text("x_label", figure.x_label);
+  reader.text("x_key", figure.x_key);
+  reader.text("scenario", figure.scenario);
+  reader.choice("measure", figure.measure, kMeasureWords);
+  Sampling sampling;
+  read_sampling(reader, sampling);
+  if (const toml::table* short_form = reader.table("quick")) {
+    TableReader inner(*short_form, "quick", faults);
+    Sampling shorter = sampling;
+    read_sampling(inner, shorter);
+    inner.finish();
+    if (quick) sampling = shorter;
+  }
+  if (const toml::array* series = reader.tables("series"))
+    for (size_t i = 0; i < series->size(); ++i)
+      figure.series.push_back(
+          read_series(*(*series)[i].as_table(), fmt::format("series[{}]", i), sampling, quick, faults));
+  if (const toml::array* checks = reader.tables("check"))
+    for (size_t i = 0; i < checks->size(); ++i)
+      figure.checks.push_back(
+          read_check(*(*checks)[i].as_table(), fmt::format("check[{}]", i), figure.series.size(), faults));
+  reader.finish();
+  if (figure.series.empty()) faults.add(nullptr, "series", "is missing: a figure has [[series]]");
+  for (const FigureSeries& series : figure.series)
+    if (series.sampling.skip >= series.sampling.steps)
+      faults.add(nullptr, "skip",
+                 fmt::format("is {}; allowed: below steps, which is {}", series.sampling.skip,
+                             series.sampling.steps));
+  if (figure.measure == Measure::kOrder && figure.x_key.empty())
+    faults.add(nullptr, "x_key", "is missing: the key of the scenario that x sets");
+  faults.raise();
+  // A check needs all of its curve.
+  std::erase_if(figure.checks,
+                [&](const FigureCheck& check) { return figure.series[check.series].points.empty(); });
+  for (const FigureSeries& series : figure.series)
+    for (const FigurePoint& point : series.points) (void)figure.scenario_of(series, point.x, 1);
+  return figure;
+}
+
+}  // namespace murmur

@@ -1,0 +1,71 @@
+// A published figure as data: what to simulate, what to measure, and what the publication found. Read from a small TOML
+// file, of figures/ or of a user (docs/figures.md). Runs nothing; used by ensemble.h, verdict.h and `murmur reproduce`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/scenario/source.h"
+
+namespace murmur {
+
+/// What is averaged over the steps of a run, and then over its seeds.
+enum class Measure : uint8_t {
+  kOrder,              ///< |sum of the unit headings| / N
+  kNumberFluctuation,  ///< standard deviation of the number of boids in a square box that holds x of them on average
+};
+
+/// How long a run is, and over which of its steps it is measured.
+struct Sampling {
+  int64_t seeds = 8;  ///< 1, 2, ...
+  int64_t steps = 10000, skip = 2000, every = 10;
+};
+
+struct FigurePoint {
+  double x = 0.0;
+  std::optional<double> expected;
+};
+
+/// One curve of a figure.
+struct FigureSeries {
+  std::string label;
+  std::vector<std::string> set;  ///< "KEY=VALUE": how its scenario differs from the figure's
+  std::vector<FigurePoint> points;
+  double tolerance = 0.0;  ///< beside three standard errors
+  Sampling sampling;
+};
+
+/// A statement about a whole curve.
+enum class CheckKind : uint8_t {
+  kJump,   ///< the value changes by at least `expected` between two x that are at most `within` apart
+  kSlope,  ///< of log(value - offset) over log(x): `expected`, to `tolerance`
+};
+struct FigureCheck {
+  CheckKind kind = CheckKind::kSlope;
+  size_t series = 0;  ///< index
+  double expected = 0.0, tolerance = 0.0, within = 0.0, offset = 0.0;
+};
+
+struct Figure {
+  std::string name, title, source, quantity, x_label;
+  Measure measure = Measure::kOrder;
+  std::string x_key;     ///< the key of the scenario that x sets; empty: x is the measure's own
+  std::string scenario;  ///< TOML
+  std::vector<FigureSeries> series;
+  std::vector<FigureCheck> checks;
+
+  /// The scenario of one point. @throws UserError.
+  ScenarioSource scenario_of(const FigureSeries& series, double x, int64_t seed) const;
+};
+
+/// The figures that come with the program, by name.
+std::vector<std::string> figure_names();
+/// One of them, or the file of that path. `quick`: in its shorter form. @throws UserError with all faults of the file.
+Figure read_figure(const std::string& name, bool quick);
+/// `name` is the figure's, and the file's in messages.
+Figure parse_figure(std::string_view text, const std::string& name, bool quick);
+
+}  // namespace murmur

@@ -1,0 +1,130 @@
+#include "app/figures/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+/// Least squares.
+double slope_of(const std::vector<std::pair<double, double>>& points) {
+  double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+  const double n = static_cast<double>(points.size());
+  for (const auto& [a, b] : points) {
+    x += a / n;
+    y += b / n;
+  }
+  for (const auto& [a, b] : points) {
+    xx += (a - x) * (a - x);
+    xy += (a - x) * (b - y);
+  }
+  return xx > 0.0 ? xy / xx : std::numeric_limits<double>::quiet_NaN();
+}
+
+CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
+                         const std::vector<double>& means) {
+  CheckVerdict verdict;
+  if (check.kind == CheckKind::kSlope) {
+    std::vector<std::pair<double, double>> points;
+    for (size_t k = 0; k < means.size(); ++k)
+      points.emplace_back(std::log(series.points[k].x), std::log(means[k] - check.offset));
+    verdict.found = slope_of(points);
+    verdict.passes = std::fabs(verdict.found - check.expected) <= check.tolerance;
+    verdict.text = fmt::format("{}: exponent {:.3f}, published {:g} ± {:g}", series.label, verdict.found,
+                               check.expected, check.tolerance);
+    return verdict;
+  }
+  for (size_t a = 0; a < means.size(); ++a)
+    for (size_t b = 0; b < means.size(); ++b)
+      if (std::fabs(series.points[a].x - series.points[b].x) <= check.within * (1.0 + 1e-9))
+        verdict.found = std::max(verdict.found, std::fabs(means[a] - means[b]));
+  verdict.passes = verdict.found >= check.expected;
+  verdict.text = fmt::format("{}: jump of {:.3f} within {:g}, published at least {:g}", series.label,
+                             verdict.found, check.within, check.expected);
+  return verdict;
+}
+
+}  // namespace
+
+bool FigureVerdict::passes() const {
+  return std::ranges::all_of(points, &PointVerdict::passes) &&
+         std::ranges::all_of(checks, &CheckVerdict::passes);
+}
+
+FigureVerdict judge(const Figure& figure, const FigureValues& values) {
+  FigureVerdict verdict;
+  std::vector<std::vector<double>> means(figure.series.size());
+  for (size_t s = 0; s < figure.series.size(); ++s) {
+    const FigureSeries& series = figure.series[s];
+    const double seeds = static_cast<double>(series.sampling.seeds);
+    for (size_t p = 0; p < series.points.size(); ++p) {
+      PointVerdict point{.series = s, .point = p};
+      for (int64_t seed = 1; seed <= series.sampling.seeds; ++seed)
+        point.mean += values.at({s, p, seed}) / seeds;
+      double squares = 0.0;
+      for (int64_t seed = 1; seed <= series.sampling.seeds; ++seed) {
+        const double away = values.at({s, p, seed}) - point.mean;
+        squares += away * away;
+      }
+      if (seeds > 1.0) point.error = std::sqrt(squares / (seeds - 1.0) / seeds);
+      point.allowed = series.tolerance + 3.0 * point.error;
+      if (const auto expected = series.points[p].expected)
+        point.passes = std::fabs(point.mean - *expected) <= point.allowed;
+      means[s].push_back(point.mean);
+      verdict.points.push_back(point);
+    }
+  }
+  for (const FigureCheck& check : figure.checks)
+    verdict.checks.push_back(judge_check(check, figure.series[check.series], means[check.series]));
+  return verdict;
+}
+
+std::string verdict_table(const Figure& figure, const FigureVerdict& verdict) {
+  size_t wide = 6;
+  for (const FigureSeries& series : figure.series) wide = std::max(wide, series.label.size());
+  std::string text =
+      fmt::format("{:<{}}  {:>10}  {:>18}  {:>10}  {:>9}\n", "series", wide,
+                  figure.x_label.empty() ? "x" : figure.x_label, "measured", "published", "allowed ±");
+  size_t failed = 0;
+  for (const PointVerdict& point : verdict.points) {
+    const FigureSeries& series = figure.series[point.series];
+    const FigurePoint& wanted = series.points[point.point];
+    const std::string measured = fmt::format("{:.4f} ± {:.4f}", point.mean, point.error);
+    text += fmt::format("{:<{}}  {:>10g}  {:>18}  {:>10}  {:>9}{}\n", series.label, wide, wanted.x, measured,
+                        wanted.expected ? fmt::format("{:.4f}", *wanted.expected) : "",
+                        wanted.expected ? fmt::format("{:.4f}", point.allowed) : "",
+                        point.passes ? "" : "  differs");
+    failed += point.passes ? 0 : 1;
+  }
+  for (const CheckVerdict& check : verdict.checks) {
+    text += fmt::format("{}{}\n", check.text, check.passes ? "" : "  differs");
+    failed += check.passes ? 0 : 1;
+  }
+  return text + (failed == 0
+                     ? fmt::format("{}: as published\n", figure.name)
+                     : fmt::format("{}: NOT as published: {} of its values differ\n", figure.name, failed));
+}
+
+Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double seconds) {
+  Json points = Json::array(), checks = Json::array();
+  for (const PointVerdict& point : verdict.points) {
+    const FigureSeries& series = figure.series[point.series];
+    const FigurePoint& wanted = series.points[point.point];
+    Json one = {{"series", series.label}, {"x", wanted.x}, {"mean", point.mean}, {"error", point.error}};
+    if (wanted.expected) {
+      one["expected"] = *wanted.expected;
+      one["allowed"] = point.allowed;
+      one["passes"] = point.passes;
+    }
+    points.push_back(one);
+  }
+  for (const CheckVerdict& check : verdict.checks)
+    checks.push_back({{"check", check.text}, {"found", check.found}, {"passes", check.passes}});
+  return {{"figure", figure.name},       {"title", figure.title},     {"source", figure.source},
+          {"quantity", figure.quantity}, {"x_label", figure.x_label}, {"seconds", seconds},
+          {"passes", verdict.passes()},  {"points", points},          {"checks", checks}};
+}
+
+}  // namespace murmur

@@ -1,0 +1,36 @@
+// What the runs of a figure say: mean and standard error of each point, whether each is as published, and the table and
+// JSON of both. Runs nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figures/ensemble.h"
+#include "app/figures/figure.h"
+#include "sim/util/json_fields.h"
+
+namespace murmur {
+
+struct PointVerdict {
+  size_t series = 0, point = 0;
+  double mean = 0.0, error = 0.0;  ///< standard error over the seeds
+  double allowed = 0.0;            ///< largest distance from the expected value: tolerance + 3 errors
+  bool passes = true;              ///< also when nothing is expected
+};
+struct CheckVerdict {
+  std::string text;
+  double found = 0.0;
+  bool passes = false;
+};
+struct FigureVerdict {
+  std::vector<PointVerdict> points;
+  std::vector<CheckVerdict> checks;
+  bool passes() const;
+};
+
+FigureVerdict judge(const Figure& figure, const FigureValues& values);
+/// The table for a terminal, with a last line that is the verdict.
+std::string verdict_table(const Figure& figure, const FigureVerdict& verdict);
+Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double seconds);
+
+}  // namespace murmur

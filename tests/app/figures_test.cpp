@@ -1,0 +1,115 @@
+// The parts of `murmur reproduce`: measures, means, errors and verdicts.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/figures/ensemble.h"
+#include "app/figures/verdict.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr const char* kFigure = R"(
+title = "A figure"
+x_key = "noise.amount"
+scenario = 'preset = "vicsek"'
+seeds = 3
+steps = 20
+skip = 10
+[quick]
+seeds = 2
+[[series]]
+label = "one"
+x = [1.0, 2.0]
+expected = [0.5, 0.25]
+tolerance = 0.01
+[[series]]
+label = "two"
+quick = false
+set = ["boids=50", "rules.moves_with=\"new\""]
+x = [4.0]
+seeds = 5
+)";
+
+TEST(Figure, HasItsShortForm) {
+  const Figure whole = parse_figure(kFigure, "a", false), quick = parse_figure(kFigure, "a", true);
+  ASSERT_EQ(whole.series.size(), 2u);
+  EXPECT_EQ(whole.series[0].sampling.seeds, 3);
+  EXPECT_EQ(whole.series[1].sampling.seeds, 5);
+  EXPECT_EQ(quick.series[0].sampling.seeds, 2);
+  EXPECT_TRUE(quick.series[1].points.empty());
+  const Scenario scenario = whole.scenario_of(whole.series[1], 4.0, 7).scenario();
+  EXPECT_EQ(scenario.boids, 50);
+  EXPECT_EQ(scenario.seed, 7u);
+  EXPECT_EQ(scenario.noise->amount, 4.0);
+  EXPECT_EQ(scenario.rules.moves_with, MovesWith::kNew);
+}
+
+TEST(Figure, EveryOneOfTheProgramCanBeRead) {
+  ASSERT_GE(figure_names().size(), 4u);
+  for (const std::string& name : figure_names()) {
+    for (const bool quick : {false, true}) {
+      const Figure figure = read_figure(name, quick);
+      EXPECT_FALSE(figure.source.empty()) << name;
+      size_t points = 0;
+      for (const FigureSeries& series : figure.series) points += series.points.size();
+      EXPECT_GT(points, 0u) << name;
+    }
+  }
+}
+
+TEST(Figure, OrderIsThatOfTheHeadings) {
+  State<float> state{
+      .dimensions = 2, .position = {0, 0, 0, 0, 0, 0, 0, 0}, .velocity = {3, 0, 0, 0.5f, -2, 0, 0, 0}};
+  EXPECT_NEAR(order_of(state), 0.25, 1e-12);  // a boid at rest has no heading
+  state.velocity = {0, 2, 0, 1, 0, 4, 0, 9};
+  EXPECT_EQ(order_of(state), 1.0);
+}
+
+TEST(Figure, CountsBoidsInBoxes) {
+  // Of four boxes one holds three boids and one holds one.
+  const State<float> state{
+      .dimensions = 2, .position = {1, 1, 2, 1, 4, 4, 9, 1}, .velocity = std::vector<float>(8)};
+  EXPECT_EQ(count_variance(state, {10.0, 10.0}, 2), (4.0 + 0.0 + 1.0 + 1.0) / 4.0);
+  EXPECT_EQ(count_variance(state, {10.0, 10.0}, 1), 0.0);
+}
+
+TEST(Verdict, ComparesMeansWithThreeStandardErrors) {
+  Figure figure = parse_figure(kFigure, "a", false);
+  figure.series.pop_back();
+  FigureValues values;
+  for (const auto& [seed, value] : {std::pair{1, 0.48}, {2, 0.52}, {3, 0.53}}) values[{0, 0, seed}] = value;
+  for (const int seed : {1, 2, 3}) values[{0, 1, seed}] = 0.2611;
+  const FigureVerdict verdict = judge(figure, values);
+  EXPECT_NEAR(verdict.points[0].mean, 0.51, 1e-12);
+  EXPECT_NEAR(verdict.points[0].error, std::sqrt((0.0009 + 0.0001 + 0.0004) / 2.0 / 3.0), 1e-12);
+  EXPECT_TRUE(verdict.points[0].passes);
+  EXPECT_FALSE(verdict.points[1].passes) << "0.0111 away, 0.01 allowed, no error";
+  EXPECT_FALSE(verdict.passes());
+  EXPECT_NE(verdict_table(figure, verdict).find("a: NOT as published: 1 of its values differ"),
+            std::string::npos);
+}
+
+TEST(Verdict, FindsExponentsAndJumps) {
+  Figure figure = parse_figure(kFigure, "a", false);
+  figure.series.pop_back();
+  figure.series[0].points = {
+      {.x = 1.0, .expected = {}}, {.x = 2.0, .expected = {}}, {.x = 4.0, .expected = {}}};
+  figure.series[0].sampling.seeds = 1;
+  FigureValues values;
+  for (size_t k = 0; k < 3; ++k)
+    values[{0, k, 1}] = 0.5 + 3.0 * std::pow(figure.series[0].points[k].x, -0.64);
+  figure.checks = {{.kind = CheckKind::kSlope, .expected = -0.64, .tolerance = 1e-9, .offset = 0.5},
+                   {.kind = CheckKind::kSlope, .expected = -0.6, .tolerance = 0.03, .offset = 0.5},
+                   {.kind = CheckKind::kJump, .expected = 1.0, .within = 1.0},
+                   {.kind = CheckKind::kJump, .expected = 1.1, .within = 1.0}};
+  const FigureVerdict verdict = judge(figure, values);
+  EXPECT_TRUE(verdict.checks[0].passes) << verdict.checks[0].text;
+  EXPECT_FALSE(verdict.checks[1].passes);
+  EXPECT_TRUE(verdict.checks[2].passes) << verdict.checks[2].text;
+  EXPECT_FALSE(verdict.checks[3].passes);
+}
+
+}  // namespace
+}  // namespace murmur

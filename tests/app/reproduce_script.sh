@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Published figures come out, in their short forms; a wrong value is exit code 3; an interrupted figure goes on.
+# Usage: MURMUR=path/to/murmur bash reproduce_script.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
+
+expect 0 'vicsek-1995' reproduce
+expect 0 'vicsek-1995: as published' reproduce vicsek-1995 --quick --results vicsek.csv --json vicsek.json
+check "all of its runs are kept" test "$(wc -l <vicsek.csv)" -eq 57
+check "the JSON says so" grep -q '"passes": true' vicsek.json
+expect 2 'vicsek.json: the file is there already' reproduce vicsek-1995 --quick --results vicsek.csv --json vicsek.json
+# Goes on: no run is repeated, and the values are the same.
+head -n 31 vicsek.csv >part.csv
+expect 0 'vicsek-1995: as published' reproduce vicsek-1995 --quick --results part.csv --threads 1
+check "the values of a figure that went on" cmp vicsek.csv part.csv
+expect 2 'are of another figure or form of it' reproduce chate-2019 --quick --results vicsek.csv
+expect 0 'chate-2019: as published' reproduce chate-2019 --quick
+expect 0 'number-fluctuations: as published' reproduce number-fluctuations --quick
+
+# A figure of one's own, and what is wrong with one.
+cat >own.toml <<'TOML'
+title = "Too small an order"
+x_key = "noise.amount"
+scenario = 'preset = "vicsek"'
+seeds = 2
+steps = 300
+skip = 100
+[[series]]
+label = "one"
+x = [1.0]
+expected = [0.5]
+tolerance = 0.01
+TOML
+expect 3 'own: NOT as published: 1 of its values differ' reproduce own.toml
+expect 2 "figure 'vicsek' does not exist; did you mean vicsek-1995?" reproduce vicsek
+sed -e 's/skip = 100/skip = 300/' -e 's/expected = \[0.5\]/expected = [0.5, 0.6]/' own.toml >wrong.toml
+expect 2 'expected' reproduce wrong.toml
+check "both faults at once" grep -q 'skip' out
+sed 's/noise.amount/noise.amuont/' own.toml >wrong.toml
+expect 2 'noise.amuont' reproduce wrong.toml
+sed 's/seeds = 2/seeds = 0/' own.toml >wrong.toml
+expect 2 'seeds' reproduce wrong.toml
+echo "$failures failures"
+exit $((failures > 0))

@@ -1,0 +1,55 @@
+"""Draws a figure that `murmur reproduce` has run: what was measured, with standard errors, and what was published.
+
+Usage: plot_figure.py FIGURE.json OUTPUT.png. `murmur reproduce NAME --plot OUTPUT.png` runs it; matplotlib is needed.
+"""
+
+import json
+import math
+import sys
+
+try:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+except ImportError:
+    sys.exit(3)  # the program says what is needed
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        figure = json.load(file)
+    exponents = any("exponent" in check["check"] for check in figure["checks"])
+    picture, axes = plt.subplots(figsize=(7.2, 4.8), dpi=120)
+    labels = list(dict.fromkeys(point["series"] for point in figure["points"]))
+    colours = plt.cm.viridis([0.85 * k / max(len(labels) - 1, 1) for k in range(len(labels))])
+    for label, colour in zip(labels, colours):
+        points = [point for point in figure["points"] if point["series"] == label]
+        axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * p["error"] for p in points],
+                      fmt=".-", color=colour, capsize=3, lw=1, label=label)
+        published = [p for p in points if "expected" in p]
+        axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=10,
+                  color=colour)
+    axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published")
+    axes.errorbar([], [], [], fmt=".", color="grey", capsize=3, label="measured ± 3 standard errors")
+    spread = [p["x"] for p in figure["points"] if p["x"] > 0]
+    if exponents or (spread and max(spread) > 50 * min(spread)):
+        axes.set_xscale("log")
+    if exponents:
+        axes.set_yscale("log")
+    axes.set_xlabel(figure["x_label"] or "x")
+    quantity = figure["quantity"]
+    axes.set_ylabel(quantity.split(" against")[0])
+    verdict = "as published" if figure["passes"] else "NOT as published"
+    axes.set_title(f"{figure['title']}: {verdict}", fontsize=11)
+    notes = [check["check"] for check in figure["checks"]] + [figure["source"]]
+    picture.text(0.01, 0.01, "\n".join(notes), fontsize=7, color="dimgrey")
+    axes.grid(alpha=0.25)
+    axes.legend(fontsize=8)
+    picture.tight_layout(rect=(0, 0.02 + 0.025 * len(notes), 1, 1))
+    picture.savefig(sys.argv[2])
+    return 0 if math.isfinite(sum(p["mean"] for p in figure["points"])) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
