@@ -41,6 +41,13 @@ struct CellGrid {
   }
 };
 
+/// Where the starts of the cells of a row are, in an array over the whole world: `row` is counted over all layers. An
+/// executor whose starts lie otherwise has an overload for its own type, and uses the other arguments: the coordinate on
+/// the last axis as an image of the world (below 0 and beyond the last are images), and the row in a layer (0 in 2-D).
+MURMUR_INLINE const uint32_t* row_of(const uint32_t* starts, int32_t columns, int32_t row, int32_t, int32_t) {
+  return starts + static_cast<int64_t>(row) * columns;
+}
+
 /// Cells to search on each side of an axis to find all boids within R: R in cells, rounded up. Clamping moves
 /// each boid of a pair by up to `outside`; 1e-6 covers the rounding of R.
 template <class T>

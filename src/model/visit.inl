@@ -63,8 +63,9 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
 
 /// Sums for boids [first, last) of sorted `bodies`, all in cell row `row` (of layer `layer`), columns
 /// low..high.
-template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const uint32_t* starts,
+/// `starts`: first index of each cell, see row_of() in cell_grid.h.
+template <Own T, int D, SumKind K, Images I, class S, class Starts>
+MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const Starts& starts,
                                                 const Body<S, D>* bodies, const Parameters<S, D>& q,
                                                 const Self<T, D>& self, uint32_t first, uint32_t last,
                                                 int32_t layer, int32_t row, int32_t low, int32_t high) {
@@ -94,7 +95,9 @@ MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, cons
     if constexpr (D == 3) base_row = rows * image_cell(image_layer, grid.count[2], q.world.size[2], shift[2]);
     for (int32_t image_row = row_from; image_row <= row_to; ++image_row) {
       const int32_t real_row = image_cell(image_row, rows, q.world.size[1], shift[1]);
-      const uint32_t* row_starts = starts + static_cast<int64_t>(base_row + real_row) * columns;
+      const uint32_t* row_starts = D == 3
+                                       ? row_of(starts, columns, base_row + real_row, image_layer, real_row)
+                                       : row_of(starts, columns, real_row, image_row, 0);
       bool row_shifted = image_row != real_row;
       if constexpr (D == 3) row_shifted = row_shifted || base_row != rows * image_layer;
       // Up to three runs: the image to the left, the world, the image to the right.

@@ -21,6 +21,7 @@ MAY_INCLUDE = {
     "render": {"base", "model", "sim", "render"},
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
+    "mpi": {"base", "model", "sim", "app", "mpi"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
 }
 # The rooms of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Rooms on one line are
@@ -29,14 +30,15 @@ ROOMS = {
     "base": [["."]],
     "model": [["behaviours"], ["."], ["device"]],
     "sim": [["util"], ["scenario"], ["state"], ["backends"],
-            ["backends/*"], ["machine"], ["run"], ["measure"], ["formats"]],
+            ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["figures"], ["film"], ["window", "without_window"], ["commands"], ["."]],
+    "mpi": [["."]],
     "bindings": [["."]],
 }
 # Where a layer lies, if not in src.
-FOLDERS = {"kernels": ".", "bindings": "python"}
+FOLDERS = {"kernels": ".", "mpi": ".", "bindings": "python"}
 MOST_FILES = 40  # sources that a reader can survey in one room
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")
 CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")

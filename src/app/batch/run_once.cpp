@@ -54,6 +54,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   if (result.step > first)
     result.ms_per_step = seconds(stepping) * 1e3 / static_cast<double>(result.step - first);
   result.hash = simulation.hash();
+  result.summary = simulation.backend().summary();
   result.seconds = seconds(Clock::now() - start);
   result.waited_for_outputs = outputs.waited();
   if (interrupt.came() && result.step < options.steps) {

@@ -14,6 +14,7 @@ struct RunResult {
   std::string backend;
   double ms_per_step = 0.0;  ///< of simulation alone; 0 without a step
   uint64_t hash = 0;
+  std::string summary;              ///< Backend::summary()
   double seconds = 0.0;             ///< all of it
   double waited_for_outputs = 0.0;  ///< [s]
   int signal = 0;                   ///< exit code of the signal that stopped it early; 0: none did

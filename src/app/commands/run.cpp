@@ -22,7 +22,9 @@ namespace {
 
 void print_result(const RunOptions& options, const RunResult& result) {
   std::string threads;
-  if (const BackendKind* kind = find_backend(result.backend); kind && kind->threads) {
+  if (const BackendKind* kind = find_backend(result.backend); kind && kind->processes > 0) {
+    threads = fmt::format("processes={} ", kind->processes);
+  } else if (kind && kind->threads) {
     const unsigned all = std::max(1u, std::thread::hardware_concurrency());
     threads = fmt::format("threads={} ",
                           options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);
@@ -32,9 +34,12 @@ void print_result(const RunOptions& options, const RunResult& result) {
 }
 
 /// The command that goes on from the checkpoint.
-std::string resume_command(const RunOptions& options) {
+std::string resume_command(const RunOptions& options, const RunResult& result) {
   const std::string& checkpoint = options.outputs.at("checkpoint").path;
-  std::string text = fmt::format("murmur run --resume {} --steps {}", checkpoint, options.steps);
+  const BackendKind* const backend = find_backend(result.backend);
+  std::string text =
+      fmt::format("{} run --resume {} --steps {}",
+                  backend && backend->processes > 0 ? "murmur-mpi" : "murmur", checkpoint, options.steps);
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& option = kind.option;
     const OutputRequest& request = options.outputs.at(option.name);
@@ -50,7 +55,7 @@ void print_stop(const RunOptions& options, const RunResult& result) {
   const std::string& output = options.outputs.at("output").path;
   note("stopped by {} after step {} of {}{}", result.signal_name, result.step, options.steps,
        output.empty() ? "" : fmt::format("; its state is in {}", output));
-  if (options.wants("checkpoint")) note("go on with: {}", resume_command(options));
+  if (options.wants("checkpoint")) note("go on with: {}", resume_command(options, result));
 }
 
 /// A note if the run waited noticeably for the trajectory.
@@ -75,6 +80,7 @@ int run_command(const RunOptions& options) {
   }
   const RunResult result = run_once(options);
   print_wait(options, result);
+  if (!result.summary.empty()) note("{}", result.summary);
   if (result.signal != 0) print_stop(options, result);
   print_result(options, result);
   return result.signal;

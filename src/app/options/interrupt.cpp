@@ -44,6 +44,13 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() { restore(); }
 
+bool interrupted() { return wanted; }
+void interrupt() {
+  if (wanted) return;
+  noted = SIGTERM;
+  wanted = true;
+}
+
 bool Interrupt::came() const { return wanted; }
 const std::atomic<bool>& Interrupt::flag() const { return wanted; }
 const char* Interrupt::name() const {

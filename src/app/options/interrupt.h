@@ -22,4 +22,8 @@ class Interrupt {
   int exit_code() const;     ///< 129, 130 or 143
 };
 
+/// For several processes that stop together: whether a signal has come to this one, and to act as if SIGTERM had.
+bool interrupted();
+void interrupt();
+
 }  // namespace murmur

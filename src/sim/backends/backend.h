@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/scenario/scenario.h"
+#include "sim/state/start.h"
 #include "sim/state/state.h"
 
 namespace murmur {
@@ -56,8 +57,13 @@ class Backend {
 
   /// Takes the scenario's parameters; called before load() and after every change of the scenario.
   virtual void configure(const Scenario& scenario) = 0;
+  /// Whether a step is cancelled when StepInput says so; false: each step is completed, and a run stops between two.
+  virtual bool cancels() const { return true; }
+
   /// Takes over a whole state. @throws RunError when memory does not suffice (says N and bytes).
   virtual void load(const State<T>& state) = 0;
+  /// load() of the seeded start of `scenario`, for backends that make it in parts.
+  virtual void load_start(const Scenario& scenario) { load(make_start<T>(scenario)); }
   /// Writes the whole state in id order, except `step`, which the simulation keeps.
   virtual void save(State<T>& state) const = 0;
   /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators. For
@@ -88,6 +94,8 @@ class Backend {
   virtual void step(const StepInput& input) = 0;
   virtual uint64_t hash() const = 0;
   virtual PhaseTimes last_step_times() const { return {}; }
+  /// At the end of a run, for people, in one line: how the work was divided. Empty: there is nothing to say.
+  virtual std::string summary() { return {}; }
 
   /// Instances for drawing, count() * instance_floats(D) floats, in contract order.
   virtual void write_instances(float* out) = 0;

@@ -27,7 +27,9 @@ class ByDimension : public Backend<T>, public BoidViewer<T> {
     }
     flock_->configure(scenario);
   }
+  bool cancels() const override { return flock_->cancels(); }
   void load(const State<T>& state) override { flock_->load(state); }
+  void load_start(const Scenario& scenario) override { flock_->load_start(scenario); }
   void save(State<T>& state) const override { flock_->save(state); }
   void pick(const std::vector<uint32_t>& ids, State<T>& out) const override { flock_->pick(ids, out); }
   void scatter(const std::vector<double>& at, double strength, double radius) override {
@@ -40,6 +42,7 @@ class ByDimension : public Backend<T>, public BoidViewer<T> {
   void step(const StepInput& input) override { flock_->step(input); }
   uint64_t hash() const override { return flock_->hash(); }
   PhaseTimes last_step_times() const override { return flock_->last_step_times(); }
+  std::string summary() override { return flock_->summary(); }
   void write_instances(float* out) override { flock_->write_instances(out); }
   BoidView<T> view() override {
     auto* const viewer = dynamic_cast<BoidViewer<T>*>(flock_.get());

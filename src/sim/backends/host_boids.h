@@ -98,8 +98,11 @@ class HostBoids {
   }
 
   /// Removes the `removed` highest ids; the others keep their order.
-  void remove(int64_t removed) {
-    const auto left = static_cast<uint32_t>(std::max<int64_t>(0, count_ - removed));
+  void remove(int64_t removed) { keep_below(std::max<int64_t>(0, count_ - removed)); }
+
+  /// Removes the boids whose id is not below `first_removed`.
+  void keep_below(int64_t first_removed) {
+    const auto left = static_cast<uint32_t>(first_removed);
     size_t kept = 0;
     for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
       if (ids_[i] >= left) continue;
@@ -119,6 +122,12 @@ class HostBoids {
     state.position.resize(boids * D);
     state.velocity.resize(boids * D);
     state.target.resize(has_targets_ ? boids : 0);
+    save_into(state, walk);
+  }
+
+  /// The same into a state that has room for all ids, also those of boids that are elsewhere.
+  template <class Walk = InOnePiece>
+  void save_into(State<T>& state, const Walk& walk = {}) const {
     walk(count_, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
         const auto row = static_cast<std::ptrdiff_t>(ids_[i] * size_t{D});

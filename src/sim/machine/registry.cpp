@@ -13,8 +13,10 @@
 
 namespace murmur {
 
-const std::vector<BackendKind>& backends() {
-  static const std::vector<BackendKind> kinds{
+namespace {
+
+std::vector<BackendKind>& list() {
+  static std::vector<BackendKind> kinds{
       {.name = kReferenceName,
        .make = [](const BackendOptions&) { return make_reference_float(); },
        .make_double = make_reference_double,
@@ -23,6 +25,16 @@ const std::vector<BackendKind>& backends() {
       {.name = kCudaName, .make = make_cuda, .devices = cuda_devices},
   };
   return kinds;
+}
+
+}  // namespace
+
+const std::vector<BackendKind>& backends() { return list(); }
+
+void add_default_backend(const BackendKind& kind) {
+  for (BackendKind& other : list()) other.is_default = false;
+  list().push_back(kind);
+  list().back().is_default = true;
 }
 
 std::string BackendKind::why_not() const {
@@ -69,7 +81,7 @@ std::unique_ptr<Backend<float>> make_backend(const std::string& name, const Back
                                 fmt::join(backend_names(), ", ")));
   }
   for (const BackendKind& kind : backends()) {
-    if (!kind.on_device()) continue;
+    if (!kind.on_device() || default_backend().processes > 0) continue;
     try {
       auto backend = kind.make(options);
       if (why_not) why_not->clear();

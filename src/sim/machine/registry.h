@@ -26,6 +26,7 @@ struct BackendKind {
   // Its properties
   bool all_pairs = false;   ///< tests every pair: for small flocks
   bool is_default = false;  ///< of `auto` where no device can be used; speed-ups are relative to it
+  int processes = 0;        ///< that step one flock together; 0: this one alone
 
   bool on_device() const { return devices != nullptr; }
   /// The reason why it is not available on this machine, in one sentence; empty: available.
@@ -34,6 +35,9 @@ struct BackendKind {
 
 /// In the order in which they are listed; the reference first.
 const std::vector<BackendKind>& backends();
+/// For a program with a backend of its own, before anything else: appends it as the default, which `auto` takes before
+/// any device.
+void add_default_backend(const BackendKind& kind);
 /// Null if no backend has this name.
 const BackendKind* find_backend(const std::string& name);
 const BackendKind& default_backend();

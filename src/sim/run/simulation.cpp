@@ -44,7 +44,7 @@ std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
 template <class T>
 Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend)
     : source_(std::move(source)), backend_(std::move(backend)), schedule_(scheduled(scenario())) {
-  start(make_start<T>(scenario()));
+  start_fresh(scenario());
 }
 
 template <class T>
@@ -75,6 +75,13 @@ void Simulation<T>::start(const State<T>& state) {
   backend_->configure(scenario());
   backend_->load(state);
   step_ = state.step;
+}
+
+/// The seeded start of `fresh`: the scenario, perhaps with another N.
+template <class T>
+void Simulation<T>::start_fresh(const Scenario& fresh) {
+  backend_->configure(scenario());
+  backend_->load_start(fresh);
 }
 
 template <class T>
@@ -293,10 +300,8 @@ template <class T>
 void Simulation<T>::restart(ScenarioSource source) {
   Scenario fresh = source.scenario();
   fresh.boids = count();
-  State<T> state = make_start<T>(fresh);
-  state.step = step_;
   source_ = std::move(source);
-  start(state);
+  start_fresh(fresh);
 }
 
 template <class T>

@@ -57,8 +57,9 @@ class Simulation {
   /// Applies due events, then takes one step. @returns false when cancel_when() gave it up: the run is then as before the
   /// call, its events still to come.
   bool advance();
-  /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true.
-  void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
+  /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true; with a backend
+  /// that does not cancel steps, never.
+  void cancel_when(const std::atomic<bool>& flag) { cancel_ = backend_->cancels() ? &flag : nullptr; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
   size_t events_to_come() const { return schedule_.size(); }  ///< events of the scenario still to come
@@ -75,6 +76,7 @@ class Simulation {
 
  private:
   void start(const State<T>& state);
+  void start_fresh(const Scenario& fresh);
   void apply(const Event& event);
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();

@@ -65,16 +65,21 @@ Vec<float, D> start_velocity(Random& random, const Scenario::Start& start) {
   return {};
 }
 
+/// The boids whose rows a state has: all, or a share of them.
+struct Share {
+  int64_t first, last;
+};
+
 template <int D>
-void start_scattered(const Scenario& scenario, State<float>& state) {
+void start_scattered(const Scenario& scenario, const Share& share, State<float>& state) {
   const bool patch = scenario.start.positions == StartPositions::kPatch;
   const Vec<float, D> low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{};
   const Vec<float, D> size = rounded<D>(patch ? scenario.start.size : scenario.world.size);
-  for (int64_t id = 0; id < scenario.boids; ++id) {
+  for (int64_t id = share.first; id < share.last; ++id) {
     Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
     Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
-    put<D>(state.position, id, in_box<D>(place, low, size));
-    put<D>(state.velocity, id, start_velocity<D>(velocity, scenario.start));
+    put<D>(state.position, id - share.first, in_box<D>(place, low, size));
+    put<D>(state.velocity, id - share.first, start_velocity<D>(velocity, scenario.start));
   }
 }
 
@@ -97,33 +102,35 @@ bool inside(const Vec<float, D>& p, const Vec<float, D>& world) {
 }
 
 template <int D>
-void start_in_flocks(const Scenario& scenario, State<float>& state) {
+void start_in_flocks(const Scenario& scenario, const std::vector<StartFlock<D>>& flocks, const Share& share,
+                     State<float>& state) {
   const Vec<float, D> world = rounded<D>(scenario.world.size);
   const float speed = static_cast<float>(scenario.start.speed);
-  for (const StartFlock<D>& flock : make_flocks<D>(scenario)) {
-    for (int64_t id = flock.first; id < flock.first + flock.count; ++id) {
+  for (const StartFlock<D>& flock : flocks) {
+    const int64_t last = std::min(flock.first + flock.count, share.last);
+    for (int64_t id = std::max(flock.first, share.first); id < last; ++id) {
       Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
       Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
       const Vec<float, D> p = wrapped<D>(flock.centre + flock.place(place.in_unit_ball<D>()), world);
       const Vec<float, D> heading = flock.heading + velocity.in_unit_ball<D>() * kHeadingSpread;
-      put<D>(state.position, id, p);
-      put<D>(state.velocity, id, heading * (speed / square_root(dot(heading, heading))));
+      put<D>(state.position, id - share.first, p);
+      put<D>(state.velocity, id - share.first, heading * (speed / square_root(dot(heading, heading))));
     }
   }
 }
 
 template <int D>
-State<float> start_float(const Scenario& scenario) {
+State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<D>>& flocks,
+                         const Share& share) {
   State<float> state;
   state.dimensions = D;
-  const size_t rows = static_cast<size_t>(scenario.boids);
+  const size_t rows = static_cast<size_t>(share.last - share.first);
   state.position.resize(rows * D);
   state.velocity.resize(rows * D);
-  if (scenario.goal && scenario.goal->path.size() > 1) state.target.assign(rows, 0);
   if (scenario.start.positions == StartPositions::kFlocks)
-    start_in_flocks<D>(scenario, state);
+    start_in_flocks<D>(scenario, flocks, share, state);
   else
-    start_scattered<D>(scenario, state);
+    start_scattered<D>(scenario, share, state);
 
   const Vec<float, D> world = rounded<D>(scenario.world.size);
   state.predator_position.resize(scenario.predators.size() * D);
@@ -165,9 +172,26 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
 
 }  // namespace
 
+namespace {
+
+template <int D>
+std::function<State<float>(int64_t, int64_t)> start_parts_of(const Scenario& scenario) {
+  std::vector<StartFlock<D>> flocks;
+  if (scenario.start.positions == StartPositions::kFlocks) flocks = make_flocks<D>(scenario);
+  return [&scenario, flocks = std::move(flocks)](int64_t first, int64_t count) {
+    return start_float<D>(scenario, flocks, {first, first + count});
+  };
+}
+
+}  // namespace
+
+std::function<State<float>(int64_t, int64_t)> start_parts(const Scenario& scenario) {
+  return scenario.dimensions() == 3 ? start_parts_of<3>(scenario) : start_parts_of<2>(scenario);
+}
+
 template <class T>
 State<T> make_start(const Scenario& scenario) {
-  const State<float> start = scenario.dimensions() == 3 ? start_float<3>(scenario) : start_float<2>(scenario);
+  const State<float> start = start_parts(scenario)(0, scenario.boids);
   State<T> state;
   state.dimensions = start.dimensions;
   const auto promote = [](const std::vector<float>& values) {
@@ -175,7 +199,8 @@ State<T> make_start(const Scenario& scenario) {
   };
   state.position = promote(start.position);
   state.velocity = promote(start.velocity);
-  state.target = start.target;
+  if (scenario.goal && scenario.goal->path.size() > 1)
+    state.target.assign(static_cast<size_t>(scenario.boids), 0);
   state.predator_position = promote(start.predator_position);
   state.predator_velocity = promote(start.predator_velocity);
   return state;

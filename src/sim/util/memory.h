@@ -14,6 +14,9 @@ double available_memory();
 /// @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE", when `bytes` are not there.
 void require_memory(double bytes, const std::string& what, const std::string& advice);
 
+/// What is required after this is divided among so many machines with as much memory as this one.
+void share_memory(double machines);
+
 /// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
 /// keys.
 constexpr double bytes_per_boid(int dimensions) { return 2.0 * 4.0 * dimensions * 5.0 + 32.0; }

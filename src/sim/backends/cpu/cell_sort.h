@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/backends/cpu/row_update.h"
+#include "sim/backends/cpu/slab.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
@@ -16,14 +17,15 @@ class CellSort {
  public:
   explicit CellSort(ThreadPool& pool) : pool_(pool), shares_(static_cast<size_t>(pool.size())) {}
 
-  /// Fills flock.cells and flock.starts.
+  /// Fills flock.cells and flock.starts: of the cells of `slab`, in which all boids lie, counted from its first.
   template <int D>
-  void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+  void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid,
+             const Slab& slab) {
     threads_ = flock.boids < kSerialBelow ? 1 : shares_.size();
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
-      count_share(shares_[thread], find_cells, flock, grid, begin, end);
+      count_share(shares_[thread], find_cells, flock, grid, slab, begin, end);
     });
-    counts_to_places(grid.cells(), flock.starts);
+    counts_to_places(slab.cells, flock.starts);
   }
 
   /// Then fills flock.sorted_* in the order of (cell, id): the same for any number of threads.
@@ -79,8 +81,8 @@ class CellSort {
 
   template <int D>
   static void count_share(Share& share, CellsFunction<D> find_cells, const FlockArrays<D>& flock,
-                          const CellGrid<float, D>& grid, int64_t begin, int64_t end) {
-    const int64_t cells = grid.cells();
+                          const CellGrid<float, D>& grid, const Slab& slab, int64_t begin, int64_t end) {
+    const int64_t cells = slab.cells;
     uint32_t* const cell = flock.cells;
     share.slots.resize(static_cast<size_t>(cells));
     share.touched.assign(static_cast<size_t>(blocks_of(cells)), 0);
@@ -89,6 +91,9 @@ class CellSort {
     for (int64_t i = begin; i < end; i += kPiece) {
       const int64_t last = std::min(i + kPiece, end);
       find_cells(grid, flock.bodies, i, last, cell);
+      if (slab.first_cell != 0) {
+        for (int64_t k = i; k < last; ++k) cell[k] -= slab.first_cell;
+      }
       for (int64_t k = i; k < last; ++k) touched[cell[k] / kBlockCells] = 1;
     }
     Slot* const slots = share.slots.data();

@@ -54,8 +54,19 @@ class CpuExecutor {
 
   template <int D>
   void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
-    const CellsFunction<D> lanes = lane_cells<D>(simd_);
-    cell_sort_.count(lanes != nullptr ? lanes : scalar_cells<D>(), flock, grid);
+    count_cells(flock, grid, all_cells(grid));
+  }
+  /// The same for boids that all lie in `slab`; flock.starts is then of its cells.
+  template <int D>
+  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid, const Slab& slab) {
+    cell_sort_.count(cells_function<D>(), flock, grid, slab);
+  }
+  /// flock.cells[i] = the cell of flock.bodies[i] in the whole grid.
+  template <int D>
+  void find_cells(const FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+    pool_.parallel_for(flock.boids, grain(flock.boids), [&](int64_t begin, int64_t end) {
+      cells_function<D>()(grid, flock.bodies, begin, end, flock.cells);
+    });
   }
 
   template <int D>
@@ -66,10 +77,17 @@ class CpuExecutor {
   /// @throws StepCancelled: some of `flock.bodies` are new then and some are not; `flock.sorted_bodies` are as before.
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
-    std::atomic<uint32_t> fault{kNoId};
+    update_rows(flock, q, grid, SlabStarts::of_world(flock.starts, grid), 0, grid.rows());
+  }
+
+  /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
+  template <int D>
+  void update_rows(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid,
+                   const SlabStarts& starts, int64_t row_begin, int64_t row_end) {
+    std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments{&q,
                                           &grid,
-                                          flock.starts,
+                                          starts,
                                           flock.sorted_bodies,
                                           flock.bodies,
                                           flock.sorted_ids,
@@ -79,13 +97,14 @@ class CpuExecutor {
     const SumKind kind = sum_kind(q.rules);
     RowUpdateFunction<D> rows = lane_row_update<D>(simd_, kind, grid.images);
     if (rows == nullptr) rows = scalar_row_update<D>(kind, grid.images);
-    const int64_t count = grid.rows();
+    const int64_t count = row_end - row_begin;
     if (candidates(flock.boids, grid) < kFewCandidates) {
-      rows(arguments, 0, count);
+      rows(arguments, row_begin, row_end);
     } else {
       const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
-      pool_.parallel_for(count, count / pieces + 1,
-                         [&](int64_t begin, int64_t end) { rows(arguments, begin, end); });
+      pool_.parallel_for(count, count / pieces + 1, [&](int64_t begin, int64_t end) {
+        rows(arguments, row_begin + begin, row_begin + end);
+      });
     }
     if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
@@ -94,8 +113,33 @@ class CpuExecutor {
   template <int D, class Predators>
   void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
     predators.step(q, [&](const Vec<float, D>& at, float notice_squared) {
-      return prey_near(flock, q.world, at, notice_squared);
+      const Prey<float> prey = prey_near(flock, q.world, at, notice_squared);
+      return prey.id == Prey<float>::kNone ? std::nullopt : std::optional(place_of(flock, prey));
     });
+  }
+
+  /// The boid of `flock` that a predator chases.
+  template <int D>
+  Prey<float> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
+                        const Vec<float, D>& predator, float notice_squared) {
+    Prey<float> best{notice_squared};
+    std::mutex mutex;
+    pool_.parallel_for(flock.boids, 1 << 14, [&](int64_t begin, int64_t end) {
+      Prey<float> part{notice_squared};
+      for (int64_t i = begin; i < end; ++i) {
+        const Vec<float, D> d = displacement(world, predator, flock.sorted_bodies[i].p);
+        part.merge(dot(d, d), flock.sorted_ids[i]);
+      }
+      const std::lock_guard lock(mutex);
+      best.merge(part.square, part.id);
+    });
+    return best;
+  }
+  template <int D>
+  static Vec<float, D> place_of(const FlockArrays<D>& flock, const Prey<float>& prey) {
+    const uint32_t* const at =
+        std::find(flock.sorted_ids, flock.sorted_ids + flock.boids, static_cast<uint32_t>(prey.id));
+    return flock.sorted_bodies[at - flock.sorted_ids].p;
   }
 
   /// Wall time of the stages since begin_step() [ms]; predators are only in the total.
@@ -123,25 +167,10 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  /// The position of the boid that a predator chases.
   template <int D>
-  std::optional<Vec<float, D>> prey_near(const FlockArrays<D>& flock, const World<float, D>& world,
-                                         const Vec<float, D>& predator, float notice_squared) {
-    Prey<float> best{notice_squared};
-    std::mutex mutex;
-    pool_.parallel_for(flock.boids, 1 << 14, [&](int64_t begin, int64_t end) {
-      Prey<float> part{notice_squared};
-      for (int64_t i = begin; i < end; ++i) {
-        const Vec<float, D> d = displacement(world, predator, flock.sorted_bodies[i].p);
-        part.merge(dot(d, d), flock.sorted_ids[i]);
-      }
-      const std::lock_guard lock(mutex);
-      best.merge(part.square, part.id);
-    });
-    if (best.id == Prey<float>::kNone) return std::nullopt;
-    const uint32_t* const at =
-        std::find(flock.sorted_ids, flock.sorted_ids + flock.boids, static_cast<uint32_t>(best.id));
-    return flock.sorted_bodies[at - flock.sorted_ids].p;
+  CellsFunction<D> cells_function() const {
+    const CellsFunction<D> lanes = lane_cells<D>(simd_);
+    return lanes != nullptr ? lanes : scalar_cells<D>();
   }
 
   using Clock = std::chrono::steady_clock;

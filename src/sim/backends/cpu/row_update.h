@@ -7,6 +7,7 @@
 #include "model/behaviours.h"
 #include "model/step.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/cpu/slab.h"
 
 namespace murmur {
 
@@ -17,7 +18,7 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
-  const uint32_t* starts;           ///< (cells + 1,) first sorted index of each cell
+  SlabStarts starts;                ///< first sorted index of each cell
   const Body<float, D>* sorted;     ///< (boids + kBlockPadding,) in contract order
   Body<float, D>* next;             ///< (boids + kBlockPadding,) the same order
   const uint32_t* ids;              ///< (boids,) by sorted index

@@ -42,7 +42,8 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
   constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
   const int64_t columns = grid.count[0];
   for (int64_t r = row_begin; r < row_end; ++r) {
-    const uint32_t row_first = u.starts[r * columns], row_last = u.starts[(r + 1) * columns];
+    const uint32_t* const own = u.starts.own_row(columns, r);
+    const uint32_t row_first = own[0], row_last = own[columns];
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {

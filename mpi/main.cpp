@@ -1,0 +1,122 @@
+// The program `murmur-mpi`: rank 0 runs a command as `murmur` does, with the backend `ranks`, in which the other ranks take
+// part (sim/ranks/ranks_backend.h).
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/commands/program.h"
+#include "app/options/interrupt.h"
+#include "app/options/terminal.h"
+#include "mpi/mpi_ranks.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/machine/machine.h"
+#include "sim/machine/registry.h"
+#include "sim/ranks/ranks_backend.h"
+#include "sim/util/memory.h"
+
+namespace {
+
+using namespace murmur;
+
+MpiRanks* world = nullptr;
+int threads_of_rank = 1;
+std::vector<std::string> rank_texts;  // of `devices`
+
+std::unique_ptr<Backend<float>> make_ranks(const BackendOptions& options) {
+  BackendOptions own = options;
+  if (own.threads == 0) own.threads = threads_of_rank;
+  return make_ranks_backend(*world, own);
+}
+
+/// Ranks on this rank's host.
+int ranks_here(const std::string& host, const std::vector<std::string>& names) {
+  return static_cast<int>(std::count_if(names.begin(), names.end(), [&](const std::string& name) {
+    return name.ends_with(fmt::format("({})", host));
+  }));
+}
+
+/// Without --threads a rank has its share of the host's processors, at most those that it is bound to. The same on all ranks.
+int threads_without_option(int here) {
+  const auto bound = static_cast<int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+  const int64_t share = std::max<int64_t>(1, sysconf(_SC_NPROCESSORS_ONLN) / here);
+  auto threads = static_cast<uint64_t>(std::min(bound, share));
+  world->lowest(&threads, 1);
+  return static_cast<int>(threads);
+}
+
+void collect_rank_texts(const std::vector<std::string>& names) {
+  using Text = std::array<char, 256>;
+  Text mine{};
+  fmt::format("{}; --simd up to {}", this_machine().cpu, simd_name(best_simd()))
+      .copy(mine.data(), mine.size() - 1);
+  std::vector<Text> all(names.size());
+  world->gather(mine.data(), mine.size(), all.data());
+  for (size_t rank = 0; rank < all.size(); ++rank)
+    rank_texts.push_back(fmt::format("{}: {}", names[rank], all[rank].data()));
+}
+
+void add_ranks_command(CLI::App& app, Command& chosen) {
+  CLI::App* devices = app.add_subcommand("devices", "Show where the ranks run");
+  devices->footer("Example:\n  mpirun -n 4 murmur-mpi devices");
+  devices->callback([&chosen] {
+    chosen = [] {
+      for (const std::string& text : rank_texts) print_out("{}\n", text);
+      print_out(
+          "each with {} thread{}, if --threads does not say otherwise; ranks step on processors, not on "
+          "GPUs\n",
+          threads_of_rank, threads_of_rank == 1 ? "" : "s");
+      return 0;
+    };
+  });
+}
+
+int run_commands(int count, char** words) {
+  return run_program(
+      {.name = "murmur-mpi",
+       .description = "Murmuration: one flock over many processes, with the bits of one (docs/scale.md)",
+       .commands = {add_run_command, add_bench_command, add_verify_command, add_ranks_command},
+       .default_command = "run",
+       .footer = "Start it with mpirun or srun; all ranks step one flock (--backend ranks, the default). "
+                 "Examples:\n"
+                 "  mpirun -n 8 murmur-mpi run --preset murmuration --boids 100M --steps 1000\n"
+                 "  mpirun -n 3 murmur-mpi verify --backends cpu,ranks --boids 100k\n"},
+      count, words);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  MpiRanks ranks(&count, &words);
+  world = &ranks;
+  try {
+    const std::vector<std::string> names = rank_names(ranks);
+    const int here = ranks_here(ranks.host(), names);
+    threads_of_rank = threads_without_option(here);
+    collect_rank_texts(names);
+    if (ranks.rank() != 0) {
+      const Interrupt interrupt;  // rank 0 hears of it after the step
+      serve(ranks);
+      return 0;
+    }
+    share_memory(static_cast<double>(ranks.size()) / here);
+    add_default_backend({.name = kRanksName,
+                         .make = make_ranks,
+                         .threads = true,
+                         .instruction_sets = true,
+                         .processes = ranks.size()});
+    const int code = run_commands(count, words);
+    dismiss(ranks);
+    return code;
+  } catch (const std::exception& error) {
+    ranks.abort(error.what());
+  }
+}

@@ -1,0 +1,204 @@
+#include "app/commands/program.h"
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/options/cli_text.h"
+#include "app/options/terminal.h"
+#include "build_info.h"
+#include "sim/scenario/source.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+#if defined(__x86_64__)
+// Runs before any constructor: those may use instructions that an older processor lacks.
+__attribute__((constructor(101), target("arch=x86-64"))) void check_processor() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return;
+  static const char kMessage[] =
+      "murmur: this processor lacks AVX2 and FMA (x86-64-v3), which murmur needs\n";
+  if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(1);
+  _exit(1);
+}
+#endif
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(command->get_name());
+  return names;
+}
+
+/// `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
+void put_command_first(const Program& program, const CLI::App& app, std::vector<std::string>& arguments) {
+  const std::vector<std::string> names = command_names(app);
+  if (!arguments.empty()) {
+    const std::string& first = arguments.front();
+    const bool known = std::find(names.begin(), names.end(), first) != names.end();
+    if (known || first == "-h" || first == "--help" || first == "--version") return;
+    const bool scenario = first.ends_with(".toml") || std::filesystem::exists(first);
+    if (first.rfind('-', 0) != 0 && !scenario) {
+      const std::string near = did_you_mean(first, names);
+      throw UserError(
+          fmt::format("'{}' is neither a command nor a scenario file{}", first,
+                      near.empty() ? fmt::format("; commands: {}", fmt::join(names, ", ")) : near));
+    }
+  }
+  arguments.insert(arguments.begin(), program.default_command);
+}
+
+/// Rejects arguments that no option takes, with similar names.
+[[noreturn]] void refuse_extras(const CLI::App& app) {
+  const std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.front();
+  std::vector<std::string> known, faults;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& word : app.remaining(true)) {
+    if (word.rfind("--", 0) == 0) {
+      const std::string name = word.substr(0, word.find('='));
+      faults.push_back(fmt::format("{} is not an option of {} {}{}", name, app.get_name(), command.get_name(),
+                                   did_you_mean(name, known)));
+    }
+  }
+  if (faults.empty()) {
+    faults.push_back(fmt::format("{0} {1} cannot use '{2}'; see {0} {1} --help", app.get_name(),
+                                 command.get_name(), fmt::join(app.remaining(true), " ")));
+  }
+  throw UserError(faults);
+}
+
+/// An empty value is a variable of a script that was not set, not "no file".
+void refuse_empty(const CLI::App& app) {
+  std::vector<std::string> faults;
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::vector<std::string>& values = option->results();
+      if (option->get_type_size() == 0 || std::find(values.begin(), values.end(), "") == values.end())
+        continue;
+      faults.push_back(
+          fmt::format("{}: its value is empty; give one, or leave the option out", option->get_name()));
+    }
+  }
+  if (!faults.empty()) throw UserError(faults);
+}
+
+/// @returns the work of the chosen command; empty when help or version was all that was wanted.
+Command parse(const Program& program, int count, char** words) {
+  Command chosen;
+  CLI::App app(program.description, program.name);
+  app.set_version_flag("--version",
+                       fmt::format("{} {} ({}, {})", program.name, kVersion, kBuildType, kCompiler));
+  app.require_subcommand(0, 1);
+  app.formatter(std::make_shared<HelpText>());
+  for (const auto add_command : program.commands) add_command(app, chosen);
+  app.footer(program.footer +
+             "Exit codes:\n"
+             "  0    done, and all that was asked for is written\n"
+             "  1    a file, device, memory or number failed during the work\n"
+             "  2    the command line or a file that was read is wrong: nothing was done\n"
+             "  3    two runs that must be equal differ (verify, replay, bench, reproduce)\n"
+             "  129, 130, 143    stopped by SIGHUP, SIGINT (Ctrl-C) or SIGTERM, after writing what is whole");
+
+  std::vector<std::string> arguments(words + 1, words + count);
+  put_command_first(program, app, arguments);
+  std::reverse(arguments.begin(), arguments.end());  // the order CLI11 takes a vector in
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ExtrasError&) {
+    refuse_extras(app);
+  } catch (const CLI::RequiredError& error) {
+    if (!app.remaining(true).empty()) refuse_extras(app);  // an argument is more likely misspelt than missing
+    throw UserError(error.what());
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw UserError(error.what());
+    app.exit(error);  // prints help or version
+    return nullptr;
+  }
+  refuse_empty(app);
+  return chosen;
+}
+
+int run(const Program& program, int count, char** words) {
+  const Command command = parse(program, count, words);
+  const int code = command ? command() : 0;
+  const std::string fault = results_fault();
+  if (fault.empty()) return code;
+  complain(fault);
+  return code != 0 ? code : 1;
+}
+
+/// A file that is opened must never get the number of a standard stream: messages would be written into it.
+void open_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
+      (void)open("/dev/null", O_RDWR);  // the lowest free number
+  }
+}
+
+/// Where memory ends inside a function of a library that must not throw (a destructor of nlohmann::json allocates), no
+/// handler is reached. Files are then as after a kill.
+[[noreturn]] void end_in_a_sentence() {
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    static const char kMessage[] = "murmur: there is not enough memory; ask for fewer boids with --boids\n";
+    if (write(STDERR_FILENO, kMessage, sizeof kMessage - 1) < 0) _exit(1);
+    _exit(1);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
+int run_program(const Program& program, int count, char** words) {
+  open_standard_streams();
+  std::set_terminate(end_in_a_sentence);
+  // A limit of the file size, or a reader of messages that went away, is an error of a write, not the end of a run.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+#ifdef __GLIBC__
+  // Arrays of a million boids are allocated for every copy of the state: new pages for each would cost more
+  // than filling them.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+  try {
+    return run(program, count, words);
+  } catch (const UserError& error) {
+    complain(error.faults());
+    return 2;
+  } catch (const MismatchError& error) {
+    complain(error.what());
+    return 3;
+  } catch (const RunError& error) {
+    complain(error.what());
+  } catch (const std::bad_alloc&) {
+    complain("there is not enough memory; ask for fewer boids with --boids");
+  } catch (const std::length_error&) {  // more elements than any memory holds
+    complain("there is not enough memory; ask for fewer boids with --boids");
+  } catch (const std::exception& error) {
+    complain(fmt::format("unexpected failure: {}", error.what()));
+  }
+  return 1;
+}
+
+}  // namespace murmur

@@ -1,0 +1,64 @@
+// The present borders of the slabs, and when they move: if the work of the busiest rank is too far above the mean. Every rank
+// has the same. Used by rank_flock.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sim/ranks/ranks.h"
+#include "sim/ranks/slabs.h"
+
+namespace murmur {
+
+class Balance {
+ public:
+  explicit Balance(Ranks& ranks) : ranks_(ranks) {}
+
+  const Borders& borders() const { return borders_; }
+  int32_t planes() const { return borders_.back(); }
+  int32_t owner(int64_t plane) const { return owner_[static_cast<size_t>(plane)]; }
+  double imbalance() const { return imbalance_; }  ///< when last looked at
+  int64_t moves() const { return moves_; }
+
+  /// New borders for a new flock or grid, by the boids that this rank has in each plane.
+  void begin(std::vector<uint64_t> boids) {
+    ranks_.sum(boids.data(), boids.size());
+    set(balanced_borders(boids, ranks_.size()));
+    due_ = true;
+  }
+
+  /// Whether the work is to be looked at in this step: sometimes, and soon after begin().
+  bool due(int64_t step) { return std::exchange(due_, false) || step % kEvery == 0; }
+
+  /// Moves the borders, for the next step, if they are not good enough and others are better. `work`: of this rank, by plane.
+  void improve(std::vector<uint64_t> work) {
+    ranks_.sum(work.data(), work.size());
+    imbalance_ = murmur::imbalance(work, borders_);
+    if (imbalance_ <= kMost) return;
+    Borders next = balanced_borders(work, ranks_.size());
+    const double then = murmur::imbalance(work, next);
+    if (then > 0.98 * imbalance_) return;
+    set(std::move(next));
+    imbalance_ = then;
+    ++moves_;
+  }
+
+ private:
+  static constexpr int64_t kEvery = 32;  // steps; looking at the work costs a tenth of a step
+  static constexpr double kMost = 1.1;   // busiest rank over the mean
+
+  void set(Borders borders) {
+    borders_ = std::move(borders);
+    owner_ = owners(borders_);
+  }
+
+  Ranks& ranks_;
+  Borders borders_{0};
+  std::vector<int32_t> owner_;  // rank of each plane
+  double imbalance_ = 1.0;
+  int64_t moves_ = 0;
+  bool due_ = true;
+};
+
+}  // namespace murmur

@@ -1,0 +1,58 @@
+// The arguments of a call on their way to other ranks, as bytes. All ranks run the same program on the same kind of machine.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace murmur {
+
+class CallWriter {
+ public:
+  template <class T>
+  void put(const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto* const from = reinterpret_cast<const char*>(&value);
+    bytes_.insert(bytes_.end(), from, from + sizeof value);
+  }
+  template <class T>
+  void put_all(const T& values) {
+    put(values.size());
+    const auto* const from = reinterpret_cast<const char*>(values.data());
+    bytes_.insert(bytes_.end(), from, from + values.size() * sizeof(typename T::value_type));
+  }
+  std::vector<char>& bytes() { return bytes_; }
+
+ private:
+  std::vector<char> bytes_;
+};
+
+class CallReader {
+ public:
+  explicit CallReader(std::vector<char> bytes) : bytes_(std::move(bytes)) {}
+
+  template <class T>
+  T take() {
+    T value;
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  template <class T>
+  T take_all() {
+    T values;
+    values.resize(take<size_t>());
+    if (!values.empty())
+      std::memcpy(values.data(), bytes_.data() + at_, values.size() * sizeof(typename T::value_type));
+    at_ += values.size() * sizeof(typename T::value_type);
+    return values;
+  }
+
+ private:
+  std::vector<char> bytes_;
+  size_t at_ = 0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,192 @@
+// Runs the stages of a step on the planes that one rank owns: the cpu executor's stages, with the boids of the planes around
+// them (the halo) from the ranks that own those. The halo travels while boids that do not see it are stepped. Owns the
+// starts of the halo's cells; its boids follow the rank's own in flock.sorted_bodies. Used by rank_flock.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/backends/cpu/executor.h"
+#include "sim/ranks/ranks.h"
+#include "sim/ranks/slabs.h"
+
+namespace murmur {
+
+template <int D>
+class RankExecutor {
+ public:
+  /// `make_room(bodies)`: flock.sorted_bodies gets room for so many in all, and keeps the first.
+  RankExecutor(CpuExecutor& cpu, Ranks& ranks, std::function<void(FlockArrays<D>&, int64_t)> make_room)
+      : cpu_(cpu), ranks_(ranks), make_room_(std::move(make_room)) {}
+
+  /// To be called when grid or borders change.
+  void plan(const CellGrid<float, D>& grid, const Borders& borders) {
+    const Planes planes{grid.count[D - 1], grid.reach[D - 1], grid.images != Images::kNone};
+    window_ = window_of(planes, borders, ranks_.rank());
+    cells_ = plane_cells(grid);
+    sends_.clear();
+    receives_.clear();
+    for (int rank = 0; rank < ranks_.size(); ++rank) {
+      for (const Halo& halo : halos_between(planes, borders, ranks_.rank(), rank)) sends_.push_back(halo);
+      for (const Halo& halo : halos_between(planes, borders, rank, ranks_.rank())) receives_.push_back(halo);
+    }
+    std::stable_sort(receives_.begin(), receives_.end(),
+                     [](const Halo& a, const Halo& b) { return a.begin < b.begin; });
+    inner_first_ = window_.before < window_.first ? window_.first + planes.reach : window_.first;
+    inner_last_ = window_.after > window_.last ? window_.last - planes.reach : window_.last;
+    if (inner_first_ >= inner_last_) inner_first_ = inner_last_ = window_.last;
+  }
+
+  Slab slab() const {
+    return {static_cast<uint32_t>(window_.first * cells_), (window_.last - window_.first) * cells_};
+  }
+  const Window& window() const { return window_; }
+  int64_t halo_boids() const { return halo_boids_; }
+
+  void begin(Stage stage) { cpu_.begin(stage); }
+  void end() { cpu_.end(); }
+  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+    cpu_.count_cells(flock, grid, slab());
+  }
+  void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) { cpu_.gather(flock, grid); }
+
+  /// The starts that update_boids() has used.
+  const SlabStarts& starts() const { return starts_; }
+
+  void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
+    exchange_starts(flock);
+    starts_ = {flock.starts, before_.data(), after_.data(),   window_.first,
+               window_.last, window_.before, plane_rows(grid)};
+    begin_bodies(flock);
+    const auto update = [&](int32_t first, int32_t last) {
+      if (first < last)
+        cpu_.update_rows(flock, q, grid, starts_, static_cast<int64_t>(first) * plane_rows(grid),
+                         static_cast<int64_t>(last) * plane_rows(grid));
+    };
+    // Messages move only inside of MPI's calls, so that there are some calls on the way.
+    const int32_t inner = inner_last_ - inner_first_, pieces = flock.boids < kOnePieceBelow ? 1 : 4;
+    for (int32_t piece = 0; piece < pieces; ++piece) {
+      update(inner_first_ + static_cast<int32_t>(int64_t{inner} * piece / pieces),
+             inner_first_ + static_cast<int32_t>(int64_t{inner} * (piece + 1) / pieces));
+      ranks_.progress();
+    }
+    ranks_.wait();
+    update(window_.first, inner_first_);
+    update(inner_last_, window_.last);
+  }
+
+  /// Every rank steps all predators, each after the nearest prey of any rank.
+  template <class Predators>
+  void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
+    const auto at = predators.positions();
+    if (at.size == 0) return;
+    struct Found {
+      Prey<float> prey;
+      Vec<float, D> place;
+    };
+    const auto count = static_cast<size_t>(at.size);
+    std::vector<Found> mine(count), all(count * static_cast<size_t>(ranks_.size()));
+    for (size_t k = 0; k < count; ++k) {
+      mine[k] = {};
+      mine[k].prey =
+          cpu_.prey_near(flock, q.world, at.data[k], q.behaviours.predator_rules.data[k].notice_squared);
+      if (mine[k].prey.id != Prey<float>::kNone) mine[k].place = CpuExecutor::place_of(flock, mine[k].prey);
+    }
+    ranks_.gather(mine.data(), count * sizeof(Found), all.data());
+    size_t next = 0;
+    predators.step(q, [&](const Vec<float, D>&, float notice_squared) {
+      Prey<float> best{notice_squared};
+      std::optional<Vec<float, D>> place;
+      for (size_t i = next++; i < all.size(); i += count) {
+        best.merge(all[i].prey.square, all[i].prey.id);
+        if (best.id != Prey<float>::kNone && best.id == all[i].prey.id) place = all[i].place;
+      }
+      return place;
+    });
+  }
+
+ private:
+  static constexpr int64_t kOnePieceBelow = 16384;
+
+  /// Where the starts of an image plane of the halo are kept.
+  uint32_t* halo_starts(int32_t plane) {
+    return plane < window_.first ? before_.data() + (plane - window_.before) * cells_
+                                 : after_.data() + (plane - window_.last) * cells_;
+  }
+
+  /// How many boids each cell of the halo has. Then before_ and after_ are complete, and flock.sorted_bodies has room.
+  void exchange_starts(FlockArrays<D>& flock) {
+    before_.assign(static_cast<size_t>((window_.first - window_.before) * cells_ + 1), 0);
+    after_.assign(static_cast<size_t>((window_.after - window_.last) * cells_ + 1), 0);
+    std::vector<std::vector<uint32_t>> starts;  // of each of receives_, with the end, as their owner counts
+    for (const Halo& halo : receives_) {
+      starts.emplace_back(static_cast<size_t>((halo.end - halo.begin) * cells_ + 1));
+      if (halo.from != ranks_.rank())
+        ranks_.receive(halo.from, starts.back().data(), starts.back().size() * sizeof(uint32_t));
+    }
+    for (const Halo& halo : sends_) {
+      const auto [from, size] = own_starts(flock, halo);
+      if (halo.to != ranks_.rank()) ranks_.send(halo.to, from, size * sizeof(uint32_t));
+    }
+    ranks_.wait();
+    int64_t place = flock.boids;
+    received_.clear();
+    for (size_t k = 0; k < receives_.size(); ++k) {
+      const Halo& halo = receives_[k];
+      if (halo.from == ranks_.rank()) {
+        const auto [from, size] = own_starts(flock, halo);
+        starts[k].assign(from, from + size);
+      }
+      uint32_t* const to = halo_starts(halo.begin);
+      const uint32_t base = static_cast<uint32_t>(place) - starts[k].front();
+      for (size_t c = 0; c < starts[k].size(); ++c) to[c] = starts[k][c] + base;
+      received_.push_back({place, starts[k].back() - starts[k].front()});
+      place += starts[k].back() - starts[k].front();
+    }
+    halo_boids_ = place - flock.boids;
+    make_room_(flock, place);
+  }
+
+  void begin_bodies(FlockArrays<D>& flock) {
+    for (size_t k = 0; k < receives_.size(); ++k) {
+      Body<float, D>* const to = flock.sorted_bodies + received_[k].first;
+      const auto size = static_cast<size_t>(received_[k].second);
+      if (size == 0) continue;
+      if (receives_[k].from == ranks_.rank()) {
+        std::copy_n(flock.sorted_bodies + own_starts(flock, receives_[k]).first[0], size, to);
+      } else {
+        ranks_.receive(receives_[k].from, to, size * sizeof(Body<float, D>));
+      }
+    }
+    for (const Halo& halo : sends_) {
+      const auto [from, size] = own_starts(flock, halo);
+      const uint32_t boids = from[size - 1] - from[0];
+      if (boids > 0 && halo.to != ranks_.rank())
+        ranks_.send(halo.to, flock.sorted_bodies + from[0], boids * sizeof(Body<float, D>));
+    }
+  }
+
+  /// The starts of the planes of a halo that this rank owns, and how many they are with the end.
+  std::pair<const uint32_t*, size_t> own_starts(const FlockArrays<D>& flock, const Halo& halo) const {
+    return {flock.starts + (halo.begin - halo.shift - window_.first) * cells_,
+            static_cast<size_t>((halo.end - halo.begin) * cells_ + 1)};
+  }
+
+  CpuExecutor& cpu_;
+  Ranks& ranks_;
+  std::function<void(FlockArrays<D>&, int64_t)> make_room_;
+  Window window_;
+  int64_t cells_ = 0;                         // of a plane
+  std::vector<Halo> sends_, receives_;        // by rank; by image plane
+  int32_t inner_first_ = 0, inner_last_ = 0;  // planes whose boids do not see the halo
+  std::vector<uint32_t> before_, after_;
+  std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
+  int64_t halo_boids_ = 0;
+  SlabStarts starts_{};
+};
+
+}  // namespace murmur

@@ -1,0 +1,29 @@
+// The backend `ranks` of rank 0, and the loop of the other ranks. Rank 0 runs a command as one process does: its calls of this
+// backend are sent to the other ranks, and every rank makes them on its RankFlock. So commands, events, outputs and checks know
+// nothing of ranks. Used by mpi/main.cpp and the tests.
+#pragma once
+
+#include <memory>
+
+#include "sim/backends/backend.h"
+#include "sim/ranks/rank_flock.h"
+#include "sim/ranks/ranks.h"
+
+namespace murmur {
+
+inline constexpr const char* kRanksName = "ranks";
+
+class RanksBackend : public Backend<float> {
+ public:
+  virtual RankFigures figures() = 0;
+};
+
+/// On rank 0, while the others serve(). `ranks` must outlive it.
+std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options);
+
+/// On the other ranks: makes the calls that rank 0 sends, until dismiss().
+void serve(Ranks& ranks);
+/// On rank 0: the other ranks return from serve().
+void dismiss(Ranks& ranks);
+
+}  // namespace murmur
