@@ -87,14 +87,15 @@ std::vector<DeviceInfo> cuda_devices(std::string* why) {
 }
 
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
+  const std::optional<UpdateKernel> kernel = update_kernel(options.kernel);
   Found found = find_devices();
   if (found.devices.empty()) {
     const std::string cause = "backend cuda cannot be used: " + found.why_none, advice = "use --backend cpu";
     if (found.absent) throw NoDevice(cause + "; " + advice);
     throw DeviceFailure(cause, advice);
   }
-  const auto on = [](int device, const std::string& remark) {
-    return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(device), remark);
+  const auto on = [&](int device, const std::string& remark) {
+    return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(device), kernel, remark);
   };
   std::string allowed;
   for (const DeviceInfo& device : found.devices) {

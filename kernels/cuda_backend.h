@@ -8,8 +8,9 @@ namespace murmur {
 
 class CudaBackend final : public ByDimension<float>, public DeviceInstances {
  public:
-  CudaBackend(const std::shared_ptr<CudaDevice>& device, std::string remark)
-      : CudaBackend(device, std::make_shared<Current>()) {
+  CudaBackend(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel,
+              std::string remark)
+      : CudaBackend(device, kernel, std::make_shared<Current>()) {
     remark_ = std::move(remark);
   }
 
@@ -21,9 +22,11 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
  private:
   using Current = DeviceInstances*;  // the current flock of ByDimension
 
-  CudaBackend(const std::shared_ptr<CudaDevice>& device, const std::shared_ptr<Current>& current)
-      : ByDimension<float>([device, current](int dimensions) {
-          CudaFlock flock = dimensions == 3 ? make_cuda_flock_3d(device) : make_cuda_flock_2d(device);
+  CudaBackend(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel,
+              const std::shared_ptr<Current>& current)
+      : ByDimension<float>([device, kernel, current](int dimensions) {
+          CudaFlock flock =
+              dimensions == 3 ? make_cuda_flock_3d(device, kernel) : make_cuda_flock_2d(device, kernel);
           *current = flock.instances;
           return std::move(flock.backend);
         }),

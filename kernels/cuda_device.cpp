@@ -34,6 +34,9 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
   for (cudaEvent_t* event : {&begin_, &rules_, &end_}) check(cudaEventCreate(event), "making an event");
+  for (TimedStep& timed : timings_) {
+    for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
+  }
   void* word = nullptr;
   check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the alarm word");
   alarm_ = static_cast<uint32_t*>(word);
@@ -52,6 +55,11 @@ CudaDevice::~CudaDevice() {
   ignore(cudaFreeHost(alarm_));
   for (cudaEvent_t event : {begin_, rules_, end_}) {
     if (event) ignore(cudaEventDestroy(event));
+  }
+  for (const TimedStep& timed : timings_) {
+    for (cudaEvent_t event : {timed.begin, timed.end}) {
+      if (event) ignore(cudaEventDestroy(event));
+    }
   }
   if (stream_) ignore(cudaStreamDestroy(stream_));
 }
@@ -169,6 +177,33 @@ void CudaDevice::begin_rules() {
         "reading the clock");
 }
 void CudaDevice::end_step() { check(cudaEventRecord(end_, stream_), "stopping the clock"); }
+
+void CudaDevice::begin_timing(int tag) {
+  use();
+  TimedStep& timed = timings_.at(timings_begun_ % kTimings);
+  timed.tag = tag;
+  check(cudaEventRecord(timed.begin, stream_), "timing a step");
+}
+void CudaDevice::end_timing() {
+  check(cudaEventRecord(timings_.at(timings_begun_ % kTimings).end, stream_), "timing a step");
+  ++timings_begun_;
+}
+
+std::optional<CudaDevice::Timing> CudaDevice::timing() {
+  if (timings_read_ == timings_begun_) return {};
+  use();
+  const TimedStep& timed = timings_.at(timings_read_ % kTimings);
+  const cudaError_t result = cudaEventQuery(timed.end);
+  if (result == cudaErrorNotReady) {
+    (void)cudaGetLastError();  // the next launch would report it
+    return {};
+  }
+  check(result, "timing a step");
+  float milliseconds = 0.0f;
+  check(cudaEventElapsedTime(&milliseconds, timed.begin, timed.end), "timing a step");
+  ++timings_read_;
+  return Timing{timed.tag, static_cast<double>(milliseconds)};
+}
 
 PhaseTimes CudaDevice::times() const {
   use();

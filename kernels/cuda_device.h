@@ -8,11 +8,13 @@
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/device/update_kernel.h"
 
 namespace murmur {
 
@@ -45,8 +47,28 @@ class CudaDevice {
   void reduce(const char* name, int64_t n, const Item& item, T none, const Merge& merge, T* out);
   void sums_before(uint32_t* counts, int64_t n);
   template <int D>
-  void steer(const SteerArguments<D>& arguments, SumKind kind);
+  void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
+    if (arguments.flock.boids == 0) return;
+    use();
+    switch (kernel) {
+      case UpdateKernel::kLoop:
+        return steer_loop(arguments, kind);
+      case UpdateKernel::kFlat:
+        return steer_flat(arguments, kind);
+      case UpdateKernel::kRoomy:
+        if constexpr (D == 3) return steer_roomy(arguments, kind);
+        break;
+      case UpdateKernel::kListed:
+        if constexpr (D == 3) return steer_listed(arguments, kind);
+        break;
+      case UpdateKernel::kDense:
+        if constexpr (D == 3) return steer_dense(arguments, kind);
+        break;
+    }
+  }
 
+  /// Slots are those of sim/backends/device/flock.h.
+  bool is_recorded(int slot) const { return recordings_.at(static_cast<size_t>(slot)).graph != nullptr; }
   /// Runs the stages of a slot: queued one by one the first time, recorded as a CUDA graph the second time,
   /// and launched as a graph afterwards. A flock that changes with every step (a mouse that adds boids) is
   /// never recorded.
@@ -63,6 +85,16 @@ class CudaDevice {
   /// Times of the last step, measured on the device; waits for the step. sort includes gather.
   PhaseTimes times() const;
 
+  struct Timing {
+    int tag;
+    double milliseconds;
+  };
+  bool can_time() const { return timings_begun_ - timings_read_ < kTimings; }
+  void begin_timing(int tag);
+  void end_timing();
+  /// The oldest one that was begun, once the device has passed its end.
+  std::optional<Timing> timing();
+
  private:
   struct Recording {
     bool seen = false;
@@ -71,6 +103,18 @@ class CudaDevice {
 
   /// Holds nothing yet. The public one goes on from here, so that the destructor frees what it had when it failed.
   CudaDevice(int index, std::nullptr_t) : index_(index) {}
+
+  // One file per kernel and D: steer_loop_2d.cu ...
+  template <int D>
+  void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_roomy(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_dense(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_listed(const SteerArguments<D>& arguments, SumKind kind);
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
@@ -82,7 +126,14 @@ class CudaDevice {
   cudaStream_t stream_ = nullptr;
   cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr;
   bool recording_ = false;
-  std::array<Recording, 6> recordings_{};
+  std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
+  static constexpr uint64_t kTimings = 24;
+  struct TimedStep {
+    int tag = 0;
+    cudaEvent_t begin = nullptr, end = nullptr;
+  };
+  std::array<TimedStep, kTimings> timings_{};
+  uint64_t timings_begun_ = 0, timings_read_ = 0;
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
   uint32_t *alarm_ = nullptr, *alarm_on_device_ = nullptr;

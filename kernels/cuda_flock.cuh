@@ -7,14 +7,19 @@
 
 namespace murmur {
 
-extern template void CudaDevice::steer<2>(const SteerArguments<2>&, SumKind);  // steer_2d.cu
-extern template void CudaDevice::steer<3>(const SteerArguments<3>&, SumKind);  // steer_3d.cu
+extern template void CudaDevice::steer_loop<2>(const SteerArguments<2>&, SumKind);
+extern template void CudaDevice::steer_loop<3>(const SteerArguments<3>&, SumKind);
+extern template void CudaDevice::steer_dense<3>(const SteerArguments<3>&, SumKind);
+extern template void CudaDevice::steer_roomy<3>(const SteerArguments<3>&, SumKind);
+extern template void CudaDevice::steer_flat<2>(const SteerArguments<2>&, SumKind);
+extern template void CudaDevice::steer_flat<3>(const SteerArguments<3>&, SumKind);
+extern template void CudaDevice::steer_listed<3>(const SteerArguments<3>&, SumKind);
 
 template <int D>
 class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstances {
  public:
-  explicit FlockOnCuda(const std::shared_ptr<CudaDevice>& device)
-      : DeviceFlock<D, CudaDevice>(device), device_(*device) {
+  FlockOnCuda(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel)
+      : DeviceFlock<D, CudaDevice>(device, kernel), device_(*device) {
     device->forget();  // recordings of an earlier flock
   }
   void write_instances_on_device(float* out) override {
@@ -27,8 +32,8 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
 };
 
 template <int D>
-CudaFlock make_cuda_flock(const std::shared_ptr<CudaDevice>& device) {
-  auto flock = std::make_unique<FlockOnCuda<D>>(device);
+CudaFlock make_cuda_flock(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel) {
+  auto flock = std::make_unique<FlockOnCuda<D>>(device, kernel);
   DeviceInstances* const instances = flock.get();
   return {std::move(flock), instances};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "kernels/cuda_device.h"
 #include "sim/backends/backend.h"
@@ -22,7 +23,8 @@ struct CudaFlock {
   DeviceInstances* instances;  ///< the same object
 };
 
-CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device);
-CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device);
+/// `kernel`: as DeviceFlock takes it.
+CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
+CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
 
 }  // namespace murmur

@@ -2,6 +2,8 @@
 
 namespace murmur {
 
-CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device) { return make_cuda_flock<2>(device); }
+CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel) {
+  return make_cuda_flock<2>(device, kernel);
+}
 
 }  // namespace murmur

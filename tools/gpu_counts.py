@@ -1,7 +1,8 @@
-"""Prints what each kernel executes and loads per boid and step, as a Markdown table. Counts, not times.
+"""Prints what each kernel executes and loads per boid and step, as Markdown tables. Counts and estimates, not times.
 
-Usage: gpu_counts.py MURMUR_SIMULATED. Counted instruction by instruction on the simulated device (tests/device/device.h),
-in PTX: the machine code of a GPU has other instructions, but the same accesses and branches.
+Usage: gpu_counts.py MURMUR_SIMULATED [--quick]. Counted instruction by instruction on the simulated device
+(tests/device/device.h), in PTX: the machine code of a GPU has other instructions, but the same accesses and branches.
+"Machine" is an estimate from them (tests/device/kernel.cpp). --quick leaves out the flocks of millions.
 """
 
 import csv
@@ -14,43 +15,70 @@ import tempfile
 
 STEPS = 2
 SCENES = [("2-D, `benchmark`", "benchmark", 20000), ("3-D, `cis565`", "cis565", 20000)]
+# Of the table of update kernels: scene, preset, N, steps of the cpu before, every which block is counted.
+KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, settled", "benchmark", 20000, 2000, 3),
+                 ("`murmuration` 100k, settled", "murmuration", 100000, 1500, 7),
+                 ("`cis565` 1M", "cis565", 1000000, 0, 97), ("`cis565` 10M", "cis565", 10000000, 0, 997)]
 
 
 def name_of(kernel):
     """for_each_kernel<CountInCell<2, ...> >(...) -> CountInCell."""
     if match := re.match(r"for_each_kernel<(\w+)", kernel):
         return match.group(1)
-    if kernel.startswith("steer_kernel"):
-        return "steer"
+    if kernel.startswith("steer_"):
+        return "update"
     match = re.search(r"(Device\w+Kernel)", kernel)
     return match.group(1) if match else kernel
 
 
-def counts_of(program, preset, boids):
+def counts_of(program, *arguments, sample=1):
     """Rows of the run's counts by kernel."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "counts.csv"
-        subprocess.run([program, "run", "--backend", "cuda", "--preset", preset, "--boids", str(boids), "--steps", str(STEPS)],
-                       env={**os.environ, "MURMUR_SIM_COUNTS": str(path)}, check=True, stdout=subprocess.DEVNULL,
-                       stderr=subprocess.DEVNULL)
+        subprocess.run([program, "run", "--backend", "cuda", *map(str, arguments)],
+                       env={**os.environ, "MURMUR_SIM_COUNTS": str(path), "MURMUR_SIM_SAMPLE": str(sample),
+                            "MURMUR_SIM_MEMORY": str(16 << 30)},
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with path.open(newline="", encoding="utf-8") as file:
-            return list(csv.DictReader(file))
+            return [{key: value if key == "kernel" else int(value) for key, value in row.items()} for row in csv.DictReader(file)]
 
 
-def main(program):
-    print("| scene | kernel | warp instructions per warp of boids | lanes at work | sectors of 32 bytes per boid | "
-          "bytes asked for per boid |")
+def stages(program):
+    print("| scene | kernel | instructions per warp | lanes at work | sectors per boid | bytes asked for per boid |")
     print("|---|---|---|---|---|---|")
     for scene, preset, boids in SCENES:
-        for row in counts_of(program, preset, boids):
-            number = {key: int(value) for key, value in row.items() if key != "kernel"}
-            if number["threads"] < boids:
+        for row in counts_of(program, "--preset", preset, "--boids", boids, "--steps", STEPS, "--kernel", "loop"):
+            if row["threads"] < boids:
                 continue  # sums, and kernels of one thread
-            per = STEPS * boids if number["launches"] >= STEPS else boids
-            print(f"| {scene} | {name_of(row['kernel'])} | {32 * number['instructions'] / per:.0f} | "
-                  f"{number['lanes'] / (32 * number['instructions']):.2f} | {number['sectors'] / per:.2f} | "
-                  f"{number['bytes'] / per:.1f} |")
+            per = STEPS * boids if row["launches"] >= STEPS else boids
+            print(f"| {scene} | {name_of(row['kernel'])} | {32 * row['instructions'] / per:.0f} | "
+                  f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / per:.2f} | {row['bytes'] / per:.1f} |")
+
+
+def kernels(program, largest):
+    print("\n| scene | kernel | PTX per warp | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    for scene, preset, boids, before, sample in KERNEL_SCENES:
+        if boids > largest:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            flock = ["--preset", preset, "--boids", boids]
+            if before:
+                state = pathlib.Path(folder) / "state.csv"
+                subprocess.run([program, "run", "--backend", "cpu", *map(str, flock), "--steps", str(before), "--output", state],
+                               check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                flock += ["--initial", state]
+            loop = None
+            for kernel in ("loop", "flat", "listed", "dense") if preset == "cis565" else ("loop", "flat"):
+                row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
+                           if row["kernel"].startswith("steer_"))
+                warps = row["threads"] / 32
+                loop = loop or row
+                print(f"| {scene} | {kernel} | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
+                      f"{row['machine'] / warps:.0f} | {row['machine'] / loop['machine']:.2f} | "
+                      f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / row['threads']:.1f} |", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    stages(sys.argv[1])
+    kernels(sys.argv[1], 100000 if "--quick" in sys.argv else 1 << 62)

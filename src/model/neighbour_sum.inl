@@ -40,25 +40,34 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
   return self;
 }
 
-/// Adds boid j at displacement d to the sums where `candidate` holds and |d| < R (and j is in view).
+/// Whether boid j at displacement d is in V: `candidate` holds, |d| < R, and j is in view.
 template <Own T, int D, SumKind K, class S, class Candidate>
-MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Rules<S>& rules,
-                                 const Vec<T, D>& d, const Vec<S, D>& p_j, const Vec<S, D>& v_j,
-                                 const Candidate& candidate) {
-  const T square = dot(d, d);
+MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
+                                const T& square, const Candidate& candidate) {
   auto near = candidate.filter(square < T(rules.radius_squared));
   if constexpr (K.field_of_view) {
     const T q = dot(self.v, d);
     near = both(near, either(q * magnitude(q) > self.view * square, self.at_rest));
   }
-  auto close = both(near, square < T(rules.separation_radius_squared));
+  return near;
+}
+
+/// The sums over V.
+template <Own T, int D, SumKind K, class S>
+MURMUR_INLINE void add_near(NeighbourSum<T, D>& sum, const MaskOf<T>& near, const Rules<S>& rules,
+                            const Vec<T, D>& d, const Vec<S, D>& p_j, const Vec<S, D>& v_j) {
   sum.count = add_if(near, sum.count, T(1));
-  if constexpr (K.rare_sums) sum.separated = add_if(close, sum.separated, T(1));
   for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(near, sum.velocity[k], T(v_j[k]));
   for (int k = 0; k < D; ++k)
     sum.cohesion[k] =
         add_if(near, sum.cohesion[k],
                K.rare_sums && rules.cohesion_target == CohesionTarget::kPositionSum ? T(p_j[k]) : d[k]);
+}
+
+/// The sums over S; `close`: near, and |d| < r.
+template <Own T, int D, SumKind K>
+MURMUR_INLINE void add_close(NeighbourSum<T, D>& sum, MaskOf<T> close, const Vec<T, D>& d, const T& square) {
+  if constexpr (K.rare_sums) sum.separated = add_if(close, sum.separated, T(1));
   if constexpr (K.falloff == Falloff::kNone) {
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k]);
   } else {
@@ -67,6 +76,18 @@ MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self
     const T inverse = K.falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
     for (int k = 0; k < D; ++k) sum.separation[k] = sub_if(close, sum.separation[k], d[k] * inverse);
   }
+}
+
+/// Adds boid j at displacement d to the sums where `candidate` holds and |d| < R (and j is in view).
+template <Own T, int D, SumKind K, class S, class Candidate>
+MURMUR_INLINE void add_neighbour(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Rules<S>& rules,
+                                 const Vec<T, D>& d, const Vec<S, D>& p_j, const Vec<S, D>& v_j,
+                                 const Candidate& candidate) {
+  const T square = dot(d, d);
+  const MaskOf<T> near = is_near<T, D, K>(self, rules, d, square, candidate);
+  const MaskOf<T> close = both(near, square < T(rules.separation_radius_squared));
+  add_near<T, D, K>(sum, near, rules, d, p_j, v_j);
+  add_close<T, D, K>(sum, close, d, square);
 }
 
 /// The boids of a run that are candidates: all of them, or those of a mask.

@@ -51,6 +51,37 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
   }
 }
 
+// Two kinds of sums walk through runs here; on a device all do.
+TEST(DevicePipeline, EveryKernelEqualsTheReference) {
+  for (const UpdateKernel kernel :
+       {UpdateKernel::kRoomy, UpdateKernel::kFlat, UpdateKernel::kListed, UpdateKernel::kDense}) {
+    for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
+      ScenarioOverrides overrides;
+      overrides.boids = 300;
+      if (name == std::string("cis565")) overrides.set = {{"world.size", "[30.0, 25.0, 28.0]"}};
+      const auto source = ScenarioSource::from_preset(name, overrides);
+      const auto the_device = std::make_shared<Device>();
+      expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
+      if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
+      const bool fits = source.scenario().dimensions() == 3 || kernel == UpdateKernel::kFlat;
+      EXPECT_EQ(the_device->calls["steer " + name_of(kernel)] > 0, fits) << name << ", " << name_of(kernel);
+    }
+  }
+}
+
+TEST(DevicePipeline, FliesTheKernelThatIsFastest) {
+  ScenarioOverrides overrides;
+  overrides.boids = 200;
+  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kListed}) {
+    const auto the_device = std::make_shared<Device>();
+    the_device->played_time = [&](int kernel) { return kernel == static_cast<int>(fastest) ? 1.0 : 2.0; };
+    Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));
+    for (int step = 0; step < 200; ++step) simulation.advance();
+    EXPECT_EQ(simulation.backend().kernel(), name_of(fastest));
+    for (const auto& name : update_kernel_names()) EXPECT_GT(the_device->calls["steer " + name], 0) << name;
+  }
+}
+
 TEST(DevicePipeline, EverySumAndImageEqualsTheReference) {
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {

@@ -30,6 +30,7 @@ while (($#)); do
     --boids) arguments+=(--boids $boids); [[ $2 == *,* ]] && arguments[-1]=100,200; shift ;;
     --steps) arguments+=(--steps 15); shift ;;
     --warm-up) arguments+=(--warm-up 2); shift ;;
+    --kernels) shift ;;
     --frames) arguments+=(--frames 4); shift ;;
     --size) arguments+=(--size 96x64); shift ;;
     *) arguments+=("$1") ;;
@@ -44,7 +45,7 @@ PLAYED_TOOLS = {
     "compute-sanitizer": r"""tool=$2; while [[ $1 == -* ]]; do shift 2; done; "$@" || exit
 case $tool in racecheck) echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)';;
   *) echo '========= ERROR SUMMARY: 0 errors';; esac""",
-    # A step launches steer_kernel once and for_each_kernel four times.
+    # A step launches an update kernel, steer_..., once and for_each_kernel four times.
     "ncu": r"""while [[ $1 == -* ]]; do
   case $1 in --launch-*) first=$((first + $2));; --kernel-name) [[ $2 == regex:steer* ]] && each=1 || each=4;; esac; shift 2
 done
@@ -92,20 +93,24 @@ class GpuList(unittest.TestCase):
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
         self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 24 * ["passed"], said)
         speed = self.rows("speed")
-        self.assertEqual(len(speed), 14)
+        self.assertEqual(len(speed), 14 + 6)
+        kernels = [row for row in speed if "kernel" in row]
+        self.assertEqual([row["outcome"] for row in kernels], 6 * ["measured"], said)
         self.assertEqual([row["outcome"] for row in speed if row["name"] == "CPU and GPU side by side"], ["passed"], said)
         for row in speed:
             if "value" not in row:
                 continue
             self.assertIn(row["outcome"], ("met", "measured", "falls short"), row)
             self.assertGreater(row["value"], 0.0, row)
-            if row["name"] != "pair tests, cis565 10M":
+            if "kernel" not in row and row["name"] != "pair tests, cis565 10M":
                 self.assertEqual(row["cpu_hash"], row["hash"], row)
         self.assertEqual([row["outcome"] for row in self.rows("profile")], 6 * ["measured"], said)
         self.assertIn("SM Frequency", self.rows("profile")[0]["text"])
         readme = (self.work / "out" / "README.md").read_text()
         self.assertIn("# Test GPU 9000", readme)
         self.assertIn("| 200 |", readme)
+        self.assertIn("| scene, ms/step | cpu |", readme)
+        self.assertRegex(readme, r"\| cis565 10M \| \*\*[0-9.e-]+\*\* \|")
         if WITH_RENDER:
             frames = [row for row in self.rows("interop") if row["name"].startswith("frame")]
             self.assertEqual([row["outcome"] for row in frames], 2 * ["measured"], said)

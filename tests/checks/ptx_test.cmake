@@ -15,3 +15,8 @@ endfunction()
 add_ptx_test(ptx_of_kernels "" $<TARGET_OBJECTS:simulated_kernels>)  # which device/device.cmake compiles
 add_ptx_fault(ptx_finds_approximations ptx/approximate.cu murmur_flags)
 add_ptx_fault(ptx_finds_contractions ptx/contracted.cu "")  # without the program's flags
+
+# Registers, spills and executed instructions of the update kernels.
+add_test(NAME kernels_check COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/checks/kernels_check.py
+         ${CUDAToolkit_BIN_DIR}/ptxas $<TARGET_FILE:murmur_simulated> $<TARGET_OBJECTS:simulated_kernels> COMMAND_EXPAND_LISTS)
+set_tests_properties(kernels_check PROPERTIES TIMEOUT 600 LABELS simulated ENVIRONMENT "${simulated_environment}")

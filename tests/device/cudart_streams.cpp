@@ -175,6 +175,16 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   return keep(event.done < event.queued ? device.finish_all() : cudaSuccess);
 }
 
+cudaError_t cudaEventQuery(cudaEvent_t handle) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaEventQuery"); error != cudaSuccess) return keep(error);
+  if (!handle) return keep(cudaErrorInvalidResourceHandle);
+  const Event& event = event_of(handle);
+  if (event.in_recording) return keep(cudaErrorCapturedEvent);
+  return keep(event.done < event.queued ? cudaErrorNotReady : device.broken());
+}
+
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());

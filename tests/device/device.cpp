@@ -57,6 +57,7 @@ Device::Device()
       memory_(number_from("MURMUR_SIM_MEMORY", uint64_t{4} << 30)) {
   if (const char* const file = std::getenv("MURMUR_SIM_COUNTS")) {
     counts_file_ = file;
+    sample_ = static_cast<uint32_t>(std::max<uint64_t>(1, number_from("MURMUR_SIM_SAMPLE", 1)));
     std::atexit([] { instance().write_counts(); });
   }
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
@@ -190,8 +191,9 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
                 kernel->parameter_sizes()[k]);
   queue(*to, [this, kernel, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
     Counts& counts = launched_[kernel->name()];
+    const bool is_update = kernel->plain_name().find("steer") == 0;
     Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
-              counts_file_.empty() ? nullptr : &counts);
+              counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
     instructions_ += grid.run();
   });
   return cudaSuccess;
@@ -203,11 +205,11 @@ void Device::write_counts() const {
     std::fprintf(stderr, "simulated device: %s cannot be written\n", counts_file_.c_str());
     return;
   }
-  std::fprintf(file, "kernel,launches,threads,instructions,lanes,sectors,bytes\n");
+  std::fprintf(file, "kernel,launches,threads,instructions,lanes,machine,sectors,bytes\n");
   for (const auto& [name, counts] : launched_) {
     std::fprintf(file, "\"%s\"", readable(name).c_str());
-    for (const uint64_t count :
-         {counts.launches, counts.threads, counts.instructions, counts.lanes, counts.sectors, counts.bytes})
+    for (const uint64_t count : {counts.launches, counts.threads, counts.instructions, counts.lanes,
+                                 counts.machine, counts.sectors, counts.bytes})
       std::fprintf(file, ",%llu", static_cast<unsigned long long>(count));
     std::fprintf(file, "\n");
   }

@@ -5,6 +5,7 @@
 //   MURMUR_SIM_SEED=N     another order of threads and moments
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
+//   MURMUR_SIM_SAMPLE=K   with counts: of update kernels only each K-th block is run, so the state afterwards is wrong
 //   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
 //   MURMUR_SIM_DRIVER=V   the driver's version as CUDA counts it: 11040 is 11.4, 0 no driver
 //   MURMUR_SIM_UNUSABLE=DEVICE:CALL:ERROR   this call fails on this device, each time
@@ -132,6 +133,7 @@ class Device {
   std::map<const void*, std::string> functions_;
   std::map<std::string, Counts> launched_;
   std::string counts_file_;  ///< empty: nothing is counted
+  uint32_t sample_ = 1;
   Failure failure_;
   Machine machine_;
   uint64_t instructions_ = 0;

@@ -18,18 +18,25 @@ uint32_t first_lane(uint32_t lanes) { return static_cast<uint32_t>(std::countr_z
 }  // namespace
 
 Grid::Grid(const Kernel& kernel, Memory& memory, Shape shape, const std::vector<uint8_t>& parameters,
-           uint32_t launch, Random& random, Counts* counts)
+           uint32_t launch, Random& random, Counts* counts, uint32_t every)
     : kernel_(kernel),
       memory_(memory),
       shape_(shape),
       parameters_(parameters),
       launch_(launch),
       random_(random),
-      counts_(counts) {
+      counts_(counts),
+      every_(every) {
   parameters_.resize(std::max<size_t>(parameters_.size(), 1));
   if (!counts_) return;
   ++counts_->launches;
-  counts_->threads += uint64_t{shape.blocks} * shape.block_size;
+  for (uint32_t block = 0; block < shape.blocks; ++block)
+    counts_->threads += block % every_ == every_ / 2 ? shape.block_size : 0;
+}
+
+/// Where only some blocks are run, to count what they do: the next of them.
+void Grid::skip_blocks() {
+  while (next_block_ < shape_.blocks && next_block_ % every_ != every_ / 2) ++next_block_;
 }
 
 void Grid::begin_block(Block& block) {
@@ -41,6 +48,7 @@ void Grid::begin_block(Block& block) {
     block.shared_races.resize(kernel_.shared_bytes() / 4 + 1);
   }
   block.number = next_block_++;
+  skip_blocks();
   block.alive = shape_.block_size;
   block.arrived = block.barriers = 0;
   block.instance = ++g_instances;
@@ -51,6 +59,7 @@ void Grid::begin_block(Block& block) {
 uint64_t Grid::run() {
   std::vector<std::unique_ptr<Block>> resident;
   // Blocks begin in order, as devices begin them: CUB's scan waits for blocks before its own.
+  skip_blocks();
   for (uint64_t most = 1 + random_() % kMostResident;
        resident.size() < most && next_block_ < shape_.blocks;) {
     resident.push_back(std::make_unique<Block>());
@@ -143,11 +152,13 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
     ++done;
     if (i.kind == Kind::kPlain) {
       if (lanes != 0) i.run(warp, i, lanes);
-      if (counts_) count(warp, lanes);
+      if (counts_) count(warp, i, lanes);
       ++group.code;
     } else if (lanes == 0) {
+      if (counts_) count(warp, i, 0);
       ++group.code;
     } else if (i.kind == Kind::kBranch) {
+      if (counts_) count(warp, i, group.lanes);
       if (lanes != group.lanes) {
         group.lanes &= ~lanes;
         ++group.code;
@@ -157,6 +168,7 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
       group.code = i.target;
       if (!alone && i.target < begin) return leave();
     } else if (i.kind == Kind::kEnd) {
+      if (counts_) count(warp, i, lanes);
       warp.alive &= ~lanes;
       group.lanes &= ~lanes;
       warp.block().alive -= static_cast<uint32_t>(std::popcount(lanes));
@@ -167,6 +179,7 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
       release_if_all_arrived(warp.block());
       return done;
     } else if (i.kind == Kind::kBlockBarrier) {
+      if (counts_) count(warp, i, lanes);
       ++group.code;
       group.waits = Group::Waits::kForBlock;
       leave();
@@ -183,6 +196,7 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
         group.waits = Group::Waits::kForWarp;
         return leave();
       }
+      if (counts_) count(warp, i, lanes);
       if (i.kind == Kind::kVote) {
         vote(warp, i, lanes);
       } else {
@@ -194,8 +208,9 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
   return leave();
 }
 
-void Grid::count(Warp& warp, uint32_t lanes) {
+void Grid::count(Warp& warp, const Instruction& i, uint32_t lanes) {
   ++counts_->instructions;
+  counts_->machine += i.machine;
   counts_->lanes += static_cast<uint64_t>(std::popcount(lanes));
   std::vector<uint64_t>& sectors = warp.sectors;
   std::sort(sectors.begin(), sectors.end());
@@ -243,6 +258,7 @@ bool Grid::pass_warp_barrier(Warp& warp, size_t index, const Instruction& i) {
     group.waits = Group::Waits::kNo;
   }
   ++warp.barriers;
+  if (counts_) count(warp, i, all.lanes);
   return true;
 }
 

@@ -21,6 +21,7 @@ using Random = std::mt19937_64;
 struct Counts {
   uint64_t launches = 0, threads = 0;
   uint64_t instructions = 0, lanes = 0;  ///< of warps, and how many lanes ran them
+  uint64_t machine = 0;                  ///< instructions that an assembler would make of these, an estimate
   uint64_t sectors = 0, bytes = 0;  ///< 32 bytes of global memory that a warp's access touches; asked for
 };
 
@@ -30,9 +31,9 @@ class Grid {
     uint32_t blocks = 1, block_size = 1;
   };
 
-  /// `launch`: any number but 0 that no other launch has. `parameters`: kernel.parameter_bytes() of them.
+  /// `launch`: any number but 0 that no other launch has. `every`: only each such block is run, for counts. `parameters`: kernel.parameter_bytes() of them.
   Grid(const Kernel& kernel, Memory& memory, Shape shape, const std::vector<uint8_t>& parameters,
-       uint32_t launch, Random& random, Counts* counts = nullptr);
+       uint32_t launch, Random& random, Counts* counts = nullptr, uint32_t every = 1);
 
   /// @returns how many instructions warps have run. @throws DeviceFault.
   uint64_t run();
@@ -53,13 +54,14 @@ class Grid {
 
  private:
   void begin_block(Block& block);
+  void skip_blocks();
   /// One turn of a warp. @returns instructions run.
   uint64_t take_turn(Warp& warp, uint64_t most);
   /// Instructions of one group of lanes, until it parts, waits, ends or comes to where others are.
   uint64_t run_group(Warp& warp, size_t index, uint64_t most);
   /// Joins groups that are at the same place; then one that can run, or none.
   size_t pick_group(Warp& warp);
-  void count(Warp& warp, uint32_t lanes);
+  void count(Warp& warp, const Instruction& i, uint32_t lanes);
   void release_if_all_arrived(Block& block);
   /// Whether the lanes that the instruction names are all there.
   bool gathered(const Warp& warp, const Group& group, uint32_t named, const Instruction& i) const;
@@ -76,6 +78,7 @@ class Grid {
   uint32_t launch_, next_block_ = 0;
   Random& random_;
   Counts* counts_;
+  uint32_t every_;
   uint64_t idle_ = 0;  // instructions since a thread wrote or ended
 };
 

@@ -48,6 +48,20 @@ uint32_t number_after(std::string_view text, std::string_view key) {
                                             std::string(text.substr(at + key.size())).c_str(), nullptr, 10));
 }
 
+/// What ptxas 13.0 makes of them for sm_90 in loops without spills: predicates combine in comparisons, a selection of a
+/// sum in a predicated addition, a wide product with the addition of its base; parameters are operands; roots and
+/// quotients of common numbers are about ten instructions.
+uint8_t machine_instructions(const std::string& name) {
+  for (const char* none :
+       {"mov.", "cvta.", "and.pred", "or.pred", "not.pred", "selp.f32", "mul.wide.", "ld.param."}) {
+    if (begins(name, none)) return 0;
+  }
+  for (const char* ten : {"div.rn.f32", "sqrt.rn.f32", "rcp.rn.f32"}) {
+    if (name == ten) return 10;
+  }
+  return 1;
+}
+
 }  // namespace
 
 std::string readable(const std::string& name) {
@@ -187,6 +201,7 @@ void Kernel::read_statement(std::string_view statement) {
   const size_t end = std::min(statement.find_first_of(" \t"), statement.size());
   const std::string name(statement.substr(0, end));
   const std::string_view operands = trimmed(statement.substr(end));
+  instruction.machine = machine_instructions(name);
   branches_.emplace_back();
   if (name == "ret" || name == "exit") {
     instruction.kind = Kind::kEnd;

@@ -206,6 +206,8 @@ Table make_table() {
       [](uint32_t a, uint32_t b, uint32_t c) { return permuted(a, b, c); });
   t["brev.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return reversed(a); });
   t["clz.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return a == 0 ? 32 : __builtin_clz(a); });
+  t["bfind.shiftamt.u32"] = op<uint32_t, uint32_t>(
+      [](uint32_t a) { return a == 0 ? ~0u : static_cast<uint32_t>(__builtin_clz(a)); });
   t["popc.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return __builtin_popcount(a); });
   t["pack.b64"] = op<uint64_t, uint32_t, uint32_t>(
       [](uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; });

@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "kernels/cuda_device.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/device/update_kernel.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
@@ -34,11 +35,19 @@ class Faults : public testing::Test {
   }
 };
 
-std::unique_ptr<Simulation<float>> flock(int64_t boids) {
+/// Options with a kernel; empty: the one that the tuner chooses.
+BackendOptions with_kernel(const std::string& kernel) {
+  BackendOptions options;
+  options.kernel = kernel;
+  return options;
+}
+
+std::unique_ptr<Simulation<float>> flock(int64_t boids, const std::string& kernel = "",
+                                         const std::string& preset = "murmuration") {
   ScenarioOverrides overrides;
   overrides.boids = boids;
-  return std::make_unique<Simulation<float>>(ScenarioSource::from_preset("murmuration", overrides),
-                                             make_cuda({}));
+  return std::make_unique<Simulation<float>>(ScenarioSource::from_preset(preset, overrides),
+                                             make_cuda(with_kernel(kernel)));
 }
 
 /// What the device found in some steps, or nothing.
@@ -146,10 +155,10 @@ TEST_F(Faults, WaitingWhileRecordingIsRefused) {
 }
 
 /// The flock after some steps of everything: all rules, behaviours, events and drawing.
-void fly(const std::string& size, const std::string& rest, int64_t steps) {
+void fly(const std::string& size, const std::string& rest, int64_t steps, const std::string& kernel = "") {
   const auto source =
       scenario_of("preset = \"benchmark\"\nboids = 60\n[world]\nsize = " + size + "\n" + rest);
-  expect_lockstep(source, make_reference_float(), make_cuda({}), steps, busy_user);
+  expect_lockstep(source, make_reference_float(), make_cuda(with_kernel(kernel)), steps, busy_user);
 }
 
 TEST(SimulatedKernels, AreAllRun) {
@@ -159,11 +168,13 @@ TEST(SimulatedKernels, AreAllRun) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
-            fly(size,
-                std::string("metric = \"") + metric + "\"\n[rules]\nfield_of_view = " + view +
-                    "\nseparation = { falloff = \"" + falloff + "\" }\ncohesion = { target = \"" + target +
-                    "\" }\n",
-                3);
+            for (const std::string& kernel : update_kernel_names()) {
+              fly(size,
+                  std::string("metric = \"") + metric + "\"\n[rules]\nfield_of_view = " + view +
+                      "\nseparation = { falloff = \"" + falloff + "\" }\ncohesion = { target = \"" + target +
+                      "\" }\n",
+                  2, kernel);
+            }
           }
         }
       }
@@ -186,26 +197,34 @@ TEST(SimulatedKernels, AreAllRun) {
   const std::vector<std::string> ran = Device::instance().launched();
   for (const std::string& name : Device::instance().module().names()) {
     const bool ours =
-        name.find("for_each_kernel") != std::string::npos || name.find("steer_kernel") != std::string::npos;
+        name.find("for_each_kernel") != std::string::npos || name.find("steer_") != std::string::npos;
     EXPECT_TRUE(!ours || std::find(ran.begin(), ran.end(), name) != ran.end()) << name << " did not run";
   }
 }
 
 TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
-  const auto hash = [] {
-    const auto simulation = flock(300);
-    for (int step = 0; step < 5; ++step) simulation->advance();
-    return simulation->hash();
-  };
-  const uint64_t right = hash();
-  for (const auto& [from, to] : {std::pair("sub.rn.f32", "add.rn.f32"),
-                                 {"setp.geu.f32", "setp.num.f32"},
-                                 {"rcp.rn.f32", "abs.f32 "}}) {
-    plant("steer_kernel", from, to);
-    EXPECT_NE(hash(), right) << to << " for " << from;
-    Device::instance().module().restore();
+  for (const auto& [kernel, preset] : {std::pair("loop", "murmuration"),
+                                       {"flat", "murmuration"},
+                                       {"listed", "benchmark-3d"},
+                                       {"dense", "benchmark-3d"}}) {
+    const auto hash = [&] {
+      const auto simulation = flock(300, kernel, preset);
+      for (int step = 0; step < 5; ++step) simulation->advance();
+      EXPECT_EQ(simulation->backend().kernel(), kernel);
+      return simulation->hash();
+    };
+    const uint64_t right = hash();
+    const std::string name = kernel == std::string("loop") ? "steer_kernel" : "steer_runs_kernel";
+    for (const auto& [from, to] : {std::pair("sub.rn.f32", "add.rn.f32"),
+                                   {"setp.geu.f32", "setp.num.f32"},
+                                   {"rcp.rn.f32", "abs.f32 "}}) {
+      if (from == std::string("rcp.rn.f32") && preset != std::string("murmuration")) continue;  // no falloff
+      plant(name, from, to);
+      EXPECT_NE(hash(), right) << to << " for " << from << " in " << kernel;
+      Device::instance().module().restore();
+    }
+    EXPECT_EQ(hash(), right);
   }
-  EXPECT_EQ(hash(), right);
 }
 
 }  // namespace

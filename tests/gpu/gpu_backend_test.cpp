@@ -8,6 +8,8 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/device/update_kernel.h"
+#include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
 #include "support/device_share.h"
@@ -23,6 +25,17 @@ class Gpu : public testing::Test {
     if (cuda_devices(&why).empty()) GTEST_SKIP() << why;
   }
 };
+BackendOptions with_kernel(const std::string& kernel) {
+  BackendOptions options;
+  options.kernel = kernel;
+  return options;
+}
+
+/// Every update kernel.
+class GpuKernels : public Gpu, public testing::WithParamInterface<std::string> {};
+std::string as_it_is(const testing::TestParamInfo<std::string>& info) { return info.param; }
+INSTANTIATE_TEST_SUITE_P(All, GpuKernels, testing::ValuesIn(update_kernel_names()), as_it_is);
+
 class GpuPresets : public Gpu, public testing::WithParamInterface<std::string> {};
 
 ScenarioSource preset(const std::string& name, int64_t boids) {
@@ -61,23 +74,73 @@ TEST_F(Gpu, PicksWhatSavingTells) {
   }
 }
 
-TEST_F(Gpu, EverySumAndImageEqualsTheCpu) {
+TEST_P(GpuKernels, EverySumAndImageEqualsTheReference) {
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
-            const std::string toml = std::string("preset = \"benchmark\"\nboids = 700\n[world]\nsize = ") +
+            const std::string toml = std::string("preset = \"benchmark\"\nboids = 500\n[world]\nsize = ") +
                                      size + "\nmetric = \"" + metric +
                                      "\"\n[rules]\nfield_of_view = " + view +
                                      "\nseparation = { falloff = \"" + falloff +
                                      "\" }\ncohesion = { target = \"" + target + "\" }\n";
-            expect_lockstep(scenario_of(toml), make_cpu({}), make_cuda({}), on_device(25, 3));
+            expect_lockstep(scenario_of(toml), make_reference_float(), make_cuda(with_kernel(GetParam())),
+                            on_device(25, 3));
             if (HasFatalFailure()) FAIL() << toml;
           }
         }
       }
     }
+  }
+}
+
+TEST_P(GpuKernels, WithBehavioursEqualsTheReference) {
+  for (const char* world :
+       {"size = [400.0, 300.0]\nmetric = \"wrapped\"", "size = [400.0, 300.0]\nmetric = \"plain\"",
+        "size = [190.0, 210.0, 240.0]\nmetric = \"wrapped\"",
+        "size = [190.0, 210.0, 240.0]\nmetric = \"plain\""}) {
+    for (const char* rules :
+         {"", "[rules]\nfield_of_view = 200.0\nseparation = { falloff = \"inverse\" }\n"}) {
+      const std::string axis = std::string(world).find("190") == std::string::npos ? "" : ", 100.0";
+      const auto source = scenario_of(
+          "preset = \"benchmark\"\nboids = 500\nseed = 7\n[world]\n" + std::string(world) + "\n" + rules +
+          "[wind]\nvelocity = [1.0, -0.5" + (axis.empty() ? "" : ", 0.2") +
+          "]\n[goal]\npath = [[100.0, 100.0" + axis + "], [50.0, 180.0" + axis +
+          "]]\n[[obstacle]]\nat = [100.0, 100.0" + axis +
+          "]\nradius = 40.0\navoid = \"push\"\n[[predator]]\nmax_speed = 3.0\n[perching]\nmean_rest = 5.0\n");
+      const auto cuda = [] { return make_cuda(with_kernel(GetParam())); };
+      expect_lockstep(source, make_reference_float(), cuda(), on_device(100, 8), busy_user);
+      if (HasFatalFailure()) FAIL() << world << rules;
+    }
+  }
+}
+
+TEST_P(GpuKernels, AreWhatFlies) {
+  for (const char* name : {"murmuration", "cis565"}) {
+    Simulation<float> simulation(preset(name, 300), make_cuda(with_kernel(GetParam())));
+    for (int step = 0; step < 6; ++step) simulation.advance();
+    const bool only_3d = GetParam() != "loop" && GetParam() != "flat";
+    EXPECT_EQ(simulation.backend().kernel(),
+              only_3d && name == std::string("murmuration") ? "loop" : GetParam());
+  }
+}
+
+TEST_F(Gpu, AKernelThatIsNotThereIsAUsersMistake) { EXPECT_THROW(make_cuda(with_kernel("fast")), UserError); }
+
+// Long enough for two looks: steps of all kernels, timed and not, recorded and not.
+TEST_F(Gpu, TheChoiceOfKernelsChangesNoBit) {
+  for (const char* name : {"murmuration", "cis565"}) {
+    const auto source = preset(name, on_device(3000, 150));
+    expect_lockstep(source, make_cpu({}), make_cuda({}), 200,
+                    [](int64_t step, Simulation<float>& simulation) {
+                      if (step % 90 != 50) return;
+                      Event event;
+                      event.kind = EventKind::kAdd;
+                      event.at.assign(static_cast<size_t>(simulation.scenario().dimensions()), 20.0);
+                      event.count = 30;
+                      simulation.post(event);
+                    });
   }
 }
 

@@ -9,11 +9,13 @@
 namespace murmur {
 
 template <class Device>
-std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device) {
-  return std::make_unique<ByDimension<float>>([device](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(device);
-    return std::make_unique<DeviceFlock<2, Device>>(device);
-  });
+std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device,
+                                         std::optional<UpdateKernel> kernel = {}) {
+  return std::make_unique<ByDimension<float>>(
+      [device, kernel](int dimensions) -> std::unique_ptr<Backend<float>> {
+        if (dimensions == 3) return std::make_unique<DeviceFlock<3, Device>>(device, kernel);
+        return std::make_unique<DeviceFlock<2, Device>>(device, kernel);
+      });
 }
 
 }  // namespace murmur

@@ -1,6 +1,7 @@
 // Every update kernel as a plain loop, compiled once for all tests.
 #include "support/serial_device.h"
 
+#include <bit>
 #include <utility>
 
 namespace murmur {
@@ -12,10 +13,67 @@ void steer_all(const SteerArguments<D>& arguments) {
     steer_boid<D, K, I, SerialDevice::Atomic>(arguments, k);
 }
 
+/// The memory of a warp of one thread; a list that is soon full.
+template <int D>
+struct SerialStore {
+  static constexpr int kStep = 4, kTurns = 2, kList = 12, kMostBits = 32;
+  Run runs[kMostRuns<D, Images::kUnique> + 1];
+  uint32_t list[kList + kMostBits];
+  int listed = 0;
+
+  void set_run(uint32_t n, const Run& run) { runs[n] = run; }
+  Run run(uint32_t n) const { return runs[n]; }
+  void put_if(bool near, uint32_t place) {
+    list[listed] = place;
+    listed += near ? 1 : 0;
+  }
+  void put_bits(uint32_t place, uint32_t bits) {
+    for (; bits != 0; bits &= bits - 1) place_of_bit(place + static_cast<uint32_t>(std::countr_zero(bits)));
+  }
+  void place_of_bit(uint32_t place) { list[listed++] = place; }
+  bool is_full() const { return listed > kList - kStep * kTurns; }
+  template <class F>
+  void for_each(const F& f) {
+    for (int k = 0; k < listed; ++k) f(list[k]);
+    listed = 0;
+  }
+  bool any(bool condition) const { return condition; }
+};
+
+template <int D, SumKind K, Images I, class Sums>
+void steer_all_by_runs(const SteerArguments<D>& arguments) {
+  const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
+                                                               arguments.parameters.rules.radius_squared)};
+  for (int64_t k = arguments.flock.boids; k >= 0;
+       --k) {  // and one behind the last, as in a device's last warp
+    SerialStore<D> store;
+    steer_by_runs<D, K, I, SerialDevice::Atomic, Sums>(with_bounds, k, store);
+  }
+}
+
+/// For two kinds of sums, which most presets have: compiling all takes long. @returns whether it is one of them.
+template <int D, Images I, class Sums>
+bool steer_by_runs_if_known(const SteerArguments<D>& arguments, SumKind kind) {
+  constexpr SumKind kPlain{}, kView{Falloff::kInverse, false, true};
+  if (kind.index() == kPlain.index()) steer_all_by_runs<D, kPlain, I, Sums>(arguments);
+  if (kind.index() == kView.index()) steer_all_by_runs<D, kView, I, Sums>(arguments);
+  return kind.index() == kPlain.index() || kind.index() == kView.index();
+}
+template <int D, class Sums>
+bool steer_by_runs_if_known(const SteerArguments<D>& arguments, SumKind kind) {
+  return arguments.grid.images == Images::kNone
+             ? steer_by_runs_if_known<D, Images::kNone, Sums>(arguments, kind)
+             : steer_by_runs_if_known<D, Images::kUnique, Sums>(arguments, kind);
+}
+
 }  // namespace
 
 template <int D>
-void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind) {
+void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
+  ++calls["steer " + name_of(kernel)];
+  if (kernel == UpdateKernel::kFlat && steer_by_runs_if_known<D, FlatSums>(arguments, kind)) return;
+  if (kernel == UpdateKernel::kListed && steer_by_runs_if_known<D, ListedSums>(arguments, kind)) return;
+  if (kernel == UpdateKernel::kDense && steer_by_runs_if_known<D, MaskedSums>(arguments, kind)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);
   [&]<int... I>(std::integer_sequence<int, I...>) {
@@ -23,7 +81,7 @@ void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind) {
   }
   (std::make_integer_sequence<int, 3 * SumKind::kCount>());
 }
-template void SerialDevice::steer<2>(const SteerArguments<2>&, SumKind);
-template void SerialDevice::steer<3>(const SteerArguments<3>&, SumKind);
+template void SerialDevice::steer<2>(const SteerArguments<2>&, SumKind, UpdateKernel);
+template void SerialDevice::steer<3>(const SteerArguments<3>&, SumKind, UpdateKernel);
 
 }  // namespace murmur

@@ -5,13 +5,17 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/device/update_kernel.h"
 #include "sim/backends/faults.h"
 
 namespace murmur {
@@ -66,14 +70,37 @@ class SerialDevice {
     *out = merge(high, low);
   }
   template <int D>
-  void steer(const SteerArguments<D>& arguments, SumKind kind);
+  void steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel);
 
-  void run(int, const std::function<void()>& stages) { stages(); }
-  void forget() { ++calls["forget"]; }
+  void run(int slot, const std::function<void()>& stages) {
+    recorded.insert(slot);
+    stages();
+  }
+  bool is_recorded(int slot) const { return recorded.count(slot) > 0; }
+  void forget() {
+    ++calls["forget"];
+    recorded.clear();
+  }
 
   uint32_t* alarm() { return &alarm_; }
   bool alarmed() const { return alarm_ != 0; }
   void clear_alarm() { alarm_ = 0; }
+
+  struct Timing {
+    int tag;
+    double milliseconds;
+  };
+  bool can_time() const { return under_way.size() < 9; }
+  void begin_timing(int tag) { under_way.push_back({tag, played_time ? played_time(tag) : 1.0}); }
+  void end_timing() {}
+  /// Late, as a device's.
+  std::optional<Timing> timing() {
+    if (under_way.size() < 4 && ++asked % 3 != 0) return {};
+    if (under_way.empty()) return {};
+    const Timing oldest = under_way.front();
+    under_way.pop_front();
+    return oldest;
+  }
 
   void begin_step() {}
   void begin_rules() {}
@@ -81,10 +108,14 @@ class SerialDevice {
   PhaseTimes times() const { return {}; }
 
   size_t most_bytes = std::numeric_limits<size_t>::max();
-  std::map<std::string, int64_t> calls;  ///< stages by name
+  std::map<std::string, int64_t> calls;           ///< stages by name
+  std::function<double(int kernel)> played_time;  ///< [ms] of a timed step
+  std::set<int> recorded;                         ///< slots
 
  private:
   uint32_t alarm_ = 0;
+  std::deque<Timing> under_way;
+  int asked = 0;
 };
 
 }  // namespace murmur

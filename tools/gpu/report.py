@@ -70,9 +70,20 @@ def part_table(part):
     if part["part"] == "speed":
         return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
                      [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
-                       r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows])
+                       r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows if "kernel" not in r])
     return table(["what", "outcome", "hash", ""], [(r["name"], " ".join([value_of(r), r["outcome"]]).strip(),
                                                     r.get("hash", ""), r.get("reason", "")) for r in rows])
+
+
+def kernel_table(rows):
+    """ms per step of each update kernel, by scene; the fastest is marked."""
+    measured = [row for row in rows if "kernel" in row and row["outcome"] == "measured"]
+    kernels = list(dict.fromkeys(row["kernel"] for row in measured))
+    lines = []
+    for scene in dict.fromkeys(row["scene"] for row in measured):
+        at = {row["kernel"]: row["value"] for row in measured if row["scene"] == scene}
+        lines.append([scene, *(("**{:.4g}**" if at[k] == min(at.values()) else "{:.4g}").format(at[k]) if k in at else "" for k in kernels)])
+    return table(["scene, ms/step", *kernels], lines) if lines else []
 
 
 def bench_table(path):
@@ -103,7 +114,7 @@ def write_markdown(folder):
             print(f"gpu: no pictures: {plotted.stdout.decode(errors='replace').strip()}")
         lines += [line for path in sorted(folder.glob("bench-*.png")) for line in (f"![]({path.name})", "")]
     for part in parts:
-        lines += [f"## {part['part']} ({part['seconds']:.0f} s)", "", *part_table(part)]
+        lines += [f"## {part['part']} ({part['seconds']:.0f} s)", "", *kernel_table(part["rows"]), *part_table(part)]
         if part["part"] == "interop" and (folder / PICTURE).exists():
             lines += [f"![the last frame]({PICTURE})", ""]
     (folder / "README.md").write_text("\n".join(lines))

@@ -28,6 +28,15 @@ SPEED = [
     ("1M boids, settled", ["--preset", "benchmark", "--boids", "1M", "--steps", "60", "--state", "settled"], "ms/step",
      None, lambda r: r["median_ms"]),
 ]
+# Each update kernel that fits, in turns: scene, bench arguments.
+KERNEL_SCENES = [
+    ("2D 1M", ["--preset", "benchmark", "--boids", "1M", "--steps", "60"]),
+    ("2D 1M settled", ["--preset", "benchmark", "--boids", "1M", "--steps", "20", "--state", "settled"]),
+    ("murmuration 100k settled", ["--preset", "murmuration", "--boids", "100k", "--steps", "100", "--state", "settled"]),
+    ("cis565 1M", ["--preset", "cis565", "--boids", "1M", "--steps", "60"]),
+    ("cis565 5M", ["--preset", "cis565", "--boids", "5M", "--steps", "20"]),
+    ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
+]
 UNOBSERVED = [("1k", 20000), ("100k", 20000), ("1M", 2000)]
 SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backends", "reference,cpu,cpu:1,cuda", "--steps", "60"]
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
@@ -52,10 +61,26 @@ def speed(gpu, report):
                                                  "pair_tests_per_s", "neighbours_mean", "phases_ms")})
         if arguments:
             again.append((kept, arguments))
+    kernels(gpu, report)
     side_by_side(gpu, report)
     unobserved(gpu, report)
     for row, arguments in again:
         recompute(gpu, report, row, arguments)
+
+
+def kernels(gpu, report):
+    """Rows of the table of update kernels by scene. bench fails when their hashes differ."""
+    for scene, arguments in KERNEL_SCENES:
+        rows, _ = bench_rows(gpu, [*arguments, "--kernels", "all"], "cuda")
+        if isinstance(rows, str):
+            report.add(name=f"{scene}, every kernel", outcome="failed", reason=rows)
+            continue
+        for row in rows:
+            kernel = row["label"].rpartition(":")[2]
+            if row["kernel"] not in ("", kernel):
+                continue  # this one does not fit the scene, and another took its place
+            report.add(name=f"{scene}, kernel {kernel}", outcome="measured", value=row["median_ms"], unit="ms/step", kernel=kernel,
+                       scene=scene, **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "phases_ms")})
 
 
 def side_by_side(gpu, report):
@@ -70,13 +95,19 @@ def side_by_side(gpu, report):
 
 def bench(gpu, arguments, backend):
     """(row, scenario), or the reason why there is none."""
+    rows, scenario = bench_rows(gpu, arguments, backend)
+    return rows if isinstance(rows, str) else (rows[0], scenario)
+
+
+def bench_rows(gpu, arguments, backend):
+    """(rows, scenario), or (the reason why there are none, None)."""
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "bench.json"
         code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "20", "--json", path, *arguments)
         if code != 0 or not path.exists():
-            return why(code, text)
+            return why(code, text), None
         content = json.loads(path.read_text())
-        return content["rows"][0], content["scenario"]
+        return content["rows"], content["scenario"]
 
 
 def recompute(gpu, report, row, arguments):
@@ -116,7 +147,7 @@ def profile(gpu, report):
     ncu = gpu.tool(report, "ncu")
     sections = [argument for section in SECTIONS for argument in ("--section", section)]
     for preset, boids in (("benchmark", "1M"), ("benchmark", "100k"), ("cis565", "5M")) if ncu else ():
-        for kernel, skipped in (("steer_kernel", 20), ("for_each_kernel", 40)):  # of these kernels: one and four or more in a step
+        for kernel, skipped in (("steer_", 20), ("for_each_kernel", 40)):  # of these kernels: one and four or more in a step
             code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{kernel}", "--launch-skip", skipped, "--launch-count", 4, "--graph-profiling", "node",
                                *sections, gpu.murmur, "run", "--preset", preset, "--boids", boids, "--steps", 30, "--backend", "cuda"], gpu.left())
             refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)

@@ -51,6 +51,7 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   result.step = simulation.step_number();
   result.boids = simulation.count();
   result.backend = simulation.backend().name();
+  result.kernel = simulation.backend().kernel();
   if (result.step > first)
     result.ms_per_step = seconds(stepping) * 1e3 / static_cast<double>(result.step - first);
   result.hash = simulation.hash();

@@ -11,7 +11,7 @@ namespace murmur {
 
 struct RunResult {
   int64_t step = 0, boids = 0;
-  std::string backend;
+  std::string backend, kernel;
   double ms_per_step = 0.0;  ///< of simulation alone; 0 without a step
   uint64_t hash = 0;
   std::string summary;              ///< Backend::summary()

@@ -41,6 +41,7 @@ std::string allowed_after_names() {
       for (const std::string& name : simd_names()) choices.push_back(name);
     }
     if (kind.on_device()) choices.emplace_back("a device number");
+    if (kind.kernels) choices.insert(choices.end(), kind.kernels().begin(), kind.kernels().end());
     const std::string text = fmt::format("after {}: {}", kind.name, listed(choices, "or"));
     choices.empty() ? without.push_back(text + "nothing") : with_choice.push_back(text);
   }
@@ -59,6 +60,7 @@ std::string entrants_help() {
       examples.push_back(fmt::format("{}:scalar:1", kind.name));
     }
     if (kind.on_device()) examples.push_back(fmt::format("{}:1 (device)", kind.name));
+    if (kind.kernels) examples.push_back(fmt::format("{}:{}", kind.name, kind.kernels().back()));
   }
   return fmt::format("{}; {}", fmt::join(backend_names(), ", "), fmt::join(examples, ", "));
 }
@@ -82,6 +84,9 @@ EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaul
       spec.options.threads = number;
     } else if (spec.kind->on_device() && take_number(parts[k], number) && number >= 0) {
       spec.options.device = number;
+    } else if (spec.kind->kernels &&
+               std::count(spec.kind->kernels().begin(), spec.kind->kernels().end(), parts[k]) > 0) {
+      spec.options.kernel = parts[k];
     } else {
       throw UserError(fmt::format("--backends {}: '{}' is not an option of {}; allowed {}", label, parts[k],
                                   name, allowed_after_names()));
@@ -94,6 +99,30 @@ EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaul
                        : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   }
   return spec;
+}
+
+std::vector<std::string> with_kernels(const std::vector<std::string>& labels,
+                                      const std::vector<std::string>& kernels) {
+  const std::vector<std::string> known = kernel_names();
+  for (const std::string& name : kernels) {
+    if (name != "all" && std::count(known.begin(), known.end(), name) == 0)
+      throw UserError(fmt::format("--kernels {}: there is no such kernel; allowed: all, {}", name,
+                                  fmt::join(known, ", ")));
+  }
+  std::vector<std::string> rows;
+  for (const std::string& label : labels) {
+    const BackendKind* const kind = find_backend(split(label, ':').front());
+    if (!kind || !kind->kernels) {
+      rows.push_back(label);
+      continue;
+    }
+    for (const std::string& name : kind->kernels()) {
+      if (std::count(kernels.begin(), kernels.end(), name) > 0 ||
+          std::count(kernels.begin(), kernels.end(), "all") > 0)
+        rows.push_back(label + ":" + name);
+    }
+  }
+  return rows;
 }
 
 std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,

@@ -1,4 +1,4 @@
-// The backends of `bench --backends`: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1. Each becomes a row of the
+// The backends of `bench --backends`: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1, cuda:listed. Each becomes a row of the
 // table.
 #pragma once
 
@@ -20,6 +20,10 @@ struct EntrantSpec {
 std::string entrants_help();
 /// `defaults`: --threads, --simd and --device. @throws UserError with the allowed values.
 EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults);
+/// The labels, with a row for each of these kernels where a backend has a choice of them: cuda becomes cuda:loop,
+/// cuda:flat ...; `all` stands for all that it has. @throws UserError for a name that no backend has.
+std::vector<std::string> with_kernels(const std::vector<std::string>& labels,
+                                      const std::vector<std::string>& kernels);
 /// All faults at once; a label twice is one.
 std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
                                         const BackendOptions& defaults);

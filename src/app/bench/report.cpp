@@ -70,6 +70,7 @@ Json row_json(const BenchRow& row) {
                {"label", row.label},
                {"backend", row.backend},
                {"description", row.description},
+               {"kernel", row.kernel},
                {"threads", row.threads},
                {"state", row.state},
                {"median_ms", to_nanoseconds(row.times.median)},

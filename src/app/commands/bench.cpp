@@ -31,7 +31,7 @@ constexpr int64_t kAllPairsLimit = 20000;
 struct BenchOptions {
   CommonOptions common;
   std::vector<std::string> boids = {"1k", "10k", "100k", "1M"};
-  std::vector<std::string> backends;
+  std::vector<std::string> backends, kernels;
   BenchPlan plan;
   std::string state = "uniform", json, csv;
   bool render = false, force = false, overwrite = false;
@@ -107,6 +107,7 @@ class BenchCommand {
     std::vector<std::string> labels = options_.backends;
     if (labels.empty())
       labels = backend_names_where([](const BackendKind& kind) { return kind.why_not().empty(); });
+    if (!options_.kernels.empty()) labels = with_kernels(labels, options_.kernels);
     specs_ = parse_entrants(labels, backend_options(options_.common));
   }
 
@@ -219,6 +220,12 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->allow_extra_args(false);
   const std::string rows = "rows of the table: " + entrants_help();
   option("--backends", options->backends, rows.c_str())
+      ->type_name("A,B,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  const std::string kernels =
+      "a row for each of these update kernels of a GPU: all, or " + listed(kernel_names());
+  option("--kernels", options->kernels, kernels.c_str())
       ->type_name("A,B,...")
       ->delimiter(',')
       ->allow_extra_args(false);

@@ -29,6 +29,9 @@ void print_devices(const BackendKind& kind) {
     print_out("{:<6}--device {}: {}, {:.0f} GiB, compute capability {}\n", kind.name, device.index,
               device.name, device.memory_gib, device.compute_capability);
   }
+  if (kind.kernels && !devices.empty())
+    print_out("{:<6}--kernel {}; without it the fastest, measured while the flock flies\n", "",
+              fmt::join(kind.kernels(), ", "));
   if (devices.empty()) print_out("{:<6}none: {}\n", kind.name, why);
 }
 

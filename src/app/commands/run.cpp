@@ -21,16 +21,17 @@ namespace murmur {
 namespace {
 
 void print_result(const RunOptions& options, const RunResult& result) {
-  std::string threads;
+  std::string how;
   if (const BackendKind* kind = find_backend(result.backend); kind && kind->processes > 0) {
-    threads = fmt::format("processes={} ", kind->processes);
+    how = fmt::format("processes={} ", kind->processes);
   } else if (kind && kind->threads) {
     const unsigned all = std::max(1u, std::thread::hardware_concurrency());
-    threads = fmt::format("threads={} ",
-                          options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);
+    how = fmt::format("threads={} ",
+                      options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);
   }
+  if (!result.kernel.empty()) how += fmt::format("kernel={} ", result.kernel);
   print_out("steps={} boids={} backend={} {}ms/step={:.3f} hash={:016x}\n", result.step, result.boids,
-            result.backend, threads, result.ms_per_step, result.hash);
+            result.backend, how, result.ms_per_step, result.hash);
 }
 
 /// The command that goes on from the checkpoint.

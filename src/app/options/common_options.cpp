@@ -142,6 +142,11 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
       ->type_name("N")
       ->group(group)
       ->check(whole_number(0));
+  const std::vector<std::string> kernels = with_auto(kernel_names());
+  command.add_option("--kernel", options.kernel, listed(kernels, "or") + " on a GPU: the same bits each")
+      ->type_name("NAME")
+      ->group(group)
+      ->check(one_of(kernels));
 }
 
 void add_backend_options(CLI::App& command, CommonOptions& options) {
@@ -217,6 +222,7 @@ BackendOptions backend_options(const CommonOptions& options) {
   BackendOptions result;
   result.threads = options.threads;
   result.device = options.device;
+  if (options.kernel != "auto") result.kernel = options.kernel;
   read_simd(options.simd, result.simd);  // "auto" leaves kAuto
   return result;
 }

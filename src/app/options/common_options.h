@@ -27,17 +27,17 @@ struct CommonOptions {
   std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as in the scenario
   std::optional<int64_t> predators;    ///< number, seeded; replaces those of the scenario
   std::string backend = "auto";
-  std::string simd = "auto";
+  std::string simd = "auto", kernel = "auto";
   int threads = 0, device = -1;  // device: the first that works
 };
 
 /// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.
 void add_scenario_options(CLI::App& command, CommonOptions& options);
-/// --threads, --simd, --device.
+/// --threads, --simd, --device, --kernel.
 void add_machine_options(CLI::App& command, CommonOptions& options);
 /// --backend and the machine options.
 void add_backend_options(CLI::App& command, CommonOptions& options);
-/// `auto` and the names: what --backend and --simd take.
+/// `auto` and the names: what --backend, --simd and --kernel take.
 std::vector<std::string> with_auto(std::vector<std::string> names);
 /// All of them.
 void add_common_options(CLI::App& command, CommonOptions& options);

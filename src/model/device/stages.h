@@ -159,24 +159,11 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
   *a.alarm = 1;
 }
 
-/// Stage 4 for the boid at sorted place k: neighbours and rules, and without behaviours the rest of the step.
-/// With behaviours it stores dv and the number of neighbours in place of the new body for AdvanceBoid, whose registers would slow this
-/// kernel down.
-template <int D, SumKind K, Images I, class Atomic>
-MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
-  if (a.block->halted()) return;
-  Body<float, D> body = a.flock.sorted_bodies[k];
-  CellGrid<float, D> grid = a.grid;
-  if constexpr (I == Images::kChecked) {
-    for (int axis = 0; axis < D; ++axis) grid.reach[axis] = a.block->reach[axis];
-  }
-  const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
-  int32_t layer = 0;
-  if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
-  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
-  const uint32_t own = static_cast<uint32_t>(k);
-  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters,
-                                                  self, own, own + 1, layer, row, column, column);
+/// The end of stage 4: rules, and without behaviours the rest of the step. With behaviours it stores dv and n in place of the
+/// new position and velocity for AdvanceBoid, whose registers would slow this kernel down.
+template <int D, class Atomic>
+MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
+                               Body<float, D> body) {
   const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
   const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v);
   if (q.behaviours.any) {
@@ -188,6 +175,26 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   advance_plain(q, dv, body.p, body.v);
   a.flock.bodies[k] = body;
   report_fault<D, Atomic>(a, body, k);
+}
+
+/// Stage 4 for the boid at sorted place k: neighbours and rules, one run of candidates after the other.
+/// Other ways to the same bits: model/device/steer_runs.h.
+template <int D, SumKind K, Images I, class Atomic>
+MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
+  if (a.block->halted()) return;
+  const Body<float, D> body = a.flock.sorted_bodies[k];
+  CellGrid<float, D> grid = a.grid;
+  if constexpr (I == Images::kChecked) {
+    for (int axis = 0; axis < D; ++axis) grid.reach[axis] = a.block->reach[axis];
+  }
+  const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
+  int32_t layer = 0;
+  if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
+  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  const uint32_t own = static_cast<uint32_t>(k);
+  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters,
+                                                  self, own, own + 1, layer, row, column, column);
+  finish_boid<D, Atomic>(a, sum, k, body);
 }
 
 /// Stage 5, only with behaviours: computes the new state from dv.

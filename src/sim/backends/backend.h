@@ -53,6 +53,7 @@ class Backend {
   virtual std::string description() const = 0;       ///< for people: threads, instruction set, device
   virtual int device_index() const { return -1; }    ///< of the device that it steps on; -1: the host
   virtual std::string remark() const { return {}; }  ///< once for people: a device that was passed over
+  virtual std::string kernel() const { return {}; }  ///< of those that BackendOptions name, the one in use
   virtual int64_t count() const = 0;                 ///< boids it holds
 
   /// Takes the scenario's parameters; called before load() and after every change of the scenario.
@@ -109,6 +110,8 @@ struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
   int device = -1;  ///< index of the device; -1: the first that works
+  std::string
+      kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
 };
 
 /// A device that a backend can step on.

@@ -19,6 +19,7 @@ class ByDimension : public Backend<T>, public BoidViewer<T> {
 
   std::string name() const override { return flock_->name(); }
   std::string description() const override { return flock_->description(); }
+  std::string kernel() const override { return flock_->kernel(); }
   int64_t count() const override { return flock_->count(); }
   void configure(const Scenario& scenario) override {
     if (scenario.dimensions() != dimensions_) {

@@ -7,6 +7,7 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/device/update_kernel.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/util/errors.h"
@@ -22,7 +23,7 @@ std::vector<BackendKind>& list() {
        .make_double = make_reference_double,
        .all_pairs = true},
       {.name = kCpuName, .make = make_cpu, .threads = true, .instruction_sets = true, .is_default = true},
-      {.name = kCudaName, .make = make_cuda, .devices = cuda_devices},
+      {.name = kCudaName, .make = make_cuda, .devices = cuda_devices, .kernels = update_kernel_names},
   };
   return kinds;
 }
@@ -65,6 +66,17 @@ std::vector<std::string> backend_names_where(const std::function<bool(const Back
 
 std::vector<std::string> backend_names() {
   return backend_names_where([](const BackendKind&) { return true; });
+}
+
+std::vector<std::string> kernel_names() {
+  std::vector<std::string> names;
+  for (const BackendKind& kind : backends()) {
+    if (!kind.kernels) continue;
+    for (const std::string& name : kind.kernels()) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  return names;
 }
 
 std::string listed(const std::vector<std::string>& names, const char* last) {

@@ -22,6 +22,7 @@ struct BackendKind {
   bool instruction_sets = false;  ///< --simd, NAME:avx2
   /// The devices it can use; when there are none, `why` says it in one sentence. Null: it runs on the host.
   std::vector<DeviceInfo> (*devices)(std::string* why) = nullptr;
+  const std::vector<std::string>& (*kernels)() = nullptr;  ///< --kernel, NAME:listed; null: no choice
 
   // Its properties
   bool all_pairs = false;   ///< tests every pair: for small flocks
@@ -44,6 +45,8 @@ const BackendKind& default_backend();
 std::vector<std::string> backend_names();
 /// The names of those with a property, for example &BackendKind::all_pairs.
 std::vector<std::string> backend_names_where(const std::function<bool(const BackendKind&)>& fits);
+/// What --kernel names, of all backends.
+std::vector<std::string> kernel_names();
 /// Names as in a sentence: "a, b and c".
 std::string listed(const std::vector<std::string>& names, const char* last = "and");
 

@@ -123,6 +123,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
     row.label = entrants[k].label;
     row.backend = runs[k]->backend().name();
     row.description = runs[k]->backend().description();
+    row.kernel = runs[k]->backend().kernel();
     row.threads = entrants[k].threads;
     row.state = state;
     row.times = summarise(timings[k].step_ms);

@@ -62,6 +62,7 @@ struct Entrant {
 struct BenchRow {
   int64_t boids = 0;
   std::string label, backend, description, state;
+  std::string kernel;  ///< the device's, after the last step; empty: no choice
   int threads = 1;
   std::vector<double> step_ms;
   Summary times;

@@ -55,9 +55,10 @@ class DeviceBoids {
   /// @throws DeviceMemoryFull.
   void resize(int64_t count, bool has_targets, int64_t kept) {
     const int64_t known_targets = has_targets_ ? kept : 0;
-    bodies_.reserve(count, kept);
+    bodies_.reserve(count + kBodiesBehind, kept);
     ids_.reserve(count, kept);
-    sorted_bodies_.reserve(count);
+    sorted_bodies_.reserve(count + kBodiesBehind);
+    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count, count + kBodiesBehind);
     for (Array* array : {&sorted_ids_, &order_, &cell_ids_}) array->reserve(count);
     if (has_targets) {
       targets_.reserve(count, known_targets);
@@ -110,6 +111,7 @@ class DeviceBoids {
 
  private:
   using Array = DeviceArray<uint32_t, Device>;
+  static constexpr int64_t kBodiesBehind = 32;  // which update kernels may read (model/device/steer_runs.h)
   static_assert((kBytesPerBoid + kBytesPerTarget) * (Array::kHeadroom + 1) / Array::kHeadroom + 4 <= 100,
                 "at most 100 bytes per boid, at one cell per boid");
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/device/stages.h"
+#include "sim/backends/device/update_kernel.h"
 
 namespace murmur {
 
@@ -11,8 +12,9 @@ class DeviceExecutor {
  public:
   using Atomic = typename Device::Atomic;
 
-  DeviceExecutor(Device& device, const CellScratch& scratch, StepBlock* block, bool some_outside)
-      : device_(device), scratch_(scratch), block_(block), some_outside_(some_outside) {}
+  DeviceExecutor(Device& device, const CellScratch& scratch, StepBlock* block, bool some_outside,
+                 UpdateKernel kernel)
+      : device_(device), scratch_(scratch), block_(block), some_outside_(some_outside), kernel_(kernel) {}
 
   /// A device's timer is read once within a step: between sorting and the rest.
   void begin(Stage stage) {
@@ -42,7 +44,7 @@ class DeviceExecutor {
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
     const SteerArguments<D> arguments{flock, q, grid, block_, device_.alarm()};
-    device_.steer(arguments, sum_kind(q.rules));
+    device_.steer(arguments, sum_kind(q.rules), kernel_);
     if (q.behaviours.any) device_.for_each("advance", flock.boids, AdvanceBoid<D, Atomic>{arguments});
   }
 
@@ -56,6 +58,7 @@ class DeviceExecutor {
   CellScratch scratch_;
   StepBlock* block_;
   bool some_outside_;
+  UpdateKernel kernel_;
 };
 
 }  // namespace murmur

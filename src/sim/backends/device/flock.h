@@ -7,15 +7,19 @@
 //   for_each(name, n, functor)                   in any order and at once, as is
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
-//   steer(arguments, kind)                       steer_boid for every boid
+//   steer(arguments, kind, kernel)               the update of every boid
 //   run(slot, stages), forget()                  runs the stages, or launches their recording
+//   is_recorded(slot)                            whether run() would launch a recording
 //   alarm, alarmed, clear_alarm                  a flag that the device sets and the host can read
 //   begin_step, begin_rules, end_step, times      its timer
+//   can_time, begin_timing(tag), end_timing       times a step with all that it queues, ...
+//   timing                                       ... and, later and without a wait, how long the next of them took
 //   name, description                            of the backend, and a policy Atomic
 #pragma once
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "model/device/work.h"
@@ -24,6 +28,8 @@
 #include "sim/backends/device/boids.h"
 #include "sim/backends/device/executor.h"
 #include "sim/backends/device/predators.h"
+#include "sim/backends/device/tuner.h"
+#include "sim/backends/device/update_kernel.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/parameters.h"
 
@@ -32,14 +38,17 @@ namespace murmur {
 template <int D, class Device>
 class DeviceFlock : public Backend<float>, public BoidViewer<float> {
  public:
-  explicit DeviceFlock(std::shared_ptr<Device> device) : device_(std::move(device)) {
+  /// `kernel`: for every step that it fits; none: the fastest of those that fit.
+  explicit DeviceFlock(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel = {})
+      : device_(std::move(device)), fixed_(kernel) {
     block_.reserve(1);
     results_.reserve(2);
     reset_faults();
   }
 
   std::string name() const override { return device_->name(); }
-  std::string description() const override { return device_->description(); }
+  std::string description() const override { return device_->description() + ", kernel " + name_of(kernel_); }
+  std::string kernel() const override { return name_of(kernel_); }
   int64_t count() const override { return boids_.count(); }
 
   void configure(const Scenario& scenario) override {
@@ -124,10 +133,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     values.wind_acts = q.wind_acts;
     for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     prepare();
+    const bool timed = choose_kernel();
     device_->begin_step();
     device_->for_each("step input", 1, SetStep{block_.data(), values});
-    device_->run((sorted_ ? 2 : 0) + boids_.parity(), [&] { stages(sorted_); });
+    device_->run(slot(kernel_), [&] { stages(sorted_); });
     device_->end_step();
+    if (timed) device_->end_timing();
     if (count() > 0) boids_.swap_ids();
     sorted_ = false;
     // Both boundaries leave every boid within the world, so the next step need not measure that.
@@ -183,7 +194,41 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     f.starts = starts_.data();
     return f;
   }
-  DeviceExecutor<D, Device> executor() { return {*device_, boids_.scratch(), block_.data(), !inside_}; }
+  DeviceExecutor<D, Device> executor() {
+    return {*device_, boids_.scratch(), block_.data(), !inside_, kernel_};
+  }
+
+  /// Recordings: steps by kernel, whether the flock is sorted, and parity; then sorts.
+  int slot(UpdateKernel kernel) const {
+    return 4 * static_cast<int>(kernel) + (sorted_ ? 2 : 0) + boids_.parity();
+  }
+  int sort_slot() const { return 4 * kUpdateKernels + boids_.parity(); }
+
+  /// The kernel of the next step. @returns whether the step is timed, and begins to.
+  bool choose_kernel() {
+    if (fixed_) {
+      kernel_ = fits(*fixed_, grid_, count()) ? *fixed_ : UpdateKernel::kLoop;
+      return false;
+    }
+    while (const auto time = device_->timing()) tuner_.took(time->tag, time->milliseconds);
+    Tuner::Situation situation;
+    situation.key =
+        static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) + static_cast<uint32_t>(grid_.images);
+    situation.boids = count();
+    situation.ways = 0;
+    for (int way = 0; way < kUpdateKernels; ++way) {
+      if (!fits(static_cast<UpdateKernel>(way), grid_, count())) continue;
+      situation.ways |= 1u << way;
+    }
+    situation.guess = static_cast<int>(fits(UpdateKernel::kFlat, grid_, count()) ? UpdateKernel::kFlat
+                                                                                 : UpdateKernel::kLoop);
+    const Tuner::Choice choice = tuner_.next(situation, [&](int way) {
+      return device_->is_recorded(slot(static_cast<UpdateKernel>(way))) && device_->can_time();
+    });
+    kernel_ = static_cast<UpdateKernel>(choice.way);
+    if (choice.timed) device_->begin_timing(choice.way);
+    return choice.timed;
+  }
 
   /// A step; also the contents of a recorded step.
   void stages(bool sorted) {
@@ -195,7 +240,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   /// Queues the sort of the present state, outside of a step.
   void sort_now() {
     prepare();
-    if (!sorted_) device_->run(4 + boids_.parity(), [&] { sort(); });
+    if (!sorted_) device_->run(sort_slot(), [&] { sort(); });
     sorted_ = true;
   }
 
@@ -278,7 +323,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   bool inside_ = false;           // known: no boid is outside the world
   bool prepared_inside_ = false;  // the same when grid_ was made
   mutable bool told_ = false;     // the fault, if there is one
-  bool changed_ = true;           // sizes, memory or parameters, since grid_ was made
+  std::optional<UpdateKernel> fixed_;
+  UpdateKernel kernel_ = UpdateKernel::kLoop;  // of the last step
+  Tuner tuner_;
+  bool changed_ = true;  // sizes, memory or parameters, since grid_ was made
   DeviceBoids<D, Device> boids_{*device_};
   DeviceArray<uint32_t, Device> starts_{*device_};
   DeviceArray<StepBlock, Device> block_{*device_};

@@ -1,3 +1,0 @@
-#include "kernels/steer.cuh"
-
-template void murmur::CudaDevice::steer<2>(const SteerArguments<2>&, SumKind);

@@ -1,0 +1,51 @@
+// The update kernels `loop` and `roomy`, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs
+// do not support template arguments of class type. Included by steer_loop_2d.cu,
+// steer_loop_3d.cu and steer_roomy_3d.cu, which compile in parallel.
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "kernels/atomic.cuh"
+#include "kernels/check.h"
+
+namespace murmur {
+
+// Small, so that blocks in dense and sparse regions are balanced, and a multiple of the warp schedulers of
+// every device.
+constexpr int kSteerThreads = 128;
+
+// kBlocks: at least so many shall run on a processor; ptxas then has registers for several loads ahead. 0: as it likes.
+template <int D, int kKind, int kImages, int kBlocks>
+__global__ void __launch_bounds__(kSteerThreads, kBlocks)
+    steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
+  const int64_t k = static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
+  if (k < arguments.flock.boids) {
+    steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
+  }
+}
+
+template <int D>
+using SteerKernel = void (*)(const SteerArguments<D>);
+
+template <int D, int kBlocks, int... I>
+constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_sequence<int, I...>) {
+  return {{&steer_kernel<D, I / 3, I % 3, kBlocks>...}};
+}
+
+template <int D, int kBlocks>
+void launch_loop(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream) {
+  static constexpr auto kKernels =
+      steer_kernels<D, kBlocks>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  const SteerKernel<D> kernel =
+      kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
+  kernel<<<blocks_for(arguments.flock.boids, kSteerThreads), kSteerThreads, 0, stream>>>(arguments);
+  check(cudaGetLastError(), "update");
+}
+
+template <int D>
+void CudaDevice::steer_loop(const SteerArguments<D>& arguments, SumKind kind) {
+  launch_loop<D, 0>(arguments, kind, stream_);
+}
+
+}  // namespace murmur

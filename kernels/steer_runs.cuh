@@ -1,0 +1,151 @@
+// The update kernels of model/device/steer_runs.h on CUDA: the runs and lists of a block's threads in shared memory.
+#pragma once
+
+#include <array>
+#include <type_traits>
+#include <utility>
+
+#include "kernels/atomic.cuh"
+#include "kernels/check.h"
+#include "model/device/steer_runs.h"
+
+namespace murmur {
+
+constexpr int kRunThreads = 128;
+
+template <int kRuns, int kStepOf, int kTurnsOf, int kListOf>
+class SharedStore {
+ public:
+  static constexpr int kStep = kStepOf, kTurns = kTurnsOf, kList = kListOf;
+  struct Memory {
+    uint32_t list[kListOf > 0 ? kListOf : 1][kRunThreads];
+    uint2 runs[kRuns + 1][kRunThreads];
+  };
+  __device__ explicit SharedStore(Memory& memory)
+      : memory_(memory),
+        first_(static_cast<uint32_t>(__cvta_generic_to_shared(&memory.list[0][threadIdx.x]))),
+        end_(first_) {}
+
+  __device__ void set_run(uint32_t n, const Run& run) {
+    memory_.runs[n][threadIdx.x] = make_uint2(run.begin, run.end);
+  }
+  __device__ Run run(uint32_t n) const {
+    const uint2 run = memory_.runs[n][threadIdx.x];
+    return {run.x, run.y};
+  }
+  // Assembly, because nvcc keeps a pointer into the list twice: as an address, and for comparisons. Without a clobber
+  // of memory, so that loads of candidates move ahead of it: nothing else accesses the list.
+  __device__ void put_if(bool near, uint32_t place) {
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(end_), "r"(place));
+    if (near) end_ += kStride;
+  }
+  __device__ bool is_full() const { return end_ > first_ + (kList - kStep * kTurns) * kStride; }
+  template <class F>
+  __device__ void for_each(const F& f) {
+#pragma unroll 1
+    for (uint32_t at = first_; at != end_; at += kStride) {
+      uint32_t place;
+      asm volatile("ld.shared.u32 %0, [%1];" : "=r"(place) : "r"(at));
+      f(place);
+    }
+    end_ = first_;
+  }
+  __device__ bool any(bool condition) const { return __any_sync(~0u, condition) != 0; }
+
+ private:
+  Memory& memory_;
+  static constexpr uint32_t kStride = kRunThreads * sizeof(uint32_t);
+  uint32_t first_, end_;  // of this thread's list: addresses in shared memory
+};
+
+/// The same for MaskedSums: places and bits.
+template <int kRuns, int kWords>
+class SharedBits {
+ public:
+  struct Memory {
+    uint2 words[kWords][kRunThreads];
+    uint2 runs[kRuns + 1][kRunThreads];
+  };
+  __device__ explicit SharedBits(Memory& memory) : memory_(memory) {}
+
+  __device__ void set_run(uint32_t n, const Run& run) {
+    memory_.runs[n][threadIdx.x] = make_uint2(run.begin, run.end);
+  }
+  __device__ Run run(uint32_t n) const {
+    const uint2 run = memory_.runs[n][threadIdx.x];
+    return {run.x, run.y};
+  }
+  __device__ void put_bits(uint32_t place, uint32_t bits) {
+    memory_.words[words_][threadIdx.x] = make_uint2(place, bits);
+    words_ += bits != 0 ? 1 : 0;
+  }
+  __device__ bool is_full() const { return words_ >= kWords - 1; }
+  template <class F>
+  __device__ void for_each(const F& f) {
+    uint32_t at = 0;
+    uint2 word = make_uint2(0, 0);
+#pragma unroll 1
+    while (at < words_ || word.y != 0) {
+      if (word.y == 0) word = memory_.words[at++][threadIdx.x];
+      const auto bit = static_cast<uint32_t>(__clz(static_cast<int>(__brev(word.y))));
+      word.y &= word.y - 1;
+      f(word.x + bit);
+    }
+    words_ = 0;
+  }
+  __device__ bool any(bool condition) const { return __any_sync(~0u, condition) != 0; }
+
+ private:
+  Memory& memory_;
+  uint32_t words_ = 0;
+};
+
+/// As many of the wanted words as a block's 48 KB hold beside its runs.
+constexpr int words_that_fit(int runs, int wanted, size_t bytes) {
+  const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);
+  const auto most = static_cast<int>(left / (kRunThreads * bytes));
+  return wanted < most ? wanted : most;
+}
+
+/// Shared memory is what limits how many blocks a processor holds: no list where none is used.
+template <int D, SumKind K, Images I, class Sums, int kTurns, int kList, int kRuns = kMostRuns<D, I>>
+using StoreOf = std::conditional_t<
+    std::is_same_v<Sums, MaskedSums>, SharedBits<kRuns, words_that_fit(kRuns, kList, sizeof(uint2))>,
+    SharedStore<kRuns, 4, kTurns, Sums::lists(K) ? words_that_fit(kRuns, kList, sizeof(uint32_t)) : 0>>;
+
+template <int D, int kKind, int kImages, class Sums, int kTurns, int kList>
+__global__ void __launch_bounds__(kRunThreads)
+    steer_runs_kernel(const __grid_constant__ RunArguments<D> arguments) {
+  constexpr SumKind kSums = SumKind::of(kKind);
+  constexpr Images kWhich = static_cast<Images>(kImages);
+  using Store = StoreOf<D, kSums, kWhich, Sums, kTurns, kList>;
+  __shared__ typename Store::Memory memory;
+  Store store(memory);
+  steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic, Sums>(
+      arguments, static_cast<int64_t>(blockIdx.x) * kRunThreads + threadIdx.x, store);
+}
+
+template <int D>
+using RunsKernel = void (*)(const RunArguments<D>);
+
+template <int D, class Sums, int kTurns, int kList, int... I>
+constexpr std::array<RunsKernel<D>, sizeof...(I)> runs_kernels(std::integer_sequence<int, I...>) {
+  return {{&steer_runs_kernel<D, I / 2, I % 2, Sums, kTurns, kList>...}};
+}
+
+/// For images that runs.h knows: kNone and kUnique. kTurns, kList: as a Store has them.
+template <int D, class Sums, int kTurns, int kList>
+void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream, bool trimmed = true) {
+  static constexpr auto kKernels =
+      runs_kernels<D, Sums, kTurns, kList>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+  static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
+  const RunsKernel<D> kernel =
+      kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
+  const RunArguments<D> with_bounds{arguments,
+                                    make_run_bounds(arguments.parameters.world, arguments.grid,
+                                                    arguments.parameters.rules.radius_squared, trimmed)};
+  kernel<<<blocks_for(arguments.flock.boids, kRunThreads), kRunThreads, 0, stream>>>(with_bounds);
+  check(cudaGetLastError(), "update");
+}
+
+}  // namespace murmur

@@ -1,0 +1,136 @@
+// The runs of candidates of one boid, for update kernels that walk through all its runs in one loop
+// (model/device/steer_runs.h): the same cells in the same order as sum_neighbours (model/visit.inl), without those
+// columns of a row that the circle around the boid cannot reach. Not for Images::kChecked.
+#pragma once
+
+#include <cstdint>
+
+#include "model/cell_grid.h"
+#include "model/model.h"
+
+namespace murmur {
+
+/// What the trimming of rows needs, computed once per grid on the host. The slacks are far above the rounding of
+/// positions, shifts and cell coordinates, so that no neighbour is left out; in a world of a million R and more they
+/// exceed R, and then nothing is trimmed.
+template <int D>
+struct RunBounds {
+  float reach_squared;  ///< above every |d|^2 that passes the test with R
+  float slack[D];       ///< [world units]
+  float cell[D];        ///< size of a cell [world units]
+};
+
+/// `trimmed`: false for all columns that any boid of the cell can reach.
+template <int D>
+RunBounds<D> make_run_bounds(const World<float, D>& world, const CellGrid<float, D>& grid,
+                             float radius_squared, bool trimmed = true) {
+  RunBounds<D> bounds;
+  bounds.reach_squared = radius_squared * 1.0001f;
+  for (int k = 0; k < D; ++k) {
+    bounds.slack[k] = world.size[k] * (trimmed ? 0x1p-19f : 1.0f);
+    bounds.cell[k] = world.size[k] / static_cast<float>(grid.count[k]);
+  }
+  return bounds;
+}
+
+/// Shifts of the image of a run as two bits per axis: 0 none, 1 +W, 2 -W.
+MURMUR_HD inline uint32_t shift_code(int32_t image, int32_t real) {
+  return image == real ? 0u : image > real ? 1u : 2u;
+}
+template <int D>
+MURMUR_HD inline Vec<float, D> shift_of(const World<float, D>& world, uint32_t code) {
+  Vec<float, D> shift;
+  for (int k = 0; k < D; ++k) {
+    const uint32_t digit = code >> (2 * k) & 3;
+    shift[k] = digit == 0 ? 0.0f : digit == 1 ? world.size[k] : 0.0f - world.size[k];
+  }
+  return shift;
+}
+
+/// Most runs of a boid where a cell reaches one row and layer further: each row, in a wrapped world in two images, and
+/// one more where the boid itself parts its row.
+template <int D, Images I>
+constexpr int kMostRuns = (D == 3 ? 9 : 3) * (I == Images::kUnique ? 2 : 1) + 1;
+
+/// Least distance on an axis to the cells at `offset` from the boid's.
+template <int D>
+MURMUR_HD inline float distance_to_cells(const RunBounds<D>& bounds, int axis, float p, int32_t cell,
+                                         int32_t offset) {
+  const float edge = static_cast<float>(offset > 0 ? cell + offset : cell + offset + 1) * bounds.cell[axis];
+  const float distance = (offset > 0 ? edge - p : p - edge) - bounds.slack[axis];
+  return offset != 0 && distance > 0.0f ? distance : 0.0f;
+}
+
+/// Calls sink(begin, end, shift code) for each run of the boid at sorted place `own` that is not empty.
+template <int D, Images I, class Sink>
+MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* starts,
+                              const RunBounds<D>& bounds, const Vec<float, D>& p, uint32_t own,
+                              const Sink& sink) {
+  static_assert(I != Images::kChecked);
+  constexpr bool kWrapped = I == Images::kUnique;
+  const int32_t columns = grid.count[0], rows = grid.count[1];
+  const int32_t column = grid.coordinate(0, p[0]), row = grid.coordinate(1, p[1]);
+  int32_t layer = 0, layer_reach = 0;
+  if constexpr (D == 3) {
+    layer = grid.coordinate(2, p[2]);
+    layer_reach = grid.reach[2];
+  }
+  for (int32_t up = -layer_reach; up <= layer_reach; ++up) {
+    float left_square = bounds.reach_squared;
+    int32_t base_row = 0;
+    uint32_t layer_code = 0;
+    if constexpr (D == 3) {
+      const int32_t count = grid.count[2], image = layer + up;
+      if (!kWrapped && (image < 0 || image >= count)) continue;
+      const int32_t real = image < 0 ? image + count : image >= count ? image - count : image;
+      base_row = rows * real;
+      layer_code = shift_code(image, real) << 4;
+      const float distance = distance_to_cells(bounds, 2, p[2], layer, up);
+      left_square = left_square - distance * distance;
+    }
+    for (int32_t over = -grid.reach[1]; over <= grid.reach[1]; ++over) {
+      const int32_t image = row + over;
+      if (!kWrapped && (image < 0 || image >= rows)) continue;
+      const int32_t real_row = image < 0 ? image + rows : image >= rows ? image - rows : image;
+      const float distance = distance_to_cells(bounds, 1, p[1], row, over);
+      const float square = left_square - distance * distance;
+      if (square < 0.0f) continue;
+      const float half = square_root(square) + bounds.slack[0];
+      int32_t from, to;
+      if constexpr (kWrapped) {
+        from = static_cast<int32_t>(round_down((p[0] - half) * grid.inverse[0]));
+        to = static_cast<int32_t>(round_down((p[0] + half) * grid.inverse[0]));
+        from = from > column - grid.reach[0] ? from : column - grid.reach[0];
+        to = to < column + grid.reach[0] ? to : column + grid.reach[0];
+        from = from > -columns ? from : -columns;
+        to = to < 2 * columns - 1 ? to : 2 * columns - 1;
+      } else {
+        from = grid.coordinate(0, p[0] - half);
+        to = grid.coordinate(0, p[0] + half);
+        from = from > column - grid.reach[0] ? from : column - grid.reach[0];
+        to = to < column + grid.reach[0] ? to : column + grid.reach[0];
+      }
+      const uint32_t* const row_starts = starts + static_cast<int64_t>(base_row + real_row) * columns;
+      const uint32_t row_code = layer_code | shift_code(image, real_row) << 2;
+      const auto tell = [&](uint32_t begin, uint32_t end, uint32_t code) {
+        if (code == 0 && begin <= own && own < end) {
+          if (begin < own) sink(begin, own, 0);
+          begin = own + 1;
+        }
+        if (begin < end) sink(begin, end, code);
+      };
+      if constexpr (kWrapped) {
+        for (int32_t c = from; c <= to;) {  // the image to the left, the world, the image to the right
+          const int32_t real = c < 0 ? c + columns : c >= columns ? c - columns : c;
+          const int32_t room = columns - real, wish = to - c + 1, length = wish < room ? wish : room;
+          tell(row_starts[real], row_starts[real + length], row_code | shift_code(c, real));
+          c += length;
+        }
+      } else {
+        tell(row_starts[from], row_starts[to + 1], row_code);
+      }
+    }
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,280 @@
+// Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
+// all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
+// `flat` sums each neighbour as it is found; `listed` tests first, keeps the places of the neighbours in a list, and
+// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. A third,
+// `dense`, keeps bits instead of places, and the lanes of a warp at the same candidates.
+// A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
+//   set_run(n, run), run(n)    the n-th run of this thread
+//   put_if(near, place)        appends to its list; put_bits(place, bits): the places of these bits
+//   is_full()                  no room for another kStep * kTurns places
+//   for_each(f)                f(place) in order; empties the list
+//   any(condition)             whether it holds in any thread of the warp; all of them ask
+// All read up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
+#pragma once
+
+#include "model/device/runs.h"
+#include "model/device/stages.h"
+
+namespace murmur {
+
+/// Sorted boids [begin, end); an empty one ends the list of runs. The upper bits of begin are the shift code of an
+/// image (runs.h), so that boids are fewer than 2^26 in a wrapped world.
+struct Run {
+  uint32_t begin = 0, end = 0;
+};
+constexpr int kRunPlaceBits = 26;
+constexpr uint32_t kRunPlaceMask = (1u << kRunPlaceBits) - 1;
+
+template <int D>
+struct RunArguments {
+  SteerArguments<D> steer;
+  RunBounds<D> bounds;
+};
+
+/// A candidate that is known to be within R.
+struct NearCandidate {
+  MURMUR_INLINE bool filter(bool) const { return true; }
+};
+
+/// One boid's walk through its runs, kStep candidates at a time.
+template <int D, bool kShifted, class Store>
+class RunWalk {
+ public:
+  MURMUR_INLINE RunWalk(const SteerArguments<D>& a, Store& store)
+      : world_(a.parameters.world), bodies_(a.flock.sorted_bodies), store_(store) {
+    take();
+  }
+
+  MURMUR_INLINE bool at_end() const { return run_.begin >= run_.end; }
+  /// Calls use(body, its place, is one, shift, its code) for the next kStep candidates, or for places behind the run.
+  template <class Use>
+  MURMUR_INLINE void advance(const Use& use) {
+    const Body<float, D>* const at = bodies_ + run_.begin;
+    const uint32_t left = run_.end - run_.begin;
+    for (uint32_t c = 0; c < Store::kStep; ++c) use(at[c], run_.begin + c, c < left, shift_, code_);
+    run_.begin += Store::kStep;
+  }
+  MURMUR_INLINE void next_run() {
+    next_ += run_.end != 0 ? 1 : 0;
+    take();
+  }
+  // For bits: candidates from a place of the run on, without moving; what is left of the run; its first word, as a
+  // list has it, and which of 32 bits are candidates.
+  template <uint32_t kStep, class Use>
+  MURMUR_INLINE void look(uint32_t from, const Use& use) const {
+    const Body<float, D>* const at = bodies_ + run_.begin + from;
+    for (uint32_t c = 0; c < kStep; ++c) use(at[c], c, shift_);
+  }
+  MURMUR_INLINE uint32_t left() const { return run_.end - run_.begin; }
+  MURMUR_INLINE uint32_t word() const { return kShifted ? run_.begin | code_ << kRunPlaceBits : run_.begin; }
+  MURMUR_INLINE uint32_t valid() const { return left() >= 32 ? ~0u : (1u << left()) - 1; }
+  /// At most to the end.
+  MURMUR_INLINE void pass(uint32_t candidates) { run_.begin += candidates < left() ? candidates : left(); }
+
+ private:
+  MURMUR_INLINE void take() {
+    run_ = store_.run(next_);
+    if constexpr (kShifted) {
+      code_ = run_.begin >> kRunPlaceBits;
+      run_.begin &= kRunPlaceMask;
+      shift_ = shift_of(world_, code_);
+    }
+  }
+
+  const World<float, D>& world_;
+  const Body<float, D>* bodies_;
+  Store& store_;
+  Run run_;
+  uint32_t next_ = 0, code_ = 0;
+  Vec<float, D> shift_{};
+};
+
+template <int D, bool kShifted>
+MURMUR_INLINE Vec<float, D> image_displacement(const Vec<float, D>& p_j, const Vec<float, D>& shift,
+                                               const Vec<float, D>& p) {
+  Vec<float, D> d;
+  for (int k = 0; k < D; ++k) d[k] = (kShifted ? p_j[k] + shift[k] : p_j[k]) - p[k];
+  return d;
+}
+
+/// Of a word of a list.
+template <int D, bool kShifted>
+MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t word) {
+  return kShifted ? shift_of(a.parameters.world, word >> kRunPlaceBits) : Vec<float, D>{};
+}
+
+/// With a falloff, the separation of the close ones comes later, when their list is full: the root and the quotient
+/// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
+struct FlatSums {
+  static constexpr bool lists(SumKind kind) { return kind.falloff != Falloff::kNone; }
+  template <SumKind K, class Store>
+  MURMUR_INLINE static bool is_full(const Store& store) {
+    if constexpr (lists(K)) return store.is_full();
+    return false;
+  }
+
+  template <int D, SumKind K, bool kShifted, class Store>
+  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
+                                                  Store& store) {
+    const Rules<float>& rules = a.parameters.rules;
+    NeighbourSum<float, D> sum;
+    RunWalk<D, kShifted, Store> walk(a, store);
+    do {
+      while (!walk.at_end() && !is_full<K>(store)) {
+        walk.advance([&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift,
+                         uint32_t code) {
+          const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
+          const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
+          const float square = dot(d, d);
+          const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
+          const bool close = both(near, square < rules.separation_radius_squared);
+          add_near<float, D, K>(sum, near, rules, d, other.p, other.v);
+          if constexpr (lists(K)) {
+            store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
+          } else {
+            add_close<float, D, K>(sum, close, d, square);
+          }
+        });
+        if (walk.at_end()) walk.next_run();
+      }
+      if constexpr (lists(K)) {
+        store.for_each([&](uint32_t word) {
+          const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
+          const Vec<float, D> d =
+              image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
+          add_close<float, D, K>(sum, true, d, dot(d, d));
+        });
+      }
+    } while (!walk.at_end());
+    return sum;
+  }
+};
+
+/// The listed neighbours of a warp's boids.
+template <int D, SumKind K, bool kShifted, class Store>
+struct NeighbourLists {
+  const SteerArguments<D>& a;
+  const Self<float, D>& self;
+  Store& store;
+
+  MURMUR_INLINE void test(RunWalk<D, kShifted, Store>& walk) {
+    const float radius_squared = a.parameters.rules.radius_squared;
+    walk.advance(
+        [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
+          const Body<float, D> other = at;
+          const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
+          store.put_if(both(dot(d, d) < radius_squared, is_one), kShifted ? j | code << kRunPlaceBits : j);
+        });
+  }
+  MURMUR_INLINE void add(NeighbourSum<float, D>& sum) {
+    store.for_each([&](uint32_t word) {
+      const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
+      const Vec<float, D> d =
+          image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
+      add_neighbour<float, D, K>(sum, self, a.parameters.rules, d, other.p, other.v, NearCandidate{});
+    });
+  }
+};
+
+struct ListedSums {
+  static constexpr bool lists(SumKind) { return true; }
+
+  template <int D, SumKind K, bool kShifted, class Store>
+  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
+                                                  Store& store) {
+    NeighbourSum<float, D> sum;
+    RunWalk<D, kShifted, Store> walk(a, store);
+    NeighbourLists<D, K, kShifted, Store> lists{a, self, store};
+    bool more = true;
+    while (more) {
+      do {
+        for (int turn = 0; turn < Store::kTurns; ++turn) {
+          lists.test(walk);
+          if (walk.at_end()) walk.next_run();
+        }
+        more = store.any(!walk.at_end());
+      } while (more && !store.any(store.is_full()));
+      lists.add(sum);
+    }
+    return sum;
+  }
+};
+
+/// For flocks so dense that the boids of a warp have nearly the same candidates: a bit for each of 32 candidates, so that
+/// little memory holds the neighbours of many runs. Each thread waits at the end of its run for the others, and runs are
+/// not trimmed, so that all read the same candidate at the same time.
+struct MaskedSums {
+  static constexpr bool lists(SumKind) { return true; }
+  static constexpr uint32_t kBits = 32, kStep = 8;
+
+  template <int D, SumKind K, bool kShifted, class Store>
+  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
+                                                  Store& store) {
+    const float radius_squared = a.parameters.rules.radius_squared;
+    NeighbourSum<float, D> sum;
+    RunWalk<D, kShifted, Store> walk(a, store);
+    bool more = true, full = false;
+    while (more) {
+      do {
+        uint32_t bits = 0, from = 0;
+        do {
+          uint32_t some = 0;
+          walk.template look<kStep>(
+              from, [&](const Body<float, D>& at, uint32_t c, const Vec<float, D>& shift) {
+                const Body<float, D> other = at;
+                const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
+                if (dot(d, d) < radius_squared) some |= 1u << c;
+              });
+          bits |= some << from;
+          from += kStep;
+        } while (from < kBits && store.any(walk.left() > from));
+        store.put_bits(walk.word(), bits & walk.valid());
+        walk.pass(kBits);
+        more = store.any(!walk.at_end());
+        full = store.any(store.is_full());
+      } while (more && !full);
+      if (!more) {
+        walk.next_run();
+        more = store.any(!walk.at_end());
+      }
+      if (full || !more) {
+        store.for_each([&](uint32_t word) {
+          const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
+          const Vec<float, D> d =
+              image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
+          add_neighbour<float, D, K>(sum, self, a.parameters.rules, d, other.p, other.v, NearCandidate{});
+        });
+      }
+    }
+    return sum;
+  }
+};
+
+/// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all threads of a
+/// warp together.
+template <int D, SumKind K, Images I, class Atomic, class Sums, class Store>
+MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, Store& store) {
+  const SteerArguments<D>& a = arguments.steer;
+  if (a.block->halted()) return;
+  const bool is_boid = k < a.flock.boids;
+  Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
+  uint32_t runs = 0, codes = 0;
+  if (is_boid) {
+    visit_runs<D, I>(a.grid, a.flock.starts, arguments.bounds, body.p, static_cast<uint32_t>(k),
+                     [&](uint32_t begin, uint32_t end, uint32_t code) {
+                       store.set_run(runs++, Run{begin | code << kRunPlaceBits, end});
+                       codes |= code;
+                     });
+  }
+  store.set_run(runs, Run{});
+  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  NeighbourSum<float, D> sum;
+  if (I == Images::kUnique && store.any(codes != 0)) {
+    sum = Sums::template sum<D, K, I == Images::kUnique>(a, self, store);
+  } else {
+    sum = Sums::template sum<D, K, false>(a, self, store);
+  }
+  if (is_boid) finish_boid<D, Atomic>(a, sum, k, body);
+}
+
+}  // namespace murmur

@@ -1,0 +1,44 @@
+// The update kernels of a device: ways to compute the same bits of a step, of which each is the fastest somewhere.
+// Their names, and where each of them fits. Which one flies: sim/backends/device/tuner.h, or the user (--kernel).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/device/steer_runs.h"
+
+namespace murmur {
+
+/// In the order in which they are listed.
+enum class UpdateKernel : uint8_t {
+  kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
+  kRoomy,   ///< the same with more registers and fewer threads at once; 3D
+  kFlat,    ///< model/device/steer_runs.h: all runs in one loop
+  kListed,  ///< the same, tests first and sums later; 3D, where most candidates are no neighbours
+  kDense,   ///< the same with the boids of a warp at the same candidates; 3D
+};
+constexpr int kUpdateKernels = 5;
+
+const std::vector<std::string>& update_kernel_names();
+const std::string& name_of(UpdateKernel kernel);
+
+/// None for an empty name. @throws UserError with the allowed names.
+std::optional<UpdateKernel> update_kernel(const std::string& name);
+
+/// Whether this kernel can compute a step with this grid.
+template <int D>
+bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, int64_t boids) {
+  if (kernel == UpdateKernel::kLoop) return true;
+  if (D == 2 && kernel != UpdateKernel::kFlat) return false;
+  if (kernel == UpdateKernel::kRoomy) return true;
+  // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
+  if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
+  if constexpr (D == 3) {
+    if (grid.reach[2] > 1) return false;
+  }
+  return grid.images == Images::kNone || boids <= int64_t{kRunPlaceMask};
+}
+
+}  // namespace murmur

@@ -1,0 +1,146 @@
+"""Guards what can be counted of the update kernels without a GPU: registers and spills, executed instructions, loops.
+
+Usage: kernels_check.py PTXAS MURMUR_SIMULATED OBJECT... Objects hold the PTX of the kernels (nvcc --no-compress).
+Registers and spills are those that ptxas reports for sm_90; executed instructions those of the simulated device;
+instructions per loop need cuobjdump, and are left out where none is found. A figure above its limit is a fault, one far
+below it too: then the limit, and docs/performance.md, are out of date.
+"""
+
+import collections
+import csv
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ARCHITECTURE = "sm_90"
+# Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
+LIMITS = {"loop 2D": (56, 64), "loop 3D": (72, 100), "roomy 3D": (80, 8), "flat 2D": (56, 16), "flat 3D": (80, 0),
+          "listed 3D": (66, 0), "dense 3D": (80, 0)}
+MORE_REGISTERS, MORE_SPILLS = 8, 16
+# Executed instructions of PTX per warp of boids, one step.
+SCENES = {"benchmark": ["--preset", "benchmark", "--boids", "4000"],
+          "murmuration": ["--preset", "murmuration", "--boids", "4000"],
+          "cis565, as dense as 1M": ["--preset", "cis565", "--boids", "4000", "--set", "world.size=[32.0, 32.0, 32.0]"]}
+EXECUTED = {
+    "benchmark": {"loop": 2702, "flat": 2166},
+    "murmuration": {"loop": 4520, "flat": 3676},
+    "cis565, as dense as 1M": {"loop": 12495, "roomy": 12495, "flat": 9971, "listed": 7984, "dense": 8275},
+}
+TOLERANCE = 0.03
+# Instructions of the loops over candidates of kernels for the plain sum: kernel, images, instructions by loop.
+LOOPS = {"steer_kernelILi2ELi0ELi1ELi0EE": [78, 70, 70], "steer_kernelILi3ELi0ELi0ELi0EE": [92, 92, 92],
+         "steer_runs_kernelILi2ELi0ELi1ENS_8FlatSums": [93, 74, 62], "steer_runs_kernelILi3ELi0ELi0ENS_8FlatSums": [213, 96],
+         "steer_runs_kernelILi3ELi0ELi0ENS_10ListedSums": [214, 128, 24],
+         "steer_runs_kernelILi3ELi0ELi0ENS_10MaskedSums": [214, 87, 33]}
+LOOP_TOLERANCE = 0.1
+
+
+def kernel_of(name):
+    """'flat 3D' of a mangled name."""
+    found = re.search(r"steer_(runs_)?kernelILi(\d)ELi(\d+)ELi(\d)E(.*)", name)
+    if found[1]:
+        kind = "flat" if "FlatSums" in found[5] else "dense" if "MaskedSums" in found[5] else "listed"
+    else:
+        kind = "loop" if found[5].startswith("Li0E") else "roomy"
+    return f"{kind} {found[2]}D"
+
+
+def ptx_of(objects):
+    for path in objects:
+        for text in re.findall(rb"\n\.version [^\0]*", pathlib.Path(path).read_bytes()):
+            if b".entry" in text and b"steer_" in text:
+                yield path, text
+
+
+def check_registers(ptxas, objects, faults):
+    worst, count = collections.defaultdict(lambda: (0, 0)), 0
+    for path, text in ptx_of(objects):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "kernels.ptx"
+            source.write_bytes(text)
+            said = subprocess.run([ptxas, "-v", f"-arch={ARCHITECTURE}", source, "-o", f"{folder}/kernels.cubin"], check=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+        for name, spilt, registers in re.findall(
+                r"Function properties for (\S*steer_\S*)\n.*?(\d+) bytes spill loads\n.*?Used (\d+) registers", said, re.DOTALL):
+            count += 1
+            kind = kernel_of(name)
+            worst[kind] = (max(worst[kind][0], int(registers)), max(worst[kind][1], int(spilt)))
+    for kind, (registers, spilt) in sorted(worst.items()):
+        most, most_spilt = LIMITS.get(kind, (0, 0))
+        print(f"{kind}: at most {registers} registers, {spilt} bytes of spill loads (limits {most}, {most_spilt})")
+        if registers > most + MORE_REGISTERS or spilt > most_spilt + MORE_SPILLS:
+            faults.append(f"{kind}: {registers} registers, {spilt} bytes of spill loads; allowed {most}, {most_spilt}")
+    if set(worst) != set(LIMITS):
+        faults.append(f"the kernels are {sorted(worst)}, the limits are for {sorted(LIMITS)}")
+    print(f"{count} update kernels through ptxas for {ARCHITECTURE}.")
+
+
+def executed(program, scene, kernel):
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "counts.csv"
+        subprocess.run([program, "run", "--backend", "cuda", "--kernel", kernel, *SCENES[scene], "--steps", "1"],
+                       env={**os.environ, "MURMUR_SIM_COUNTS": str(path)}, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        with path.open(newline="", encoding="utf-8") as file:
+            row = next(row for row in csv.DictReader(file) if row["kernel"].startswith("steer_"))
+    return 32 * int(row["instructions"]) / int(row["threads"])
+
+
+def check_executed(program, faults):
+    for scene, kernels in EXECUTED.items():
+        for kernel, wanted in kernels.items():
+            found = executed(program, scene, kernel)
+            print(f"{scene}, {kernel}: {found:.0f} instructions of PTX per warp (recorded {wanted})")
+            if abs(found - wanted) > TOLERANCE * wanted:
+                faults.append(f"{scene}, {kernel}: {found:.0f} instructions per warp instead of {wanted}")
+
+
+def loops_of(sass, name):
+    """Instructions of the innermost loops of a kernel that load from global memory, largest first."""
+    code = re.search(rf"Function : \S*{name}\S*\n(.*?)(?:\n\s*Function :|\Z)", sass, re.DOTALL)[1]
+    code = [(int(at, 16), text) for at, text in re.findall(r"^\s+/\*([0-9a-f]{4,5})\*/\s+(.*?);", code, re.MULTILINE)]
+    loops = []
+    for at, text in code:
+        jump = re.search(r"BRA\s+(?:!?U?P\d,\s*)?(?:`\(.*?\)|0x([0-9a-f]+))", text)
+        if jump and jump[1] and int(jump[1], 16) < at:
+            loops.append((int(jump[1], 16), at))
+    inner = [one for one in loops if not any(one != other and one[0] <= other[0] and other[1] <= one[1] for other in loops)]
+    bodies = [[text for at, text in code if begin <= at <= end] for begin, end in inner]
+    return sorted((len(body) for body in bodies if any("LDG" in text for text in body)), reverse=True)
+
+
+def check_loops(ptxas, cuobjdump, objects, faults):
+    if not cuobjdump:
+        print("Instructions per loop are left out: no cuobjdump on PATH.")
+        return
+    for path, text in ptx_of(objects):
+        wanted = {name: loops for name, loops in LOOPS.items() if name.encode() in text}
+        if not wanted:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "kernels.ptx"
+            source.write_bytes(text)
+            subprocess.run([ptxas, f"-arch={ARCHITECTURE}", source, "-o", f"{folder}/kernels.cubin"], check=True)
+            sass = subprocess.run([cuobjdump, "-sass", f"{folder}/kernels.cubin"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        for name, loops in wanted.items():
+            found = loops_of(sass, name)
+            print(f"{name}: loops of {found} machine instructions (recorded {loops})")
+            if len(found) != len(loops) or any(abs(a - b) > LOOP_TOLERANCE * b + 2 for a, b in zip(found, loops)):
+                faults.append(f"{name}: loops of {found} machine instructions instead of {loops}")
+
+
+def main(ptxas, program, *objects):
+    faults = []
+    check_registers(ptxas, objects, faults)
+    check_executed(program, faults)
+    check_loops(ptxas, shutil.which("cuobjdump"), objects, faults)
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
