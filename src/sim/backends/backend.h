@@ -110,8 +110,7 @@ struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
   int device = -1;  ///< index of the device; -1: the first that works
-  std::string
-      kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
+  std::string kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
 };
 
 /// A device that a backend can step on.

@@ -149,7 +149,10 @@ class Leader final : public RanksBackend {
     number_ = made++;
     member_.options = options;
     CallWriter out;
-    out.put(options);
+    out.put(options.threads);
+    out.put(options.simd);
+    out.put(options.device);
+    out.put_all(options.kernel);
     send_call(ranks_, Call::kMake, number_, std::move(out));
   }
   ~Leader() override { send_call(ranks_, Call::kRelease, number_); }
@@ -293,7 +296,10 @@ void serve(Ranks& ranks) {
     }
     Member& member = members[header.flock];
     if (header.call == Call::kMake) {
-      member.options = in.take<BackendOptions>();
+      member.options.threads = in.take<int>();
+      member.options.simd = in.take<Simd>();
+      member.options.device = in.take<int>();
+      member.options.kernel = in.take_all<std::string>();
       continue;
     }
     if (header.call == Call::kStep) step = CallReader(in).take<int64_t>();
