@@ -86,7 +86,13 @@ class H5File {
   }
   void flush() const {
     reserve(kRoomForMetadata);
-    if (H5Fflush(file_, H5F_SCOPE_LOCAL) < 0) h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_);
+    try {
+      h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_);
+    } catch (const RunError&) {
+      // A second one may succeed, and settles what HDF5 needs to close; what the first lost stays lost.
+      H5Fflush(file_, H5F_SCOPE_LOCAL);
+      throw;
+    }
   }
   void sync() const {
     if (disk_ >= 0 && ::fsync(disk_) != 0 && errno != EINVAL) cannot_write(path_, errno);
@@ -129,6 +135,7 @@ class H5md final : public Trajectory<T> {
       describe(scenario, start.run);
       file_->flush();
     }
+    flushed_step_ = this->last_step_;
   }
   ~H5md() override {
     boids_.reset();  // before their file
@@ -197,8 +204,17 @@ class H5md final : public Trajectory<T> {
   }
 
   void flush_frames() {
-    file_->flush();
+    file_->reserve(kRoomForMetadata);  // a disk that is full loses nothing
+    try {
+      file_->flush();
+    } catch (const RunError&) {
+      // HDF5 forgets what it could not write: no frame since the last flush is sure.
+      this->last_step_ = flushed_step_;
+      take_back();
+      throw;
+    }
     flushed_ = Clock::now();
+    flushed_step_ = this->last_step_;
   }
 
   /// After a failed write: what is whole is kept, as far as the disk still takes that.
@@ -255,6 +271,7 @@ class H5md final : public Trajectory<T> {
   std::unique_ptr<H5File> file_;
   Particles boids_, predators_;
   Clock::time_point flushed_ = Clock::now();
+  int64_t flushed_step_ = -1;  // of the last frame that is surely on the disk
 };
 
 }  // namespace
