@@ -57,7 +57,8 @@ try() {  # try KIND N
   if ! cmp -s m.csv old/m.csv; then
     check "$1 $2: rows of metrics" awk -F, 'NR > 1 && NF != 15 { bad = 1 } END { exit bad }' <(sed '$!b;/[^\n]$/!b' m.csv)
   fi
-  cmp -s t.h5 old/t.h5 || [ ! -s t.h5 ] || check "$1 $2: the trajectory" h5_is_whole
+  # HDF5 1.10 promises nothing of a file after a failed pwrite (docs/reliability.md).
+  [ "$1" = pwrite ] || cmp -s t.h5 old/t.h5 || [ ! -s t.h5 ] || check "$1 $2: the trajectory" h5_is_whole
   [ ! -e c ] || cmp -s c old/c || expect 0 "hash=$wanted" run --resume c --steps $steps
 }
 
