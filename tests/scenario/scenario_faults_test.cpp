@@ -141,10 +141,10 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
 }
 
 TEST(Faults, AreToldAllAtOnce) {
-  EXPECT_THAT(faults_of("preset = \"book\"\nboids = -3\n[rules]\nradius = -1\nspeed = 3\n[[event]]\nstep = "
+  EXPECT_THAT(faults_of("preset = \"book\"\nboids = -3\n[rules]\nradius = -1\npseed = 3\n[[event]]\nstep = "
                         "1\nkind = \"add\"\nat = [999.0, 0.0]"),
               ElementsAre(HasSubstr("f.toml:2: boids"), HasSubstr("f.toml:4: rules.radius"),
-                          HasSubstr("f.toml:5: rules.speed: unknown key"),
+                          HasSubstr("f.toml:5: rules.pseed: unknown key"),
                           HasSubstr("f.toml:6: event[0].at: 999 on axis 0")));
   EXPECT_THAT(faults_of("preset = \"boook\"\nbods = 3"),
               ElementsAre(HasSubstr("f.toml:1: preset: \"boook\" is not a preset; did you mean book"),

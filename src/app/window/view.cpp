@@ -81,13 +81,15 @@ int view_command(ViewOptions options) {
     loop.opener = [&](const std::string& path) {
       next = open_file(path, options.common, opening.simulation->source());
     };
-    ViewLoop view(window, *opening.simulation, loop, event_log.get());
-    view.run(interrupt);
-    for (const std::string& line : view.reports()) print_out("{}\n", line);
-    const Simulation<float>& simulation = *opening.simulation;
-    print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
-              simulation.hash());
-    if (failure.empty()) failure = view.failure();
+    {
+      ViewLoop view(window, *opening.simulation, loop, event_log.get());
+      view.run(interrupt);
+      for (const std::string& line : view.reports()) print_out("{}\n", line);
+      const Simulation<float>& simulation = *opening.simulation;
+      print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
+                simulation.hash());
+      if (failure.empty()) failure = view.failure();
+    }  // the loop ends before the simulation that it uses is replaced
     if (!next || interrupt.came()) break;
     options.window.loop.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
     options.window.loop.offered_boids = 0;
