@@ -6,12 +6,14 @@ Usage: plot_figure.py FIGURE.json OUTPUT.png. `murmur reproduce NAME --plot OUTP
 import json
 import math
 import sys
+import textwrap
 
 try:
     import matplotlib
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    from matplotlib.ticker import NullFormatter, StrMethodFormatter
 except ImportError:
     sys.exit(3)  # the program says what is needed
 
@@ -30,16 +32,22 @@ def main():
         published = [p for p in points if "expected" in p]
         axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=10,
                   color=colour)
-    axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published")
+    if any("expected" in point for point in figure["points"]):
+        axes.plot([], [], "o", mfc="none", ms=10, color="grey", label="published")
     axes.errorbar([], [], [], fmt=".", color="grey", capsize=3, label="measured ± 3 standard errors")
     spread = [p["x"] for p in figure["points"] if p["x"] > 0]
     if exponents or (spread and max(spread) > 50 * min(spread)):
         axes.set_xscale("log")
+        axes.set_xticks(sorted(set(spread)))
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())
     if exponents:
         axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axes.yaxis.set_minor_formatter(StrMethodFormatter("{x:g}"))
     axes.set_xlabel(figure["x_label"] or "x")
     quantity = figure["quantity"]
-    axes.set_ylabel(quantity.split(" against")[0])
+    axes.set_ylabel(textwrap.fill(quantity.split(" against")[0], 45))
     verdict = "as published" if figure["passes"] else "NOT as published"
     axes.set_title(f"{figure['title']}: {verdict}", fontsize=11)
     notes = [check["check"] for check in figure["checks"]] + [figure["source"]]
