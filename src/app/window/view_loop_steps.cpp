@@ -69,9 +69,9 @@ void ViewLoop::take_steps() {
   if (!rests) time_.follow();
   if (!flight_.whole()) return;
   view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
-  // After a long step a picture is drawn before the next one begins.
+  // After a long step a picture is begun before the next one begins; one that is being drawn in portions holds up no step.
   const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
-  if (!is_long || !flock_changed_ || !wants_picture(now)) {
+  if (!is_long || !flock_changed_ || scene_.under_way() || !wants_picture(now)) {
     const double until = is_long ? now : now + kPatience;
     bool whole = true;
     while (whole && clock_.step_due(seconds())) whole = step(until);
