@@ -13,9 +13,14 @@ expect() {
   local code=$1 text=$2
   shift 2
   "$MURMUR" "$@" >out 2>&1
-  local found=$?
+  judge_out "murmur $*" "$code" "$text" $?
+}
+
+# judge_out WHAT CODE TEXT FOUND: a program's exit code FOUND must be CODE, and the file out hold TEXT.
+judge_out() {
+  local what=$1 code=$2 text=$3 found=$4
   if [ "$found" -ne "$code" ] || ! grep -qF -- "$text" out; then
-    echo "FAILED: murmur $*"
+    echo "FAILED: $what"
     echo "  wanted exit code $code and '$text', got $found and:"
     sed 's/^/  /' out
     failures=$((failures + 1))

@@ -21,13 +21,7 @@ expect_on() {
   local ranks=$1 code=$2 text=$3
   shift 3
   on "$ranks" "$@" >out 2>&1
-  local found=$?
-  if [ "$found" -ne "$code" ] || ! grep -qF -- "$text" out; then
-    echo "FAILED: murmur-mpi $* on $ranks ranks"
-    echo "  wanted exit code $code and '$text', got $found and:"
-    sed 's/^/  /' out
-    failures=$((failures + 1))
-  fi
+  judge_out "murmur-mpi $* on $ranks ranks" "$code" "$text" $?
 }
 
 # start_on RANKS ARGUMENTS...: in the background; its messages go to background.out.

@@ -1,5 +1,5 @@
 // A user in front of a window that is not there: mouse and keys go to ViewControls, and events of the flock are noted.
-// Base of the tests of controls and tools.
+// Base of the tests of controls, tools and watching.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/view_controls.h"
-#include "sim/backends/reference/reference.h"
+#include "sim/backends/cpu/cpu.h"
 #include "sim/scenario/source.h"
 
 namespace murmur {
@@ -22,7 +22,7 @@ class UserControls : public testing::Test {
     ScenarioOverrides overrides;
     overrides.boids = boids;
     overrides.set = std::move(set);
-    simulation.emplace(ScenarioSource::from_preset(preset, overrides), make_reference_float());
+    simulation.emplace(ScenarioSource::from_preset(preset, overrides), make_cpu({}));
     simulation->on_event = [this](const Event& event) { events.push_back(event); };
     camera.emplace(simulation->scenario().world.size);
     camera->resize(1000, 800);

@@ -7,34 +7,23 @@
 #include <cmath>
 
 #include "app/window/view_boids.h"
-
-#include "sim/backends/cpu/cpu.h"
+#include "support/user_controls.h"
 
 namespace murmur {
 namespace {
 
-class Watching : public testing::Test {
+class Watching : public UserControls {
  protected:
   void open(const std::string& preset, int64_t boids,
             std::vector<std::pair<std::string, std::string>> set = {}) {
-    ScenarioOverrides overrides;
-    overrides.boids = boids;
-    overrides.set = std::move(set);
-    simulation.emplace(ScenarioSource::from_preset(preset, overrides), make_cpu({}));
-    camera.emplace(simulation->scenario().world.size);
-    camera->resize(1000, 800);
-    camera->fit();
-    view = {};
-    flight.emplace(*simulation);
-    controls.emplace(*flight, *camera, view);
+    UserControls::open(preset, boids, std::move(set));
     watch = {};
   }
   void ctrl_click(double x, double y) {
-    controls->handle({.kind = InputEvent::Kind::kPress, .x = x, .y = y, .control = true});
-    controls->handle({.kind = InputEvent::Kind::kRelease, .x = x, .y = y, .control = true});
+    mouse(InputEvent::Kind::kPress, x, y, MouseButton::kLeft, false, true);
+    mouse(InputEvent::Kind::kRelease, x, y, MouseButton::kLeft, false, true);
   }
-  void type(char32_t c) { controls->handle({.kind = InputEvent::Kind::kCharacter, .character = c}); }
-  void escape() { controls->handle({.kind = InputEvent::Kind::kKey, .key = Key::kEscape}); }
+  void escape() { key(Key::kEscape); }
   std::vector<double> place_of(uint32_t id) const {
     const State<float> state = simulation->state();
     const auto d = static_cast<size_t>(state.dimensions);
@@ -43,11 +32,6 @@ class Watching : public testing::Test {
   }
   void look() { watch.update(*flight, *camera, view, now += 1.0 / 60.0, 1.0, false); }
 
-  std::optional<Simulation<float>> simulation;
-  std::optional<Flight> flight;
-  std::optional<Camera> camera;
-  ViewState view;
-  std::optional<ViewControls> controls;
   Watch watch;
   double now = 0.0;
 };

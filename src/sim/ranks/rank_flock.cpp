@@ -11,6 +11,7 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
@@ -38,8 +39,8 @@ class SlabFlock final : public RankFlock {
         names_(rank_names(ranks)),
         cpu_(options.threads, options.simd == Simd::kAuto ? best_simd() : options.simd),
         executor_(cpu_, ranks, [this](FlockArrays<D>& flock, int64_t bodies) {
-          grow(sorted_bodies_, bodies + kBlockPadding);
-          flock.sorted_bodies = sorted_bodies_.data();
+          grow(order_.bodies, bodies + kBlockPadding);
+          flock.sorted_bodies = order_.bodies.data();
         }) {}
 
   std::string name() const override { return "ranks"; }
@@ -157,8 +158,7 @@ class SlabFlock final : public RankFlock {
       add_plane_work(grid_, executor_.starts(), work);
       balance_.improve(std::move(work));
     }
-    std::swap(boids_.ids(), sorted_ids_);
-    std::swap(boids_.targets(), sorted_targets_);
+    order_.give_order_to(boids_);
     traffic_.messages += ranks_.traffic().messages - before.messages;
     traffic_.bytes += ranks_.traffic().bytes - before.bytes;
     times_ = cpu_.times();
@@ -260,7 +260,7 @@ class SlabFlock final : public RankFlock {
     leaving_.clear();
     leaving_to_.clear();
     for (int64_t i = 0; i < boids_.count(); ++i) {
-      const uint32_t cell = cells_[static_cast<size_t>(i)];
+      const uint32_t cell = order_.cells[static_cast<size_t>(i)];
       if (static_cast<uint32_t>(cell - slab.first_cell) < static_cast<uint64_t>(slab.cells)) continue;
       leaving_.push_back(static_cast<uint32_t>(i));
       leaving_to_.push_back(balance_.owner(cell / cells));
@@ -270,21 +270,8 @@ class SlabFlock final : public RankFlock {
   }
 
   void point_at_arrays() {
-    const int64_t boids = boids_.count();
-    grow(sorted_bodies_,
-         std::max<int64_t>(boids + kBlockPadding, static_cast<int64_t>(sorted_bodies_.size())));
-    for (auto* array : {&sorted_ids_, &cells_}) grow(*array, boids);
-    grow(sorted_targets_, boids_.has_targets() ? boids : 0);
-    starts_.resize(static_cast<size_t>(executor_.slab().cells) + 1);
-    flock_ = {.boids = boids,
-              .bodies = boids_.bodies().data(),
-              .ids = boids_.ids().data(),
-              .sorted_bodies = sorted_bodies_.data(),
-              .sorted_ids = sorted_ids_.data(),
-              .cells = cells_.data(),
-              .starts = starts_.data()};
-    if (boids_.has_targets()) flock_.targets = boids_.targets().data();
-    if (boids_.has_targets()) flock_.sorted_targets = sorted_targets_.data();
+    order_.resize(boids_);
+    flock_ = order_.with(boids_, executor_.slab().cells);
   }
 
   /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.
@@ -292,9 +279,7 @@ class SlabFlock final : public RankFlock {
     if (parameters_.world.metric == Metric::kPlain ||
         (inside_ && parameters_.world.boundary == Boundary::kWrap))
       return 0.0f;
-    float worst = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(boids_.count()); ++i)
-      worst = std::max(worst, distance_outside(parameters_.world, boids_.bodies()[i].p));
+    float worst = farthest_outside(parameters_.world, boids_);
     inside_ = true;
     uint64_t bits = ~static_cast<uint64_t>(bits_of(worst));  // floats from 0 on are ordered as their bits
     ranks_.lowest(&bits, 1);
@@ -329,11 +314,11 @@ class SlabFlock final : public RankFlock {
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_;
   HostBoids<float, D> boids_{kBlockPadding};
-  int64_t count_ = 0;                          // of all ranks
-  bool inside_ = false;                        // as in the cpu backend
-  Ranks::Traffic traffic_;                     // of this rank's steps
-  std::vector<Body<float, D>> sorted_bodies_;  // and the halo after this rank's
-  std::vector<uint32_t> sorted_ids_, sorted_targets_, cells_, starts_, leaving_;
+  int64_t count_ = 0;       // of all ranks
+  bool inside_ = false;     // as in the cpu backend
+  Ranks::Traffic traffic_;  // of this rank's steps
+  SortedArrays<D> order_;   // with the halo after this rank's bodies
+  std::vector<uint32_t> leaving_;
   std::vector<int32_t> leaving_to_;
   FlockArrays<D> flock_;
   CellGrid<float, D> grid_{};

@@ -14,6 +14,7 @@
 #include "sim/backends/by_dimension.h"
 #include "sim/backends/cpu/executor.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
@@ -94,8 +95,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
       take_back();
       throw;
     }
-    std::swap(boids_.ids(), sorted_ids_);
-    std::swap(boids_.targets(), sorted_targets_);
+    order_.give_order_to(boids_);
     sorted_ = false;
     times_ = executor_->times();
     times_.total = milliseconds_since(start);
@@ -114,7 +114,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     if (count() == 0) return;
     sort();
     executor_->for_each(count(), [&](int64_t i) {
-      const Body<float, D>& body = sorted_bodies_[static_cast<size_t>(i)];
+      const Body<float, D>& body = order_.bodies[static_cast<size_t>(i)];
       for (int k = 0; k < D; ++k) out[i * 2 * D + k] = body.p[k];
       for (int k = 0; k < D; ++k) out[i * 2 * D + D + k] = body.v[k];
     });
@@ -124,8 +124,8 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   BoidView<float> view() override {
     if (count() == 0) return {};
     sort();
-    const Body<float, D>& first = sorted_bodies_.front();
-    return {first.p.c, first.v.c, sizeof first / sizeof(float), sorted_ids_.data()};
+    const Body<float, D>& first = order_.bodies.front();
+    return {first.p.c, first.v.c, sizeof first / sizeof(float), order_.ids.data()};
   }
 
  private:
@@ -137,9 +137,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
 
   /// After every change of the number of boids.
   void resized() {
-    grow(sorted_bodies_, count() + kBlockPadding);
-    for (auto* array : {&sorted_ids_, &cells_}) grow(*array, count());
-    grow(sorted_targets_, boids_.has_targets() ? count() : 0);
+    order_.resize(boids_);
     sorted_ = inside_ = false;
   }
 
@@ -148,16 +146,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   void prepare() {
     if (sorted_) return;
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), outside());
-    starts_.resize(static_cast<size_t>(grid_.cells()) + 1);
-    flock_ = {.boids = count(),
-              .bodies = boids_.bodies().data(),
-              .ids = boids_.ids().data(),
-              .sorted_bodies = sorted_bodies_.data(),
-              .sorted_ids = sorted_ids_.data(),
-              .cells = cells_.data(),
-              .starts = starts_.data()};
-    if (boids_.has_targets()) flock_.targets = boids_.targets().data();
-    if (boids_.has_targets()) flock_.sorted_targets = sorted_targets_.data();
+    flock_ = order_.with(boids_, grid_.cells());
   }
 
   /// Undoes an update: the sorted bodies are still those of before the step, and the targets by the old ids too.
@@ -165,13 +154,13 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     std::vector<uint32_t>& targets = boids_.targets();
     std::vector<uint32_t> target_of(targets.size());
     for (size_t i = 0; i < targets.size(); ++i) target_of[boids_.ids()[i]] = targets[i];
-    std::copy_n(sorted_bodies_.begin(), count(), boids_.bodies().begin());
-    std::swap(boids_.ids(), sorted_ids_);
+    std::copy_n(order_.bodies.begin(), count(), boids_.bodies().begin());
+    std::swap(boids_.ids(), order_.ids);
     for (size_t i = 0; i < targets.size(); ++i) targets[i] = target_of[boids_.ids()[i]];
     sorted_ = inside_ = false;
   }
 
-  /// Brings sorted_* to the present state, outside of a step.
+  /// Brings order_ to the present state, outside of a step.
   void sort() {
     if (sorted_) return;
     prepare();
@@ -185,11 +174,8 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     if (parameters_.world.metric == Metric::kPlain ||
         (inside_ && parameters_.world.boundary == Boundary::kWrap))
       return 0.0f;
-    float worst = 0.0f;
-    for (size_t i = 0; i < static_cast<size_t>(count()); ++i)
-      worst = std::max(worst, distance_outside(parameters_.world, boids_.bodies()[i].p));
     inside_ = true;
-    return worst;
+    return farthest_outside(parameters_.world, boids_);
   }
 
   std::shared_ptr<CpuExecutor> executor_;
@@ -197,11 +183,10 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_;
   HostBoids<float, D> boids_{kBlockPadding};
-  bool sorted_ = false;  // sorted_* and starts_ belong to the present state
+  bool sorted_ = false;  // order_ belongs to the present state
   // No boid was outside the world when last looked at, or a step has wrapped them since.
   bool inside_ = false;
-  std::vector<Body<float, D>> sorted_bodies_;
-  std::vector<uint32_t> sorted_ids_, sorted_targets_, cells_, starts_;
+  SortedArrays<D> order_;
   FlockArrays<D> flock_;
   CellGrid<float, D> grid_{};
   HostPredators<float, D> predators_;

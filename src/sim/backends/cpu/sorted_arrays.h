@@ -1,0 +1,60 @@
+// The arrays that a step of HostBoids needs beside them: the boids in the contract's order, and the cells that give it.
+// Used by the cpu backend for a whole flock, and by each rank for its slab. Owns memory only; the executor fills it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "model/step.h"
+#include "sim/backends/cpu/row_update.h"
+#include "sim/backends/host_boids.h"
+
+namespace murmur {
+
+template <int D>
+struct SortedArrays {
+  std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
+  std::vector<uint32_t> ids, targets, cells, starts;
+
+  /// After every change of the number of boids.
+  void resize(const HostBoids<float, D>& boids) {
+    const int64_t count = boids.count();
+    grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
+    for (auto* array : {&ids, &cells}) grow(*array, count);
+    grow(targets, boids.has_targets() ? count : 0);
+  }
+
+  /// All of them in a world of so many cells; valid until either changes.
+  FlockArrays<D> with(HostBoids<float, D>& boids, int64_t cell_count) {
+    starts.resize(static_cast<size_t>(cell_count) + 1);
+    FlockArrays<D> flock{.boids = boids.count(),
+                         .bodies = boids.bodies().data(),
+                         .ids = boids.ids().data(),
+                         .sorted_bodies = bodies.data(),
+                         .sorted_ids = ids.data(),
+                         .cells = cells.data(),
+                         .starts = starts.data()};
+    if (boids.has_targets()) flock.targets = boids.targets().data();
+    if (boids.has_targets()) flock.sorted_targets = targets.data();
+    return flock;
+  }
+
+  /// After a step, whose bodies are in this order.
+  void give_order_to(HostBoids<float, D>& boids) {
+    std::swap(boids.ids(), ids);
+    std::swap(boids.targets(), targets);
+  }
+};
+
+/// How far the boids are outside a wrapped world, at most.
+template <int D>
+float farthest_outside(const World<float, D>& world, const HostBoids<float, D>& boids) {
+  float worst = 0.0f;
+  for (size_t i = 0; i < static_cast<size_t>(boids.count()); ++i)
+    worst = std::max(worst, distance_outside(world, boids.bodies()[i].p));
+  return worst;
+}
+
+}  // namespace murmur
