@@ -5,8 +5,9 @@ Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--list]
 
 The sources are those beside this program: ./dev mutate runs a copy. FOLDER is a build of them in which the targets
 mutant_* are built. Each change is compiled into one program after the other of tests/mutants that uses the file, until
-one gives other bits than tests/golden/model_bits.txt. The file is put back each time, also after Ctrl-C. Prints a line for each mutant: by which program it was killed, survived,
-or not compiled; then what share of those that compile was killed, and the survivors. A mutant that hangs is killed.
+one gives other bits than tests/golden/model_bits.txt. The file is put back each time, also after Ctrl-C. Prints a line for
+each mutant: by which program it was killed, survived, or not compiled; then what share of those that compile was killed,
+and the survivors. A mutant that hangs is killed.
 """
 
 import argparse
@@ -115,7 +116,7 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     every = mutants(root)
     if options.sample:
-        every = sorted(random.Random(options.seed).sample(every, min(options.sample, len(every))))
+        every = random.Random(options.seed).sample(every, min(options.sample, len(every)))  # a run cut short is a sample too
     programs = {}
     if not options.list:
         programs = {name: Program(options.build, name) for name in ("reference", "cpu", "lanes", "device")}

@@ -31,6 +31,22 @@ cp s.csv new/
 "$MURMUR" "${flock[@]}" --seed 2 --steps $steps "${outputs[@]}" >out 2>&1
 mv s.csv m.csv t.h5 c c.1 l.jsonl p.csv old/
 
+# A checkpoint is put in place when what it counts on is on the disk, so that no crash of the machine leaves a gap.
+for trajectory in t.h5 t.xyz; do
+  rm -f trace
+  FAULT_TRACE=trace LD_PRELOAD=$FAULT_SHIM "$MURMUR" "${flock[@]}" --steps $steps --metrics m.csv --metrics-every 5 \
+    --trajectory $trajectory --trajectory-every 2 --checkpoint c --checkpoint-every 8 --overwrite >out 2>&1
+  check "rows and frames of $trajectory are synced before each checkpoint" awk -v trajectory="$trajectory" '
+    { sub(".*/", "", $2) }
+    $1 == "write" { waiting[$2] = 1; ++writes[$2] }
+    $1 == "sync" { delete waiting[$2] }
+    $1 == "rename" && $2 == "c" {
+      ++checkpoints
+      if (waiting["m.csv"] || waiting[trajectory]) { print "line " NR ": not synced"; exit bad = 1 }
+    }
+    END { exit bad || checkpoints < 3 || !writes["m.csv"] || !writes[trajectory] }' trace
+done
+
 tried=0 failed_runs=0
 try() {  # try KIND N
   rm -f s.csv m.csv t.h5 c c.1 l.jsonl p.csv ./*.part ./*.murmur-lock

@@ -39,5 +39,39 @@ sed 's/noise.amount/noise.amuont/' own.toml >wrong.toml
 expect 2 'noise.amuont' reproduce wrong.toml
 sed 's/seeds = 2/seeds = 0/' own.toml >wrong.toml
 expect 2 'seeds' reproduce wrong.toml
+
+# Figures and results that are made to break it.
+broken() {  # broken WORDS SED-COMMAND...
+  local words=$1 changes=()
+  shift
+  for change in "$@"; do changes+=(-e "$change"); done
+  sed "${changes[@]}" own.toml >wrong.toml
+  expect 2 "$words" reproduce wrong.toml
+}
+for number in abc 1e300 nan -5 12.7 1000x; do
+  broken "boids: '$number' is not allowed: a whole number from 0" "s/^label.*/set = [\"boids=$number\"]/"
+done
+broken 'every: is 201; allowed: at most the 200 steps that are measured' 's/^skip = 100/&\nevery = 201/'
+for x in 0.0 -1.0 1e-30 1e9; do
+  broken 'there are 1 to 4096 boxes along a side' 's/^x_key.*/measure = "number-fluctuation"/' "s/^x = .*/x = [$x]/"
+done
+broken 'needs a world of 2 dimensions' 's/^x_key.*/measure = "number-fluctuation"/' "s/^scenario.*/scenario = 'preset = \"cis565\"'/"
+sed -e 's/steps = 300/steps = 12/' -e 's/skip = 100/skip = 2/' own.toml >short.toml
+expect 3 'NOT as published' reproduce short.toml --results short.csv
+for value in abc nan '' 1junk 1e999; do
+  sed "3s/,[^,]*\$/,$value/" short.csv >wrong.csv
+  cp wrong.csv before.csv
+  expect 2 'take the line away to run this again' reproduce short.toml --results wrong.csv
+  check "a file with '$value' is as it was" cmp wrong.csv before.csv
+done
+# No output replaces an input or another output.
+cp short.toml before.toml
+for option in --json --plot --results; do
+  expect 2 'which is the figure of this command' reproduce short.toml $option short.toml --overwrite
+done
+expect 2 'was named for two outputs' reproduce short.toml --json n.json --plot ./n.json
+expect 2 'was named for two outputs' reproduce short.toml --json short.csv --results short.csv --overwrite
+check "the figure is as it was" cmp short.toml before.toml
+
 echo "$failures failures"
 exit $((failures > 0))

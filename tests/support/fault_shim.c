@@ -1,6 +1,7 @@
 /* Makes one call of the C library fail, for tests of what a program does then. Loaded with LD_PRELOAD.
  * FAULT=KIND:N   the N-th call of this kind fails (N from 1; 0: none). Kinds: the names in the list below.
  * FAULT_COUNT=F  the number of calls of the kind is written to F when the program ends.
+ * FAULT_TRACE=F  a line in F for each write to a file, fsync and rename, in their order: "write /x/m.csv".
  * Calls are counted from the start of main(), in all threads. Of malloc, those by HDF5 are left out: that library does
  * not look at each of its own (H5_hash_string in 1.10). */
 #define _GNU_SOURCE
@@ -25,6 +26,7 @@ static long wanted;
 static atomic_long counted;
 static atomic_int in_main;
 static uintptr_t hdf5_begin, hdf5_end;
+static int trace = -1;
 
 static int find_hdf5(struct dl_phdr_info* info, size_t size, void* unused) {
   (void)size;
@@ -32,7 +34,8 @@ static int find_hdf5(struct dl_phdr_info* info, size_t size, void* unused) {
   if (!strstr(info->dlpi_name, "libhdf5")) return 0;
   for (int k = 0; k < info->dlpi_phnum; ++k) {
     if (info->dlpi_phdr[k].p_type != PT_LOAD) continue;
-    const uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr, end = begin + info->dlpi_phdr[k].p_memsz;
+    const uintptr_t begin = info->dlpi_addr + info->dlpi_phdr[k].p_vaddr,
+                    end = begin + info->dlpi_phdr[k].p_memsz;
     if (hdf5_begin == 0 || begin < hdf5_begin) hdf5_begin = begin;
     if (end > hdf5_end) hdf5_end = end;
   }
@@ -40,7 +43,11 @@ static int find_hdf5(struct dl_phdr_info* info, size_t size, void* unused) {
 }
 
 __attribute__((constructor)) static void read_wish(void) {
-  const char* wish = getenv("FAULT");
+  const char* wish = getenv("FAULT_TRACE");
+  if (wish)
+    trace =
+        ((__typeof__(&open))dlsym(RTLD_NEXT, "open"))(wish, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  wish = getenv("FAULT");
   if (!wish) return;
   dl_iterate_phdr(find_hdf5, NULL);
   for (int kind = 0; kind < kKinds; ++kind) {
@@ -63,6 +70,19 @@ __attribute__((destructor)) static void report(void) {
   fclose(file);
 }
 
+static void note(const char* what, const char* path) {
+  if (trace >= 0 && atomic_load(&in_main)) dprintf(trace, "%s %s\n", what, path);
+}
+static void note_file(const char* what, int file) {
+  if (trace < 0) return;
+  char link[40], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size <= 0) return;
+  path[size] = '\0';
+  note(what, path);
+}
+
 static int fails(enum Kind kind) {
   return atomic_load(&in_main) && (int)kind == chosen && atomic_fetch_add(&counted, 1) + 1 == wanted;
 }
@@ -74,7 +94,9 @@ static int fails(enum Kind kind) {
     return value;                 \
   }
 
-static mode_t mode_of(int flags, va_list arguments) { return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0; }
+static mode_t mode_of(int flags, va_list arguments) {
+  return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+}
 
 int open(const char* path, int flags, ...) {
   va_list arguments;
@@ -102,6 +124,7 @@ FILE* fopen64(const char* path, const char* mode) {
 }
 size_t fwrite(const void* data, size_t size, size_t count, FILE* file) {
   REFUSE(kFwrite, ENOSPC, 0)
+  note_file("write", fileno(file));
   return NEXT(fwrite)(data, size, count, file);
 }
 int fflush(FILE* file) {
@@ -110,18 +133,22 @@ int fflush(FILE* file) {
 }
 ssize_t pwrite(int file, const void* data, size_t size, off_t at) {
   REFUSE(kPwrite, ENOSPC, -1)
+  note_file("write", file);
   return NEXT(pwrite)(file, data, size, at);
 }
 ssize_t pwrite64(int file, const void* data, size_t size, off64_t at) {
   REFUSE(kPwrite, ENOSPC, -1)
+  note_file("write", file);
   return NEXT(pwrite64)(file, data, size, at);
 }
 int fsync(int file) {
   REFUSE(kFsync, EIO, -1)
+  note_file("sync", file);
   return NEXT(fsync)(file);
 }
 int rename(const char* from, const char* to) {
   REFUSE(kRename, EACCES, -1)
+  note("rename", to);
   return NEXT(rename)(from, to);
 }
 int ftruncate(int file, off_t size) {
@@ -171,7 +198,8 @@ static int noted_main(int count, char** arguments, char** environment) {
   atomic_store(&in_main, 1);
   return real_main(count, arguments, environment);
 }
-typedef int Start(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void), void*);
+typedef int Start(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void),
+                  void*);
 int __libc_start_main(int (*program)(int, char**, char**), int count, char** arguments, void (*begin)(void),
                       void (*end)(void), void (*loader_end)(void), void* stack_end) {
   real_main = program;

@@ -15,6 +15,7 @@
 #include "app/figures/verdict.h"
 #include "app/live/seconds.h"
 #include "app/options/commands.h"
+#include "app/options/file_uses.h"
 #include "app/options/terminal.h"
 #include "base/embedded.h"
 #include "sim/util/errors.h"
@@ -56,11 +57,12 @@ int list_figures() {
 
 int reproduce(const ReproduceOptions& options) {
   if (options.name.empty()) return list_figures();
-  refuse_dash(options.json);
-  refuse_dash(options.plot);
-  refuse_existing("--json", options.json, options.overwrite);
-  refuse_existing("--plot", options.plot, options.overwrite);
-  refuse_dash(options.ensemble.results);
+  FileUses files(options.overwrite);
+  files.reads("the figure", options.name);
+  files.writes({.option = "--json", .path = options.json});
+  files.writes({.option = "--plot", .path = options.plot});
+  files.writes({.option = "--results", .path = options.ensemble.results, .may_exist = true});
+  files.check();
   const Figure figure = read_figure(options.name, options.quick);
   FigureValues values;
   const double begin = seconds();

@@ -14,6 +14,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
 #include "sim/run/simulation.h"
+#include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/thread_pool.h"
@@ -93,7 +94,11 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
                                            figure.series[task.series].points[point].x, task.seed, task.run);
       const auto found = kept.lower_bound(head);
       if (found == kept.end() || !found->starts_with(head)) continue;
-      values[{task.series, point, task.seed}] = std::stod(found->substr(head.size()));
+      const char* const fault =
+          to_number(std::string_view(*found).substr(head.size()), values[{task.series, point, task.seed}]);
+      if (*fault != '\0')
+        throw UserError(
+            fmt::format("{}: '{}': its value {}; take the line away to run this again", path, *found, fault));
       ++taken;
     }
   }

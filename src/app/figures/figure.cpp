@@ -10,6 +10,7 @@
 #include "base/embedded.h"
 #include "sim/scenario/merge.h"
 #include "sim/scenario/table_reader.h"
+#include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/near_names.h"
@@ -21,6 +22,7 @@ constexpr Word<Measure> kMeasureWords[] = {{"order", Measure::kOrder},
                                            {"number-fluctuation", Measure::kNumberFluctuation}};
 constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump}, {"slope", CheckKind::kSlope}};
 constexpr int64_t kMost = 1000000000;
+constexpr int64_t kMostBoxes = 4096;
 
 void read_sampling(TableReader& reader, Sampling& sampling) {
   reader.whole("seeds", sampling.seeds, 1, 100000);
@@ -96,6 +98,28 @@ FigureCheck read_check(const toml::table& table, const std::string& path, size_t
   return check;
 }
 
+/// "50" as a user writes it, or "1e+05" as number_text() does.
+int64_t boids_of(const std::string& text, const std::string& figure) {
+  double number = 0.0;
+  if (*to_number(text, number) != '\0' || number != std::floor(number) || number < 0.0 ||
+      number > 2147483647.0)
+    throw UserError(
+        fmt::format("{}: boids: '{}' is not allowed: a whole number from 0 to 2147483647", figure, text));
+  return static_cast<int64_t>(number);
+}
+
+/// Boxes along a side of the world, so that x boids are in each on average, can be counted.
+void check_boxes(const Figure& figure, double x, const Scenario& scenario) {
+  if (scenario.world.size.size() != 2)
+    throw UserError(
+        fmt::format("{}: measure: number-fluctuation needs a world of 2 dimensions", figure.name));
+  const double boxes = x > 0.0 ? std::sqrt(static_cast<double>(scenario.boids) / x) : 0.0;
+  if (!(boxes >= 0.5 && boxes <= kMostBoxes))
+    throw UserError(fmt::format(
+        "{}: x: is {:g}; allowed: boids in a box on average, so that there are 1 to {} boxes along a side",
+        figure.name, x, kMostBoxes));
+}
+
 const EmbeddedText* find_figure(const std::string& name) {
   for (const EmbeddedText& figure : embedded_figures())
     if (figure.name == name) return &figure;
@@ -107,9 +131,9 @@ const EmbeddedText* find_figure(const std::string& name) {
 ScenarioSource Figure::scenario_of(const FigureSeries& one, double x, int64_t seed) const {
   ScenarioOverrides overrides;
   overrides.seed = static_cast<uint64_t>(seed);
-  const auto add = [&overrides](const std::string& key, const std::string& value) {
+  const auto add = [this, &overrides](const std::string& key, const std::string& value) {
     if (key == "boids") {
-      overrides.boids = static_cast<int64_t>(std::stod(value));
+      overrides.boids = boids_of(value, name);
     } else {
       overrides.set.emplace_back(key, value);
     }
@@ -176,11 +200,17 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
           read_check(*(*checks)[i].as_table(), fmt::format("check[{}]", i), figure.series.size(), faults));
   reader.finish();
   if (figure.series.empty()) faults.add(nullptr, "series", "is missing: a figure has [[series]]");
-  for (const FigureSeries& series : figure.series)
-    if (series.sampling.skip >= series.sampling.steps)
+  for (const FigureSeries& series : figure.series) {
+    const Sampling& one = series.sampling;
+    if (one.skip >= one.steps) {
       faults.add(nullptr, "skip",
-                 fmt::format("is {}; allowed: below steps, which is {}", series.sampling.skip,
-                             series.sampling.steps));
+                 fmt::format("is {}; allowed: below steps, which is {}", one.skip, one.steps));
+    } else if (one.every > one.steps - one.skip) {
+      faults.add(nullptr, "every",
+                 fmt::format("is {}; allowed: at most the {} steps that are measured", one.every,
+                             one.steps - one.skip));
+    }
+  }
   if (figure.measure == Measure::kOrder && figure.x_key.empty())
     faults.add(nullptr, "x_key", "is missing: the key of the scenario that x sets");
   faults.raise();
@@ -188,7 +218,10 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   std::erase_if(figure.checks,
                 [&](const FigureCheck& check) { return figure.series[check.series].points.empty(); });
   for (const FigureSeries& series : figure.series)
-    for (const FigurePoint& point : series.points) (void)figure.scenario_of(series, point.x, 1);
+    for (const FigurePoint& point : series.points) {
+      const ScenarioSource source = figure.scenario_of(series, point.x, 1);
+      if (figure.measure == Measure::kNumberFluctuation) check_boxes(figure, point.x, source.scenario());
+    }
   return figure;
 }
 

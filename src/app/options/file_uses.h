@@ -1,5 +1,6 @@
 // The files that a command reads and writes, checked together before any of them is opened: results that are there
-// are kept, and no output is an input or a file of another output. Used by run, render, bench and view.
+// are kept, and no output is an input or a file of another output. Used by run, render, bench, view and
+// reproduce.
 #pragma once
 
 #include <string>

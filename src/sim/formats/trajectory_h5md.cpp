@@ -156,7 +156,7 @@ class H5md final : public Trajectory<T> {
         append(predators_, "predators", frame, state.predator_position, state.predator_velocity);
       this->last_step_ = state.step;
       if (Clock::now() - flushed_ >= kFlushEvery) flush_frames();
-    } catch (const RunError&) {
+    } catch (...) {  // missing memory too
       take_back();
       throw;
     }
@@ -220,11 +220,16 @@ class H5md final : public Trajectory<T> {
   /// After a failed write: what is whole is kept, as far as the disk still takes that.
   void take_back() {
     try {
-      for (const Particles* particles : {&boids_, &predators_}) {
-        if (*particles) (*particles)->keep_up_to(this->last_step_);
+      for (const auto& [particles, group] :
+           {std::pair{&boids_, "particles/boids"}, {&predators_, "particles/predators"}}) {
+        if (*particles) {
+          (*particles)->keep_up_to(this->last_step_);
+        } else if (H5Lexists(file_->id(), group, H5P_DEFAULT) > 0) {
+          H5Ldelete(file_->id(), group, H5P_DEFAULT);  // begun and not finished
+        }
       }
       file_->flush();
-    } catch (const RunError&) {  // the first failure is the one to report
+    } catch (...) {  // the first failure is the one to report
     }
   }
 
