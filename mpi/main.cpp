@@ -20,6 +20,7 @@
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/registry.h"
+#include "sim/ranks/calls.h"
 #include "sim/ranks/ranks_backend.h"
 #include "sim/util/memory.h"
 
@@ -107,7 +108,7 @@ int main(int count, char** words) {
       serve(ranks);
       return 0;
     }
-    share_memory(static_cast<double>(ranks.size()) / here);
+    share_memory(static_cast<double>(ranks.size()) / here, ranks.size());
     add_default_backend({.name = kRanksName,
                          .make = make_ranks,
                          .threads = true,

@@ -26,9 +26,13 @@ MpiRanks::MpiRanks(int* count, char*** words) {
   MPI_Init_thread(count, words, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  watch_ = std::make_unique<RankWatch>(rank_names(*this));
 }
 
-MpiRanks::~MpiRanks() { MPI_Finalize(); }
+MpiRanks::~MpiRanks() {
+  watch_.reset();
+  MPI_Finalize();
+}
 
 std::string MpiRanks::host() const {
   char name[MPI_MAX_PROCESSOR_NAME];
@@ -97,7 +101,7 @@ void MpiRanks::tell(const std::string& sentence) {
 }
 
 void MpiRanks::abort(const std::string& sentence) {
-  complain(fmt::format("rank {} ({}), {}", rank_, host(), sentence));
+  if (watch_->may_speak()) complain(fmt::format("rank {} ({}), {}", rank_, host(), sentence));
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }

@@ -3,9 +3,11 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "mpi/rank_watch.h"
 #include "sim/ranks/ranks.h"
 
 namespace murmur {
@@ -21,6 +23,7 @@ class MpiRanks final : public Ranks {
   int size() const override { return size_; }
   std::string host() const override;
 
+  void begin_step(int64_t step) override { watch_->begin_step(step); }
   void broadcast(void* data, size_t bytes) override;
   void sum(uint64_t* values, size_t count) override;
   void lowest(uint64_t* values, size_t count) override;
@@ -37,6 +40,7 @@ class MpiRanks final : public Ranks {
 
  private:
   int rank_ = 0, size_ = 1;
+  std::unique_ptr<RankWatch> watch_;
   std::vector<MPI_Request> requests_;  // of messages that are on the way
 };
 

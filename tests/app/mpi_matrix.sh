@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # murmur-mpi at length, for ./dev mpi: not part of the tests.
-# Usage: MURMUR=path/to/murmur MURMUR_SOURCE_DIR=repository bash mpi_matrix.sh matrix|kills|cost
+# Usage: MURMUR=path/to/murmur MURMUR_SOURCE_DIR=repository bash mpi_matrix.sh matrix|kills|cost|memory
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 source "$MURMUR_SOURCE_DIR/tests/support/mpi.sh"
 
@@ -41,6 +41,11 @@ kills() {
 # Interleaved pairs; of each the median of milliseconds per step and the ratio, for a uniform and a settled flock of 1M.
 cost() {
   python3 "$MURMUR_SOURCE_DIR/tools/mpi_cost.py" "$MURMUR" "$murmur_mpi"
+}
+
+# The most memory of a process, on 1, 2 and 4 ranks.
+memory() {
+  python3 "$MURMUR_SOURCE_DIR/tools/mpi_memory.py" "$MURMUR" "$murmur_mpi" || failures=1
 }
 
 "$1"

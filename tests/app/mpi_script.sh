@@ -53,7 +53,7 @@ step = 60
 kind = "restart"
 TOML
 outputs='--output o.csv --output-steps 5,35,80 --metrics m.csv --metrics-every 20 --trajectory t.xyz --trajectory-every 20
-  --checkpoint c --checkpoint-every 50'
+  --checkpoint c --checkpoint-every 50'  # and HDF5 below
 mkdir one many
 (cd one && "$MURMUR" run ../eventful.toml --steps 80 $outputs --log-events l.jsonl >out 2>err)
 (cd many && on 3 run ../eventful.toml --steps 80 $outputs --log-events l.jsonl >out 2>err)
@@ -62,6 +62,25 @@ check 'three ranks end with the hash of one process' test "$(hash_of one/out)" =
 for file in o.csv m.csv t.xyz c c.1 l.jsonl; do
   check "$file of three ranks is the file of one process" cmp one/$file many/$file
 done
+
+# The same for HDF5, where the bytes of a file depend on when HDF5 wrote them: every dataset is equal.
+python=$(python_with_h5py)
+same_h5() {
+  [ -z "$python" ] || "$python" -c '
+import h5py, sys
+one, other = (h5py.File(name) for name in sys.argv[1:])
+names = []
+one.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+assert len(names) > 9, names
+for name in names:
+    a, b = one[name][()], other[name][()]
+    assert a == b if isinstance(a, bytes) else a.shape == b.shape and a.tobytes() == b.tobytes(), name' "$1" "$2"
+}
+(cd one && "$MURMUR" run ../eventful.toml --steps 30 --trajectory t.h5 --trajectory-every 3 >/dev/null 2>&1)
+(cd many && on 3 run ../eventful.toml --steps 30 --trajectory t.h5 --trajectory-every 3 --frame-log steps.csv >/dev/null 2>err)
+check 't.h5 of three ranks has the data of one process' same_h5 one/t.h5 many/t.h5
+check 'rank 0 logs the step that took longest' test "$(wc -l <many/steps.csv)" -eq 31
+check 'only rank 0 tells the progress' test "$(grep -c '^step 30/30' many/err)" -eq 1
 
 # A checkpoint of any number of ranks goes on on any other number, and in one process.
 "$MURMUR" run --steps 120 --resume one/c.1 >whole 2>err
@@ -87,6 +106,9 @@ wait_for_steps killed.csv 40
 kill -KILL "$(rank_process 2)"
 wait "$mpirun"
 check 'a killed rank ends the run with a failure' test $? -ne 0
+check 'the killed rank, its host and its step are told' \
+  grep -qE "rank 2 \\($(hostname)\\), step [1-9][0-9]*: its process has ended" background.out
+check 'the killed rank is told once' test "$(grep -c 'has ended without a word' background.out)" -eq 1
 check 'a killed rank leaves a checkpoint' test -s killed.c
 "$MURMUR" run --steps 0 --resume killed.c >out 2>&1  # refused: it names the step of the checkpoint
 last=$(($(grep -o 'at step [0-9]*' out | grep -o '[0-9]*') + 40))
@@ -94,6 +116,35 @@ on 2 run --steps "$last" --resume killed.c >resumed 2>err
 "$MURMUR" run --steps "$last" --resume killed.c >whole 2>err
 check 'the killed run goes on' test -n "$(hash_of whole)"
 check 'two ranks go on from it' test "$(hash_of resumed)" = "$(hash_of whole)"
+
+# Memory ends on one rank: at the start, and in a later step, when boids are added. One sentence names rank, host and step.
+if [ -r "${FAULT_SHIM:-}" ]; then
+  cat >grows.toml <<'TOML'
+preset = "benchmark"
+boids = 400000
+[[event]]
+step = 5
+kind = "add"
+at = [5.0, 5.0]
+count = 400000
+radius = 4000.0
+TOML
+  # without_memory CALL STEPS: the CALL-th array of rank 1 that is large gets no memory.
+  without_memory() {
+    mpirun -n 2 bash -c '[ "$OMPI_COMM_WORLD_RANK" = 0 ] || export LD_PRELOAD=$3 FAULT=large:$1 FAULT_COUNT=large
+      exec "$0" run grows.toml --steps "$2"' "$murmur_mpi" "$1" "$2" "$FAULT_SHIM" </dev/null >out 2>&1
+  }
+  without_memory 0 5
+  check 'a rank has large arrays' test "$(cat large)" -gt 0
+  for call in 1 $(($(cat large) + 1)); do
+    without_memory "$call" 8
+    check "a rank without memory ends the run (array $call)" test $? -eq 1
+    check "it says so in one sentence (array $call)" test "$(grep -c '^murmur: ' out)" -eq 1
+    step=$([ "$call" -eq 1 ] && echo 0 || echo 5)
+    check "it names rank, host and step (array $call)" \
+      grep -qF "rank 1 ($(hostname)), step $step: there is not enough memory" out
+  done
+fi
 
 # Faults name rank, host, boid and step.
 cat >burst.toml <<'TOML'

@@ -3,7 +3,7 @@
  * FAULT_COUNT=F  the number of calls of the kind is written to F when the program ends.
  * FAULT_TRACE=F  a line in F for each write to a file, fsync and rename, in their order: "write /x/m.csv".
  * Calls are counted from the start of main(), in all threads. Of malloc, those by HDF5 are left out: that library does
- * not look at each of its own (H5_hash_string in 1.10). */
+ * not look at each of its own (H5_hash_string in 1.10). The kind `large` is malloc of a MiB and more: arrays of boids. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,9 +18,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum Kind { kOpen, kFwrite, kFflush, kPwrite, kFsync, kRename, kTruncate, kFallocate, kMalloc, kKinds };
+enum Kind { kOpen, kFwrite, kFflush, kPwrite, kFsync, kRename, kTruncate, kFallocate, kMalloc, kLarge, kKinds };
 static const char* const kNames[kKinds] = {"open",   "fwrite",   "fflush",    "pwrite", "fsync",
-                                           "rename", "truncate", "fallocate", "malloc"};
+                                           "rename", "truncate", "fallocate", "malloc", "large"};
 static int chosen = -1;
 static long wanted;
 static atomic_long counted;
@@ -179,6 +179,7 @@ static _Thread_local int for_hdf5;
 #define FROM_HDF5 ((uintptr_t)__builtin_return_address(0) - hdf5_begin < hdf5_end - hdf5_begin)
 void* malloc(size_t size) {
   if (!for_hdf5 && !FROM_HDF5) REFUSE(kMalloc, ENOMEM, NULL)
+  if (size >= 1 << 20) REFUSE(kLarge, ENOMEM, NULL)
   return __libc_malloc(size);
 }
 char* strdup(const char* text) {

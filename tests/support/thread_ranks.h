@@ -15,8 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/ranks/calls.h"
 #include "sim/ranks/ranks.h"
-#include "sim/ranks/ranks_backend.h"
 
 namespace murmur {
 

@@ -46,7 +46,7 @@ class Balance {
 
  private:
   static constexpr int64_t kEvery = 32;  // steps; looking at the work costs a tenth of a step
-  static constexpr double kMost = 1.1;   // busiest rank over the mean
+  static constexpr double kMost = 1.03;  // busiest rank over the mean
 
   void set(Borders borders) {
     borders_ = std::move(borders);

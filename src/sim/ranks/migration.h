@@ -32,11 +32,11 @@ void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
   if (boids.has_targets()) boids.targets()[i] = from.target;
 }
 
-/// The boids at the indices `leaving`, ascending, go to the ranks `to`; those that other ranks send are appended. The others keep
-/// their order.
+/// The boids at the indices `leaving`, ascending, go to the ranks `to`. Those that other ranks send take their places, so that few
+/// boids move in memory. `changed`: the indices that have another boid than before.
 template <int D>
 void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_t>& leaving,
-             const std::vector<int32_t>& to) {
+             const std::vector<int32_t>& to, std::vector<uint32_t>& changed) {
   const auto size = static_cast<size_t>(ranks.size());
   std::vector<uint64_t> sent(size, 0), received(size, 0);
   for (const int32_t rank : to) ++sent[static_cast<size_t>(rank)];
@@ -59,25 +59,29 @@ void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_
   for_each_part(sent, out.data(),
                 [&](int rank, const Migrant<D>* at, size_t bytes) { ranks.send(rank, at, bytes); });
 
-  if (!leaving.empty()) {
-    size_t kept = leaving.front(), next = 0;
-    for (size_t i = kept; i < static_cast<size_t>(boids.count()); ++i) {
-      if (next < leaving.size() && leaving[next] == i) {
-        ++next;
-      } else {
-        put(boids, kept++, migrant(boids, i));
-      }
-    }
-    boids.resize(static_cast<int64_t>(kept), boids.has_targets());
-  }
   ranks.wait();
-  const auto before = static_cast<size_t>(boids.count());
-  boids.resize(static_cast<int64_t>(before + in.size()), boids.has_targets());
-  for (size_t k = 0; k < in.size(); ++k) put(boids, before + k, in[k]);
+
+  const auto before = static_cast<size_t>(boids.count()), after = before + in.size() - leaving.size();
+  boids.resize(static_cast<int64_t>(std::max(before, after)), boids.has_targets());
+  changed.clear();
+  const auto put_at = [&](size_t i, const Migrant<D>& boid) {
+    put(boids, i, boid);
+    changed.push_back(static_cast<uint32_t>(i));
+  };
+  for (size_t k = 0; k < in.size(); ++k)
+    put_at(k < leaving.size() ? leaving[k] : before + k - leaving.size(), in[k]);
+  // More left than came: the last boids, in their order, take the places that are free.
+  size_t last = after;
+  auto gone = std::lower_bound(leaving.begin(), leaving.end(), after);
+  for (size_t k = in.size(); k < leaving.size() && leaving[k] < after; ++k) {
+    for (; gone != leaving.end() && *gone == last; ++gone) ++last;
+    put_at(leaving[k], migrant(boids, last++));
+  }
+  boids.resize(static_cast<int64_t>(after), boids.has_targets());
 }
 
 /// Boids that rank 0 takes at a time.
-constexpr int64_t kCollected = 1 << 18;
+constexpr int64_t kCollected = 1 << 16;
 
 /// Writes the boids of the other ranks into the state of rank 0, which has room for all.
 template <int D>

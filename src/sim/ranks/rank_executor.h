@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "sim/backends/cpu/executor.h"
+#include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/ranks/ranks.h"
 #include "sim/ranks/slabs.h"
 
@@ -19,9 +19,9 @@ namespace murmur {
 template <int D>
 class RankExecutor {
  public:
-  /// `make_room(bodies)`: flock.sorted_bodies gets room for so many in all, and keeps the first.
-  RankExecutor(CpuExecutor& cpu, Ranks& ranks, std::function<void(FlockArrays<D>&, int64_t)> make_room)
-      : cpu_(cpu), ranks_(ranks), make_room_(std::move(make_room)) {}
+  /// `order`: the arrays of the flocks that are stepped.
+  RankExecutor(CpuExecutor& cpu, Ranks& ranks, SortedArrays<D>& order)
+      : cpu_(cpu), ranks_(ranks), order_(order) {}
 
   /// To be called when grid or borders change.
   void plan(const CellGrid<float, D>& grid, const Borders& borders) {
@@ -49,8 +49,8 @@ class RankExecutor {
 
   void begin(Stage stage) { cpu_.begin(stage); }
   void end() { cpu_.end(); }
-  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
-    cpu_.count_cells(flock, grid, slab());
+  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>&) {
+    cpu_.count_found_cells(flock, slab());
   }
   void gather(FlockArrays<D>& flock, const CellGrid<float, D>& grid) { cpu_.gather(flock, grid); }
 
@@ -58,22 +58,25 @@ class RankExecutor {
   const SlabStarts& starts() const { return starts_; }
 
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
-    exchange_starts(flock);
+    begin_starts(flock);
     starts_ = {flock.starts, before_.data(), after_.data(),   window_.first,
                window_.last, window_.before, plane_rows(grid)};
-    begin_bodies(flock);
     const auto update = [&](int32_t first, int32_t last) {
       if (first < last)
         cpu_.update_rows(flock, q, grid, starts_, static_cast<int64_t>(first) * plane_rows(grid),
                          static_cast<int64_t>(last) * plane_rows(grid));
     };
     // Messages move only inside of MPI's calls, so that there are some calls on the way.
-    const int32_t inner = inner_last_ - inner_first_, pieces = flock.boids < kOnePieceBelow ? 1 : 4;
-    for (int32_t piece = 0; piece < pieces; ++piece) {
+    const int32_t inner = inner_last_ - inner_first_, pieces = flock.boids < kOnePieceBelow ? 1 : kPieces;
+    const auto inner_piece = [&](int32_t piece) {
       update(inner_first_ + static_cast<int32_t>(int64_t{inner} * piece / pieces),
              inner_first_ + static_cast<int32_t>(int64_t{inner} * (piece + 1) / pieces));
       ranks_.progress();
-    }
+    };
+    if (pieces > 1) inner_piece(0);
+    end_starts(flock);
+    begin_bodies(flock);
+    for (int32_t piece = pieces > 1 ? 1 : 0; piece < pieces; ++piece) inner_piece(piece);
     ranks_.wait();
     update(window_.first, inner_first_);
     update(inner_last_, window_.last);
@@ -110,7 +113,8 @@ class RankExecutor {
   }
 
  private:
-  static constexpr int64_t kOnePieceBelow = 16384;
+  static constexpr int64_t kOnePieceBelow = 16384;  // boids
+  static constexpr int32_t kPieces = 4;
 
   /// Where the starts of an image plane of the halo are kept.
   uint32_t* halo_starts(int32_t plane) {
@@ -118,20 +122,25 @@ class RankExecutor {
                                  : after_.data() + (plane - window_.last) * cells_;
   }
 
-  /// How many boids each cell of the halo has. Then before_ and after_ are complete, and flock.sorted_bodies has room.
-  void exchange_starts(FlockArrays<D>& flock) {
+  /// How many boids each cell of the halo has is sent and received.
+  void begin_starts(const FlockArrays<D>& flock) {
     before_.assign(static_cast<size_t>((window_.first - window_.before) * cells_ + 1), 0);
     after_.assign(static_cast<size_t>((window_.after - window_.last) * cells_ + 1), 0);
-    std::vector<std::vector<uint32_t>> starts;  // of each of receives_, with the end, as their owner counts
-    for (const Halo& halo : receives_) {
-      starts.emplace_back(static_cast<size_t>((halo.end - halo.begin) * cells_ + 1));
+    arrived_.resize(receives_.size());
+    for (size_t k = 0; k < receives_.size(); ++k) {
+      const Halo& halo = receives_[k];
+      arrived_[k].resize(static_cast<size_t>((halo.end - halo.begin) * cells_ + 1));
       if (halo.from != ranks_.rank())
-        ranks_.receive(halo.from, starts.back().data(), starts.back().size() * sizeof(uint32_t));
+        ranks_.receive(halo.from, arrived_[k].data(), arrived_[k].size() * sizeof(uint32_t));
     }
     for (const Halo& halo : sends_) {
       const auto [from, size] = own_starts(flock, halo);
       if (halo.to != ranks_.rank()) ranks_.send(halo.to, from, size * sizeof(uint32_t));
     }
+  }
+
+  /// Then before_ and after_ are complete, and flock.sorted_bodies has room for the boids of the halo.
+  void end_starts(FlockArrays<D>& flock) {
     ranks_.wait();
     int64_t place = flock.boids;
     received_.clear();
@@ -139,16 +148,17 @@ class RankExecutor {
       const Halo& halo = receives_[k];
       if (halo.from == ranks_.rank()) {
         const auto [from, size] = own_starts(flock, halo);
-        starts[k].assign(from, from + size);
+        arrived_[k].assign(from, from + size);
       }
       uint32_t* const to = halo_starts(halo.begin);
-      const uint32_t base = static_cast<uint32_t>(place) - starts[k].front();
-      for (size_t c = 0; c < starts[k].size(); ++c) to[c] = starts[k][c] + base;
-      received_.push_back({place, starts[k].back() - starts[k].front()});
-      place += starts[k].back() - starts[k].front();
+      const uint32_t base = static_cast<uint32_t>(place) - arrived_[k].front();
+      for (size_t c = 0; c < arrived_[k].size(); ++c) to[c] = arrived_[k][c] + base;
+      received_.push_back({place, arrived_[k].back() - arrived_[k].front()});
+      place += arrived_[k].back() - arrived_[k].front();
     }
     halo_boids_ = place - flock.boids;
-    make_room_(flock, place);
+    grow(order_.bodies, place + kBlockPadding);
+    flock.sorted_bodies = order_.bodies.data();
   }
 
   void begin_bodies(FlockArrays<D>& flock) {
@@ -178,12 +188,14 @@ class RankExecutor {
 
   CpuExecutor& cpu_;
   Ranks& ranks_;
-  std::function<void(FlockArrays<D>&, int64_t)> make_room_;
+  SortedArrays<D>& order_;
   Window window_;
   int64_t cells_ = 0;                         // of a plane
   std::vector<Halo> sends_, receives_;        // by rank; by image plane
   int32_t inner_first_ = 0, inner_last_ = 0;  // planes whose boids do not see the halo
   std::vector<uint32_t> before_, after_;
+  std::vector<std::vector<uint32_t>>
+      arrived_;  // starts of each of receives_, as their owner counts, with the end
   std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
   int64_t halo_boids_ = 0;
   SlabStarts starts_{};

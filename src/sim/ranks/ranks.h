@@ -1,6 +1,6 @@
 // What the processes of one run (ranks) need to exchange. Owns no data. Implemented over MPI by mpi/mpi_ranks.h, and over threads
-// by the tests; used by everything in this room. All calls except send(), receive() and progress() are collective: every rank
-// makes the same calls in the same order.
+// by the tests; used by everything in this room. All calls except begin_step(), send(), receive() and progress() are
+// collective: every rank makes the same calls in the same order.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +19,9 @@ class Ranks {
   virtual int rank() const = 0;  ///< 0 .. size() - 1; rank 0 runs the command
   virtual int size() const = 0;
   virtual std::string host() const = 0;  ///< where this rank runs
+
+  /// The step that messages about failures name: the number of the state that it leads to.
+  virtual void begin_step(int64_t) {}
 
   /// `data` of rank 0 to all.
   virtual void broadcast(void* data, size_t bytes) = 0;

@@ -1,146 +1,15 @@
 #include "sim/ranks/ranks_backend.h"
 
 #include <algorithm>
-#include <array>
-#include <exception>
-#include <functional>
-#include <limits>
-#include <map>
-#include <optional>
+#include <new>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/ranks/call_text.h"
-#include "sim/scenario/source.h"
-#include "sim/scenario/write.h"
+#include "sim/ranks/calls.h"
 
 namespace murmur {
 namespace {
-
-enum class Call : uint8_t {
-  kDismiss,
-  kMake,
-  kRelease,
-  kConfigure,
-  kLoad,
-  kLoadStart,
-  kSave,
-  kScatter,
-  kAdd,
-  kRemove,
-  kStep,
-  kHash,
-  kTimes,
-  kFigures
-};
-
-/// What rank 0 sends first.
-struct Header {
-  Call call;
-  uint32_t flock;  ///< which of several
-  uint64_t bytes;  ///< of the arguments
-};
-
-/// A flock of this rank: of two or three dimensions, as its scenario.
-struct Member {
-  BackendOptions options;
-  int dimensions = 0;
-  std::unique_ptr<RankFlock> flock;
-};
-
-/// The scenario without its events, which rank 0 applies. N is told apart: text cannot say 0.
-std::string text_of(Scenario scenario) {
-  scenario.events.clear();
-  scenario.boids = 1;
-  return scenario_to_toml(scenario);
-}
-
-Scenario scenario_of(const std::string& text, int64_t boids) {
-  Scenario scenario = ScenarioSource::from_text(text, "the scenario of rank 0").scenario();
-  scenario.boids = boids;
-  return scenario;
-}
-
-/// Runs body() on every rank. If it fails on one, every rank throws that rank's failure; on rank 0 its own as it is.
-template <class Body>
-void in_agreement(Ranks& ranks, const Body& body) {
-  std::array<char, 512> text{};
-  std::exception_ptr failure;
-  try {
-    body();
-  } catch (const std::exception& error) {
-    failure = std::current_exception();
-    std::string(error.what()).copy(text.data(), text.size() - 1);
-  }
-  uint64_t first = failure ? static_cast<uint64_t>(ranks.rank()) : std::numeric_limits<uint64_t>::max();
-  ranks.lowest(&first, 1);
-  if (first == std::numeric_limits<uint64_t>::max()) return;
-  std::vector<std::array<char, 512>> texts(static_cast<size_t>(ranks.size()));
-  ranks.gather(text.data(), text.size(), texts.data());
-  if (first == 0 && failure) std::rethrow_exception(failure);
-  throw SharedFailure(fmt::format("rank {}: {}", first, texts[first].data()));
-}
-
-void configure(Ranks& ranks, Member& member, const Scenario& scenario) {
-  if (member.dimensions != scenario.dimensions()) {
-    member.dimensions = scenario.dimensions();
-    member.flock.reset();
-    member.flock = make_rank_flock(ranks, member.dimensions, member.options);
-  }
-  in_agreement(ranks, [&] { member.flock->configure(scenario); });
-}
-
-void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
-  RankFlock* const flock = member.flock.get();
-  State<float> none;
-  none.dimensions = member.dimensions;
-  switch (call) {
-    case Call::kConfigure:
-      return configure(ranks, member, scenario_of(in.take_all<std::string>(), 1));
-    case Call::kLoad:
-      return flock->load(none);
-    case Call::kLoadStart: {
-      const int64_t boids = in.take<int64_t>();
-      return flock->load_start(scenario_of(in.take_all<std::string>(), boids));
-    }
-    case Call::kSave:
-      return flock->save(none);
-    case Call::kScatter: {
-      const auto at = in.take_all<std::vector<double>>();
-      const double strength = in.take<double>();
-      return flock->scatter(at, strength, in.take<double>());
-    }
-    case Call::kAdd: {
-      const auto position = in.take_all<std::vector<float>>();
-      return flock->add(position, in.take_all<std::vector<float>>());
-    }
-    case Call::kRemove:
-      return flock->remove(in.take<int64_t>());
-    case Call::kStep: {
-      StepInput input;
-      input.step = in.take<int64_t>();
-      input.startled = in.take<bool>();
-      input.gust_acts = in.take<bool>();
-      input.gust = in.take_all<std::vector<double>>();
-      return flock->step(input);
-    }
-    case Call::kHash:
-      return static_cast<void>(flock->hash());
-    case Call::kTimes:
-      return static_cast<void>(flock->last_step_times());
-    case Call::kFigures:
-      return static_cast<void>(flock->figures());
-    default:
-      return;
-  }
-}
-
-void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments = {}) {
-  Header header{call, flock, arguments.bytes().size()};
-  ranks.broadcast(&header, sizeof header);
-  if (header.bytes > 0) ranks.broadcast(arguments.bytes().data(), header.bytes);
-}
 
 class Leader final : public RanksBackend {
  public:
@@ -202,7 +71,7 @@ class Leader final : public RanksBackend {
     together(Call::kRemove, std::move(out), [&] { member_.flock->remove(count); });
   }
   void step(const StepInput& input) override {
-    step_ = input.step;
+    step_ = input.step + 1;
     ++steps_;
     CallWriter out;
     out.put(input.step);
@@ -260,7 +129,7 @@ class Leader final : public RanksBackend {
     } catch (const UserError&) {
       throw;  // of in_agreement()
     } catch (const std::bad_alloc&) {
-      ranks_.abort(fmt::format("step {}: there is not enough memory; use more ranks or fewer boids", step_));
+      ranks_.abort(no_memory_in(step_));
     } catch (const std::exception& error) {
       if (call == Call::kConfigure) throw;  // in_agreement()
       ranks_.abort(fmt::format("step {}: {}", step_, error.what()));
@@ -279,42 +148,5 @@ class Leader final : public RanksBackend {
 std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options) {
   return std::make_unique<Leader>(ranks, options);
 }
-
-void serve(Ranks& ranks) {
-  std::map<uint32_t, Member> members;
-  int64_t step = 0;
-  for (;;) {
-    Header header{};
-    ranks.broadcast(&header, sizeof header);
-    std::vector<char> bytes(header.bytes);
-    if (header.bytes > 0) ranks.broadcast(bytes.data(), bytes.size());
-    CallReader in(std::move(bytes));
-    if (header.call == Call::kDismiss) return;
-    if (header.call == Call::kRelease) {
-      members.erase(header.flock);
-      continue;
-    }
-    Member& member = members[header.flock];
-    if (header.call == Call::kMake) {
-      member.options.threads = in.take<int>();
-      member.options.simd = in.take<Simd>();
-      member.options.device = in.take<int>();
-      member.options.kernel = in.take_all<std::string>();
-      continue;
-    }
-    if (header.call == Call::kStep) step = CallReader(in).take<int64_t>();
-    try {
-      make_call(ranks, member, header.call, in);
-    } catch (const SharedFailure&) {  // rank 0 reports it
-    } catch (const std::bad_alloc&) {
-      ranks.abort(fmt::format("step {}: there is not enough memory; use more ranks or fewer boids", step));
-    } catch (const std::exception& error) {
-      // The other failures of configure() are those that every rank has, rank 0 among them.
-      if (header.call != Call::kConfigure) ranks.abort(fmt::format("step {}: {}", step, error.what()));
-    }
-  }
-}
-
-void dismiss(Ranks& ranks) { send_call(ranks, Call::kDismiss, 0); }
 
 }  // namespace murmur

@@ -1,6 +1,6 @@
-// The backend `ranks` of rank 0, and the loop of the other ranks. Rank 0 runs a command as one process does: its calls of this
-// backend are sent to the other ranks, and every rank makes them on its RankFlock. So commands, events, outputs and checks know
-// nothing of ranks. Used by mpi/main.cpp and the tests.
+// The backend `ranks` of rank 0. Rank 0 runs a command as one process does: its calls of this backend are sent to the other ranks
+// (calls.h), and every rank makes them on its RankFlock. So commands, events, outputs and checks know nothing of ranks. Used by
+// mpi/main.cpp and the tests.
 #pragma once
 
 #include <memory>
@@ -20,10 +20,5 @@ class RanksBackend : public Backend<float> {
 
 /// On rank 0, while the others serve(). `ranks` must outlive it.
 std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options);
-
-/// On the other ranks: makes the calls that rank 0 sends, until dismiss().
-void serve(Ranks& ranks);
-/// On rank 0: the other ranks return from serve().
-void dismiss(Ranks& ranks);
 
 }  // namespace murmur

@@ -51,16 +51,20 @@ double of_container() {
   return std::max(0.0, limit - used + cache);
 }
 
-double shares = 1.0;  // machines like this one among which all is divided
+double machines = 1.0, processes = 1.0;  // like this one, among which all is divided
 
 }  // namespace
 
 double available_memory() { return std::min({of_machine(), of_shell(), of_container()}); }
 
-void share_memory(double machines) { shares = machines; }
+void share_memory(double among_machines, double among_processes) {
+  machines = among_machines;
+  processes = among_processes;
+}
 
 void require_memory(double bytes, const std::string& what, const std::string& advice) {
-  const double available = available_memory() * shares;
+  const double available =
+      std::min(std::min(of_machine(), of_container()) * machines, of_shell() * processes);
   if (bytes <= available) return;
   throw RunError(fmt::format("{} need about {:.1f} GiB of memory, but only {:.1f} GiB are available; {}",
                              what, bytes / 0x1p30, available / 0x1p30, advice));

@@ -14,8 +14,9 @@ double available_memory();
 /// @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE", when `bytes` are not there.
 void require_memory(double bytes, const std::string& what, const std::string& advice);
 
-/// What is required after this is divided among so many machines with as much memory as this one.
-void share_memory(double machines);
+/// What is required after this is divided among so many machines with as much memory as this one, and so many processes with the
+/// limit of this one's shell.
+void share_memory(double machines, double processes);
 
 /// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
 /// keys.

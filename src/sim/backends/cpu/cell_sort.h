@@ -17,13 +17,45 @@ class CellSort {
  public:
   explicit CellSort(ThreadPool& pool) : pool_(pool), shares_(static_cast<size_t>(pool.size())) {}
 
-  /// Fills flock.cells and flock.starts: of the cells of `slab`, in which all boids lie, counted from its first.
+  /// Fills flock.cells and flock.starts.
   template <int D>
-  void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid,
-             const Slab& slab) {
-    threads_ = flock.boids < kSerialBelow ? 1 : shares_.size();
+  void count(CellsFunction<D> find_cells, FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
+    begin(flock.boids);
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
-      count_share(shares_[thread], find_cells, flock, grid, slab, begin, end);
+      count_share(shares_[thread], flock.cells, grid.cells(), begin, end, [&](int64_t first, int64_t last) {
+        find_cells(grid, flock.bodies, first, last, flock.cells);
+      });
+    });
+    counts_to_places(grid.cells(), flock.starts);
+  }
+
+  /// The first half of the same for boids of which some are not in `slab`: fills flock.cells, counted from its first cell, and
+  /// appends the indices of those boids to `elsewhere`, ascending.
+  template <int D>
+  void find(CellsFunction<D> find_cells, const FlockArrays<D>& flock, const CellGrid<float, D>& grid,
+            const Slab& slab, std::vector<uint32_t>& elsewhere) {
+    begin(flock.boids);
+    on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
+      std::vector<uint32_t>& found = shares_[thread].elsewhere;
+      found.clear();
+      in_pieces(begin, end, [&](int64_t first, int64_t last) {
+        find_cells(grid, flock.bodies, first, last, flock.cells);
+        for (int64_t i = first; i < last; ++i) {
+          flock.cells[i] -= slab.first_cell;  // those before it become large
+          if (flock.cells[i] >= slab.cells) found.push_back(static_cast<uint32_t>(i));
+        }
+      });
+    });
+    for (size_t t = 0; t < threads_; ++t)
+      elsewhere.insert(elsewhere.end(), shares_[t].elsewhere.begin(), shares_[t].elsewhere.end());
+  }
+
+  /// The second half, when all boids are in `slab` and flock.cells is right: fills flock.starts, of the cells of `slab`.
+  template <int D>
+  void count_found(FlockArrays<D>& flock, const Slab& slab) {
+    begin(flock.boids);
+    on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
+      count_share(shares_[thread], flock.cells, slab.cells, begin, end, [](int64_t, int64_t) {});
     });
     counts_to_places(slab.cells, flock.starts);
   }
@@ -50,6 +82,15 @@ class CellSort {
   }
 
  private:
+  void begin(int64_t boids) { threads_ = boids < kSerialBelow ? 1 : shares_.size(); }
+
+  /// body(first, last) over [begin, end), so many boids at a time as the first-level cache has room for.
+  template <class Body>
+  static void in_pieces(int64_t begin, int64_t end, const Body& body) {
+    constexpr int64_t kPiece = 1024;
+    for (int64_t i = begin; i < end; i += kPiece) body(i, std::min(i + kPiece, end));
+  }
+
   /// body(thread, begin, end) over equal shares of [0, count).
   template <class Body>
   void on_shares(int64_t count, const Body& body) {
@@ -74,28 +115,23 @@ class CellSort {
   /// except for one step.
   static constexpr int64_t kBlockCells = 1024;
   struct Share {
-    std::vector<Slot> slots;       // (cells,), of which only those of touched blocks are used
-    std::vector<uint8_t> touched;  // (blocks,)
-    std::vector<uint32_t> mixed;   // cells for this thread to sort
+    std::vector<Slot> slots;          // (cells,), of which only those of touched blocks are used
+    std::vector<uint8_t> touched;     // (blocks,)
+    std::vector<uint32_t> mixed;      // cells for this thread to sort
+    std::vector<uint32_t> elsewhere;  // boids of find()
   };
 
-  template <int D>
-  static void count_share(Share& share, CellsFunction<D> find_cells, const FlockArrays<D>& flock,
-                          const CellGrid<float, D>& grid, const Slab& slab, int64_t begin, int64_t end) {
-    const int64_t cells = slab.cells;
-    uint32_t* const cell = flock.cells;
+  /// find(first, last) fills cell[first] .. cell[last - 1] before they are counted.
+  template <class Find>
+  static void count_share(Share& share, const uint32_t* cell, int64_t cells, int64_t begin, int64_t end,
+                          const Find& find) {
     share.slots.resize(static_cast<size_t>(cells));
     share.touched.assign(static_cast<size_t>(blocks_of(cells)), 0);
     uint8_t* const touched = share.touched.data();
-    constexpr int64_t kPiece = 1024;  // boids at a time, while they are in the first-level cache
-    for (int64_t i = begin; i < end; i += kPiece) {
-      const int64_t last = std::min(i + kPiece, end);
-      find_cells(grid, flock.bodies, i, last, cell);
-      if (slab.first_cell != 0) {
-        for (int64_t k = i; k < last; ++k) cell[k] -= slab.first_cell;
-      }
-      for (int64_t k = i; k < last; ++k) touched[cell[k] / kBlockCells] = 1;
-    }
+    in_pieces(begin, end, [&](int64_t first, int64_t last) {
+      find(first, last);
+      for (int64_t k = first; k < last; ++k) touched[cell[k] / kBlockCells] = 1;
+    });
     Slot* const slots = share.slots.data();
     for (int64_t block = 0; block < blocks_of(cells); ++block) {
       if (touched[block])

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "model/step.h"
 #include "sim/backends/backend.h"
@@ -54,19 +55,17 @@ class CpuExecutor {
 
   template <int D>
   void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
-    count_cells(flock, grid, all_cells(grid));
+    cell_sort_.count(cells_function<D>(), flock, grid);
   }
-  /// The same for boids that all lie in `slab`; flock.starts is then of its cells.
+  /// The same in two halves, for boids that are to be in `slab` (cell_sort.h).
   template <int D>
-  void count_cells(FlockArrays<D>& flock, const CellGrid<float, D>& grid, const Slab& slab) {
-    cell_sort_.count(cells_function<D>(), flock, grid, slab);
+  void find_cells(const FlockArrays<D>& flock, const CellGrid<float, D>& grid, const Slab& slab,
+                  std::vector<uint32_t>& elsewhere) {
+    cell_sort_.find(cells_function<D>(), flock, grid, slab, elsewhere);
   }
-  /// flock.cells[i] = the cell of flock.bodies[i] in the whole grid.
   template <int D>
-  void find_cells(const FlockArrays<D>& flock, const CellGrid<float, D>& grid) {
-    pool_.parallel_for(flock.boids, grain(flock.boids), [&](int64_t begin, int64_t end) {
-      cells_function<D>()(grid, flock.bodies, begin, end, flock.cells);
-    });
+  void count_found_cells(FlockArrays<D>& flock, const Slab& slab) {
+    cell_sort_.count_found(flock, slab);
   }
 
   template <int D>

@@ -24,10 +24,6 @@ struct Slab {
   uint32_t first_cell = 0;
   int64_t cells = 0;
 };
-template <class T, int D>
-Slab all_cells(const CellGrid<T, D>& grid) {
-  return {0, grid.cells()};
-}
 
 /// First sorted index of each cell, for planes first .. last - 1 and for those that their boids look into. Planes below 0 and
 /// beyond the last of the world are images. Each array ends with the end of its last cell.

@@ -1,0 +1,182 @@
+#include "sim/ranks/calls.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <limits>
+#include <map>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/source.h"
+#include "sim/scenario/write.h"
+
+namespace murmur {
+namespace {
+
+/// What rank 0 sends of a call: this, and then its arguments if they are longer than `first`.
+struct Message {
+  Call call;
+  uint32_t flock;
+  uint64_t bytes;  ///< of the arguments
+  std::array<char, 112> first;
+};
+
+Scenario scenario_of(const std::string& text, int64_t boids) {
+  Scenario scenario = ScenarioSource::from_text(text, "the scenario of rank 0").scenario();
+  scenario.boids = boids;
+  return scenario;
+}
+
+/// Runs body() on every rank. If it fails on one, every rank throws that rank's failure; on rank 0 its own as it is.
+template <class Body>
+void in_agreement(Ranks& ranks, const Body& body) {
+  std::array<char, 512> text{};
+  std::exception_ptr failure;
+  try {
+    body();
+  } catch (const std::exception& error) {
+    failure = std::current_exception();
+    std::string(error.what()).copy(text.data(), text.size() - 1);
+  }
+  uint64_t first = failure ? static_cast<uint64_t>(ranks.rank()) : std::numeric_limits<uint64_t>::max();
+  ranks.lowest(&first, 1);
+  if (first == std::numeric_limits<uint64_t>::max()) return;
+  std::vector<std::array<char, 512>> texts(static_cast<size_t>(ranks.size()));
+  ranks.gather(text.data(), text.size(), texts.data());
+  if (first == 0 && failure) std::rethrow_exception(failure);
+  throw SharedFailure(fmt::format("rank {}: {}", first, texts[first].data()));
+}
+
+void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
+  RankFlock* const flock = member.flock.get();
+  State<float> none;
+  none.dimensions = member.dimensions;
+  switch (call) {
+    case Call::kConfigure:
+      return configure(ranks, member, scenario_of(in.take_all<std::string>(), 1));
+    case Call::kLoad:
+      return flock->load(none);
+    case Call::kLoadStart: {
+      const int64_t boids = in.take<int64_t>();
+      return flock->load_start(scenario_of(in.take_all<std::string>(), boids));
+    }
+    case Call::kSave:
+      return flock->save(none);
+    case Call::kScatter: {
+      const auto at = in.take_all<std::vector<double>>();
+      const double strength = in.take<double>();
+      return flock->scatter(at, strength, in.take<double>());
+    }
+    case Call::kAdd: {
+      const auto position = in.take_all<std::vector<float>>();
+      return flock->add(position, in.take_all<std::vector<float>>());
+    }
+    case Call::kRemove:
+      return flock->remove(in.take<int64_t>());
+    case Call::kStep: {
+      StepInput input;
+      input.step = in.take<int64_t>();
+      input.startled = in.take<bool>();
+      input.gust_acts = in.take<bool>();
+      input.gust = in.take_all<std::vector<double>>();
+      return flock->step(input);
+    }
+    case Call::kHash:
+      return static_cast<void>(flock->hash());
+    case Call::kTimes:
+      return static_cast<void>(flock->last_step_times());
+    case Call::kFigures:
+      return static_cast<void>(flock->figures());
+    default:
+      return;
+  }
+}
+
+/// What a rank that serves has: the flocks that rank 0 has made, the present call, and the present step.
+struct Served {
+  std::map<uint32_t, Member> members;
+  Call call = Call::kMake;
+  int64_t step = 0;
+};
+
+/// Receives one call and makes it.
+void serve_one(Ranks& ranks, Served& served) {
+  Message message{};
+  ranks.broadcast(&message, sizeof message);
+  served.call = message.call;
+  std::vector<char> bytes(message.bytes);
+  if (bytes.size() > message.first.size()) {
+    ranks.broadcast(bytes.data(), bytes.size());
+  } else {
+    std::copy_n(message.first.begin(), bytes.size(), bytes.begin());
+  }
+  CallReader in(std::move(bytes));
+  if (message.call == Call::kDismiss) return;
+  if (message.call == Call::kRelease) {
+    served.members.erase(message.flock);
+    return;
+  }
+  Member& member = served.members[message.flock];
+  if (message.call == Call::kMake) {
+    member.options.threads = in.take<int>();
+    member.options.simd = in.take<Simd>();
+    member.options.device = in.take<int>();
+    member.options.kernel = in.take_all<std::string>();
+    return;
+  }
+  if (message.call == Call::kStep) served.step = CallReader(in).take<int64_t>() + 1;
+  make_call(ranks, member, message.call, in);
+}
+
+}  // namespace
+
+void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments) {
+  std::vector<char>& bytes = arguments.bytes();
+  Message message{call, flock, bytes.size(), {}};
+  const bool whole = bytes.size() <= message.first.size();
+  if (whole) std::copy(bytes.begin(), bytes.end(), message.first.begin());
+  ranks.broadcast(&message, sizeof message);
+  if (!whole) ranks.broadcast(bytes.data(), bytes.size());
+}
+
+std::string text_of(Scenario scenario) {
+  scenario.events.clear();
+  scenario.boids = 1;  // N is another argument: text cannot say 0
+  return scenario_to_toml(scenario);
+}
+
+void configure(Ranks& ranks, Member& member, const Scenario& scenario) {
+  if (member.dimensions != scenario.dimensions()) {
+    member.dimensions = scenario.dimensions();
+    member.flock.reset();
+    member.flock = make_rank_flock(ranks, member.dimensions, member.options);
+  }
+  in_agreement(ranks, [&] { member.flock->configure(scenario); });
+}
+
+std::string no_memory_in(int64_t step) {
+  return fmt::format("step {}: there is not enough memory; use more ranks or fewer boids", step);
+}
+
+void serve(Ranks& ranks) {
+  Served served;
+  while (served.call != Call::kDismiss) {
+    try {
+      serve_one(ranks, served);
+    } catch (const SharedFailure&) {  // rank 0 reports it
+    } catch (const std::bad_alloc&) {
+      ranks.abort(no_memory_in(served.step));
+    } catch (const std::exception& error) {
+      // The other failures of configure() are those that every rank has, rank 0 among them.
+      if (served.call != Call::kConfigure) ranks.abort(fmt::format("step {}: {}", served.step, error.what()));
+    }
+  }
+}
+
+void dismiss(Ranks& ranks) { send_call(ranks, Call::kDismiss, 0); }
+
+}  // namespace murmur

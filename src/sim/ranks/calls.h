@@ -1,0 +1,56 @@
+// The calls of a RankFlock as messages: rank 0 sends each to the other ranks, which serve(), and then every rank makes it. Knows
+// what a call needs, not when it is made. Used by ranks_backend on rank 0, and on the other ranks by mpi/main.cpp and the tests.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "sim/backends/backend.h"
+#include "sim/ranks/call_text.h"
+#include "sim/ranks/rank_flock.h"
+#include "sim/ranks/ranks.h"
+
+namespace murmur {
+
+enum class Call : uint8_t {
+  kDismiss,
+  kMake,
+  kRelease,
+  kConfigure,
+  kLoad,
+  kLoadStart,
+  kSave,
+  kScatter,
+  kAdd,
+  kRemove,
+  kStep,
+  kHash,
+  kTimes,
+  kFigures
+};
+
+/// A flock of this rank: of two or three dimensions, as its scenario.
+struct Member {
+  BackendOptions options;
+  int dimensions = 0;
+  std::unique_ptr<RankFlock> flock;
+};
+
+/// On rank 0. `flock`: which of several.
+void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments = {});
+/// The scenario as an argument of a call: without its events, which rank 0 applies, and without N.
+std::string text_of(Scenario scenario);
+
+/// On every rank: the call kConfigure. A failure is every rank's.
+void configure(Ranks& ranks, Member& member, const Scenario& scenario);
+
+/// What all ranks end with when memory ends on one.
+std::string no_memory_in(int64_t step);
+
+/// On the other ranks: makes the calls that rank 0 sends, until dismiss().
+void serve(Ranks& ranks);
+/// On rank 0: the other ranks return from serve().
+void dismiss(Ranks& ranks);
+
+}  // namespace murmur

@@ -1,0 +1,157 @@
+// The boids that one rank steps, and the grid of all of them: filled in parts at a start, and before each step every boid goes
+// to the rank that owns its plane. Owns the boids, their arrays and the borders; knows no step. Used by rank_flock.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "base/bits.h"
+#include "sim/backends/cpu/executor.h"
+#include "sim/backends/cpu/sorted_arrays.h"
+#include "sim/backends/host_boids.h"
+#include "sim/ranks/balance.h"
+#include "sim/ranks/migration.h"
+#include "sim/ranks/ranks.h"
+
+namespace murmur {
+
+template <int D>
+class SlabBoids {
+ public:
+  SlabBoids(Ranks& ranks, CpuExecutor& cpu) : ranks_(ranks), cpu_(cpu), balance_(ranks) {}
+
+  int64_t count() const { return count_; }  ///< of all ranks
+  HostBoids<float, D>& own() { return boids_; }
+  const HostBoids<float, D>& own() const { return boids_; }
+  SortedArrays<D>& order() { return order_; }
+  Balance& balance() { return balance_; }
+  const Balance& balance() const { return balance_; }
+
+  // After gather():
+  FlockArrays<D>& arrays() { return flock_; }
+  const CellGrid<float, D>& grid() const { return grid_; }
+  Slab slab() const {
+    const auto rank = static_cast<size_t>(ranks_.rank());
+    const int64_t cells = plane_cells(grid_), first = balance_.borders()[rank];
+    return {static_cast<uint32_t>(first * cells), (balance_.borders()[rank + 1] - first) * cells};
+  }
+
+  /// Takes over a flock of `all` boids, of which this rank has `mine`: part(begin, boids) are those from the begin-th on, with
+  /// ids from first + begin on. In `rounds` parts on every rank, so that none has room for much more than its own.
+  template <class Part>
+  void fill(const Parameters<float, D>& q, int64_t all, int64_t first, int64_t mine, int64_t rounds,
+            bool targets, const Part& part) {
+    count_ = all;
+    inside_ = false;
+    boids_.resize(0, targets);
+    grid_ = make_grid(q.world, q.rules.radius, count_, 0.0f);
+    const auto for_each_part = [&](const auto& body) {
+      for (int64_t round = 0; round < rounds; ++round) {
+        const int64_t begin = std::min(round * kPart, mine);
+        body(begin, part(begin, std::min(kPart, mine - begin)));
+      }
+    };
+    std::vector<uint64_t> boids(static_cast<size_t>(grid_.count[D - 1]), 0);
+    for_each_part([&](int64_t, const State<float>& state) {
+      for (size_t k = D - 1; k < state.position.size(); k += D)
+        ++boids[static_cast<size_t>(grid_.coordinate(D - 1, state.position[k]))];
+    });
+    balance_.begin(std::move(boids));
+    // Room for the usual share at once: arrays that grow leave holes in the heap.
+    boids_.resize(all / ranks_.size(), targets);
+    point_at_arrays();
+    boids_.resize(0, targets);
+    for_each_part([&](int64_t begin, const State<float>& state) {
+      const auto before = boids_.count();
+      boids_.add(state.position, state.velocity, targets, first + begin);
+      std::copy(state.target.begin(), state.target.end(), boids_.targets().begin() + before);
+      send_leavers();
+    });
+  }
+  static constexpr int64_t kPart = 1 << 14;  ///< boids that a rank makes, or passes on, at a time
+  static int64_t rounds_of(int64_t boids) { return (boids + kPart - 1) / kPart; }
+
+  /// Each rank takes a share of new boids; the next step sends them to where they are.
+  void add(const std::vector<float>& position, const std::vector<float>& velocity, bool targets) {
+    const int64_t added = static_cast<int64_t>(position.size()) / D, size = ranks_.size();
+    const int64_t first = added * ranks_.rank() / size, last = added * (ranks_.rank() + 1) / size;
+    const auto share = [&](const std::vector<float>& from) {
+      return std::vector<float>(from.begin() + first * D, from.begin() + last * D);
+    };
+    boids_.add(share(position), share(velocity), targets, count_ + first);
+    count_ += added;
+    inside_ = false;
+  }
+
+  void remove(int64_t removed) {
+    count_ = std::max<int64_t>(0, count_ - removed);
+    boids_.keep_below(count_);
+    inside_ = false;
+  }
+
+  /// Positions may be outside the world again.
+  void changed() { inside_ = false; }
+
+  /// The grid and the borders of this step; then this rank has the boids of its slab, and arrays() their cells if there are
+  /// several ranks.
+  void gather(const Parameters<float, D>& q) {
+    grid_ = make_grid(q.world, q.rules.radius, count_, outside(q.world));
+    if (balance_.planes() != grid_.count[D - 1]) {
+      std::vector<uint64_t> boids(static_cast<size_t>(grid_.count[D - 1]), 0);
+      for (size_t i = 0; i < static_cast<size_t>(boids_.count()); ++i)
+        ++boids[static_cast<size_t>(grid_.coordinate(D - 1, boids_.bodies()[i].p[D - 1]))];
+      balance_.begin(std::move(boids));
+    }
+    send_leavers();
+  }
+
+ private:
+  void send_leavers() {
+    point_at_arrays();
+    if (ranks_.size() == 1) return;
+    const Slab own = slab();
+    const int64_t cells = plane_cells(grid_);
+    leaving_.clear();
+    leaving_to_.clear();
+    cpu_.find_cells(flock_, grid_, own, leaving_);
+    for (const uint32_t i : leaving_)
+      leaving_to_.push_back(balance_.owner(static_cast<uint32_t>(order_.cells[i] + own.first_cell) / cells));
+    migrate(ranks_, boids_, leaving_, leaving_to_, changed_);
+    point_at_arrays();
+    for (const uint32_t i : changed_) order_.cells[i] = grid_.cell(boids_.bodies()[i].p) - own.first_cell;
+  }
+
+  void point_at_arrays() {
+    order_.resize(boids_);
+    flock_ = order_.with(boids_, slab().cells);
+  }
+
+  /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.
+  float outside(const World<float, D>& world) {
+    if (world.metric == Metric::kPlain || (inside_ && world.boundary == Boundary::kWrap)) return 0.0f;
+    float worst = farthest_outside(world, boids_);
+    inside_ = true;
+    uint64_t bits = ~static_cast<uint64_t>(bits_of(worst));  // floats from 0 on are ordered as their bits
+    ranks_.lowest(&bits, 1);
+    const auto highest = static_cast<uint32_t>(~bits);
+    std::memcpy(&worst, &highest, sizeof worst);
+    return worst;
+  }
+
+  Ranks& ranks_;
+  CpuExecutor& cpu_;
+  Balance balance_;
+  HostBoids<float, D> boids_{kBlockPadding};
+  int64_t count_ = 0;
+  bool inside_ = false;    // as in the cpu backend
+  SortedArrays<D> order_;  // with the halo after this rank's bodies
+  FlockArrays<D> flock_;
+  CellGrid<float, D> grid_{};
+  std::vector<uint32_t> leaving_, changed_;
+  std::vector<int32_t> leaving_to_;
+};
+
+}  // namespace murmur
