@@ -102,7 +102,8 @@ void ViewLoop::run(const Interrupt& interrupt) {
 
 void ViewLoop::frame() {
   const double start = frame_start_ = seconds();
-  take_input();
+  if (scene_.under_way() && wants_picture(start)) go_on_with_picture();
+  take_input();  // after it no boids are drawn in this frame: it answers soon
   take_steps();
   follow_world();
   give_way();
@@ -112,12 +113,12 @@ void ViewLoop::frame() {
   // The time since the last picture is no frame time if nothing was to be drawn.
   if (start - drawn_ > 0.5) means_.begin(start);
   row_.frame = frame_;
-  row_.upload_ms = row_.draw_ms = 0.0;
   if (view_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - drawn_, 0.1), 0.0);
   watch_.update(flight_, camera_, view_, now, double{window_.content_scale()}, scene_.light());
   scene_.set_marks(watch_.marks());
   draw();
   answer_question();
+  if (std::exchange(step_after_picture_, false) && !view_.paused && flight_.whole()) step(0.0);
   const double before_swap = seconds();
   drawing_ = row_.upload_ms * 1e-3 + row_.draw_ms * 1e-3;
   window_.swap();

@@ -115,7 +115,7 @@ class ViewLoop {
   void stepped();
   void draw();
   void write_last_picture();
-  void begin_picture(bool at_once);
+  void begin_picture(int width, int height);
   void go_on_with_picture();
   void take_view();
   void apply_look();
@@ -149,6 +149,9 @@ class ViewLoop {
   std::unique_ptr<RenderTarget> target_,
       next_target_;  // the last whole picture, and that which is drawn in portions
   bool in_portions_ = false;
+  int64_t portion_ = 8192;                      // boids of a portion
+  int picture_width_ = 0, picture_height_ = 0;  // of the picture that was begun last [pixels]
+  bool step_after_picture_ = false;             // a step that is due begins when the picture has been begun
   Look drawn_look_;
   Look scenario_look_;                 // as last taken: the user may have changed it since
   bool smooth_ = true, vsync_ = true;  // smooth: without a GPU four samples take as long as the flock

@@ -13,8 +13,11 @@ namespace {
 
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
-constexpr int64_t kPortion = 32768;    // boids
-constexpr double kPortionTime = 0.02, kMostPortionTime = 0.08;  // [s] of a frame: with input, without
+constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in portions
+// Between two portions input is noticed. Smaller ones take longer in all, as each is drawn into all of the picture.
+constexpr double kPortion = 0.01;                          // [s], about
+constexpr int64_t kLeastPortion = 2048;                    // boids
+constexpr double kPortions = 0.015, kMostPortions = 0.08;  // [s] of a frame: with input, without
 
 }  // namespace
 
@@ -144,26 +147,25 @@ Legend ViewLoop::legend() const {
 
 /// Without a GPU a large flock takes longer to draw than an answer to a key may take: it is drawn in portions, frame by
 /// frame, into another target, while the last whole picture is shown.
-void ViewLoop::begin_picture(bool at_once) {
+void ViewLoop::begin_picture(int width, int height) {
   const double before_upload = seconds();
   if (flight_.whole()) {  // otherwise the buffer holds the boids of the last complete step
     scene_.update(simulation_.backend(), simulation_.scenario());
     flock_changed_ = false;
   }
-  row_.upload_ms = ms_since(before_upload);
+  row_.upload_ms += ms_since(before_upload);
   const double before_draw = seconds();
-  in_portions_ = !at_once && !smooth_ && flight_.drawn_count() > kPortion;
-  if (!in_portions_) {
-    next_target_.reset();
-  } else if (!next_target_) {
-    next_target_ = std::make_unique<RenderTarget>(target_->width(), target_->height(), 1);
-  }
+  in_portions_ = target_ && !smooth_ && flight_.drawn_count() > kManyBoids;
+  std::unique_ptr<RenderTarget>& target = in_portions_ ? next_target_ : target_;
+  if (!in_portions_) next_target_.reset();
+  if (!target || target->width() != width || target->height() != height)
+    target = std::make_unique<RenderTarget>(width, height, smooth_ ? kSamples : 1);
   apply_look();
   const double back = slow_motion() ? 1.0 - clock_.fraction() : 0.0;
   scene_.set_back(back);
   scene_.set_moment(static_cast<double>(flight_.step_number()) - back);
   scene_.set_copies(view_.chosen.has_value());
-  (in_portions_ ? next_target_ : target_)->bind();
+  target->bind();
   scene_.begin(camera_, flight_.drawn_scenario(), flight_.drawn_count());
   drawn_from_ = camera_.world_to_clip();
   row_.draw_ms += ms_since(before_draw);
@@ -173,14 +175,20 @@ void ViewLoop::go_on_with_picture() {
   const double start = seconds();
   (in_portions_ ? next_target_ : target_)->bind();
   bool whole = false;
-  do {
-    whole = scene_.go_on(in_portions_ ? kPortion : std::max<int64_t>(scene_.boids().count(), 1));
+  while (!whole) {
+    const double before = seconds();
+    whole = scene_.go_on(in_portions_ ? portion_ : std::max<int64_t>(scene_.boids().count(), 1));
     if (!in_portions_) continue;
     glFinish();  // Mesa draws later otherwise, and all at once
-    const double spent = seconds() - start;
-    if (spent > kMostPortionTime || (spent > kPortionTime && window_.has_input())) break;
-  } while (!whole);
-  if (whole && in_portions_) std::swap(target_, next_target_);
+    const double now = seconds();
+    if (now - before > 1.5 * kPortion) portion_ = std::max(portion_ / 2, kLeastPortion);
+    if (now - before < 0.6 * kPortion && !whole) portion_ *= 2;
+    if (now - start > kMostPortions || (now - start > kPortions && window_.has_input())) break;
+  }
+  if (whole && in_portions_) {
+    std::swap(target_, next_target_);
+    redraw_ = std::max(redraw_, 1);
+  }
   row_.draw_ms += ms_since(start);
 }
 
@@ -192,20 +200,20 @@ void ViewLoop::draw() {
   bool changed =
       flock_changed_ || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   marked_ = view_.debug || view_.chosen;
-  const bool resized = !target_ || target_->width() != picture || target_->height() != height;
-  if (resized) {
-    next_target_.reset();
-    target_ = std::make_unique<RenderTarget>(picture, height, smooth_ ? kSamples : 1);
-    camera_.resize(picture, height);
-    changed = true;
-  }
+  if (camera_.width() != picture || camera_.height() != height) camera_.resize(picture, height);
+  const bool resized = !target_ || picture_width_ != picture || picture_height_ != height;
   // During a pause or a long step the flock does not change.
   if (resized || (!scene_.under_way() && (changed || camera_.world_to_clip() != drawn_from_)))
-    begin_picture(resized);
-  if (scene_.under_way()) go_on_with_picture();
+    begin_picture(picture_width_ = picture, picture_height_ = height);
+  if (!in_portions_ && scene_.under_way()) go_on_with_picture();
   film();
   const double before_draw = seconds();
-  target_->copy_to(0);
+  const int below = height - target_->height();
+  if (below != 0 || target_->width() != picture) {  // until the picture of the new size is whole
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  target_->copy_to(0, below);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   draw_overlay(width, height);
   if (frame_log_ || key_log_) glFinish();  // so that the row has the time of drawing, not of queueing

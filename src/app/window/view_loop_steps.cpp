@@ -71,8 +71,11 @@ void ViewLoop::take_steps() {
   view_.cost = {.step_ms = flight_.last_step_ms(), .neighbours = pulse_.latest().neighbours_mean};
   // After a long step a picture is begun before the next one begins; one that is being drawn in portions holds up no step.
   const bool is_long = flight_.last_step_ms() > kPatience * 1e3;
-  if (!is_long || !flock_changed_ || scene_.under_way() || !wants_picture(now)) {
-    const double until = is_long ? now : now + kPatience;
+  step_after_picture_ = is_long && flock_changed_ && !scene_.under_way() && wants_picture(now);
+  if (step_after_picture_) {
+    step_after_picture_ = clock_.step_due(now);
+  } else {
+    const double until = seconds() + (is_long ? 0.0 : kPatience);
     bool whole = true;
     while (whole && clock_.step_due(seconds())) whole = step(until);
     for (; whole && view_.single_steps > 0 && !rests; --view_.single_steps) whole = step(until);

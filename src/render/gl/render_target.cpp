@@ -63,10 +63,11 @@ void RenderTarget::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
-void RenderTarget::copy_to(GLuint framebuffer) const {
+void RenderTarget::copy_to(GLuint framebuffer, int below) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBlitFramebuffer(0, 0, width_, height_, 0, below, width_, below + height_, GL_COLOR_BUFFER_BIT,
+                    GL_NEAREST);
 }
 
 Image RenderTarget::read() const {

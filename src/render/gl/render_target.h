@@ -22,8 +22,8 @@ class RenderTarget {
   int width() const { return width_; }
   int height() const { return height_; }
   void bind() const;  ///< and sets the viewport
-  void copy_to(
-      GLuint framebuffer) const;  ///< 0: the window's back buffer, of the same size; it is bound then
+  /// 0: the window's back buffer; it is bound then. `below`: pixels between the lower edges.
+  void copy_to(GLuint framebuffer, int below = 0) const;
   Image read() const;
 
  private:
