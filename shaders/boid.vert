@@ -1,15 +1,16 @@
 // One boid, by `part`. Triangle: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
 // Disc: a square that disc.frag clips to a circle, the body at the boid, the head ahead of it. Heading: a line of three
-// moves. Arrow: starts at the boid, longer at higher speed. In 3D all are rotated about the velocity to face the eye.
+// moves. Arrow: starts at the boid, longer at higher speed; a small one is a slim triangle. In 3D all are rotated about the velocity to face the eye.
 // A perched boid points up.
 
-layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
-layout(location = 1) in vec3 velocity;
+// Reads its boid from the buffer by gl_VertexID, not as an attribute of an instance: Mesa's software renderer shades each
+// instance by itself, with most of its lanes idle. boid_renderer.cpp defines kPart, kCorners and kDimensions.
+
+uniform samplerBuffer boids;    // 2D: position and velocity in one texel; 3D: in three
 
 uniform mat4 world_to_clip;
 uniform vec4 eye;              // w = 1: place of the eye; w = 0: direction towards it
 uniform float units_per_pixel; // at clip w = 1
-uniform int part;              // 0 triangle, 1 body or 2 head of a disc, 3 arrow, 4 heading of a dot
 uniform float size;            // [world units]
 uniform float least_pixels;    // smaller boids are drawn at this size
 uniform float disc_pixels;     // radius
@@ -22,12 +23,15 @@ uniform vec2 haze;             // distances where the depth cue begins and is fu
 out vec4 boid_colour;
 out vec2 in_disc;              // 1 from the middle is its edge
 
+// Values of kPart.
+const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5;
+
 const float kTailForward = -0.400572;  // cos(2.5) / 2
 const float kTailSide = 0.299236;      // sin(2.5) / 2
 
 const vec2 kSquare[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
 // The shaft as two triangles and the head, which is notched, as three.
-const int kArrow[15] = int[15](0, 1, 2, 0, 2, 3, 4, 5, 2, 4, 2, 1, 4, 1, 6);
+const int kArrowCorners[15] = int[15](0, 1, 2, 0, 2, 3, 4, 5, 2, 4, 2, 1, 4, 1, 6);
 
 vec2 triangle_corner(int vertex) {
   if (vertex == 0) return vec2(1.0, 0.0);
@@ -40,10 +44,22 @@ vec2 arrow_corner(int vertex, float long_) {
   float neck = long_ - 4.5 * width, wing = long_ - 5.0 * width, half_ = 0.5 * width;
   vec2 corners[7] = vec2[7](vec2(0.0, -half_), vec2(neck, -half_), vec2(neck, half_), vec2(0.0, half_),
                             vec2(long_, 0.0), vec2(wing, 1.5 * width), vec2(wing, -1.5 * width));
-  return corners[kArrow[vertex]];
+  return corners[kArrowCorners[vertex]];
 }
 
 void main() {
+  int boid = gl_VertexID / kCorners, vertex = gl_VertexID - boid * kCorners;
+  vec3 position, velocity;
+  if (kDimensions == 2) {
+    vec4 both = texelFetch(boids, boid);
+    position = vec3(both.xy, 0.0);
+    velocity = vec3(both.zw, 0.0);
+  } else {
+    vec2 a = texelFetch(boids, 3 * boid).rg, b = texelFetch(boids, 3 * boid + 1).rg,
+         c = texelFetch(boids, 3 * boid + 2).rg;
+    position = vec3(a, b.x);
+    velocity = vec3(b.y, c);
+  }
   const float kSmall = 50.0;  // [pixels]
   vec3 place = drawn_place(position, velocity);
   vec4 clip = world_to_clip * vec4(place, 1.0);
@@ -65,25 +81,27 @@ void main() {
   float hurry = clamp(speed / max(speed_range.y, 1e-6), 0.0, 1.0);
   vec3 corner;
   in_disc = vec2(0.0);
-  if (part == 0) {
-    vec2 at = triangle_corner(gl_VertexID);
+  if (kPart == kTriangle) {
+    vec2 at = triangle_corner(vertex);
     corner = drawn * (at.x * forward + at.y * side);
-  } else if (part == 3) {
-    vec2 at = 3.0 * drawn * arrow_corner(gl_VertexID, 0.5 + 0.5 * hurry);  // slow ones must be seen too
+  } else if (kPart == kArrow) {
+    vec2 at = 3.0 * drawn * arrow_corner(vertex, 0.5 + 0.5 * hurry);  // slow ones must be seen too
     corner = at.x * forward + at.y * side;
-  } else if (part == 4) {
-    vec2 at = kSquare[gl_VertexID];
+  } else if (kPart == kSlimArrow) {  // about as large as the arrow
+    float long_ = 3.0 * drawn * (0.5 + 0.5 * hurry), wing = 0.35 * drawn;
+    corner = vertex == 0 ? long_ * forward : (vertex == 1 ? wing : -wing) * side;
+  } else if (kPart == kHeading) {
+    vec2 at = kSquare[vertex];
     corner = (0.5 + 0.5 * at.x) * 3.0 * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
   } else {
     float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
-    in_disc = margin * kSquare[gl_VertexID];
+    in_disc = margin * kSquare[vertex];
     corner = radius * (in_disc.x * cross(side, towards_eye) + in_disc.y * side);
-    if (part == 2) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;
+    if (kPart == kHead) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;
   }
   gl_Position = world_to_clip * vec4(place + corner, 1.0);
 
-  vec3 colour = paint(position, forward, speed);
-  if (part == 2 || part == 4) colour = head_colour;
+  vec3 colour = kPart == kHead || kPart == kHeading ? head_colour : paint(position, forward, speed);
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);
 }

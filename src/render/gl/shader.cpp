@@ -13,8 +13,9 @@ std::string_view shader_text(std::string_view name) {
   throw RunError("the shader " + std::string(name) + " is not part of this program: build it again.");
 }
 
-GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
+GLuint compile(GLenum stage, std::initializer_list<std::string_view> names, std::string_view constants = {}) {
   std::string text = "#version 330 core\n";
+  text += constants;
   for (std::string_view name : names) text += shader_text(name);
   const GLuint shader = glCreateShader(stage);
   const char* source = text.c_str();
@@ -34,8 +35,8 @@ GLuint compile(GLenum stage, std::initializer_list<std::string_view> names) {
 }  // namespace
 
 Shader::Shader(std::initializer_list<std::string_view> vertex,
-               std::initializer_list<std::string_view> fragment) {
-  const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex);
+               std::initializer_list<std::string_view> fragment, std::string_view constants) {
+  const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex, constants);
   link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment)}, vertex.end()[-1]);
 }
 

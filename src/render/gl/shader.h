@@ -13,9 +13,11 @@ namespace murmur {
 
 class Shader {
  public:
-  /// Names of files under shaders/; the texts of each stage are joined in order.
+  /// Names of files under shaders/; the texts of each stage are joined in order. `constants`: a text before those of the
+  /// vertex stage.
   /// @throws RunError with the driver's message.
-  Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment);
+  Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment,
+         std::string_view constants = {});
   ~Shader();
   Shader(const Shader&) = delete;
   Shader& operator=(const Shader&) = delete;

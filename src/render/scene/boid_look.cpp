@@ -8,6 +8,8 @@ namespace murmur {
 namespace {
 
 constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
+constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow is one pixel wide
+constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
 
 /// A square of the triangle's area; where a pixel has one sample, of whole pixels and thinner paint.
 void become_points(BoidLook& look, double drawn, bool smooth) {
@@ -63,6 +65,8 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
   }
   const double drawn = std::max(least, double{look.size} * pixels_per_unit);
+  look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && grain.points_below > 0.0;
+  look.dots = look.body_pixels < kDotsBelow && grain.points_below > 0.0;
   if (shape == BoidShape::kTriangle && drawn < grain.points_below) become_points(look, drawn, grain.smooth);
   return look;
 }

@@ -18,13 +18,15 @@ struct BoidLook {
   BoidShape shape = BoidShape::kTriangle;
   bool points = false;  ///< too small for a shape: squares of point_pixels instead
   float point_pixels = 1.0f;
+  bool slim = false;  ///< arrows too small for a shaft and a head: slim triangles
+  bool dots = false;  ///< discs small enough to be drawn as points, which are round
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };
 
 /// How finely the picture is drawn.
 struct PictureGrain {
-  double points_below = 2.0;  ///< triangles of fewer pixels become points
+  double points_below = 2.0;  ///< triangles of fewer pixels become points; 0: every shape is drawn in full
   bool smooth = true;         ///< several samples per pixel
   double size = 1.0;          ///< times the usual size
 };

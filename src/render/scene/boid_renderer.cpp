@@ -3,24 +3,32 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "render/scene/best_writer.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
+namespace {
+
+constexpr GLenum kBoidUnit = 6;                            // of textures
+constexpr std::array<int, 6> kCorners{3, 6, 6, 15, 6, 3};  // vertices of each part
+
+}  // namespace
 
 BoidRenderer::BoidRenderer()
-    : shader_({"crowding.glsl", "paint.glsl", "boid.vert"}, {"boid.frag"}),
-      disc_({"crowding.glsl", "paint.glsl", "boid.vert"}, {"disc.frag"}),
-      point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
+    : point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
       writer_(std::make_unique<BestWriter>()) {
-  glGenVertexArrays(1, &vertex_array_);
+  glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
+  glGenTextures(1, &texture_);
 }
 
 BoidRenderer::~BoidRenderer() {
   writer_->detach();
+  glDeleteTextures(1, &texture_);
   glDeleteBuffers(1, &buffer_);
-  glDeleteVertexArrays(1, &vertex_array_);
+  glDeleteVertexArrays(1, &no_attributes_);
   glDeleteVertexArrays(1, &point_array_);
 }
 
@@ -53,22 +61,25 @@ void BoidRenderer::grow(size_t bytes) {
   writer_->attach(buffer_, bytes_);
 }
 
-/// The arrays begin with this boid.
+/// The array of points begins with this boid.
 void BoidRenderer::lay_out(int64_t first) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-  for (GLuint array : {vertex_array_, point_array_}) {
-    glBindVertexArray(array);
-    for (GLuint attribute : {0u, 1u}) {  // position, velocity
-      const size_t offset =
-          static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
-      glEnableVertexAttribArray(attribute);
-      glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
-                            static_cast<GLsizei>(floats * sizeof(float)),
-                            reinterpret_cast<const void*>(offset * sizeof(float)));
-      glVertexAttribDivisor(attribute, array == vertex_array_ ? 1 : 0);
-    }
+  glBindVertexArray(point_array_);
+  for (GLuint attribute : {0u, 1u}) {  // position, velocity
+    const size_t offset = static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
+    glEnableVertexAttribArray(attribute);
+    glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
+                          static_cast<GLsizei>(floats * sizeof(float)),
+                          reinterpret_cast<const void*>(offset * sizeof(float)));
   }
+}
+
+/// All boids are within reach of a shader that reads them from the buffer.
+bool BoidRenderer::fits_texture() const {
+  GLint most = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
+  return count_ * (dimensions_ == 3 ? 3 : 1) <= most;
 }
 
 void BoidRenderer::update(Backend<float>& backend, int dimensions) {
@@ -97,6 +108,9 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
                                  camera.dimensions() == 3 ? 1.0f : 0.0f});
   shader.set("background", colours.background);
+  shader.set("back", places_.back);
+  shader.set("wrap", places_.wrap);
+  shader.set("shift", places_.shifts.front());
   tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   crowding_->set_uniforms(shader);
@@ -130,43 +144,74 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
   if (count <= 0) return;
   lay_out(first);
   for (const auto& shift : places.shifts) {
-    for (const Shader* const shader : {&shader_, &disc_, &point_}) {
-      shader->set("back", places.back);
-      shader->set("wrap", places.wrap);
-      shader->set("shift", shift);
-    }
-    draw_copy(camera, look, colours, {pass, count});
+    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}};
+    draw_copy(camera, look, colours, {pass, first, count});
   }
 }
 
 void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                              Portion portion) const {
-  if (look.points) {
-    draw_points(camera, look, colours, portion);
-    return;
-  }
-  const auto boids = static_cast<GLsizei>(portion.count);
   const bool dot = look.shape == BoidShape::kDotAndHeading;
-  const bool disc = look.shape == BoidShape::kDisc || dot;
-  const Shader& shader = disc ? disc_ : shader_;
+  if (look.points || !fits_texture()) {
+    draw_points(camera, look, colours, portion);
+  } else if (dot ||
+             look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book
+    draw_part(portion.pass == 0 ? Part::kBody
+              : dot             ? Part::kHeading
+                                : Part::kHead,
+              camera, look, colours, portion);
+  } else if (look.shape == BoidShape::kArrow) {
+    draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, portion);
+  } else {
+    draw_part(Part::kTriangle, camera, look, colours, portion);
+  }
+}
+
+const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
+  const auto k = static_cast<size_t>(part);
+  std::unique_ptr<Shader>& shader =
+      dot ? dots_[part == Part::kHead ? 1 : 0] : parts_[dimensions_ == 3 ? 1 : 0][k];
+  if (shader) return *shader;
+  const std::string constants =
+      fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {};\n", k, kCorners[k], dimensions_);
+  if (dot) {
+    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.vert"}, {"dot.frag"}, constants));
+  } else if (part == Part::kBody || part == Part::kHead || part == Part::kHeading) {
+    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "boid.vert"}, {"disc.frag"}, constants));
+  } else {
+    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "boid.vert"}, {"boid.frag"}, constants));
+  }
+  return *shader;
+}
+
+void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& look,
+                             const BoidColours& colours, Portion portion) const {
+  const bool disc = part == Part::kBody || part == Part::kHead || part == Part::kHeading;
+  const bool dot = look.dots && disc && part != Part::kHeading;
+  const Shader& shader = shader_of(part, dot);
   set_uniforms(shader, camera, look, colours);
-  shader.use();
-  glBindVertexArray(vertex_array_);
-  if (!disc) {
-    const bool arrow = look.shape == BoidShape::kArrow;
-    shader.set("part", arrow ? 3 : 0);
-    glDrawArraysInstanced(GL_TRIANGLES, 0, arrow ? 15 : 3, boids);
+  if (disc) {
+    shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
+    shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
+    shader.set("ahead_pixels", look.ahead_pixels);
+    shader.set("disc_pixels", part == Part::kBody ? look.body_pixels : look.head_pixels);
+  }
+  if (dot) {
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glBindVertexArray(point_array_);
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(portion.count));
+    glDisable(GL_PROGRAM_POINT_SIZE);
     return;
   }
-  shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
-  shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
-  shader.set("ahead_pixels", look.ahead_pixels);
-  const int part = portion.pass == 0 ? 1
-                   : dot             ? 4
-                                     : 2;  // all bodies, then all heads or headings, as in the book
-  shader.set("part", part);
-  shader.set("disc_pixels", part == 1 ? look.body_pixels : look.head_pixels);
-  glDrawArraysInstanced(GL_TRIANGLES, 0, 6, boids);
+  glActiveTexture(GL_TEXTURE0 + kBoidUnit);
+  glBindTexture(GL_TEXTURE_BUFFER, texture_);
+  glTexBuffer(GL_TEXTURE_BUFFER, dimensions_ == 3 ? GL_RG32F : GL_RGBA32F, buffer_);
+  glActiveTexture(GL_TEXTURE0);
+  shader.set("boids", static_cast<int>(kBoidUnit));
+  glBindVertexArray(no_attributes_);
+  const int corners = kCorners[static_cast<size_t>(part)];
+  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(corners * portion.first),
+               static_cast<GLsizei>(corners * portion.count));
 }
 
 }  // namespace murmur

@@ -63,22 +63,34 @@ class BoidRenderer {
  private:
   struct Portion {
     int pass;
-    int64_t count;
+    int64_t first, count;
   };
+  /// As in boid.vert.
+  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow };
+  static constexpr size_t kParts = 6;
   void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  Portion portion) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                    Portion portion) const;
+  void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                 Portion portion) const;
+  const Shader& shader_of(Part part, bool dot) const;
   void grow(size_t bytes);
   void lay_out(int64_t first) const;
+  bool fits_texture() const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
 
-  Shader shader_, disc_, point_;
+  Shader point_;
+  mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
+      parts_;                                            // 2D and 3D, made when first drawn with
+  mutable std::array<std::unique_ptr<Shader>, 2> dots_;  // bodies and heads as points
+  mutable BoidPlaces places_;                            // of the picture that is drawn
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
-  GLuint vertex_array_ = 0, point_array_ = 0, buffer_ = 0;
+  GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
+         texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;
   int64_t count_ = 0;
   int dimensions_ = 2;

@@ -87,9 +87,10 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, int64_t boid_c
   set_depth_and_blending();
   draw_outline(camera);
   BoidLook& look = picture.look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, grain_);
-  if (solid && look.points) {  // those near the eye are larger, and squares of that size would be seen
+  if (solid &&
+      (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
-    if (double{look.size} >= grain_.points_below * nearest)
+    if (double{look.size} >= (look.slim ? 2.0 : 1.0) * grain_.points_below * nearest)
       look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_,
                        {.points_below = 0.0, .smooth = grain_.smooth, .size = grain_.size});
   }
