@@ -240,6 +240,27 @@ TEST(TimeTravel, MemoryIsBounded) {
   }
 }
 
+/// A million boids have 16 MB each, and 11 GiB have room for 700 snapshots.
+TEST(TimeTravel, SevenHundredSnapshotsAreAtMostSixteenStepsApart) {
+  const ScenarioSource source = ScenarioSource::from_text("preset = \"book\"\nboids = 3\n", "test");
+  Simulation<float> simulation(source, make_cpu({}));
+  History one(1e9);
+  one.begin(simulation, nullptr, 0);
+  History history(700.5 * one.bytes());
+  history.begin(simulation, nullptr, 0);
+  for (int k = 1; k <= 12000; ++k) {
+    simulation.advance();
+    history.stepped(simulation);
+    if (k == 10000) {
+      EXPECT_EQ(history.first_step(), 0);
+    }
+    if (k % 1000 == 0) {
+      EXPECT_LE(history.widest(), 16) << "at step " << k;
+    }
+  }
+  EXPECT_LE(history.first_step(), 2000);
+}
+
 /// Prints what going back takes: MURMUR_TRAVEL_BOIDS=100k MURMUR_TRAVEL_STEPS=1000 time_travel_test.
 TEST(TimeTravel, JourneysAreTimed) {
   const char *const boids = std::getenv("MURMUR_TRAVEL_BOIDS"), *const steps =

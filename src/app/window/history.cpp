@@ -16,6 +16,8 @@ constexpr double kShortJourney = 0.5;                 // [s] of steps from one s
 constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
 constexpr double kRunBytes = 16384.0;                 // of what a run keeps beside its state, about
 constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
+constexpr double kShareOfMemory = 0.5;
+constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
 
 double bytes_of(const State<float>& state) {
   return kRunBytes +
@@ -25,7 +27,7 @@ double bytes_of(const State<float>& state) {
 
 }  // namespace
 
-double History::usual_bytes() { return std::min(kMostBytes, 0.25 * available_memory()); }
+double History::usual_bytes() { return std::min(kMostBytes, kShareOfMemory * available_memory()); }
 
 void History::begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end) {
   player_ = player;
@@ -111,18 +113,19 @@ int64_t History::widest() const {
   return widest;
 }
 
-/// If the snapshots reach back far enough, the first goes; otherwise one of the older half, where its neighbours are
-/// nearest. The newer half stays as it is, so that the recent past is near.
+/// If the snapshots reach back far enough, the first goes; otherwise the one whose neighbours are nearest, but none of the
+/// newest: the recent past stays near, and the rest is thinned out evenly.
 void History::make_room() {
   const auto reaches = [&] {
     return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
   };
   while (reaches()) drop_first();
   while (bytes_ > most_bytes_ && snapshots_.size() > 3) {
-    const size_t half = std::max<size_t>(snapshots_.size() / 2, 2);
+    const size_t old =
+        std::max({snapshots_.size() / 2, snapshots_.size() - std::min(snapshots_.size(), kNear), size_t{2}});
     const auto gap = [&](size_t k) { return snapshots_[k + 1].at.step - snapshots_[k - 1].at.step; };
     size_t least = 1;
-    for (size_t k = 2; k < half; ++k) {
+    for (size_t k = 2; k < old; ++k) {
       if (gap(k) < gap(least)) least = k;
     }
     bytes_ -= snapshots_[least].bytes;

@@ -29,7 +29,7 @@ class History {
 
   /// Takes at most so many bytes for snapshots.
   explicit History(double most_bytes) : most_bytes_(most_bytes) {}
-  /// 16 GiB, or a quarter of the available memory if that is less.
+  /// 16 GiB, or half of the available memory if that is less.
   static double usual_bytes();
 
   /// Forgets everything and begins at the present state. `player`: of a replay, whose log has the records; it must
