@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <random>
+#include <utility>
 
 #include "app/batch/log_simulation.h"
 #include "app/window/time_travel.h"
@@ -35,6 +36,10 @@ class RandomUser {
   }
 
   void frame(double now) {
+    if (std::exchange(undone_, false) && one_in(2)) {  // redo is only for whoever does nothing in between
+      view_.undo = -1;
+      return;
+    }
     for (int k = below(4); k > 0; --k) act();
     controls_.end_input();
     if (camera_.world() != flight_.scenario().world.size) camera_.set_world(flight_.scenario().world.size);
@@ -44,6 +49,7 @@ class RandomUser {
     view_.menu = ViewMenu::kNone;
     if (one_in(150)) view_.seek = std::max<int64_t>(0, flight_.step_number() - below(120));
     keep_size();
+    undone_ = view_.undo > 0;
   }
   ViewState& view() { return view_; }
 
@@ -80,7 +86,7 @@ class RandomUser {
         break;
       case 5: {
         // The keys that change the flock often, the others and such as mean nothing now and then.
-        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvo? n+-xyz#~12345678";
+        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvot? n+-xyz#~12345678";
         event.kind = InputEvent::Kind::kCharacter;
         event.character =
             static_cast<uint32_t>(keys[static_cast<size_t>(below(static_cast<int>(keys.size())))]);
@@ -92,6 +98,21 @@ class RandomUser {
     }
     controls_.handle(event, one_in(20));
     if (one_in(60)) post_as_panel();
+    if (one_in(30)) use_tool();
+  }
+
+  /// Presses, drags and releases with any tool.
+  void use_tool() {
+    controls_.choose_tool(static_cast<Tool>(below(static_cast<int>(kToolNames.size()))));
+    for (const auto kind : {InputEvent::Kind::kPress, InputEvent::Kind::kMove, InputEvent::Kind::kMove,
+                            InputEvent::Kind::kRelease}) {
+      controls_.handle({.kind = kind,
+                        .x = static_cast<double>(below(kWidth)),
+                        .y = static_cast<double>(below(kHeight)),
+                        .button = MouseButton::kLeft},
+                       false);
+      controls_.end_input();  // once per frame in the window
+    }
   }
 
   /// What sliders and buttons of the panel send.
@@ -123,14 +144,26 @@ class RandomUser {
   ViewControls controls_{flight_, camera_, view_};
   Watch watch_;
   std::mt19937 random_;
+  bool undone_ = false;
   const int64_t start_ = flight_.count();
 };
 
 struct Flown {
-  int64_t events = 0, hashes = 0;  // in the log
-  int64_t journeys = 0, acts = 0;  // also those that were undone
+  int64_t events = 0, hashes = 0;              // in the log
+  int64_t undone = 0, redone = 0, sought = 0;  // journeys
+  int64_t acts = 0;                            // also those that were undone
+  std::map<std::string, int64_t> used;         // what the tools of the left button send, by kind or key
   uint64_t hash = 0;
 };
+
+/// "add", "obstacle placed", "cursor.mode = \"flee\"": what tells one tool from another.
+std::string tool_word(const Event& event) {
+  if (event.kind != EventKind::kSet) return std::string(event_kind_name(event.kind));
+  if (event.key == "cursor.mode") return event.key + " = " + event.value;
+  const std::string thing = event.key.substr(0, event.key.find('['));
+  if (thing == event.key) return event.key;
+  return thing + (event.key.ends_with(']') ? " placed" : " moved");
+}
 
 /// Flies with the user and logs, as the window does.
 Flown fly(const std::string& path, const std::string& preset, int64_t boids, int64_t steps, uint32_t seed) {
@@ -148,6 +181,7 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
   simulation.on_event = [&](const Event& event) {
     travel.note(event, frame);
     ++flown.acts;
+    ++flown.used[tool_word(event)];
   };
   flight.after_step = [&] { travel.prepare(); };
   travel.begin();
@@ -155,11 +189,13 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
   while (simulation.step_number() < steps) {
     ++frame;
     user.frame(static_cast<double>(simulation.step_number()) / 60.0);
+    const int undo = user.view().undo;
     travel.follow();
     if (!flight.whole()) {
       EXPECT_TRUE(flight.end_step(600.0));
       travel.arrived();
-      ++flown.journeys;
+      ++(undo > 0 ? flown.undone : undo < 0 ? flown.redone : flown.sought);
+      if (undo > 0) continue;  // the window pauses
     }
     travel.show();
     for (uint32_t k = frames() % 4; k > 0 && simulation.step_number() < steps; --k) {  // steps of a frame
@@ -200,7 +236,12 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   const std::string path = testing::TempDir() + "murmur-random-long.jsonl";
   const Flown flight = fly(path, "murmuration", boids, steps, 1);
   EXPECT_GT(flight.events, steps / 10);
-  EXPECT_GT(flight.journeys, 5);
+  EXPECT_GT(flight.undone, 0);
+  EXPECT_GT(flight.redone, 0);
+  EXPECT_GT(flight.sought, 0);
+  for (const char* const tool : {"add", "scatter", "cursor.mode = \"attract\"", "cursor.mode = \"flee\"",
+                                 "obstacle placed", "obstacle moved", "predator placed", "goal.path"})
+    EXPECT_TRUE(flight.used.contains(tool)) << tool;
   EXPECT_LT(flight.events, flight.acts) << "nothing was undone";
   std::map<std::string, int64_t> kinds;
   for (const auto& record : read_event_log(path).records) {
@@ -209,7 +250,8 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   }
   for (const auto& [kind, count] : kinds)
     std::printf("%s %lld  ", kind.c_str(), static_cast<long long>(count));
-  std::printf("\n");
+  std::printf("undone %lld  redone %lld  sought %lld\n", static_cast<long long>(flight.undone),
+              static_cast<long long>(flight.redone), static_cast<long long>(flight.sought));
   EXPECT_EQ(kinds.size(), 8u) << "every kind of event";
   expect_replay(path, flight, "cpu", 1);
   expect_replay(path, flight, "cpu", 3);
@@ -219,7 +261,8 @@ TEST(RandomInput, SmallFlightsReplayOnTheReference) {
   for (const char* preset : {"murmuration", "book", "cis565", "ruby"}) {
     const std::string path = testing::TempDir() + "murmur-random-small.jsonl";
     const Flown flight = fly(path, preset, 80, 300, 7);
-    EXPECT_GT(flight.events, 30) << preset;
+    EXPECT_GT(flight.acts, 30) << preset;
+    EXPECT_GT(flight.events, 0) << preset;
     expect_replay(path, flight, "reference", 1);
   }
 }
