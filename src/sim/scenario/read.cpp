@@ -164,7 +164,8 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   check_view(scenario.view, merged, faults);
   check_patch(scenario, merged, faults);
   check_predators(scenario, merged, faults);
-  if (scenario.perching && scenario.perching->ground > scenario.world.size.back())
+  if (scenario.perching && !scenario.world.size.empty() &&
+      scenario.perching->ground > scenario.world.size.back())
     faults.add(node_of(merged, "perching", "ground"), "perching.ground",
                fmt::format("is {}; allowed: 0 to {}, the world's height", scenario.perching->ground,
                            scenario.world.size.back()));
