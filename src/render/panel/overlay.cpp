@@ -83,9 +83,13 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   if (show_status && status.legend.texture != 0) draw_legend(status.legend, foot, scale_);
   if (status.reach > 1.0) {
-    ImGui::GetBackgroundDrawList()->AddCircle(
-        {static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)},
-        static_cast<float>(status.reach), IM_COL32(140, 190, 255, 160), 64, std::max(1.0f, scale_));
+    const ImVec2 middle{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
+    const auto ring = [&](ImU32 colour, float pixels) {
+      ImGui::GetBackgroundDrawList()->AddCircle(middle, static_cast<float>(status.reach), colour, 64,
+                                                pixels * std::max(1.0f, scale_));
+    };
+    ring(IM_COL32(20, 40, 80, 150), 3.0f);  // seen on paper
+    ring(IM_COL32(150, 200, 255, 220), 1.0f);
   }
   tool_ = -1;
   if (show_status && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
@@ -132,7 +136,7 @@ void Overlay::draw_tools(const OverlayStatus& status, float height) {
   const ImVec2 size{wide + 2.0f * style.WindowPadding.x, high + 2.0f * style.WindowPadding.y};
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos({10.0f * scale_, std::max(0.5f * (height - size.y), 0.0f)});
-  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 2.0f * scale_});
   ImGui::Begin("tools", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |

@@ -41,7 +41,7 @@ void draw_words(const char* name, const std::vector<Words>& all, float width, fl
       {widest + 2.0f * style.WindowPadding.x,
        line_height * static_cast<float>(line + 1) - style.ItemSpacing.y + 2.0f * style.WindowPadding.y});
   ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
-  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin(name, nullptr, kJustText);
   for (size_t k = 0; k < all.size(); ++k) {
     ImGui::SetCursorPos(places[k]);
@@ -92,7 +92,7 @@ void draw_legend(const Legend& legend, float height, float scale) {
   const ImVec2 size{wide + 2.0f * style.WindowPadding.x, legend_height(scale) - 10.0f * scale};
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
-  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin("legend", nullptr, kJustText);
   text_in(kTextInk, legend.title);
   ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<uintptr_t>(legend.texture)), {wide, high},

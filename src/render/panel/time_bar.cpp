@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "render/panel/style.h"
+
 namespace murmur {
 namespace {
 
@@ -38,7 +40,7 @@ TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float h
   const float margin = 10.0f * scale, high = ImGui::GetFrameHeight() + 2.0f * style.WindowPadding.y;
   ImGui::SetNextWindowSize({width - 2.0f * margin, high});
   ImGui::SetNextWindowPos({margin, height - margin - high});
-  ImGui::SetNextWindowBgAlpha(0.8f);
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin("time", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
