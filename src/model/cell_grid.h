@@ -41,6 +41,12 @@ struct CellGrid {
   }
 };
 
+/// Boids [first, last) of sorted boids, all in cell row `row` (of layer `layer`), columns low .. high.
+struct Block {
+  uint32_t first, last;
+  int32_t layer, row, low, high;
+};
+
 /// Where the starts of the cells of a row are, in an array over the whole world: `row` is counted over all layers. An
 /// executor whose starts lie otherwise has an overload for its own type, and uses the other arguments: the coordinate on
 /// the last axis as an image of the world (below 0 and beyond the last are images), and the row in a layer (0 in 2-D).

@@ -5,13 +5,20 @@
 
 namespace murmur {
 
-enum class Boundary : uint8_t { kTile, kWrap, kBounce, kSoft };
+enum class Boundary : uint8_t { kTile, kWrap, kBounce, kSoft, kOpen };
+/// Whether no boid may start, or be added, far outside the world.
+constexpr bool has_walls(Boundary boundary) {
+  return boundary != Boundary::kSoft && boundary != Boundary::kOpen;
+}
 enum class Metric : uint8_t { kPlain, kWrapped };
 enum class Falloff : uint8_t { kNone, kInverse, kInverseSquare };
 enum class Average : uint8_t { kNone, kSeparated, kNeighbours };
 enum class Shape : uint8_t { kLimit, kLength, kFactor };
 enum class Lone : uint8_t { kNone, kKeep };
-enum class CohesionTarget : uint8_t { kCentroid, kPositionSum };
+enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections };
+/// Whether all rules act at once, or separation alone on a boid that it acts on.
+enum class Priority : uint8_t { kNone, kSeparation };
+constexpr int kMostNearest = 32;  ///< of rules.nearest
 enum class Avoid : uint8_t { kPush, kLookAhead };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
 /// What the sum of the rules is: a change of the velocity, or the heading to take.

@@ -13,6 +13,7 @@ namespace murmur {
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
+#include "model/nearest.inl"
 #include "model/displacement.inl"
 // clang-format on
 

@@ -46,6 +46,13 @@ struct Rules {
   bool include_self, alignment_average, relative;
   Lone lone;
   CohesionTarget cohesion_target;
+  // What few models use (SumKind::rare_sums).
+  bool rare_sums;
+  T alignment_from_squared, alignment_to_squared;  ///< of |d|^2: from <= |d| < to
+  T cohesion_from_squared, cohesion_to_squared;
+  bool sees_all;    ///< separation acts at any angle
+  bool exclusive;   ///< where separation acts on a boid, the other rules do not
+  int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R
 };
 
 template <class T, int D>

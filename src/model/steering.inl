@@ -20,19 +20,21 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum,
                                        const Vec<T, D>& v) {
-  const auto lone = sum.count <= T(0);
-  const T n = select(lone, T(1), sum.count);
+  const T aligned_count = rules.rare_sums ? sum.aligned : sum.count;
+  const T cohered_count = rules.rare_sums ? sum.cohered : sum.count;
+  const auto lone = aligned_count <= T(0);
+  const auto at_least_one = [](const T& n) { return select(n <= T(0), T(1), n); };
 
   Vec<T, D> separation = sum.separation;
   if (rules.separation_average == Average::kSeparated) {
-    separation = separation / select(sum.separated <= T(0), T(1), sum.separated);
+    separation = separation / at_least_one(sum.separated);
   } else if (rules.separation_average == Average::kNeighbours) {
-    separation = separation / n;
+    separation = separation / at_least_one(sum.count);
   }
 
   Vec<T, D> alignment = sum.velocity;
   if (rules.include_self) alignment = alignment + v;
-  if (rules.alignment_average) alignment = alignment / n;
+  if (rules.alignment_average) alignment = alignment / at_least_one(aligned_count);
   if (rules.relative) alignment = alignment - v;
   if (!rules.include_self) {
     for (int k = 0; k < D; ++k) alignment[k] = select(lone, T(0), alignment[k]);
@@ -43,9 +45,15 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum
   }
 
   Vec<T, D> cohesion = sum.cohesion;
-  if (rules.cohesion_target == CohesionTarget::kCentroid) cohesion = cohesion / n;
+  if (rules.cohesion_target == CohesionTarget::kCentroid) cohesion = cohesion / at_least_one(cohered_count);
 
-  return shaped(rules.separation, separation) + aligned + shaped(rules.cohesion, cohesion);
+  const Vec<T, D> apart = shaped(rules.separation, separation);
+  Vec<T, D> all = apart + aligned + shaped(rules.cohesion, cohesion);
+  if (rules.exclusive) {
+    const auto acts = sum.separated > T(0);
+    for (int k = 0; k < D; ++k) all[k] = select(acts, apart[k], all[k]);
+  }
+  return all;
 }
 
 /// Limits the speed to min_speed .. max_speed; a boid at rest stays at rest.
@@ -97,8 +105,9 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
         p[k] = select(p[k] < T(0), T(0), select(p[k] > size, size, p[k]));
         break;
       }
-      case Boundary::kSoft:
-        break;  // acts on the velocity instead: behaviours/soft_border.inl
+      case Boundary::kSoft:  // acts on the velocity instead: behaviours/soft_border.inl
+      case Boundary::kOpen:
+        break;
     }
   }
 }

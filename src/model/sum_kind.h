@@ -9,7 +9,8 @@ namespace murmur {
 
 struct SumKind {
   Falloff falloff = Falloff::kNone;
-  /// What few models use: the count s, and sums of positions instead of displacements.
+  /// What few models use: the count s, sums of positions or directions instead of displacements, zones of alignment and
+  /// cohesion, separation at any angle or alone, the nearest neighbours.
   bool rare_sums = false;
   bool field_of_view = false;
 
@@ -24,9 +25,7 @@ struct SumKind {
 
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  const bool rare_sums = rules.separation_average == Average::kSeparated ||
-                         rules.cohesion_target == CohesionTarget::kPositionSum;
-  return {rules.falloff, rare_sums, rules.field_of_view};
+  return {rules.falloff, rules.rare_sums, rules.field_of_view};
 }
 
 /// How the image of a boid is found for a displacement.

@@ -1,10 +1,11 @@
 // Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over
 // them. Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
-// Included after neighbour_sum.inl.
+// Sum: what is made of the candidates, with add<K>(self, rules, d, p_j, v_j, candidate, sorted index j): a
+// NeighbourSum, or those of nearest.inl. Included after neighbour_sum.inl.
 
 /// One contiguous run of sorted boids [begin, end), all with the same image shift.
-template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
+template <Own T, int D, SumKind K, Images I, class S, class Sum>
+MURMUR_INLINE void add_run(Sum& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                            const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                            bool shifted) {
   for (uint32_t j = begin; j < end; ++j) {
@@ -21,7 +22,7 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
         same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
         d[k] = T(p_j[k] + shift[k]) - self.p[k];
       }
-      add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same});
+      sum.template add<K>(self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same}, j);
     } else {
       // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
       // addition.
@@ -29,14 +30,14 @@ MURMUR_INLINE void add_run(NeighbourSum<T, D>& sum, const Self<T, D>& self, cons
         d[k] =
             difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
       }
-      add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, AnyCandidate{});
+      sum.template add<K>(self, q.rules, d, p_j, v_j, AnyCandidate{}, j);
     }
   }
 }
 
 /// The boids of the block: each is a candidate for all others, unshifted.
-template <Own T, int D, SumKind K, Images I, class S>
-MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, const Parameters<S, D>& q,
+template <Own T, int D, SumKind K, Images I, class S, class Sum>
+MURMUR_INLINE void add_block(Sum& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                              const Body<S, D>* bodies, uint32_t first, uint32_t last) {
   if constexpr (kLanesOf<T> == 1) return;  // the only boid of the block
   const uint32_t boids = last - first;
@@ -49,7 +50,7 @@ MURMUR_INLINE void add_block(NeighbourSum<T, D>& sum, const Self<T, D>& self, co
       if constexpr (I == Images::kChecked)
         other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
     }
-    add_neighbour<T, D, K>(sum, self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other});
+    sum.template add<K>(self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other}, first + lane);
   }
 }
 
@@ -61,15 +62,13 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// Sums for boids [first, last) of sorted `bodies`, all in cell row `row` (of layer `layer`), columns
-/// low..high.
-/// `starts`: first index of each cell, see row_of() in cell_grid.h.
-template <Own T, int D, SumKind K, Images I, class S, class Starts>
-MURMUR_INLINE NeighbourSum<T, D> sum_neighbours(const CellGrid<S, D>& grid, const Starts& starts,
-                                                const Body<S, D>* bodies, const Parameters<S, D>& q,
-                                                const Self<T, D>& self, uint32_t first, uint32_t last,
-                                                int32_t layer, int32_t row, int32_t low, int32_t high) {
-  NeighbourSum<T, D> sum;
+/// `sum` of the block's boids, after all candidates. `starts`: first index of each cell, see row_of() in cell_grid.h.
+template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
+MURMUR_INLINE Sum sum_candidates(Sum sum, const CellGrid<S, D>& grid, const Starts& starts,
+                                 const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                                 const Block& block) {
+  const uint32_t first = block.first, last = block.last;
+  const int32_t layer = block.layer, row = block.row, low = block.low, high = block.high;
   const bool wrapped = grid.images != Images::kNone;  // the code for kUnique also serves kNone
   const int32_t columns = grid.count[0], rows = grid.count[1];
   // Image coordinates from .. to on each axis, at most one world to either side.

@@ -51,6 +51,20 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
       {"[rules]\nseparation_radius = 51",
        "f.toml:3: rules.separation_radius: is 51; allowed: at most rules.radius, which is 50, or 0 to follow "
        "it"},
+      {"[rules]\nalignment = { from = 20, to = 10 }",
+       "f.toml:3: rules.alignment.from: is 20; allowed: 0 to rules.alignment.to, which is 10"},
+      {"[rules]\ncohesion = { from = 50.5 }",
+       "f.toml:3: rules.cohesion.from: is 50.5; allowed: 0 to rules.cohesion.to, which is 50"},
+      {"[rules]\ncohesion = { to = 51 }",
+       "f.toml:3: rules.cohesion.to: is 51; allowed: at most rules.radius, which is 50, or 0 to follow it"},
+      {"[rules]\nalignment = { from = -1 }",
+       "f.toml:3: rules.alignment.from: is -1; allowed: a number from 0 to 1000000000"},
+      {"[rules]\nnearest = -1", "f.toml:3: rules.nearest: is -1; allowed: a whole number from 0 to 32"},
+      {"[rules]\nnearest = 33", "f.toml:3: rules.nearest: is 33; allowed: a whole number from 0 to 32"},
+      {"[rules]\npriority = \"cohesion\"",
+       "f.toml:3: rules.priority: is \"cohesion\"; allowed: \"none\", \"separation\""},
+      {"[rules]\nturn_limit = -1", "f.toml:3: rules.turn_limit: is -1; allowed: a number from 0 to 180"},
+      {"[noise]\namount = nan", "f.toml:3: noise.amount: is nan; allowed: a number from 0 to 100"},
       {"[world]\nboundary = \"soft\"",
        "f.toml:3: world.push: is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps "
        "boids "

@@ -92,6 +92,19 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
       {"heading", "", "motion = \"heading\"\nspeed = 1.5\nmoves_with = \"old\"\nturn_limit = 25.0\n", ""},
       {"heading_angle", "", "motion = \"heading\"\nalignment = { include_self = true, relative = false }\n",
        "[noise]\namount = 2.0\n"},
+      {"zones", "",
+       "field_of_view = 270.0\npriority = \"separation\"\n"
+       "separation = { falloff = \"inverse\", sees_all = true }\n"
+       "alignment = { from = 12.0, to = 25.0 }\ncohesion = { from = 20.0, to = 38.0, target = \"directions\" "
+       "}\n",
+       ""},
+      {"nearest", "", "nearest = 5\nfield_of_view = 300.0\n", ""},
+      // Many boids at one place: ids decide which are the nearest.
+      {"nearest_ties", "", "nearest = 7\nseparation = { sees_all = true }\nmin_speed = 0.2\n",
+       fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 40\n[[event]]\nstep = 9\nkind = "
+                   "\"add\"\nat = {}\ncount = 9\n",
+                   at(d, 0.3, 0.4, 0.5), at(d, 0.3, 0.41, 0.5))},
+      {"open_border", "boundary = \"open\"\n", "", ""},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",
@@ -110,7 +123,8 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   for (const BehaviourCase& one : cases) {
     const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
                           one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
-                          one.name == "noise" || one.name.starts_with("heading_");
+                          one.name == "noise" || one.name.starts_with("heading_") ||
+                          one.name == "nearest_ties";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

@@ -13,7 +13,9 @@
 #include "app/options/progress.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
+#include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -26,6 +28,12 @@ namespace {
 constexpr int64_t kLarge = 100000;
 constexpr const char* kColumns = "series,x,seed,run,value\n";
 
+std::string sequence_text(const FigureSeries& series) {
+  std::string text = ", at one after the other";
+  for (const FigurePoint& point : series.points) text += fmt::format(" {}", point.x);
+  return text;
+}
+
 struct Task {
   size_t series = 0;
   std::vector<size_t> points;  ///< one, or all when x is the measure's own
@@ -33,23 +41,29 @@ struct Task {
   std::string run;  ///< what gives the same values
 };
 
+/// Whether one run has the values of all points.
+bool together(const Figure& figure, const FigureSeries& series) {
+  return figure.x_keys.empty() || series.sequence;
+}
+
 std::vector<Task> tasks_of(const Figure& figure) {
   std::vector<Task> tasks;
   for (size_t s = 0; s < figure.series.size(); ++s) {
     const FigureSeries& series = figure.series[s];
     const size_t groups =
-        figure.x_key.empty() ? std::min<size_t>(series.points.size(), 1) : series.points.size();
+        together(figure, series) ? std::min<size_t>(series.points.size(), 1) : series.points.size();
     for (size_t group = 0; group < groups; ++group) {
       for (int64_t seed = 1; seed <= series.sampling.seeds; ++seed) {
         Task task{.series = s, .points = {group}, .seed = seed, .boids = 0, .run = {}};
-        if (figure.x_key.empty())
+        if (together(figure, series))
           for (size_t k = 1; k < series.points.size(); ++k) task.points.push_back(k);
         const ScenarioSource source = figure.scenario_of(series, series.points[group].x, seed);
         const Sampling& sampling = series.sampling;
         task.boids = source.scenario().boids;
         task.run = run_id(
             {.scenario = fmt::format("{}# {} to {} every {}, measure {}", source.to_toml(), sampling.skip,
-                                     sampling.steps, sampling.every, static_cast<int>(figure.measure)),
+                                     sampling.steps, sampling.every, static_cast<int>(series.measure)) +
+                         (series.sequence ? sequence_text(series) : ""),
              .precision = "float",
              .first_step = 0,
              .start_hash = 0,
@@ -109,6 +123,14 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
                     path, kept.size() - taken, kept.size()));
 }
 
+double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
+                ThreadPool& pool) {
+  if (measure == Measure::kOrder) return order_of(state);
+  if (measure == Measure::kMilling) return std::fabs(murmur::measure(state, scenario, pool).milling);
+  const double boids = static_cast<double>(state.count());
+  return count_variance(state, scenario.world.size, std::lround(std::sqrt(boids / x)));
+}
+
 /// One value for each of the task's points; empty when a signal came first.
 std::vector<double> run_task(const Figure& figure, const Task& task, std::unique_ptr<Backend<float>> backend,
                              const Interrupt& interrupt) {
@@ -117,24 +139,35 @@ std::vector<double> run_task(const Figure& figure, const Task& task, std::unique
   Simulation<float> simulation(figure.scenario_of(series, series.points[task.points.front()].x, task.seed),
                                std::move(backend));
   simulation.cancel_when(interrupt.flag());
+  ThreadPool pool(1);  // of the measure: small flocks run side by side
   std::vector<double> sums(task.points.size(), 0.0);
+  const size_t turns = series.sequence ? sums.size() : 1;
   int64_t samples = 0;
-  while (simulation.step_number() < sampling.steps) {
-    if (!simulation.advance() || interrupt.came()) return {};
-    const int64_t measured = simulation.step_number() - sampling.skip;
-    if (measured <= 0 || measured % sampling.every != 0) continue;
-    const State<float> state = simulation.state();
-    ++samples;
-    for (size_t k = 0; k < sums.size(); ++k) {
-      const double boids = static_cast<double>(state.count()), x = series.points[task.points[k]].x;
-      sums[k] += figure.measure == Measure::kOrder ? order_of(state)
-                                                   : count_variance(state, simulation.scenario().world.size,
-                                                                    std::lround(std::sqrt(boids / x)));
+  for (size_t turn = 0; turn < turns; ++turn) {
+    const int64_t begin = simulation.step_number();
+    for (const std::string& key : figure.x_keys) {
+      if (turn == 0) break;
+      Event event;
+      event.kind = EventKind::kSet;
+      event.key = key;
+      event.value = number_text(series.points[turn].x);
+      simulation.post(event);
+    }
+    samples = 0;
+    while (simulation.step_number() < begin + sampling.steps) {
+      if (!simulation.advance() || interrupt.came()) return {};
+      const int64_t measuring = simulation.step_number() - begin - sampling.skip;
+      if (measuring <= 0 || measuring % sampling.every != 0) continue;
+      const State<float> state = simulation.state();
+      ++samples;
+      for (size_t k = turn; k < (series.sequence ? turn + 1 : sums.size()); ++k)
+        sums[k] +=
+            measured(series.measure, state, simulation.scenario(), series.points[task.points[k]].x, pool);
     }
   }
   for (double& sum : sums) {
     sum /= static_cast<double>(std::max<int64_t>(samples, 1));
-    if (figure.measure == Measure::kNumberFluctuation) sum = std::sqrt(sum);
+    if (series.measure == Measure::kNumberFluctuation) sum = std::sqrt(sum);
   }
   return sums;
 }
@@ -182,7 +215,7 @@ int run_ensemble(const Figure& figure, const EnsembleOptions& options, FigureVal
             .scenario()
             .dimensions();
     check_memory(task.boids, axes);
-    if (figure.measure == Measure::kNumberFluctuation && axes != 2)
+    if (figure.series[task.series].measure == Measure::kNumberFluctuation && axes != 2)
       throw UserError(
           fmt::format("{}: measure number-fluctuation is for worlds of two dimensions", figure.name));
   }

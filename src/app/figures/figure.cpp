@@ -19,8 +19,13 @@ namespace murmur {
 namespace {
 
 constexpr Word<Measure> kMeasureWords[] = {{"order", Measure::kOrder},
+                                           {"milling", Measure::kMilling},
                                            {"number-fluctuation", Measure::kNumberFluctuation}};
-constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump}, {"slope", CheckKind::kSlope}};
+constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump},
+                                           {"slope", CheckKind::kSlope},
+                                           {"above", CheckKind::kAbove},
+                                           {"below", CheckKind::kBelow},
+                                           {"steady", CheckKind::kSteady}};
 constexpr int64_t kMost = 1000000000;
 constexpr int64_t kMostBoxes = 4096;
 
@@ -52,21 +57,21 @@ std::vector<std::string> texts(TableReader& reader, const char* key) {
   const toml::array* const array = node->as_array();
   for (size_t i = 0; array && i < array->size(); ++i)
     if (const auto text = (*array)[i].value<std::string>()) out.push_back(*text);
-  if (!array || out.size() != array->size()) reader.fault(key, "is no array of texts \"KEY=VALUE\"");
+  if (!array || out.size() != array->size()) reader.fault(key, "is no array of texts");
   return out;
 }
 
-FigureSeries read_series(const toml::table& table, const std::string& path, const Sampling& sampling,
-                         bool quick, Faults& faults) {
+FigureSeries read_series(const toml::table& table, const std::string& path, FigureSeries series, bool quick,
+                         Faults& faults) {
   TableReader reader(table, path, faults);
-  FigureSeries series;
-  series.sampling = sampling;
   bool in_quick = true;
   reader.text("label", series.label);
   reader.flag("quick", in_quick);
+  reader.flag("sequence", series.sequence);
+  reader.choice("measure", series.measure, kMeasureWords);
   reader.number("tolerance", series.tolerance, kNotNegative);
   series.set = texts(reader, "set");
-  Sampling own = sampling;
+  Sampling own = series.sampling;
   read_sampling(reader, own);
   if (!quick) series.sampling = own;
   const std::vector<double> x = numbers(reader, "x"), expected = numbers(reader, "expected");
@@ -93,6 +98,8 @@ FigureCheck read_check(const toml::table& table, const std::string& path, size_t
   reader.number("tolerance", check.tolerance, kNotNegative);
   reader.number("within", check.within, kNotNegative);
   reader.number("offset", check.offset, kAnyNumber);
+  reader.number("from", check.from, kAnyNumber);
+  reader.number("to", check.to, kAnyNumber);
   reader.finish();
   check.series = static_cast<size_t>(series - 1);
   return check;
@@ -144,7 +151,7 @@ ScenarioSource Figure::scenario_of(const FigureSeries& one, double x, int64_t se
       throw UserError(fmt::format("{}: set: '{}' is not KEY=VALUE", name, text));
     add(text.substr(0, equals), text.substr(equals + 1));
   }
-  if (!x_key.empty()) add(x_key, number_text(x));
+  for (const std::string& key : x_keys) add(key, number_text(x));
   return ScenarioSource::from_text(scenario, name + " (scenario)", overrides);
 }
 
@@ -178,10 +185,16 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   reader.text("source", figure.source);
   reader.text("quantity", figure.quantity);
   reader.text("x_label", figure.x_label);
-  reader.text("x_key", figure.x_key);
+  const toml::node* const x_key = reader.node("x_key");
+  if (x_key && x_key->is_array()) {
+    figure.x_keys = texts(reader, "x_key");
+  } else if (x_key) {
+    reader.text("x_key", figure.x_keys.emplace_back());
+  }
   reader.text("scenario", figure.scenario);
-  reader.choice("measure", figure.measure, kMeasureWords);
-  Sampling sampling;
+  FigureSeries defaults;
+  reader.choice("measure", defaults.measure, kMeasureWords);
+  Sampling& sampling = defaults.sampling;
   read_sampling(reader, sampling);
   if (const toml::table* short_form = reader.table("quick")) {
     TableReader inner(*short_form, "quick", faults);
@@ -193,7 +206,7 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   if (const toml::array* series = reader.tables("series"))
     for (size_t i = 0; i < series->size(); ++i)
       figure.series.push_back(
-          read_series(*(*series)[i].as_table(), fmt::format("series[{}]", i), sampling, quick, faults));
+          read_series(*(*series)[i].as_table(), fmt::format("series[{}]", i), defaults, quick, faults));
   if (const toml::array* checks = reader.tables("check"))
     for (size_t i = 0; i < checks->size(); ++i)
       figure.checks.push_back(
@@ -201,6 +214,8 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   reader.finish();
   if (figure.series.empty()) faults.add(nullptr, "series", "is missing: a figure has [[series]]");
   for (const FigureSeries& series : figure.series) {
+    if (series.measure != Measure::kNumberFluctuation && figure.x_keys.empty())
+      faults.add(nullptr, "x_key", "is missing: the key of the scenario that x sets");
     const Sampling& one = series.sampling;
     if (one.skip >= one.steps) {
       faults.add(nullptr, "skip",
@@ -211,8 +226,6 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
                              one.steps - one.skip));
     }
   }
-  if (figure.measure == Measure::kOrder && figure.x_key.empty())
-    faults.add(nullptr, "x_key", "is missing: the key of the scenario that x sets");
   faults.raise();
   // A check needs all of its curve.
   std::erase_if(figure.checks,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace murmur {
 /// What is averaged over the steps of a run, and then over its seeds.
 enum class Measure : uint8_t {
   kOrder,              ///< |sum of the unit headings| / N
+  kMilling,            ///< the metric `milling` (docs/metrics.md), as a magnitude
   kNumberFluctuation,  ///< standard deviation of the number of boids in a square box that holds x of them on average
 };
 
@@ -35,25 +37,31 @@ struct FigureSeries {
   std::vector<std::string> set;  ///< "KEY=VALUE": how its scenario differs from the figure's
   std::vector<FigurePoint> points;
   double tolerance = 0.0;  ///< beside three standard errors
+  Measure measure = Measure::kOrder;
+  bool sequence =
+      false;  ///< one run passes through all x, `steps` at each: what it finds depends on where it comes from
   Sampling sampling;
 };
 
 /// A statement about a whole curve.
 enum class CheckKind : uint8_t {
-  kJump,   ///< the value changes by at least `expected` between two x that are at most `within` apart
-  kSlope,  ///< of log(value - offset) over log(x): `expected`, to `tolerance`
+  kJump,    ///< the value changes by at least `expected` between two x that are at most `within` apart
+  kSlope,   ///< of log(value - offset) over log(x): `expected`, to `tolerance`
+  kAbove,   ///< each value at x from `from` to `to` is at least `expected`
+  kBelow,   ///< ... at most
+  kSteady,  ///< no two values differ by more than `expected`
 };
 struct FigureCheck {
   CheckKind kind = CheckKind::kSlope;
   size_t series = 0;  ///< index
   double expected = 0.0, tolerance = 0.0, within = 0.0, offset = 0.0;
+  double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
 };
 
 struct Figure {
   std::string name, title, source, quantity, x_label;
-  Measure measure = Measure::kOrder;
-  std::string x_key;     ///< the key of the scenario that x sets; empty: x is the measure's own
-  std::string scenario;  ///< TOML
+  std::vector<std::string> x_keys;  ///< the keys of the scenario that x sets; none: x is the measure's own
+  std::string scenario;             ///< TOML
   std::vector<FigureSeries> series;
   std::vector<FigureCheck> checks;
 

@@ -36,6 +36,32 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
                                check.expected, check.tolerance);
     return verdict;
   }
+  if (check.kind == CheckKind::kAbove || check.kind == CheckKind::kBelow) {
+    const bool above = check.kind == CheckKind::kAbove;
+    const auto& points = series.points;
+    double low = std::numeric_limits<double>::infinity(), high = -low, first = low, last = high;
+    for (size_t k = 0; k < means.size(); ++k) {
+      if (points[k].x < check.from || points[k].x > check.to) continue;
+      low = std::min(low, means[k]);
+      high = std::max(high, means[k]);
+      first = std::min(first, points[k].x);
+      last = std::max(last, points[k].x);
+    }
+    verdict.found = above ? low : high;
+    verdict.passes = above ? low >= check.expected : high <= check.expected;
+    verdict.text = fmt::format("{}: {:.3f} {} from {:g} to {:g}, published {} {:g}", series.label,
+                               verdict.found, above ? "and more" : "and less", first, last,
+                               above ? "at least" : "at most", check.expected);
+    return verdict;
+  }
+  if (check.kind == CheckKind::kSteady) {
+    const auto [low, high] = std::ranges::minmax(means);
+    verdict.found = high - low;
+    verdict.passes = verdict.found <= check.expected;
+    verdict.text = fmt::format("{}: values differ by {:.3f}, published at most {:g}", series.label,
+                               verdict.found, check.expected);
+    return verdict;
+  }
   for (size_t a = 0; a < means.size(); ++a)
     for (size_t b = 0; b < means.size(); ++b)
       if (std::fabs(series.points[a].x - series.points[b].x) <= check.within * (1.0 + 1e-9))

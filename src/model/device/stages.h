@@ -190,10 +190,22 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
   int32_t layer = 0;
   if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
-  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   const uint32_t own = static_cast<uint32_t>(k);
-  const auto sum = sum_neighbours<float, D, K, I>(grid, a.flock.starts, a.flock.sorted_bodies, a.parameters,
-                                                  self, own, own + 1, layer, row, column, column);
+  const Block block{own, own + 1, layer, row, column, column};
+  const FlockArrays<D>& flock = a.flock;
+  if constexpr (K.rare_sums) {
+    if (a.parameters.rules.nearest > 0 &&
+        limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
+                                         block)) {
+      const auto tied = sum_tied<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
+                                                 a.parameters, self, block);
+      finish_boid<D, Atomic>(a, tied, k, body);
+      return;
+    }
+  }
+  const auto sum = sum_candidates<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
+                                                  flock.sorted_bodies, a.parameters, self, block);
   finish_boid<D, Atomic>(a, sum, k, body);
 }
 

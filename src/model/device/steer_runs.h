@@ -127,8 +127,8 @@ struct FlatSums {
           const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
           const float square = dot(d, d);
           const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
-          const bool close = both(near, square < rules.separation_radius_squared);
-          add_near<float, D, K>(sum, near, rules, d, other.p, other.v);
+          const bool close = is_close<float, D, K>(rules, near, square, MaskedCandidate<bool>{is_one});
+          add_near<float, D, K>(sum, near, rules, d, square, other.p, other.v);
           if constexpr (lists(K)) {
             store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
           } else {

@@ -37,6 +37,19 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   rules.relative = r.alignment.relative;
   rules.lone = r.alignment.lone;
   rules.cohesion_target = r.cohesion.target;
+  rules.alignment_from_squared = square(static_cast<T>(r.alignment.from));
+  rules.alignment_to_squared = square(static_cast<T>(r.alignment.reach(r.radius)));
+  rules.cohesion_from_squared = square(static_cast<T>(r.cohesion.from));
+  rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
+  rules.sees_all = r.separation.sees_all && rules.field_of_view;
+  rules.exclusive = r.priority == Priority::kSeparation;
+  rules.nearest = static_cast<int32_t>(r.nearest);
+  const auto zone = [&](const Scenario::Rules::Zone& z) {
+    return z.from > 0.0 || z.reach(r.radius) < r.radius;
+  };
+  rules.rare_sums = r.separation.average == Average::kSeparated ||
+                    r.cohesion.target != CohesionTarget::kCentroid || zone(r.alignment) || zone(r.cohesion) ||
+                    rules.sees_all || rules.exclusive || rules.nearest > 0;
   return rules;
 }
 

@@ -124,7 +124,7 @@ class Reader {
       const char* const what = to_number(fields[2 + k], value);
       if (*what) {
         wrong(fmt::format("{} '{}' {}", column(k), fields[2 + k], what));
-      } else if (k < dimensions_ && scenario_.world.boundary != Boundary::kSoft &&
+      } else if (k < dimensions_ && has_walls(scenario_.world.boundary) &&
                  (value < low_[k] || value > high_[k])) {
         wrong(fmt::format("{} = {} lies outside the world: allowed {} to {}", column(k), value, low_[k],
                           high_[k]));

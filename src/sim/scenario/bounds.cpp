@@ -5,7 +5,7 @@
 namespace murmur {
 
 double start_allowance(const Scenario& scenario) {
-  if (scenario.world.boundary == Boundary::kSoft) return std::numeric_limits<double>::infinity();
+  if (!has_walls(scenario.world.boundary)) return std::numeric_limits<double>::infinity();
   return scenario.world.boundary == Boundary::kTile ? scenario.world.margin : 0.0;
 }
 

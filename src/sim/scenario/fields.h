@@ -166,8 +166,20 @@ inline constexpr Field kWeightField{
     .slider = {.span = SliderSpan::kSigned}};
 
 template <class Visit>
+void visit_zone(Scenario::Rules::Zone& zone, Visit&& visit) {
+  visit({.key = "from", .unit = "L", .help = "nearer neighbours do not count", .range = kReach}, zone.from);
+  visit({.key = "to",
+         .unit = "L",
+         .help = "neighbours that are as far or farther do not count; at most R; 0 follows R",
+         .range = kReach},
+        zone.to);
+}
+
+template <class Visit>
 void visit_fields(Scenario::Rules::Separation& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
+  visit({.key = "sees_all", .label = "sees all", .help = "acts on neighbours out of view too"},
+        rule.sees_all);
   visit({.key = "falloff", .help = "with the distance d: 1, 1/d, 1/d²"}, rule.falloff);
   visit({.key = "average", .label = "divide by", .help = "nothing, those too near, or all neighbours"},
         rule.average);
@@ -184,14 +196,18 @@ void visit_fields(Scenario::Rules::Alignment& rule, Visit&& visit) {
   visit({.key = "relative", .help = "minus the boid's own velocity"}, rule.relative);
   visit({.key = "lone", .label = "alone", .help = "without neighbours: nothing, or keep the own velocity"},
         rule.lone);
+  visit_zone(rule, visit);
   visit_shape(rule, visit);
 }
 
 template <class Visit>
 void visit_fields(Scenario::Rules::Cohesion& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
-  visit({.key = "target", .help = "the neighbours' centroid, or the book listing's sum of places"},
-        rule.target);
+  visit(
+      {.key = "target",
+       .help = "the neighbours' centroid, the sum of their directions, or the book listing's sum of places"},
+      rule.target);
+  visit_zone(rule, visit);
   visit_shape(rule, visit);
 }
 
@@ -254,6 +270,14 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
          .label = "moves with",
          .help = "the velocity of the move: new, or that before the step's rules"},
         rules.moves_with);
+  visit({.key = "nearest",
+         .help = "so many neighbours at most, the nearest ones; 0: all within R",
+         .slider = fixed_slider(0.0, 32.0),
+         .least = 0,
+         .most = kMostNearest},
+        rules.nearest);
+  visit({.key = "priority", .help = "none, or separation: where it acts the other rules do not"},
+        rules.priority);
   visit({.key = "separation", .need = Need::kModel}, rules.separation);
   visit({.key = "alignment", .need = Need::kModel}, rules.alignment);
   visit({.key = "cohesion", .need = Need::kModel}, rules.cohesion);

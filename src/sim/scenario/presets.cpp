@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 23> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 27> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -26,6 +26,10 @@ constexpr std::array<std::string_view, 23> kPresentation = {"murmuration",
                                                             "vicsek",
                                                             "gregoire-chate",
                                                             "chate",
+                                                            "couzin-swarm",
+                                                            "couzin-torus",
+                                                            "couzin-parallel",
+                                                            "topological",
                                                             "ruby-printed",
                                                             "article-printed",
                                                             "article-panic-printed",

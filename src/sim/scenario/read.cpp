@@ -107,6 +107,22 @@ void check_predators(const Scenario& scenario, const toml::table* merged, Faults
   }
 }
 
+void check_zone(const Scenario::Rules::Zone& zone, const std::string& rule, double radius,
+                const toml::table* merged, Faults& faults) {
+  const auto node = [&](const char* key) {
+    const toml::table* rules = merged ? (*merged)["rules"][rule].as_table() : nullptr;
+    return rules ? rules->get(key) : nullptr;
+  };
+  if (zone.to > radius)
+    faults.add(
+        node("to"), fmt::format("rules.{}.to", rule),
+        fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it", zone.to, radius));
+  if (zone.from > zone.reach(radius))
+    faults.add(
+        node("from"), fmt::format("rules.{}.from", rule),
+        fmt::format("is {}; allowed: 0 to rules.{}.to, which is {}", zone.from, rule, zone.reach(radius)));
+}
+
 }  // namespace
 
 ReadScenario read_scenario(const toml::table& merged, Faults& faults) {
@@ -141,6 +157,8 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
     faults.add(node_of(merged, "rules", "separation_radius"), "rules.separation_radius",
                fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it",
                            rules.separation_radius, rules.radius));
+  check_zone(rules.alignment, "alignment", rules.radius, merged, faults);
+  check_zone(rules.cohesion, "cohesion", rules.radius, merged, faults);
   if (rules.min_speed > rules.max_speed)
     faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
                fmt::format("is {}; allowed: from 0 to rules.max_speed, which is {}", rules.min_speed,

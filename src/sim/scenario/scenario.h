@@ -60,21 +60,29 @@ struct Scenario {
     double flight_speed() const { return speed > 0.0 ? speed : max_speed; }
     double turn_limit = 180.0;  ///< largest change of the heading in a step [degrees]
     MovesWith moves_with = MovesWith::kNew;
+    int64_t nearest = 0;  ///< neighbours at most, the nearest ones; 0: all within R
+    Priority priority = Priority::kNone;
+    /// The distances at which alignment or cohesion acts, from <= |d| < to [world units].
+    struct Zone {
+      double from = 0.0, to = 0.0;  ///< to 0: follows R
+      double reach(double radius) const { return to > 0.0 ? to : radius; }
+    };
     struct Separation {
       double weight = 1.0;
+      bool sees_all = false;  ///< whatever the field of view
       Falloff falloff = Falloff::kNone;
       Average average = Average::kNone;
       Shape shape = Shape::kLimit;
       double amount = 0.03;
     } separation;
-    struct Alignment {
+    struct Alignment : Zone {
       double weight = 1.0;
       bool include_self = false, average = true, relative = true;
       Lone lone = Lone::kNone;
       Shape shape = Shape::kLimit;
       double amount = 0.03;
     } alignment;
-    struct Cohesion {
+    struct Cohesion : Zone {
       double weight = 1.0;
       CohesionTarget target = CohesionTarget::kCentroid;
       Shape shape = Shape::kLimit;

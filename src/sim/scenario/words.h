@@ -21,7 +21,8 @@ struct Word {
 inline constexpr Word<Boundary> kBoundaryWords[] = {{"tile", Boundary::kTile},
                                                     {"wrap", Boundary::kWrap},
                                                     {"bounce", Boundary::kBounce},
-                                                    {"soft", Boundary::kSoft}};
+                                                    {"soft", Boundary::kSoft},
+                                                    {"open", Boundary::kOpen}};
 inline constexpr Word<Metric> kMetricWords[] = {{"plain", Metric::kPlain}, {"wrapped", Metric::kWrapped}};
 inline constexpr Word<StartPositions> kPositionsWords[] = {{"uniform", StartPositions::kUniform},
                                                            {"patch", StartPositions::kPatch},
@@ -38,7 +39,10 @@ inline constexpr Word<Shape> kShapeWords[] = {
     {"limit", Shape::kLimit}, {"length", Shape::kLength}, {"factor", Shape::kFactor}};
 inline constexpr Word<Lone> kLoneWords[] = {{"none", Lone::kNone}, {"keep", Lone::kKeep}};
 inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTarget::kCentroid},
-                                                        {"position-sum", CohesionTarget::kPositionSum}};
+                                                        {"position-sum", CohesionTarget::kPositionSum},
+                                                        {"directions", CohesionTarget::kDirections}};
+inline constexpr Word<Priority> kPriorityWords[] = {{"none", Priority::kNone},
+                                                    {"separation", Priority::kSeparation}};
 inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
 inline constexpr Word<Motion> kMotionWords[] = {{"steer", Motion::kSteer}, {"heading", Motion::kHeading}};
 inline constexpr Word<MovesWith> kMovesWithWords[] = {{"new", MovesWith::kNew}, {"old", MovesWith::kOld}};
@@ -101,6 +105,7 @@ constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
 constexpr const auto& words_for(Motion) { return kMotionWords; }
+constexpr const auto& words_for(Priority) { return kPriorityWords; }
 constexpr const auto& words_for(MovesWith) { return kMovesWithWords; }
 constexpr const auto& words_for(NoiseKind) { return kNoiseWords; }
 constexpr const auto& words_for(Distribution) { return kDistributionWords; }

@@ -234,7 +234,7 @@ void place_added(const Scenario& scenario, int64_t step, int64_t first_id, const
     Vec<float, D> p = draw();
     if (scenario.world.boundary == Boundary::kWrap) {
       p = wrapped<D>(p, world);
-    } else if (scenario.world.boundary != Boundary::kSoft) {
+    } else if (has_walls(scenario.world.boundary)) {
       for (int tries = 1; tries < kPlaceTries && !inside<D>(p, world); ++tries) p = draw();
       for (int k = 0; k < D; ++k) p[k] = std::clamp(p[k], 0.0f, world[k]);
     }

@@ -27,6 +27,7 @@ namespace HWY_NAMESPACE {
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"
+#include "model/nearest.inl"
 #include "model/displacement.inl"
 #include "model/behaviours.inl"
 // clang-format on

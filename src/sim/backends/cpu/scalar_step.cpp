@@ -28,7 +28,32 @@ MURMUR_INLINE bool all_finite(const Vec<float, D>& p, const Vec<float, D>& v) {
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
+template <int D>
+using NearestFunction = bool (*)(const RowUpdateArguments<D>&, const Block&);
+
+template <int D, int... I>
+constexpr std::array<NearestFunction<D>, sizeof...(I)> make_nearest(std::integer_sequence<int, I...>) {
+  constexpr auto kind = [](int index) {
+    SumKind rare = SumKind::of(index);
+    rare.rare_sums = true;
+    return rare;
+  };
+  return {{&update_nearest < float, D, kind(I / 2), I % 2 == 1 ? Images::kChecked : Images::kUnique > ...}};
+}
+
 }  // namespace
+
+template <int D>
+void scalar_nearest(const RowUpdateArguments<D>& u, SumKind kind, Images images, const Block& block) {
+  static constexpr auto kTable = make_nearest<D>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+  const auto update = kTable[static_cast<size_t>(2 * kind.index() + (images == Images::kChecked ? 1 : 0))];
+  for (uint32_t i = block.first; i < block.last; ++i) {
+    const int32_t column = u.grid->coordinate(0, u.sorted[i].p[0]);
+    update(u, Block{i, i + 1, block.layer, block.row, column, column});
+  }
+}
+template void scalar_nearest<2>(const RowUpdateArguments<2>&, SumKind, Images, const Block&);
+template void scalar_nearest<3>(const RowUpdateArguments<3>&, SumKind, Images, const Block&);
 
 template <int D>
 CellsFunction<D> scalar_cells() {

@@ -34,6 +34,25 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
   }
 }
 
+/// A block of boids with the nearest neighbours only. @returns false where ids have to decide and T is lanes.
+template <class T, int D, SumKind K, Images I>
+bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
+  const Parameters<float, D>& q = *u.parameters;
+  Vec<T, D> p, v;
+  load_bodies(u.sorted + block.first, p, v);
+  auto self = make_self<T, D, K>(q.rules, p, v);
+  NeighbourSum<T, D> sum;
+  if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
+    sum = (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, q, self, block);
+  } else if constexpr (kLanesOf<T> == 1) {
+    sum = (sum_tied<T, D, K, I>)(*u.grid, u.starts, u.sorted, u.ids, q, self, block);
+  } else {
+    return false;
+  }
+  finish_block(u, sum, p, v, block.first, block.last);
+  return true;
+}
+
 /// Rows row_begin .. row_end - 1 (counted over all layers).
 template <class T, int D, SumKind K, Images I>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
@@ -50,15 +69,24 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
       // In a world of a few cells a row is a large part of a step.
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
+      const Block block{first,
+                        last,
+                        layer,
+                        row,
+                        grid.coordinate(0, u.sorted[first].p[0]),
+                        grid.coordinate(0, u.sorted[last - 1].p[0])};
+      if constexpr (K.rare_sums) {
+        if (q.rules.nearest > 0) {
+          if (!update_nearest<T, D, K, I>(u, block)) scalar_nearest<D>(u, sum_kind(q.rules), I, block);
+          continue;
+        }
+      }
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
       auto self = make_self<T, D, K>(q.rules, p, v);
-      const int32_t low = grid.coordinate(0, u.sorted[first].p[0]),
-                    high = grid.coordinate(0, u.sorted[last - 1].p[0]);
       // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
       // is not for. Not const: GCC would keep the sums in memory through all the runs.
-      auto sum =
-          (sum_neighbours<T, D, K, I>)(grid, u.starts, u.sorted, q, self, first, last, layer, row, low, high);
+      auto sum = (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, grid, u.starts, u.sorted, q, self, block);
       const NeighbourSum<T, D> kept = sum;  // a copy goes to memory: `sum` itself stays in registers
       finish_block(u, kept, p, v, first, last);
     }

@@ -207,7 +207,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   /// The kernel of the next step. @returns whether the step is timed, and begins to.
   bool choose_kernel() {
     if (fixed_) {
-      kernel_ = fits(*fixed_, grid_, count()) ? *fixed_ : UpdateKernel::kLoop;
+      kernel_ = fits(*fixed_, grid_, parameters_.rules, count()) ? *fixed_ : UpdateKernel::kLoop;
       return false;
     }
     while (const auto time = device_->timing()) tuner_.took(time->tag, time->milliseconds);
@@ -217,11 +217,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     situation.boids = count();
     situation.ways = 0;
     for (int way = 0; way < kUpdateKernels; ++way) {
-      if (!fits(static_cast<UpdateKernel>(way), grid_, count())) continue;
+      if (!fits(static_cast<UpdateKernel>(way), grid_, parameters_.rules, count())) continue;
       situation.ways |= 1u << way;
     }
-    situation.guess = static_cast<int>(fits(UpdateKernel::kFlat, grid_, count()) ? UpdateKernel::kFlat
-                                                                                 : UpdateKernel::kLoop);
+    situation.guess =
+        static_cast<int>(fits(UpdateKernel::kFlat, grid_, parameters_.rules, count()) ? UpdateKernel::kFlat
+                                                                                      : UpdateKernel::kLoop);
     const Tuner::Choice choice = tuner_.next(situation, [&](int way) {
       return device_->is_recorded(slot(static_cast<UpdateKernel>(way))) && device_->can_time();
     });

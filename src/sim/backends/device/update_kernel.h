@@ -27,12 +27,13 @@ const std::string& name_of(UpdateKernel kernel);
 /// None for an empty name. @throws UserError with the allowed names.
 std::optional<UpdateKernel> update_kernel(const std::string& name);
 
-/// Whether this kernel can compute a step with this grid.
+/// Whether this kernel can compute a step with this grid and these rules.
 template <int D>
-bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, int64_t boids) {
+bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float>& rules, int64_t boids) {
   if (kernel == UpdateKernel::kLoop) return true;
   if (D == 2 && kernel != UpdateKernel::kFlat) return false;
   if (kernel == UpdateKernel::kRoomy) return true;
+  if (rules.nearest > 0) return false;
   // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {

@@ -81,6 +81,7 @@ class ReferenceFlock final : public Backend<T> {
     std::array<int64_t, D> image;  // layer, row, column of the image
     size_t id;
     Vec<T, D> d;
+    bool counts = false;  // is in V
     bool operator<(const Neighbour& other) const {
       return image != other.image ? image < other.image : id < other.id;
     }
@@ -111,9 +112,12 @@ class ReferenceFlock final : public Backend<T> {
       }
       std::sort(neighbours.begin(), neighbours.end());
       const auto self = make_self<T, D, K>(q.rules, own.p, own.v);
+      choose<K>(q.rules, self, neighbours);
       NeighbourSum<T, D> sum;
       for (const Neighbour& n : neighbours) {
-        add_neighbour<T, D, K>(sum, self, q.rules, n.d, bodies[n.id].p, bodies[n.id].v, AnyCandidate{});
+        const T square = dot(n.d, n.d);
+        add_near<T, D, K>(sum, n.counts, q.rules, n.d, square, bodies[n.id].p, bodies[n.id].v);
+        add_close<T, D, K>(sum, is_close<T, D, K>(q.rules, n.counts, square, AnyCandidate{}), n.d, square);
       }
       uint32_t unused = 0;
       uint32_t& target = targets.empty() ? unused : targets[i];
@@ -144,6 +148,21 @@ class ReferenceFlock final : public Backend<T> {
       n.image[static_cast<size_t>(D - 1 - k)] = grid.coordinate(k, p_j[k]) + turns * grid.count[k];
     }
     if (dot(n.d, n.d) < q.rules.radius_squared) neighbours.push_back(n);
+  }
+
+  /// Marks those in view, and of these the nearest where a model wants no more.
+  template <SumKind K>
+  static void choose(const Rules<T>& rules, const Self<T, D>& self, std::vector<Neighbour>& neighbours) {
+    std::vector<std::pair<T, Neighbour*>> seen;
+    for (Neighbour& n : neighbours) {
+      const T square = dot(n.d, n.d);
+      n.counts = is_near<T, D, K>(self, rules, n.d, square, AnyCandidate{});
+      if (n.counts && rules.nearest > 0) seen.emplace_back(square, &n);
+    }
+    std::sort(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
+      return a.first < b.first || (a.first <= b.first && a.second->id < b.second->id);
+    });
+    for (size_t k = static_cast<size_t>(rules.nearest); k < seen.size(); ++k) seen[k].second->counts = false;
   }
 
   void step_predators(const Parameters<T, D>& q) {

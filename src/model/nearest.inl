@@ -1,0 +1,94 @@
+// Neighbours that are the k nearest of those within R and in view (rules.nearest), in two passes over the candidates: the
+// first finds how near the (k + 1)-th is, the second is the usual sum of those that are nearer. Equal distances at that
+// limit are rare; then ids decide, one boid at a time. Included after visit.inl.
+
+/// The first pass: the k + 1 least |d|^2 in ascending order; R^2 stands for those that do not exist.
+template <class T, int D>
+struct NearestSquares {
+  T* squares;
+  int32_t k;
+
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
+                         const Vec<S, D>&, const Candidate& candidate, uint32_t) {
+    const T square = dot(d, d);
+    T rest = select(is_near<T, D, K>(self, rules, d, square, candidate), square, T(rules.radius_squared));
+    if (!any(rest < squares[k])) return;
+    for (int32_t m = 0; m <= k; ++m) {
+      const T other = squares[m];
+      const auto before = rest < other;
+      squares[m] = select(before, rest, other);
+      rest = select(before, other, rest);
+    }
+  }
+};
+
+/// The lowest id above `after` of the neighbours at one distance.
+template <class T, int D>
+struct NextTiedId {
+  const uint32_t* ids;
+  T square;
+  int64_t after, found = -1;
+
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
+                         const Vec<S, D>&, const Candidate& candidate, uint32_t j) {
+    const T at = dot(d, d);
+    if (!is_near<T, D, K>(self, rules, d, at, candidate) || at < square || at > square) return;
+    const int64_t id = ids[j];
+    if (id > after && (found < 0 || id < found)) found = id;
+  }
+};
+
+/// The second pass with equal distances at the limit: of those, the ids up to `last` are neighbours.
+template <class T, int D>
+struct TiedSum {
+  NeighbourSum<T, D> sum;
+  const uint32_t* ids;
+  T square;
+  int64_t last;
+
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
+                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t j) {
+    const T at = dot(d, d);
+    const bool nearest = at < square || (at <= square && int64_t{ids[j]} <= last);
+    const bool near = both(is_near<T, D, K>(self, rules, d, at, candidate), nearest);
+    add_near<T, D, K>(sum, near, rules, d, at, p_j, v_j);
+    add_close<T, D, K>(sum, is_close<T, D, K>(rules, near, at, candidate), d, at);
+  }
+};
+
+/// Sets self.reach_squared so that V is the k nearest. @returns whether ids have to decide for a boid of the block.
+template <Own T, int D, SumKind K, Images I, class S, class Starts>
+MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& starts,
+                                    const Body<S, D>* bodies, const Parameters<S, D>& q, Self<T, D>& self,
+                                    const Block& block) {
+  T squares[kMostNearest + 1];
+  const int32_t k = q.rules.nearest;
+  const T all = T(q.rules.radius_squared);
+  for (int32_t m = 0; m <= k; ++m) squares[m] = all;
+  (sum_candidates<T, D, K, I>)(NearestSquares<T, D>{squares, k}, grid, starts, bodies, q, self, block);
+  self.reach_squared = squares[k];
+  return any(both(squares[k - 1] >= squares[k], squares[k] < all));
+}
+
+/// The sums of one boid with equal distances at the limit that limit_to_nearest has set.
+template <Own T, int D, SumKind K, Images I, class Starts>
+MURMUR_HD NeighbourSum<T, D> sum_tied(const CellGrid<T, D>& grid, const Starts& starts,
+                                      const Body<T, D>* bodies, const uint32_t* ids,
+                                      const Parameters<T, D>& q, Self<T, D> self, const Block& block) {
+  const T limit = self.reach_squared;
+  const T nearer =
+      (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, grid, starts, bodies, q, self, block).count;
+  self.reach_squared = q.rules.radius_squared;
+  int64_t last = -1;
+  for (T n = nearer; n < static_cast<T>(q.rules.nearest); n = n + T(1)) {
+    last =
+        (sum_candidates<T, D, K, I>)(NextTiedId<T, D>{ids, limit, last}, grid, starts, bodies, q, self, block)
+            .found;
+  }
+  return (sum_candidates<T, D, K, I>)(TiedSum<T, D>{{}, ids, limit, last}, grid, starts, bodies, q, self,
+                                      block)
+      .sum;
+}
