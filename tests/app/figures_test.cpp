@@ -5,6 +5,9 @@
 
 #include "app/figures/ensemble.h"
 #include "app/figures/verdict.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/measure/metrics.h"
+#include "sim/run/simulation.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -67,6 +70,51 @@ TEST(Figure, OrderIsThatOfTheHeadings) {
   EXPECT_EQ(order_of(state), 1.0);
 }
 
+constexpr const char* kSequence = R"(
+title = "One run through all x"
+x_key = ["rules.alignment.to", "rules.cohesion.from"]
+scenario = 'preset = "couzin-torus"'
+measure = "milling"
+seeds = 1
+steps = 40
+skip = 20
+[[series]]
+label = "up"
+sequence = true
+x = [1.0, 4.0]
+[[series]]
+label = "apart"
+x = [1.0, 4.0]
+)";
+
+TEST(Figure, SetsSeveralKeysAndPassesThroughThem) {
+  const Figure figure = parse_figure(kSequence, "a", false);
+  const Scenario scenario = figure.scenario_of(figure.series[0], 4.0, 1).scenario();
+  EXPECT_EQ(scenario.rules.alignment.to, 4.0);
+  EXPECT_EQ(scenario.rules.cohesion.from, 4.0);
+  FigureValues values;
+  ASSERT_EQ(run_ensemble(figure, {}, values), 0);
+  ASSERT_EQ(values.size(), 4u);
+  EXPECT_EQ((values.at({0, 0, 1})), (values.at({1, 0, 1}))) << "the same start";
+  // The second place of the sequence is steps 41 to 80 of one run.
+  ThreadPool pool(1);
+  Simulation<float> run(figure.scenario_of(figure.series[0], 1.0, 1), make_cpu({}));
+  double sum = 0.0;
+  for (int step = 1; step <= 80; ++step) {
+    for (const char* key : {"rules.alignment.to", "rules.cohesion.from"}) {
+      Event event;
+      event.kind = EventKind::kSet;
+      event.key = key;
+      event.value = "4.0";
+      if (step == 41) run.post(event);
+    }
+    run.advance();
+    if (step > 60 && step % 10 == 0) sum += measure(run.state(), run.scenario(), pool).milling / 2.0;
+  }
+  EXPECT_EQ((values.at({0, 1, 1})), sum);
+  EXPECT_NE((values.at({0, 1, 1})), (values.at({1, 1, 1})));
+}
+
 TEST(Figure, CountsBoidsInBoxes) {
   // Of four boxes one holds three boids and one holds one.
   const State<float> state{
@@ -109,6 +157,16 @@ TEST(Verdict, FindsExponentsAndJumps) {
   EXPECT_FALSE(verdict.checks[1].passes);
   EXPECT_TRUE(verdict.checks[2].passes) << verdict.checks[2].text;
   EXPECT_FALSE(verdict.checks[3].passes);
+  // 3.5, 2.43 and 1.74 at 1, 2 and 4
+  figure.checks = {{.kind = CheckKind::kAbove, .expected = 2.0, .to = 2.0},
+                   {.kind = CheckKind::kAbove, .expected = 2.0},
+                   {.kind = CheckKind::kBelow, .expected = 2.0, .from = 3.0},
+                   {.kind = CheckKind::kBelow, .expected = 2.0},
+                   {.kind = CheckKind::kSteady, .expected = 1.8},
+                   {.kind = CheckKind::kSteady, .expected = 1.7}};
+  const FigureVerdict second = judge(figure, values);
+  for (size_t k = 0; k < second.checks.size(); ++k)
+    EXPECT_EQ(second.checks[k].passes, k % 2 == 0) << second.checks[k].text;
 }
 
 }  // namespace

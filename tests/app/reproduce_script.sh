@@ -15,6 +15,9 @@ check "the values of a figure that went on" cmp vicsek.csv part.csv
 expect 2 'are of another figure or form of it' reproduce chate-2019 --quick --results vicsek.csv
 expect 0 'chate-2019: as published' reproduce chate-2019 --quick
 expect 0 'number-fluctuations: as published' reproduce number-fluctuations --quick
+expect 0 'couzin-2002: as published' reproduce couzin-2002 --quick
+expect 0 'topological: as published' reproduce topological --quick
+expect 0 'gregoire-chate-2004: as published' reproduce gregoire-chate-2004 --quick --seeds 1
 
 # A figure of one's own, and what is wrong with one.
 cat >own.toml <<'TOML'

@@ -2,6 +2,7 @@
 // log of it replays to the same hashes on other threads, and in small on the reference. No window, so any machine can.
 //   MURMUR_RANDOM_BOIDS=100k MURMUR_RANDOM_STEPS=2000 view_random_input_test   the same, in full size
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
@@ -233,7 +234,7 @@ void expect_replay(const std::string& path, const Flown& flight, const std::stri
 TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   const int64_t boids = from_environment("MURMUR_RANDOM_BOIDS", 1500);
   const int64_t steps = from_environment("MURMUR_RANDOM_STEPS", 2000);
-  const std::string path = testing::TempDir() + "murmur-random-long.jsonl";
+  const std::string path = testing::TempDir() + std::to_string(getpid()) + "-random-long.jsonl";
   const Flown flight = fly(path, "murmuration", boids, steps, 1);
   EXPECT_GT(flight.events, steps / 10);
   EXPECT_GT(flight.undone, 0);

@@ -27,6 +27,7 @@ namespace {
 struct ReproduceOptions {
   std::string name, json, plot;
   bool quick = false, overwrite = false;
+  int64_t seeds = 0;  ///< 0: the figure's
   EnsembleOptions ensemble;
 };
 
@@ -63,7 +64,9 @@ int reproduce(const ReproduceOptions& options) {
   files.writes({.option = "--plot", .path = options.plot});
   files.writes({.option = "--results", .path = options.ensemble.results, .may_exist = true});
   files.check();
-  const Figure figure = read_figure(options.name, options.quick);
+  Figure figure = read_figure(options.name, options.quick);
+  if (options.seeds > 0)
+    for (FigureSeries& series : figure.series) series.sampling.seeds = options.seeds;
   FigureValues values;
   const double begin = seconds();
   if (const int signal = run_ensemble(figure, options.ensemble, values)) {
@@ -96,6 +99,8 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
   command->add_option("FIGURE", options->name,
                       "one of the list, or your own NAME.toml; without it: the list");
   command->add_flag("--quick", options->quick, "fewer seeds and steps");
+  command->add_option("--seeds", options->seeds, "runs of each point, in place of the figure's own number")
+      ->check(CLI::Range(int64_t{1}, int64_t{100000}));
   command->add_option("--results", options->ensemble.results,
                       "keep each run's value in this CSV, and go on from it");
   command->add_option("--json", options->json, "write means, errors and verdicts to this file");

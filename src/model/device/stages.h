@@ -179,7 +179,7 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
 
 /// Stage 4 for the boid at sorted place k: neighbours and rules, one run of candidates after the other.
 /// Other ways to the same bits: model/device/steer_runs.h.
-template <int D, SumKind K, Images I, class Atomic>
+template <int D, SumKind K, Images I, class Atomic, bool kNearest = false>
 MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
@@ -194,9 +194,8 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const uint32_t own = static_cast<uint32_t>(k);
   const Block block{own, own + 1, layer, row, column, column};
   const FlockArrays<D>& flock = a.flock;
-  if constexpr (K.rare_sums) {
-    if (a.parameters.rules.nearest > 0 &&
-        limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
+  if constexpr (kNearest) {
+    if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
                                          block)) {
       const auto tied = sum_tied<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
                                                  a.parameters, self, block);
@@ -208,6 +207,16 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
                                                   flock.sorted_bodies, a.parameters, self, block);
   finish_boid<D, Atomic>(a, sum, k, body);
 }
+
+/// Stage 4 with rules.nearest, whatever the update kernel: one kernel per kind of sums. Kind: of SumKind, with rare sums;
+/// an int, because nvcc's host stubs do not support template arguments of class type.
+template <int D, int kKind, bool kChecked, class Atomic>
+struct SteerNearest {
+  SteerArguments<D> a;
+  MURMUR_HD void operator()(int64_t k) const {
+    steer_boid<D, SumKind::of(kKind), kChecked ? Images::kChecked : Images::kUnique, Atomic, true>(a, k);
+  }
+};
 
 /// Stage 5, only with behaviours: computes the new state from dv.
 template <int D, class Atomic>

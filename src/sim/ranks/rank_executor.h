@@ -58,12 +58,14 @@ class RankExecutor {
   const SlabStarts& starts() const { return starts_; }
 
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
+    own_starts_ = flock.starts;
     begin_starts(flock);
     starts_ = {flock.starts, before_.data(), after_.data(),   window_.first,
                window_.last, window_.before, plane_rows(grid)};
+    FlockArrays<D> seen = flock;
     const auto update = [&](int32_t first, int32_t last) {
       if (first < last)
-        cpu_.update_rows(flock, q, grid, starts_, static_cast<int64_t>(first) * plane_rows(grid),
+        cpu_.update_rows(seen, q, grid, starts_, static_cast<int64_t>(first) * plane_rows(grid),
                          static_cast<int64_t>(last) * plane_rows(grid));
     };
     // Messages move only inside of MPI's calls, so that there are some calls on the way.
@@ -76,6 +78,8 @@ class RankExecutor {
     if (pieces > 1) inner_piece(0);
     end_starts(flock);
     begin_bodies(flock);
+    seen = flock;
+    if (q.rules.nearest > 0) seen.sorted_ids = begin_ids(flock);
     for (int32_t piece = pieces > 1 ? 1 : 0; piece < pieces; ++piece) inner_piece(piece);
     ranks_.wait();
     update(window_.first, inner_first_);
@@ -134,7 +138,7 @@ class RankExecutor {
         ranks_.receive(halo.from, arrived_[k].data(), arrived_[k].size() * sizeof(uint32_t));
     }
     for (const Halo& halo : sends_) {
-      const auto [from, size] = own_starts(flock, halo);
+      const auto [from, size] = own_starts(halo);
       if (halo.to != ranks_.rank()) ranks_.send(halo.to, from, size * sizeof(uint32_t));
     }
   }
@@ -147,7 +151,7 @@ class RankExecutor {
     for (size_t k = 0; k < receives_.size(); ++k) {
       const Halo& halo = receives_[k];
       if (halo.from == ranks_.rank()) {
-        const auto [from, size] = own_starts(flock, halo);
+        const auto [from, size] = own_starts(halo);
         arrived_[k].assign(from, from + size);
       }
       uint32_t* const to = halo_starts(halo.begin);
@@ -161,28 +165,39 @@ class RankExecutor {
     flock.sorted_bodies = order_.bodies.data();
   }
 
-  void begin_bodies(FlockArrays<D>& flock) {
+  /// The ids of the rank's boids and, when messages have come, of the halo: they decide which of equally distant boids are
+  /// the nearest.
+  uint32_t* begin_ids(const FlockArrays<D>& flock) {
+    ids_.resize(static_cast<size_t>(flock.boids + halo_boids_));
+    std::copy_n(flock.sorted_ids, flock.boids, ids_.begin());
+    exchange(ids_.data());
+    return ids_.data();
+  }
+  void begin_bodies(FlockArrays<D>& flock) { exchange(flock.sorted_bodies); }
+
+  /// Begins to send what `sorted` has for boids of other ranks' halos, and to receive behind its own what it has not.
+  template <class Item>
+  void exchange(Item* sorted) {
     for (size_t k = 0; k < receives_.size(); ++k) {
-      Body<float, D>* const to = flock.sorted_bodies + received_[k].first;
+      Item* const to = sorted + received_[k].first;
       const auto size = static_cast<size_t>(received_[k].second);
       if (size == 0) continue;
       if (receives_[k].from == ranks_.rank()) {
-        std::copy_n(flock.sorted_bodies + own_starts(flock, receives_[k]).first[0], size, to);
+        std::copy_n(sorted + own_starts(receives_[k]).first[0], size, to);
       } else {
-        ranks_.receive(receives_[k].from, to, size * sizeof(Body<float, D>));
+        ranks_.receive(receives_[k].from, to, size * sizeof(Item));
       }
     }
     for (const Halo& halo : sends_) {
-      const auto [from, size] = own_starts(flock, halo);
+      const auto [from, size] = own_starts(halo);
       const uint32_t boids = from[size - 1] - from[0];
-      if (boids > 0 && halo.to != ranks_.rank())
-        ranks_.send(halo.to, flock.sorted_bodies + from[0], boids * sizeof(Body<float, D>));
+      if (boids > 0 && halo.to != ranks_.rank()) ranks_.send(halo.to, sorted + from[0], boids * sizeof(Item));
     }
   }
 
   /// The starts of the planes of a halo that this rank owns, and how many they are with the end.
-  std::pair<const uint32_t*, size_t> own_starts(const FlockArrays<D>& flock, const Halo& halo) const {
-    return {flock.starts + (halo.begin - halo.shift - window_.first) * cells_,
+  std::pair<const uint32_t*, size_t> own_starts(const Halo& halo) const {
+    return {own_starts_ + (halo.begin - halo.shift - window_.first) * cells_,
             static_cast<size_t>((halo.end - halo.begin) * cells_ + 1)};
   }
 
@@ -198,6 +213,8 @@ class RankExecutor {
       arrived_;  // starts of each of receives_, as their owner counts, with the end
   std::vector<std::pair<int64_t, int64_t>> received_;  // first index and boids of each of receives_
   int64_t halo_boids_ = 0;
+  const uint32_t* own_starts_ = nullptr;  // of the present step
+  std::vector<uint32_t> ids_;
   SlabStarts starts_{};
 };
 

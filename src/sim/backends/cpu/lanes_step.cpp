@@ -7,6 +7,7 @@
 
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/lanes_targets.h"
+#include "sim/backends/cpu/scalar_step.h"
 #include "sim/backends/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE

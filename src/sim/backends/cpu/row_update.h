@@ -35,10 +35,6 @@ void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last
 template <int D>
 using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_begin, int64_t row_end);
 
-/// Steps the boids of a block one at a time, for rules.nearest where ids decide (model/nearest.inl); rare sums only.
-template <int D>
-void scalar_nearest(const RowUpdateArguments<D>& u, SumKind kind, Images images, const Block& block);
-
 /// cells[i] = grid.cell(bodies[i].p) for begin <= i < end. May read kBlockPadding bodies more.
 template <int D>
 using CellsFunction = void (*)(const CellGrid<float, D>& grid, const Body<float, D>* bodies, int64_t begin,

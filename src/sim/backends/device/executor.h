@@ -2,6 +2,8 @@
 // (for_each, sums_before, steer; see sim/backends/device/flock.h). Shared by all devices.
 #pragma once
 
+#include <utility>
+
 #include "model/device/stages.h"
 #include "sim/backends/device/update_kernel.h"
 
@@ -44,7 +46,11 @@ class DeviceExecutor {
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
     const SteerArguments<D> arguments{flock, q, grid, block_, device_.alarm()};
-    device_.steer(arguments, sum_kind(q.rules), kernel_);
+    if (q.rules.nearest > 0) {
+      steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());
+    } else {
+      device_.steer(arguments, sum_kind(q.rules), kernel_);
+    }
     if (q.behaviours.any) device_.for_each("advance", flock.boids, AdvanceBoid<D, Atomic>{arguments});
   }
 
@@ -54,6 +60,23 @@ class DeviceExecutor {
   }
 
  private:
+  template <int... I>
+  void steer_nearest(const SteerArguments<D>& arguments, std::integer_sequence<int, I...>) {
+    (steer_nearest_as<I>(arguments), ...);
+  }
+  template <int kKind>
+  void steer_nearest_as(const SteerArguments<D>& arguments) {
+    if constexpr (SumKind::of(kKind).rare_sums) {
+      if (sum_kind(arguments.parameters.rules).index() != kKind) return;
+      const int64_t boids = arguments.flock.boids;
+      if (arguments.grid.images == Images::kChecked) {
+        device_.for_each("nearest", boids, SteerNearest<D, kKind, true, Atomic>{arguments});
+      } else {
+        device_.for_each("nearest", boids, SteerNearest<D, kKind, false, Atomic>{arguments});
+      }
+    }
+  }
+
   Device& device_;
   CellScratch scratch_;
   StepBlock* block_;
