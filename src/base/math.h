@@ -21,6 +21,10 @@ template <Own T>
 using MaskOf = bool;
 template <Own T>
 constexpr int kLanesOf = 1;
+template <Own T>
+using ScalarOf = T;  ///< of one boid in a T
+template <Own T>
+using IdsOf = uint32_t;  ///< of the boids in a T: for lanes a pointer to the first of them
 
 MURMUR_INLINE float fused(float a, float b, float c) { return fmaf(a, b, c); }
 MURMUR_INLINE double fused(double a, double b, double c) { return ::fma(a, b, c); }
@@ -57,8 +61,9 @@ MURMUR_INLINE T opaque_one() {
 }
 MURMUR_INLINE bool both(bool a, bool b) { return a && b; }
 MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
-/// Whether the mask holds for any boid of a T.
+/// Whether the mask holds for any boid of a T, and for all.
 MURMUR_INLINE bool any(bool mask) { return mask; }
+MURMUR_INLINE bool all(bool mask) { return mask; }
 /// Mask of all lanes of T except this one; false for a scalar, which has one lane.
 template <Own T>
 MURMUR_INLINE bool not_lane(uint32_t) {

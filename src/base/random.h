@@ -72,4 +72,9 @@ class Random {
   int used_ = 4;
 };
 
+/// The numbers of one boid; those of lanes have an overload.
+MURMUR_INLINE Random numbers_of(uint64_t seed, Stream stream, uint32_t id, uint64_t step) {
+  return {seed, stream, id, step};
+}
+
 }  // namespace murmur

@@ -13,13 +13,13 @@
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turning.inl"
 
-/// Computes the next (p, v) and target from the rules' dv. With lanes `id`, `neighbours` and `target` are unused. Not
-/// forced inline: one copy serves every kind of sum.
+/// Computes the next (p, v) and target from the rules' dv. With lanes `target` is unused. Not forced inline: one copy
+/// serves every kind of sum. @returns false where lanes could not: (p, v) are then of no use.
 template <Own T, int D, class S>
-MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, T neighbours, Vec<T, D> dv, Vec<T, D>& p,
-                       Vec<T, D>& v, uint32_t& target) {
+MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbours, Vec<T, D> dv,
+                       Vec<T, D>& p, Vec<T, D>& v, uint32_t& target) {
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching && sits(q, p, v) && stays(q, id)) return;
+    if (q.behaviours.perching && sits(q, p, v) && stays(q, ids)) return true;
   }
   add_soft_border(q.world, p, dv);
   add_obstacles(q, p, v, dv);
@@ -27,10 +27,10 @@ MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, T neighbours, Vec
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
   const Vec<T, D> old = v;
-  if constexpr (kLanesOf<T> == 1) {
-    v = q.behaviours.turning.acts ? turned(q, id, neighbours, dv, v) : v + dv;
-  } else {
+  if (!q.behaviours.turning.acts) {
     v = v + dv;
+  } else if (!turn(q, ids, neighbours, dv, v)) {
+    return false;
   }
   apply_terrain(q, p, v);
   if (q.wind_acts) v = v + splat<T>(q.wind);
@@ -43,4 +43,5 @@ MURMUR_HD void advance(const Parameters<S, D>& q, uint32_t id, T neighbours, Vec
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching) sit_down(q, height, p, v);
   }
+  return true;
 }

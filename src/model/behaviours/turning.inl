@@ -1,33 +1,40 @@
 // How the boid turns towards what its rules want: a velocity that is added, or a heading at a fixed speed; with noise
-// (Vicsek et al. 1995, Grégoire and Chaté 2004) and a largest turn per step (Couzin et al. 2002). For scalars: random
-// numbers of a boid are not drawn in lanes.
+// (Vicsek et al. 1995, Grégoire and Chaté 2004) and a largest turn per step (Couzin et al. 2002). In lanes without normal
+// angles and turn limits (Behaviours::needs_scalar_path).
 
-/// The unit vector w turned by `angle` [rad], in 3D about a random axis normal to it.
-template <Own T, int D>
-MURMUR_INLINE Vec<T, D> turned_by(const Vec<T, D>& w, T angle, Random& random) {
+/// The unit vector w turned by `angle` [rad], in 3D about a random axis normal to it. @returns false where lanes need
+/// another axis: they cannot draw again.
+template <Own T, int D, class Numbers>
+MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
+  using S = ScalarOf<T>;
   T sine, cosine;
   sine_cosine(angle, sine, cosine);
   if constexpr (D == 2) {
-    Vec<T, D> r;
-    r[0] = fused(w[0], cosine, (T(0) - w[1]) * sine);
-    r[1] = fused(w[0], sine, w[1] * cosine);
-    return r;
+    const Vec<T, D> from = w;
+    w[0] = fused(from[0], cosine, (T(S(0)) - from[1]) * sine);
+    w[1] = fused(from[0], sine, from[1] * cosine);
+    return true;
   } else {
     for (;;) {
-      const Vec<T, D> any = splat<T>(random.unit_vector<D>());
+      const Vec<T, D> any = splat<T>(numbers.template unit_vector<D>());
       const Vec<T, D> side = any - w * dot(any, w);
-      if (dot(side, side) > T(1e-4)) return w * cosine + unit(side) * sine;
+      if (all(dot(side, side) > T(S(1e-4)))) {
+        w = w * cosine + unit(side) * sine;
+        return true;
+      }
+      if constexpr (kLanesOf < T >> 1) return false;
     }
   }
 }
 
-/// The unit vector w, or as near to it as a turn from the unit vector `own` by the limit reaches.
+/// The unit vector w, or as near to it as a turn from the unit vector `own` by the limit reaches; scalars.
 template <Own T, int D>
 MURMUR_INLINE Vec<T, D> turned_towards(const Turning<T>& turning, const Vec<T, D>& own, const Vec<T, D>& w) {
   const T along = dot(own, w);
   if (along >= turning.limit_cosine) return w;
   Vec<T, D> side = w - own * along;
-  if (!(dot(side, side) > T(1e-12))) {  // straight back: to the left, or in 3D about the axis that is least along it
+  if (!(dot(side, side) >
+        T(1e-12))) {  // straight back: to the left, or in 3D about the axis that is least along it
     int least = 0;
     for (int k = 1; k < D; ++k) least = magnitude(own[k]) < magnitude(own[least]) ? k : least;
     for (int k = 0; k < D; ++k) side[k] = T(0);
@@ -42,30 +49,46 @@ MURMUR_INLINE Vec<T, D> turned_towards(const Turning<T>& turning, const Vec<T, D
 }
 
 /// The angle of this step [rad].
-template <Own T>
-MURMUR_INLINE T noise_angle(const Turning<T>& turning, Random& random) {
-  const float first = random.uniform();
-  if (!turning.normal) return turning.noise * (T(first) - T(0.5));
-  // Box and Muller 1958. 1 - U is above 0.
-  T sine, cosine;
-  sine_cosine(T(random.uniform()) * static_cast<T>(6.283185307179586), sine, cosine);
-  return turning.noise * (square_root(T(-2) * logarithm<T>(1.0f - first)) * cosine);
+template <Own T, class S, class Numbers>
+MURMUR_INLINE T noise_angle(const Turning<S>& turning, Numbers& numbers) {
+  const auto first = numbers.uniform();
+  if constexpr (kLanesOf<T> == 1) {
+    if (turning.normal) {  // Box and Muller 1958. 1 - U is above 0.
+      T sine, cosine;
+      sine_cosine(T(numbers.uniform()) * static_cast<T>(6.283185307179586), sine, cosine);
+      return turning.noise * (square_root(T(-2) * logarithm<T>(1.0f - first)) * cosine);
+    }
+  }
+  return T(turning.noise) * (T(first) - T(S(0.5)));
 }
 
-/// The new velocity of a boid with `neighbours` neighbours.
-template <Own T, int D>
-MURMUR_HD Vec<T, D> turned(const Parameters<T, D>& q, uint32_t id, T neighbours, const Vec<T, D>& dv,
-                           const Vec<T, D>& v) {
-  const Turning<T>& turning = q.behaviours.turning;
-  Random random(q.behaviours.seed, Stream::kNoise, id, q.step);
+/// Computes the new velocity of a boid with `neighbours` neighbours, from v. @returns false where lanes could not.
+template <Own T, int D, class S>
+MURMUR_INLINE bool turn(const Parameters<S, D>& q, const IdsOf<T>& ids, const T& neighbours,
+                        const Vec<T, D>& dv, Vec<T, D>& v) {
+  const Turning<S>& turning = q.behaviours.turning;
+  auto numbers = numbers_of(q.behaviours.seed, Stream::kNoise, ids, q.step);
   Vec<T, D> wanted = turning.heading ? dv : v + dv;
   if (turning.noise_kind == NoiseKind::kVector)
-    wanted = wanted + splat<T>(random.unit_vector<D>()) * (turning.noise * (neighbours + T(1)));
-  if (turning.noise_kind != NoiseKind::kAngle && !turning.heading && !turning.limited) return wanted;
+    wanted =
+        wanted + splat<T>(numbers.template unit_vector<D>()) * (T(turning.noise) * (neighbours + T(S(1))));
+  if (turning.noise_kind != NoiseKind::kAngle && !turning.heading && !turning.limited) {
+    v = wanted;
+    return true;
+  }
   const T length = square_root(dot(wanted, wanted));
-  const T speed = turning.heading ? turning.speed : length;
-  Vec<T, D> w = length > T(0) ? wanted / length : unit(v);
-  if (turning.noise_kind == NoiseKind::kAngle) w = turned_by(w, noise_angle(turning, random), random);
-  if (turning.limited && dot(v, v) > T(0)) w = turned_towards(turning, unit(v), w);
-  return w * speed;
+  const T speed = turning.heading ? T(turning.speed) : length;
+  const auto moves = length > T(S(0));
+  Vec<T, D> w = wanted / length;
+  if (!all(moves)) {
+    const Vec<T, D> old = unit(v);
+    for (int k = 0; k < D; ++k) w[k] = select(moves, w[k], old[k]);
+  }
+  if (turning.noise_kind == NoiseKind::kAngle && !turn_by(w, noise_angle<T>(turning, numbers), numbers))
+    return false;
+  if constexpr (kLanesOf<T> == 1) {
+    if (turning.limited && dot(v, v) > T(0)) w = turned_towards(turning, unit(v), w);
+  }
+  v = w * speed;
+  return true;
 }

@@ -156,7 +156,8 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
 
   b.turning = make_turning<T>(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
-  b.needs_scalar_path = b.needs_scalar_path || b.turning.acts;
+  b.needs_scalar_path = b.needs_scalar_path || b.turning.limited ||
+                        (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
   b.any = b.any || b.turning.acts || b.moves_with_old;
 
   if (scenario.perching) {

@@ -20,6 +20,10 @@ template <class T>
 using MaskOf = LaneMask;
 template <class T>
 constexpr int kLanesOf = static_cast<int>(hn::MaxLanes(Tag()));
+template <class T>
+using ScalarOf = float;
+template <class T>
+using IdsOf = const uint32_t*;
 
 MURMUR_INLINE Lanes operator+(const Lanes& a, const Lanes& b) { return hn::Add(a.v, b.v); }
 MURMUR_INLINE Lanes operator-(const Lanes& a, const Lanes& b) { return hn::Sub(a.v, b.v); }
@@ -41,6 +45,7 @@ MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no)
 }
 MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
 MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
+MURMUR_INLINE bool all(const LaneMask& m) { return hn::AllTrue(Tag(), m.m); }
 MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
 
 template <class T>

@@ -22,9 +22,11 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 
 #include "sim/backends/cpu/lanes.inl"
+#include "sim/backends/cpu/lanes_random.inl"
 
 // Each file uses the ones before it.
 // clang-format off
+#include "base/sine_cosine.inl"
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"

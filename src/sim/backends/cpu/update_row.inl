@@ -8,13 +8,20 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
   const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
-  if (!q.behaviours.needs_scalar_path) {
-    if (!q.behaviours.any) {
-      advance_plain(q, dv, p, v);
+  bool done = false;
+  if (!q.behaviours.any) {
+    advance_plain(q, dv, p, v);
+    done = true;
+  } else if (!q.behaviours.needs_scalar_path) {
+    uint32_t no_target = 0, ids[kLanesOf<T>] = {};
+    for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
+    if constexpr (kLanesOf<T> == 1) {
+      done = advance(q, ids[0], sum.count, dv, p, v, no_target);
     } else {
-      uint32_t no_target = 0;
-      advance(q, 0, sum.count, dv, p, v, no_target);
+      done = advance(q, ids, sum.count, dv, p, v, no_target);
     }
+  }
+  if (done) {
     store_bodies(p, v, u.next + first, last - first);
     if (!all_finite(p, v)) report_faults(u, first, last);
   } else {
