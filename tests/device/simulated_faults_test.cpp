@@ -168,13 +168,12 @@ TEST(SimulatedKernels, AreAllRun) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
-            for (const std::string& kernel : update_kernel_names()) {
-              fly(size,
-                  std::string("metric = \"") + metric + "\"\n[rules]\nfield_of_view = " + view +
-                      "\nseparation = { falloff = \"" + falloff + "\" }\ncohesion = { target = \"" + target +
-                      "\" }\n",
-                  2, kernel);
-            }
+            const std::string rules = std::string("metric = \"") + metric +
+                                      "\"\n[rules]\nfield_of_view = " + view +
+                                      "\nseparation = { falloff = \"" + falloff +
+                                      "\" }\ncohesion = { target = \"" + target + "\" }\n";
+            for (const std::string& kernel : update_kernel_names()) fly(size, rules, 2, kernel);
+            fly(size, rules + "nearest = 5\n", 2);
           }
         }
       }

@@ -35,14 +35,16 @@ void add_sums(std::vector<ModelCase>& cases) {
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
-        for (const char* target : {"centroid", "position-sum"}) {
+        for (const auto& [target, nearest] :
+             {std::pair{"centroid", 0}, {"position-sum", 0}, {"centroid", 5}}) {
           for (const char* view : {"360.0", "200.0"}) {
             const std::string toml = fmt::format(
                 "preset = \"benchmark\"\nboids = {}\n[world]\nsize = {}\nmetric = "
                 "\"{}\"\n[rules]\nfield_of_view = "
-                "{}\nseparation = {{ falloff = \"{}\" }}\ncohesion = {{ target = \"{}\" }}\n",
-                kBoids, size, metric, view, falloff, target);
-            cases.push_back({fmt::format("sum-{}-{}-{}-{}-{}", size, metric, falloff, target, view),
+                "{}\nseparation = {{ falloff = \"{}\" }}\ncohesion = {{ target = \"{}\" }}\nnearest = {}\n",
+                kBoids, size, metric, view, falloff, target, nearest);
+            cases.push_back({fmt::format("sum-{}-{}-{}-{}-{}", size, metric, falloff,
+                                         nearest > 0 ? "nearest" : target, view),
                              scenario_of(toml), 3});
           }
         }

@@ -233,7 +233,7 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   for (const FigureSeries& series : figure.series)
     for (const FigurePoint& point : series.points) {
       const ScenarioSource source = figure.scenario_of(series, point.x, 1);
-      if (figure.measure == Measure::kNumberFluctuation) check_boxes(figure, point.x, source.scenario());
+      if (series.measure == Measure::kNumberFluctuation) check_boxes(figure, point.x, source.scenario());
     }
   return figure;
 }
