@@ -59,7 +59,7 @@ class RankExecutor {
 
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     own_starts_ = flock.starts;
-    begin_starts(flock);
+    begin_starts();
     starts_ = {flock.starts, before_.data(), after_.data(),   window_.first,
                window_.last, window_.before, plane_rows(grid)};
     FlockArrays<D> seen = flock;
@@ -127,7 +127,7 @@ class RankExecutor {
   }
 
   /// How many boids each cell of the halo has is sent and received.
-  void begin_starts(const FlockArrays<D>& flock) {
+  void begin_starts() {
     before_.assign(static_cast<size_t>((window_.first - window_.before) * cells_ + 1), 0);
     after_.assign(static_cast<size_t>((window_.after - window_.last) * cells_ + 1), 0);
     arrived_.resize(receives_.size());
