@@ -14,12 +14,14 @@ struct NearestSquares {
     const T square = dot(d, d);
     T rest = select(is_near<T, D, K>(self, rules, d, square, candidate), square, T(rules.radius_squared));
     if (!any(rest < squares[k])) return;
-    for (int32_t m = 0; m <= k; ++m) {
-      const T other = squares[m];
-      const auto before = rest < other;
-      squares[m] = select(before, rest, other);
-      rest = select(before, other, rest);
+    // From the farthest down: most candidates are none of the nearest, and few of these are near the front.
+    for (int32_t m = k; m > 0; --m) {
+      const auto further = rest < squares[m - 1];
+      squares[m] = select(further, squares[m - 1], select(rest < squares[m], rest, squares[m]));
+      if (!any(further)) return;
+      rest = select(further, rest, T(rules.radius_squared));
     }
+    squares[0] = select(rest < squares[0], rest, squares[0]);
   }
 };
 

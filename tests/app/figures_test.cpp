@@ -148,22 +148,23 @@ TEST(Verdict, FindsExponentsAndJumps) {
   FigureValues values;
   for (size_t k = 0; k < 3; ++k)
     values[{0, k, 1}] = 0.5 + 3.0 * std::pow(figure.series[0].points[k].x, -0.64);
-  figure.checks = {{.kind = CheckKind::kSlope, .expected = -0.64, .tolerance = 1e-9, .offset = 0.5},
-                   {.kind = CheckKind::kSlope, .expected = -0.6, .tolerance = 0.03, .offset = 0.5},
-                   {.kind = CheckKind::kJump, .expected = 1.0, .within = 1.0},
-                   {.kind = CheckKind::kJump, .expected = 1.1, .within = 1.0}};
+  figure.checks = {
+      {.kind = CheckKind::kSlope, .series = {0}, .expected = -0.64, .tolerance = 1e-9, .offset = 0.5},
+      {.kind = CheckKind::kSlope, .series = {0}, .expected = -0.6, .tolerance = 0.03, .offset = 0.5},
+      {.kind = CheckKind::kJump, .series = {0}, .expected = 1.0, .within = 1.0},
+      {.kind = CheckKind::kJump, .series = {0}, .expected = 1.1, .within = 1.0}};
   const FigureVerdict verdict = judge(figure, values);
   EXPECT_TRUE(verdict.checks[0].passes) << verdict.checks[0].text;
   EXPECT_FALSE(verdict.checks[1].passes);
   EXPECT_TRUE(verdict.checks[2].passes) << verdict.checks[2].text;
   EXPECT_FALSE(verdict.checks[3].passes);
   // 3.5, 2.43 and 1.74 at 1, 2 and 4
-  figure.checks = {{.kind = CheckKind::kAbove, .expected = 2.0, .to = 2.0},
-                   {.kind = CheckKind::kAbove, .expected = 2.0},
-                   {.kind = CheckKind::kBelow, .expected = 2.0, .from = 3.0},
-                   {.kind = CheckKind::kBelow, .expected = 2.0},
-                   {.kind = CheckKind::kSteady, .expected = 1.8},
-                   {.kind = CheckKind::kSteady, .expected = 1.7}};
+  figure.checks = {{.kind = CheckKind::kAbove, .series = {0}, .expected = 2.0, .to = 2.0},
+                   {.kind = CheckKind::kAbove, .series = {0}, .expected = 2.0},
+                   {.kind = CheckKind::kBelow, .series = {0}, .expected = 2.0, .from = 3.0},
+                   {.kind = CheckKind::kBelow, .series = {0}, .expected = 2.0},
+                   {.kind = CheckKind::kSteady, .series = {0}, .expected = 1.8},
+                   {.kind = CheckKind::kSteady, .series = {0}, .expected = 1.7}};
   const FigureVerdict second = judge(figure, values);
   for (size_t k = 0; k < second.checks.size(); ++k)
     EXPECT_EQ(second.checks[k].passes, k % 2 == 0) << second.checks[k].text;

@@ -91,9 +91,20 @@ FigureSeries read_series(const toml::table& table, const std::string& path, Figu
 FigureCheck read_check(const toml::table& table, const std::string& path, size_t count, Faults& faults) {
   TableReader reader(table, path, faults);
   FigureCheck check;
-  int64_t series = 1;
   reader.choice("kind", check.kind, kCheckWords);
-  reader.whole("series", series, 1, static_cast<int64_t>(std::max<size_t>(count, 1)));
+  const int64_t most = static_cast<int64_t>(std::max<size_t>(count, 1));
+  if (table["series"].is_array()) {
+    for (const double series : numbers(reader, "series")) {
+      if (series < 1.0 || series > static_cast<double>(most) || series != std::floor(series))
+        reader.fault("series", fmt::format("has {}; allowed: whole numbers from 1 to {}", series, most));
+      check.series.push_back(static_cast<size_t>(std::clamp(series, 1.0, static_cast<double>(most))) - 1);
+    }
+    if (check.series.empty()) reader.fault("series", "is empty");
+  } else {
+    int64_t series = 1;
+    reader.whole("series", series, 1, most);
+    check.series = {static_cast<size_t>(series - 1)};
+  }
   reader.number("expected", check.expected, kAnyNumber);
   reader.number("tolerance", check.tolerance, kNotNegative);
   reader.number("within", check.within, kNotNegative);
@@ -101,7 +112,6 @@ FigureCheck read_check(const toml::table& table, const std::string& path, size_t
   reader.number("from", check.from, kAnyNumber);
   reader.number("to", check.to, kAnyNumber);
   reader.finish();
-  check.series = static_cast<size_t>(series - 1);
   return check;
 }
 
@@ -227,9 +237,10 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
     }
   }
   faults.raise();
-  // A check needs all of its curve.
-  std::erase_if(figure.checks,
-                [&](const FigureCheck& check) { return figure.series[check.series].points.empty(); });
+  // A check needs all of its curves.
+  std::erase_if(figure.checks, [&](const FigureCheck& check) {
+    return std::ranges::any_of(check.series, [&](size_t s) { return figure.series[s].points.empty(); });
+  });
   for (const FigureSeries& series : figure.series)
     for (const FigurePoint& point : series.points) {
       const ScenarioSource source = figure.scenario_of(series, point.x, 1);

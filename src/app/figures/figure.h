@@ -53,7 +53,7 @@ enum class CheckKind : uint8_t {
 };
 struct FigureCheck {
   CheckKind kind = CheckKind::kSlope;
-  size_t series = 0;  ///< index
+  std::vector<size_t> series;  ///< indices; the points of several are taken together
   double expected = 0.0, tolerance = 0.0, within = 0.0, offset = 0.0;
   double from = -std::numeric_limits<double>::infinity(), to = std::numeric_limits<double>::infinity();
 };

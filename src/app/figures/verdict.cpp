@@ -102,8 +102,17 @@ FigureVerdict judge(const Figure& figure, const FigureValues& values) {
       verdict.points.push_back(point);
     }
   }
-  for (const FigureCheck& check : figure.checks)
-    verdict.checks.push_back(judge_check(check, figure.series[check.series], means[check.series]));
+  for (const FigureCheck& check : figure.checks) {
+    FigureSeries together{.label = figure.series[check.series.front()].label};
+    std::vector<double> values_together;
+    for (const size_t s : check.series) {
+      together.points.insert(together.points.end(), figure.series[s].points.begin(),
+                             figure.series[s].points.end());
+      values_together.insert(values_together.end(), means[s].begin(), means[s].end());
+      if (s != check.series.front()) together.label += ", " + figure.series[s].label;
+    }
+    verdict.checks.push_back(judge_check(check, together, values_together));
+  }
   return verdict;
 }
 
