@@ -39,6 +39,15 @@ template <Own T>
 MURMUR_INLINE T select(bool mask, const T& yes, const T& no) {
   return mask ? yes : no;
 }
+/// Of numbers that are not -0.
+template <Own T>
+MURMUR_INLINE T lesser(const T& a, const T& b) {
+  return a < b ? a : b;
+}
+template <Own T>
+MURMUR_INLINE T greater(const T& a, const T& b) {
+  return a < b ? b : a;
+}
 /// mask ? sum + x : sum. Lanes may add a masked +0 instead: the bits are the same, because a sum that starts
 /// at +0 is never -0.
 template <Own T>

@@ -2,26 +2,26 @@
 // first finds how near the (k + 1)-th is, the second is the usual sum of those that are nearer. Equal distances at that
 // limit are rare; then ids decide, one boid at a time. Included after visit.inl.
 
-/// The first pass: the k + 1 least |d|^2 in ascending order; R^2 stands for those that do not exist.
-template <class T, int D>
+/// The first pass: the kSlots least |d|^2 in ascending order, k + 1 of them or more; R^2 stands for those that do not exist.
+template <class T, int D, int kSlots>
 struct NearestSquares {
-  T* squares;
-  int32_t k;
+  T squares[kSlots];
 
+  MURMUR_INLINE explicit NearestSquares(const T& none) {
+    for (int m = 0; m < kSlots; ++m) squares[m] = none;
+  }
   template <SumKind K, class S, class Candidate>
   MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
                          const Vec<S, D>&, const Candidate& candidate, uint32_t) {
     const T square = dot(d, d);
     T rest = select(is_near<T, D, K>(self, rules, d, square, candidate), square, T(rules.radius_squared));
-    if (!any(rest < squares[k])) return;
-    // From the farthest down: most candidates are none of the nearest, and few of these are near the front.
-    for (int32_t m = k; m > 0; --m) {
-      const auto further = rest < squares[m - 1];
-      squares[m] = select(further, squares[m - 1], select(rest < squares[m], rest, squares[m]));
-      if (!any(further)) return;
-      rest = select(further, rest, T(rules.radius_squared));
+    if (!any(rest < squares[kSlots - 1])) return;
+#pragma GCC unroll 8
+    for (int m = 0; m < kSlots; ++m) {
+      const T other = squares[m];
+      squares[m] = lesser(rest, other);
+      rest = greater(rest, other);
     }
-    squares[0] = select(rest < squares[0], rest, squares[0]);
   }
 };
 
@@ -62,17 +62,25 @@ struct TiedSum {
 };
 
 /// Sets self.reach_squared so that V is the k nearest. @returns whether ids have to decide for a boid of the block.
+template <Own T, int D, SumKind K, Images I, int kSlots, class S, class Starts>
+MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& starts,
+                                    const Body<S, D>* bodies, const Parameters<S, D>& q, Self<T, D>& self,
+                                    const Block& block) {
+  const int32_t k = q.rules.nearest;
+  const T all = T(q.rules.radius_squared);
+  const auto found =
+      (sum_candidates<T, D, K, I>)(NearestSquares<T, D, kSlots>(all), grid, starts, bodies, q, self, block);
+  self.reach_squared = found.squares[k];
+  return any(both(found.squares[k - 1] >= found.squares[k], found.squares[k] < all));
+}
+
+/// With few slots, which stay in registers, where they do.
 template <Own T, int D, SumKind K, Images I, class S, class Starts>
 MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& starts,
                                     const Body<S, D>* bodies, const Parameters<S, D>& q, Self<T, D>& self,
                                     const Block& block) {
-  T squares[kMostNearest + 1];
-  const int32_t k = q.rules.nearest;
-  const T all = T(q.rules.radius_squared);
-  for (int32_t m = 0; m <= k; ++m) squares[m] = all;
-  (sum_candidates<T, D, K, I>)(NearestSquares<T, D>{squares, k}, grid, starts, bodies, q, self, block);
-  self.reach_squared = squares[k];
-  return any(both(squares[k - 1] >= squares[k], squares[k] < all));
+  if (q.rules.nearest < 8) return limit_with_slots<T, D, K, I, 8>(grid, starts, bodies, q, self, block);
+  return limit_with_slots<T, D, K, I, kMostNearest + 1>(grid, starts, bodies, q, self, block);
 }
 
 /// The sums of one boid with equal distances at the limit that limit_to_nearest has set.

@@ -43,6 +43,8 @@ MURMUR_INLINE Lanes magnitude(const Lanes& a) { return hn::Abs(a.v); }
 MURMUR_INLINE Lanes select(const LaneMask& m, const Lanes& yes, const Lanes& no) {
   return hn::IfThenElse(m.m, yes.v, no.v);
 }
+MURMUR_INLINE Lanes lesser(const Lanes& a, const Lanes& b) { return hn::Min(a.v, b.v); }
+MURMUR_INLINE Lanes greater(const Lanes& a, const Lanes& b) { return hn::Max(a.v, b.v); }
 MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
 MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
 MURMUR_INLINE bool all(const LaneMask& m) { return hn::AllTrue(Tag(), m.m); }
