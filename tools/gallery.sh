@@ -10,9 +10,10 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p gallery
 
 picture() {  # NAME ARGUMENTS...
-  local name=$1
+  local name=$1 warm_up=400
   shift
-  "$murmur" render "$@" --backend cpu --warm-up 400 --frames 1 --size 504x315 --output "$work/picture.png" --overwrite \
+  [[ $name != couzin-* ]] || warm_up=4000  # short steps
+  "$murmur" render "$@" --backend cpu --warm-up $warm_up --frames 1 --size 504x315 --output "$work/picture.png" --overwrite \
     >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
   convert "$work/picture.png" -filter Lanczos -resize 168x105! -strip +dither -colors 48 "PNG8:gallery/$name.png"
   echo "gallery/$name.png"

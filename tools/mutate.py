@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation test of src/model: changes one operator, constant or comparison at a time, and sees whether tests notice.
 
-Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--list]
+Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--files PART] [--list]
 
 The sources are those beside this program: ./dev mutate runs a copy. FOLDER is a build of them in which the targets
 mutant_* are built. Each change is compiled into one program after the other of tests/mutants that uses the file, until
@@ -112,9 +112,10 @@ def main():
     parser.add_argument("--sample", type=int, help="so many mutants, drawn by --seed (all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="print the mutants and change nothing")
+    parser.add_argument("--files", default="", help="only files whose path contains this")
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parent.parent
-    every = mutants(root)
+    every = [mutant for mutant in mutants(root) if fnmatch.fnmatch(str(mutant[0]), f"*{options.files}*")]
     if options.sample:
         every = random.Random(options.seed).sample(every, min(options.sample, len(every)))  # a run cut short is a sample too
     programs = {}

@@ -16,7 +16,6 @@ struct NearestSquares {
     const T square = dot(d, d);
     T rest = select(is_near<T, D, K>(self, rules, d, square, candidate), square, T(rules.radius_squared));
     if (!any(rest < squares[kSlots - 1])) return;
-#pragma GCC unroll 8
     for (int m = 0; m < kSlots; ++m) {
       const T other = squares[m];
       squares[m] = lesser(rest, other);

@@ -18,9 +18,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         expect(sampling.seeds > 0 && sampling.every > 0 && sampling.skip + sampling.every <= sampling.steps,
                "a curve without samples");
       }
-      for (const FigureCheck& check : figure.checks)
-        expect(check.series < figure.series.size() && !figure.series[check.series].points.empty(),
-               "a check of no curve");
+      for (const FigureCheck& check : figure.checks) {
+        expect(!check.series.empty(), "a check of no curve");
+        for (const size_t series : check.series)
+          expect(series < figure.series.size() && !figure.series[series].points.empty(), "a check of no curve");
+      }
     }
   });
 }
