@@ -93,7 +93,7 @@ class GpuList(unittest.TestCase):
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
         self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 24 * ["passed"], said)
         speed = self.rows("speed")
-        self.assertEqual(len(speed), 14 + 6)
+        self.assertEqual(len(speed), 18 + 6)
         kernels = [row for row in speed if "kernel" in row]
         self.assertEqual([row["outcome"] for row in kernels], 6 * ["measured"], said)
         self.assertEqual([row["outcome"] for row in speed if row["name"] == "CPU and GPU side by side"], ["passed"], said)
@@ -129,7 +129,7 @@ class GpuList(unittest.TestCase):
         code, said = self.list("speed")
         self.assertEqual(code, 1)
         failed = [row for row in self.rows("speed") if row["outcome"] == "failed"]
-        self.assertEqual(len(failed), 12, said)
+        self.assertEqual(len(failed), 16, said)
         self.assertIn("the CPU computes", failed[0]["reason"])
 
     def test_faults_of_tools_are_rows(self):

@@ -27,6 +27,13 @@ SPEED = [
      "µs/step", None, lambda r: r["median_ms"] * 1e3),
     ("1M boids, settled", ["--preset", "benchmark", "--boids", "1M", "--steps", "60", "--state", "settled"], "ms/step",
      None, lambda r: r["median_ms"]),
+    # SiSyPHE's scenes (docs/performance.md), and the nearest neighbours of the middle one.
+    *((f"Vicsek 1M, {n} neighbours",
+       ["--preset", "chate", "--boids", "1M", "--set", f"world.neighbours={n}", "--steps", "60"], "ms/step", None,
+       lambda r: r["median_ms"]) for n in (3, 30, 300)),
+    ("Vicsek 1M, the 7 nearest of 30",
+     ["--preset", "chate", "--boids", "1M", "--set", "world.neighbours=30", "--set", "rules.nearest=7", "--steps", "60"],
+     "ms/step", None, lambda r: r["median_ms"]),
 ]
 # Each update kernel that fits, in turns: scene, bench arguments.
 KERNEL_SCENES = [
