@@ -22,9 +22,11 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         figure = json.load(file)
     exponents = any("exponent" in check["check"] for check in figure["checks"])
-    picture, axes = plt.subplots(figsize=(7.2, 4.8), dpi=120)
     labels = list(dict.fromkeys(point["series"] for point in figure["points"]))
-    colours = plt.cm.viridis([0.85 * k / max(len(labels) - 1, 1) for k in range(len(labels))])
+    many = len(labels) > 6
+    picture, axes = plt.subplots(figsize=(9.6 if many else 7.2, 4.8), dpi=120)
+    colours = plt.cm.tab10(range(len(labels))) if many else plt.cm.viridis(
+        [0.85 * k / max(len(labels) - 1, 1) for k in range(len(labels))])
     for label, colour in zip(labels, colours):
         points = [point for point in figure["points"] if point["series"] == label]
         axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * p["error"] for p in points],
@@ -53,7 +55,7 @@ def main():
     notes = [check["check"] for check in figure["checks"]] + [figure["source"]]
     picture.text(0.01, 0.01, "\n".join(notes), fontsize=7, color="dimgrey")
     axes.grid(alpha=0.25)
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, **({"loc": "upper left", "bbox_to_anchor": (1.01, 1.0)} if many else {}))
     picture.tight_layout(rect=(0, 0.02 + 0.025 * len(notes), 1, 1))
     picture.savefig(sys.argv[2])
     return 0 if math.isfinite(sum(p["mean"] for p in figure["points"])) else 1
