@@ -215,9 +215,6 @@ int run_ensemble(const Figure& figure, const EnsembleOptions& options, FigureVal
             .scenario()
             .dimensions();
     check_memory(task.boids, axes);
-    if (figure.series[task.series].measure == Measure::kNumberFluctuation && axes != 2)
-      throw UserError(
-          fmt::format("{}: measure number-fluctuation is for worlds of two dimensions", figure.name));
   }
   read_results(options.results, figure, tasks, values);
   std::vector<const Task*> small, large;
