@@ -135,6 +135,14 @@ TEST(Start, VelocitiesAreOfTheirKind) {
     inside_half += speed_of(ball, id) < 1.0 ? 1.0 / 5000 : 0.0;
   }
   EXPECT_NEAR(inside_half, 0.125, 0.02);
+  const auto aligned = [](uint64_t seed) {
+    return make_start<float>(
+        preset("blog", {.boids = 100, .seed = seed, .set = {{"start.velocities", "\"aligned\""}}}));
+  };
+  const State<float> one = aligned(1), two = aligned(2);
+  EXPECT_NEAR(speed_of(one, 0), 4.0, 1e-5);
+  for (size_t i = 2; i < one.velocity.size(); ++i) EXPECT_EQ(one.velocity[i], one.velocity[i - 2]);
+  EXPECT_NE(one.velocity[0], two.velocity[0]);
 }
 
 TEST(Start, FlocksHoldEveryBoidOnceAndVaryInSize) {

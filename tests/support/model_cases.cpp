@@ -42,7 +42,8 @@ void add_sums(std::vector<ModelCase>& cases) {
                 "preset = \"benchmark\"\nboids = {}\n[world]\nsize = {}\nmetric = "
                 "\"{}\"\n[rules]\nfield_of_view = "
                 "{}\nseparation = {{ falloff = \"{}\" }}\ncohesion = {{ target = \"{}\" }}\nnearest = {}\n",
-                kBoids, size, metric, view, falloff, target, nearest);
+                kBoids, size, metric, view, falloff, target,
+                nearest > 0 ? fmt::format("{}", nearest) : "\"all\"");
             cases.push_back({fmt::format("sum-{}-{}-{}-{}-{}", size, metric, falloff,
                                          nearest > 0 ? "nearest" : target, view),
                              scenario_of(toml), 3});

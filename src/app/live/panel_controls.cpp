@@ -30,7 +30,7 @@ struct Controls {
 
  private:
   void add(const Field& f, ControlKind kind) const {
-    controls.push_back({path + f.key, f.label ? f.label : f.key, f.unit, f.help, kind, f.slider, {}});
+    controls.push_back({path + f.key, f.label ? f.label : f.key, f.unit, f.help, kind, f.slider, {}, f.zero});
   }
 };
 

@@ -21,6 +21,7 @@ struct Control {
   ControlKind kind = ControlKind::kNumber;
   Slider slider = {};
   std::vector<std::string> words = {};  ///< of a choice
+  const char* zero = nullptr;           ///< the word for a whole number 0, if it has one
 };
 
 struct ControlGroup {

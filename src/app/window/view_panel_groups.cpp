@@ -76,7 +76,12 @@ void ViewPanel::control(Widgets& widgets, const Control& control) {
     case ControlKind::kWhole: {
       auto value = static_cast<int64_t>(model_.number(control.key));
       edit = widgets.whole(row, value, static_cast<int64_t>(low), static_cast<int64_t>(high));
-      if (edit == Edit::kChanged) model_.set_number(control.key, static_cast<double>(value));
+      if (edit == Edit::kChanged) {
+        if (value == 0 && control.zero)
+          model_.set_word(control.key, control.zero);
+        else
+          model_.set_number(control.key, static_cast<double>(value));
+      }
       break;
     }
     case ControlKind::kFlag: {

@@ -31,7 +31,9 @@ inline bool left_out(const Field& field, const std::string& member) {
 }
 
 inline std::string field_text(const Field&, double value) { return number_text(value); }
-inline std::string field_text(const Field&, int64_t value) { return fmt::format("{}", value); }
+inline std::string field_text(const Field& field, int64_t value) {
+  return value == 0 && field.zero ? toml_string(field.zero) : fmt::format("{}", value);
+}
 inline std::string field_text(const Field&, uint64_t value) { return fmt::format("{}", value); }
 inline std::string field_text(const Field&, bool value) { return value ? "true" : "false"; }
 inline std::string field_text(const Field& field, const std::string& value) {

@@ -51,6 +51,7 @@ struct Field {
   Slider slider = {};
   Axes axes = Axes::kWorld;
   int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
+  const char* zero = nullptr;  ///< the word that stands for a whole number 0, which `least` excludes
   bool one_for_all = false;  ///< one number may stand for a vector of equal ones
   bool toml_text = false;    ///< the text holds a TOML value
 };
@@ -273,8 +274,9 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
   visit({.key = "nearest",
          .help = "so many neighbours at most, the nearest ones; 0: all within R",
          .slider = fixed_slider(0.0, 32.0),
-         .least = 0,
-         .most = kMostNearest},
+         .least = 1,
+         .most = kMostNearest,
+         .zero = "all"},
         rules.nearest);
   visit({.key = "priority", .help = "none, or separation: where it acts the other rules do not"},
         rules.priority);

@@ -60,7 +60,7 @@ struct Scenario {
     double flight_speed() const { return speed > 0.0 ? speed : max_speed; }
     double turn_limit = 180.0;  ///< largest change of the heading in a step [degrees]
     MovesWith moves_with = MovesWith::kNew;
-    int64_t nearest = 0;  ///< neighbours at most, the nearest ones; 0: all within R
+    int64_t nearest = 0;  ///< neighbours at most, the nearest ones; 0 ("all"): all within R
     Priority priority = Priority::kNone;
     /// The distances at which alignment or cohesion acts, from <= |d| < to [world units].
     struct Zone {

@@ -100,12 +100,16 @@ void TableReader::number(const char* key, std::optional<double>& out, const Rang
   if (const toml::node* given = node(key); given && read_number(*given, path(key), value, range)) out = value;
 }
 
-void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high) {
+void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high,
+                        const char* zero) {
   const toml::node* value = node(key);
   if (!value) return;
+  if (zero && value->value<std::string_view>() == zero) return void(out = 0);
   const auto* given = value->as_integer();
   if (!given || given->get() < low || given->get() > high)
-    return refuse(*value, path(key), fmt::format("a whole number from {} to {}", low, high));
+    return refuse(*value, path(key),
+                  fmt::format("a whole number from {} to {}", low, high) +
+                      (zero ? fmt::format(", or \"{}\"", zero) : ""));
   out = given->get();
 }
 

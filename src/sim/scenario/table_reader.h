@@ -63,7 +63,8 @@ class TableReader {
 
   void number(const char* key, double& out, const Range& range);
   void number(const char* key, std::optional<double>& out, const Range& range);
-  void whole(const char* key, int64_t& out, int64_t low, int64_t high);
+  /// `zero`: a word that stands for 0, or null.
+  void whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero = nullptr);
   void flag(const char* key, bool& out);
   void text(const char* key, std::string& out);
   /// `dimensions` numbers; 0: two or three.

@@ -30,7 +30,8 @@ inline constexpr Word<StartPositions> kPositionsWords[] = {{"uniform", StartPosi
 inline constexpr Word<StartVelocities> kVelocitiesWords[] = {{"heading", StartVelocities::kHeading},
                                                              {"whole-speed", StartVelocities::kWholeSpeed},
                                                              {"box", StartVelocities::kBox},
-                                                             {"ball", StartVelocities::kBall}};
+                                                             {"ball", StartVelocities::kBall},
+                                                             {"aligned", StartVelocities::kAligned}};
 inline constexpr Word<Falloff> kFalloffWords[] = {
     {"none", Falloff::kNone}, {"inverse", Falloff::kInverse}, {"inverse-square", Falloff::kInverseSquare}};
 inline constexpr Word<Average> kAverageWords[] = {

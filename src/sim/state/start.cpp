@@ -49,6 +49,7 @@ Vec<float, D> start_velocity(Random& random, const Scenario::Start& start) {
   const float speed = static_cast<float>(start.speed);
   switch (start.velocities) {
     case StartVelocities::kHeading:
+    case StartVelocities::kAligned:
       return random.unit_vector<D>() * speed;
     case StartVelocities::kWholeSpeed: {
       const float whole = round_down(random.uniform() * (round_down(speed) + 1.0f));
@@ -75,9 +76,10 @@ void start_scattered(const Scenario& scenario, const Share& share, State<float>&
   const bool patch = scenario.start.positions == StartPositions::kPatch;
   const Vec<float, D> low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{};
   const Vec<float, D> size = rounded<D>(patch ? scenario.start.size : scenario.world.size);
+  const bool aligned = scenario.start.velocities == StartVelocities::kAligned;
   for (int64_t id = share.first; id < share.last; ++id) {
     Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
-    Random velocity(scenario.seed, Stream::kVelocity, static_cast<uint32_t>(id), 0);
+    Random velocity(scenario.seed, Stream::kVelocity, aligned ? 0 : static_cast<uint32_t>(id), 0);
     put<D>(state.position, id - share.first, in_box<D>(place, low, size));
     put<D>(state.velocity, id - share.first, start_velocity<D>(velocity, scenario.start));
   }
