@@ -5,13 +5,14 @@ Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--files PART] [--
 
 The sources are those beside this program: ./dev mutate runs a copy. FOLDER is a build of them in which the targets
 mutant_* are built. Each change is compiled into one program after the other of tests/mutants that uses the file, until
-one gives other bits than tests/golden/model_bits.txt. The file is put back each time, also after Ctrl-C. Prints a line for
-each mutant: by which program it was killed, survived, or not compiled; then what share of those that compile was killed,
+one gives other bits than tests/golden/model_bits.txt, or reads or writes beyond an array. The file is put back each
+time, also after Ctrl-C. Prints a line for each mutant: by which program it was killed, survived, or not compiled; then what share of those that compile was killed,
 and the survivors. A mutant that hangs is killed.
 """
 
 import argparse
 import fnmatch
+import os
 import pathlib
 import random
 import re
@@ -90,7 +91,7 @@ class Program:
                 return "did not compile"
         try:
             code = subprocess.run([str(pathlib.Path(self.build) / "tests" / f"mutant_{self.name}")], capture_output=True,
-                                  timeout=self.limit).returncode
+                                  timeout=self.limit, env={**os.environ, "ASAN_OPTIONS": "detect_leaks=0"}).returncode
         except subprocess.TimeoutExpired:
             return "killed"
         return "killed" if code else "survived"

@@ -3,7 +3,7 @@
 // limit are rare; then ids decide, one boid at a time. Included after visit.inl.
 
 /// The first pass: the kSlots least |d|^2 in ascending order, k + 1 of them or more; R^2 stands for those that do not exist.
-template <class T, int D, int kSlots>
+template <Own T, int D, int kSlots>
 struct NearestSquares {
   T squares[kSlots];
 
@@ -25,7 +25,7 @@ struct NearestSquares {
 };
 
 /// The lowest id above `after` of the neighbours at one distance.
-template <class T, int D>
+template <Own T, int D>
 struct NextTiedId {
   const uint32_t* ids;
   T square;
@@ -42,7 +42,7 @@ struct NextTiedId {
 };
 
 /// The second pass with equal distances at the limit: of those, the ids up to `last` are neighbours.
-template <class T, int D>
+template <Own T, int D>
 struct TiedSum {
   NeighbourSum<T, D> sum;
   const uint32_t* ids;

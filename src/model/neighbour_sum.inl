@@ -3,11 +3,11 @@
 // (sim/backends/cpu/lanes_step.cpp), because inlined lane code must belong to a function of its own
 // instruction set.
 
-template <class T, int D>
+template <Own T, int D>
 struct Self;
 
 /// Sums of boid i over V and S (docs/model.md), each in the contract's order.
-template <class T, int D>
+template <Own T, int D>
 struct NeighbourSum {
   T count = T(0);  // n
   // s, n_a and n_c, only of rare sums; otherwise n_a = n_c = n
@@ -28,7 +28,7 @@ struct NeighbourSum {
 };
 
 /// Boid i in its neighbour tests. view = c|c| |v_i|^2; a boid at rest has no view limit.
-template <class T, int D>
+template <Own T, int D>
 struct Self {
   Vec<T, D> p, v;
   T one;            // see difference()
