@@ -73,6 +73,11 @@ MURMUR_INLINE bool either(bool a, bool b) { return a || b; }
 /// Whether the mask holds for any boid of a T, and for all.
 MURMUR_INLINE bool any(bool mask) { return mask; }
 MURMUR_INLINE bool all(bool mask) { return mask; }
+/// The largest number of a T.
+template <Own T>
+MURMUR_INLINE T largest(const T& a) {
+  return a;
+}
 /// Mask of all lanes of T except this one; false for a scalar, which has one lane.
 template <Own T>
 MURMUR_INLINE bool not_lane(uint32_t) {

@@ -67,10 +67,27 @@ MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& st
                                     const Block& block) {
   const int32_t k = q.rules.nearest;
   const T all = T(q.rules.radius_squared);
-  const auto found =
-      (sum_candidates<T, D, K, I>)(NearestSquares<T, D, kSlots>(all), grid, starts, bodies, q, self, block);
+  NearestSquares<T, D, kSlots> found(all);
+  const Cells around = cells_around(grid, block);
+  for (int part = 0; part < kPartsOfCells<D>; ++part) {
+    const Cells cells = cells_seen(part_of_cells<D>(around, block, part), grid, q.world, bodies, block,
+                                      largest(found.squares[k]));
+    found = (sum_cells<T, D, K, I>)(found, grid, starts, bodies, q, self, block, cells);
+  }
   self.reach_squared = found.squares[k];
   return any(both(found.squares[k - 1] >= found.squares[k], found.squares[k] < all));
+}
+
+/// The sums when limit_to_nearest has set self.reach_squared and no ids have to decide.
+template <Own T, int D, SumKind K, Images I, class S, class Starts>
+MURMUR_INLINE NeighbourSum<T, D> sum_nearest(const CellGrid<S, D>& grid, const Starts& starts,
+                                             const Body<S, D>* bodies, const Parameters<S, D>& q,
+                                             const Self<T, D>& self, const Block& block) {
+  S square = largest(self.reach_squared);
+  const S close = q.rules.separation_radius_squared;
+  if (q.rules.sees_all && square < close) square = close;
+  const Cells cells = cells_seen(cells_around(grid, block), grid, q.world, bodies, block, square);
+  return (sum_cells<T, D, K, I>)(NeighbourSum<T, D>{}, grid, starts, bodies, q, self, block, cells);
 }
 
 /// With few slots, which stay in registers, where they do.

@@ -62,32 +62,17 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// `sum` of the block's boids, after all candidates. `starts`: first index of each cell, see row_of() in cell_grid.h.
+/// `sum` of the block's boids, after all candidates of `cells`, some of cells_around() the block. The block's own row is
+/// there with all its columns, or not at all. `starts`: first index of each cell, see row_of() in cell_grid.h.
 template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
-MURMUR_INLINE Sum sum_candidates(Sum sum, const CellGrid<S, D>& grid, const Starts& starts,
-                                 const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
-                                 const Block& block) {
+MURMUR_INLINE Sum sum_cells(Sum sum, const CellGrid<S, D>& grid, const Starts& starts,
+                            const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                            const Block& block, const Cells& cells) {
   const uint32_t first = block.first, last = block.last;
-  const int32_t layer = block.layer, row = block.row, low = block.low, high = block.high;
-  const bool wrapped = grid.images != Images::kNone;  // the code for kUnique also serves kNone
-  const int32_t columns = grid.count[0], rows = grid.count[1];
-  // Image coordinates from .. to on each axis, at most one world to either side.
-  const auto bound_low = [&](int32_t c, int32_t count) {
-    return c > (wrapped ? -count : 0) ? c : (wrapped ? -count : 0);
-  };
-  const auto bound_high = [&](int32_t c, int32_t count) {
-    const int32_t top = wrapped ? 2 * count - 1 : count - 1;
-    return c < top ? c : top;
-  };
-  const int32_t column_from = bound_low(low - grid.reach[0], columns),
-                column_to = bound_high(high + grid.reach[0], columns);
-  const int32_t row_from = bound_low(row - grid.reach[1], rows),
-                row_to = bound_high(row + grid.reach[1], rows);
-  int32_t layer_from = 0, layer_to = 0;
-  if constexpr (D == 3) {
-    layer_from = bound_low(layer - grid.reach[2], grid.count[2]);
-    layer_to = bound_high(layer + grid.reach[2], grid.count[2]);
-  }
+  const int32_t columns = grid.count[0], rows = grid.count[1];  // the code for kUnique also serves kNone
+  const int32_t column_from = cells.from[0], column_to = cells.to[0];
+  const int32_t row_from = cells.from[1], row_to = cells.to[1];
+  const int32_t layer_from = D == 3 ? cells.from[2] : 0, layer_to = D == 3 ? cells.to[2] : 0;
   for (int32_t image_layer = layer_from; image_layer <= layer_to; ++image_layer) {
     Vec<S, D> shift;
     int32_t base_row = 0;
@@ -122,4 +107,12 @@ MURMUR_INLINE Sum sum_candidates(Sum sum, const CellGrid<S, D>& grid, const Star
     }
   }
   return sum;
+}
+
+/// `sum` after all candidates of the block.
+template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
+MURMUR_INLINE Sum sum_candidates(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
+                                 const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                                 const Block& block) {
+  return (sum_cells<T, D, K, I>)(sum, grid, starts, bodies, q, self, block, cells_around(grid, block));
 }

@@ -202,6 +202,10 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
       finish_boid<D, Atomic>(a, tied, k, body);
       return;
     }
+    const auto nearest = sum_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters,
+                                                     self, block);
+    finish_boid<D, Atomic>(a, nearest, k, body);
+    return;
   }
   const auto sum = sum_candidates<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
                                                   flock.sorted_bodies, a.parameters, self, block);

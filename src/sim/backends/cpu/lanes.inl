@@ -48,6 +48,7 @@ MURMUR_INLINE Lanes greater(const Lanes& a, const Lanes& b) { return hn::Max(a.v
 MURMUR_INLINE LaneMask both(const LaneMask& a, const LaneMask& b) { return {hn::And(a.m, b.m)}; }
 MURMUR_INLINE bool any(const LaneMask& m) { return !hn::AllFalse(Tag(), m.m); }
 MURMUR_INLINE bool all(const LaneMask& m) { return hn::AllTrue(Tag(), m.m); }
+MURMUR_INLINE float largest(const Lanes& a) { return hn::GetLane(hn::MaxOfLanes(Tag(), a.v)); }
 MURMUR_INLINE LaneMask either(const LaneMask& a, const LaneMask& b) { return {hn::Or(a.m, b.m)}; }
 
 template <class T>

@@ -50,7 +50,7 @@ bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
   auto self = make_self<T, D, K>(q.rules, p, v);
   NeighbourSum<T, D> sum;
   if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
-    sum = (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, q, self, block);
+    sum = (sum_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block);
   } else if constexpr (kLanesOf<T> == 1) {
     sum = (sum_tied<T, D, K, I>)(*u.grid, u.starts, u.sorted, u.ids, q, self, block);
   } else {
