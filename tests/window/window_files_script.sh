@@ -74,7 +74,7 @@ ruby murmur-003.toml || fail "the preset of the gallery"
 xdotool key F2
 within_time "the gallery" seen menu.close
 turned() {
-  xdotool mousemove --window "$window" 330 350 click --repeat 3 5
+  xdotool mousemove --window "$window" 330 350 click --repeat 3 --delay 2 5
   sleep 0.3
   seen menu.obstacles
 }

@@ -32,22 +32,23 @@ choose() {
   press "$1"
   press "$1=$2" 20
 }
-# scroll_to NAME: turns the wheel over the panel, from its top, until the control is to be seen.
+# scroll_to NAME: turns the wheel over the panel, from its top, until the control is to be seen. Three notches are less than
+# half of the panel's height, so that none is passed over.
 scroll_to() {
   xdotool mousemove --window "$window" 1030 500
   seen "$1" && return
-  xdotool click --repeat 60 4
+  xdotool click --repeat 60 --delay 2 4
   settle
-  for _ in $(seq 60); do
+  for _ in $(seq 20); do
     seen "$1" && return
-    xdotool click 5
+    xdotool click --repeat 3 --delay 2 5
     settle
   done
   fail "no control $1"
 }
 # Compares, and waits for the result, which is at the end of the panel.
 compared() {
-  xdotool mousemove --window "$window" 1030 500 click --repeat 20 5
+  xdotool mousemove --window "$window" 1030 500 click --repeat 20 --delay 2 5
   seen compare.result
 }
 compare_backends() {
@@ -125,7 +126,7 @@ within_time "no predator" logged '"key":"predator","value":""'
 moved() { [[ $(awk '$1 == "preset" { print $2 }' places.txt) == "$1" ]]; }
 resized() { xdotool windowsize "$window" "$1" "$2"; }
 xdotool mousemove --window "$window" 1030 500
-xdotool click --repeat 60 4
+xdotool click --repeat 60 --delay 2 4
 within_time "the panel's top" seen preset
 left=$(awk '$1 == "preset" { print $2 }' places.txt)
 resized 900 600
