@@ -71,7 +71,7 @@ MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& st
   const Cells around = cells_around(grid, block);
   for (int part = 0; part < kPartsOfCells<D>; ++part) {
     const Cells cells = cells_seen(part_of_cells<D>(around, block, part), grid, q.world, bodies, block,
-                                      largest(found.squares[k]));
+                                   largest(found.squares[k]));
     found = (sum_cells<T, D, K, I>)(found, grid, starts, bodies, q, self, block, cells);
   }
   self.reach_squared = found.squares[k];

@@ -100,8 +100,7 @@ void TableReader::number(const char* key, std::optional<double>& out, const Rang
   if (const toml::node* given = node(key); given && read_number(*given, path(key), value, range)) out = value;
 }
 
-void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high,
-                        const char* zero) {
+void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero) {
   const toml::node* value = node(key);
   if (!value) return;
   if (zero && value->value<std::string_view>() == zero) return void(out = 0);
