@@ -32,6 +32,7 @@ while (($#)); do
     --warm-up) arguments+=(--warm-up 2); shift ;;
     --kernels) shift ;;
     --frames) arguments+=(--frames 4); shift ;;
+    --steps-per-frame) arguments+=(--steps-per-frame 2); shift ;;
     --size) arguments+=(--size 96x64); shift ;;
     *) arguments+=("$1") ;;
   esac
@@ -117,6 +118,9 @@ class GpuList(unittest.TestCase):
             for row in frames:
                 self.assertEqual(set(row["parts_ms"]), {"step", "upload", "draw"})
                 self.assertAlmostEqual(row["value"], sum(row["parts_ms"].values()))
+            films = [row for row in self.rows("interop") if row["name"].startswith("film")]
+            self.assertEqual([row["outcome"] for row in films], ["measured"], said)
+            self.assertEqual(len(films[0]["hash"]), 16)
             self.assertTrue((self.work / "out" / "frame.png").read_bytes().startswith(b"\x89PNG"))
             self.assertIn("frame.png", readme)
         # ... and again from the JSON alone, as on the machine that fetched it.
