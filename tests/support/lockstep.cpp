@@ -49,7 +49,24 @@ void busy_user(int64_t step, Simulation<float>& simulation) {
     corner.push_back(size * 0.99);
   }
   Event event;
+  const auto set = [&](const char* key, const char* value) {
+    event.kind = EventKind::kSet;
+    event.key = key;
+    event.value = value;
+  };
   switch (step % 40) {
+    case 2:
+      set("rules.nearest", "4");
+      break;
+    case 3:
+      set("rules.separation.sees_all", "true");
+      break;
+    case 4:
+      set("rules.nearest", "\"all\"");
+      break;
+    case 6:
+      set("rules.separation.sees_all", "false");
+      break;
     case 5:
       event.kind = EventKind::kAdd;
       event.at = corner;
