@@ -41,7 +41,7 @@ def main():
     if exponents or (spread and max(spread) > 50 * min(spread)):
         axes.set_xscale("log")
         axes.set_xticks(sorted(set(spread)))
-        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+        axes.xaxis.set_major_formatter(StrMethodFormatter("{x:.7g}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     if exponents:
         axes.set_yscale("log")
