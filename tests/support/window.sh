@@ -66,6 +66,7 @@ type_value() {
   xdotool mouseup 1 keyup ctrl
   settle
   xdotool key ctrl+a
+  settle  # characters in the frame of Ctrl are no text
   xdotool type --delay 60 "$2"
   settle
 }
