@@ -61,8 +61,8 @@ class CudaDevice {
       case UpdateKernel::kListed:
         if constexpr (D == 3) return steer_listed(arguments, kind);
         break;
-      case UpdateKernel::kDense:
-        if constexpr (D == 3) return steer_dense(arguments, kind);
+      case UpdateKernel::kTile:
+        if constexpr (D == 3) return steer_tile(arguments, kind);
         break;
     }
   }
@@ -112,7 +112,7 @@ class CudaDevice {
   template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
-  void steer_dense(const SteerArguments<D>& arguments, SumKind kind);
+  void steer_tile(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_listed(const SteerArguments<D>& arguments, SumKind kind);
 

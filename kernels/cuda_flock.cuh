@@ -9,10 +9,10 @@ namespace murmur {
 
 extern template void CudaDevice::steer_loop<2>(const SteerArguments<2>&, SumKind);
 extern template void CudaDevice::steer_loop<3>(const SteerArguments<3>&, SumKind);
-extern template void CudaDevice::steer_dense<3>(const SteerArguments<3>&, SumKind);
 extern template void CudaDevice::steer_roomy<3>(const SteerArguments<3>&, SumKind);
 extern template void CudaDevice::steer_flat<2>(const SteerArguments<2>&, SumKind);
 extern template void CudaDevice::steer_flat<3>(const SteerArguments<3>&, SumKind);
+extern template void CudaDevice::steer_tile<3>(const SteerArguments<3>&, SumKind);
 extern template void CudaDevice::steer_listed<3>(const SteerArguments<3>&, SumKind);
 
 template <int D>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <type_traits>
 #include <utility>
 
 #include "kernels/atomic.cuh"
@@ -58,60 +57,16 @@ class SharedStore {
   uint32_t first_, end_;  // of this thread's list: addresses in shared memory
 };
 
-/// The same for MaskedSums: places and bits.
-template <int kRuns, int kWords>
-class SharedBits {
- public:
-  struct Memory {
-    uint2 words[kWords][kRunThreads];
-    uint2 runs[kRuns + 1][kRunThreads];
-  };
-  __device__ explicit SharedBits(Memory& memory) : memory_(memory) {}
-
-  __device__ void set_run(uint32_t n, const Run& run) {
-    memory_.runs[n][threadIdx.x] = make_uint2(run.begin, run.end);
-  }
-  __device__ Run run(uint32_t n) const {
-    const uint2 run = memory_.runs[n][threadIdx.x];
-    return {run.x, run.y};
-  }
-  __device__ void put_bits(uint32_t place, uint32_t bits) {
-    memory_.words[words_][threadIdx.x] = make_uint2(place, bits);
-    words_ += bits != 0 ? 1 : 0;
-  }
-  __device__ bool is_full() const { return words_ >= kWords - 1; }
-  template <class F>
-  __device__ void for_each(const F& f) {
-    uint32_t at = 0;
-    uint2 word = make_uint2(0, 0);
-#pragma unroll 1
-    while (at < words_ || word.y != 0) {
-      if (word.y == 0) word = memory_.words[at++][threadIdx.x];
-      const auto bit = static_cast<uint32_t>(__clz(static_cast<int>(__brev(word.y))));
-      word.y &= word.y - 1;
-      f(word.x + bit);
-    }
-    words_ = 0;
-  }
-  __device__ bool any(bool condition) const { return __any_sync(~0u, condition) != 0; }
-
- private:
-  Memory& memory_;
-  uint32_t words_ = 0;
-};
-
 /// As many of the wanted words as a block's 48 KB hold beside its runs.
-constexpr int words_that_fit(int runs, int wanted, size_t bytes) {
+constexpr int words_that_fit(int runs, int wanted) {
   const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);
-  const auto most = static_cast<int>(left / (kRunThreads * bytes));
+  const auto most = static_cast<int>(left / (kRunThreads * sizeof(uint32_t)));
   return wanted < most ? wanted : most;
 }
 
 /// Shared memory is what limits how many blocks a processor holds: no list where none is used.
 template <int D, SumKind K, Images I, class Sums, int kTurns, int kList, int kRuns = kMostRuns<D, I>>
-using StoreOf = std::conditional_t<
-    std::is_same_v<Sums, MaskedSums>, SharedBits<kRuns, words_that_fit(kRuns, kList, sizeof(uint2))>,
-    SharedStore<kRuns, 4, kTurns, Sums::lists(K) ? words_that_fit(kRuns, kList, sizeof(uint32_t)) : 0>>;
+using StoreOf = SharedStore<kRuns, 4, kTurns, Sums::lists(K) ? words_that_fit(kRuns, kList) : 0>;
 
 template <int D, int kKind, int kImages, class Sums, int kTurns, int kList>
 __global__ void __launch_bounds__(kRunThreads)
@@ -135,15 +90,14 @@ constexpr std::array<RunsKernel<D>, sizeof...(I)> runs_kernels(std::integer_sequ
 
 /// For images that runs.h knows: kNone and kUnique. kTurns, kList: as a Store has them.
 template <int D, class Sums, int kTurns, int kList>
-void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream, bool trimmed = true) {
+void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream) {
   static constexpr auto kKernels =
       runs_kernels<D, Sums, kTurns, kList>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
   static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
   const RunsKernel<D> kernel =
       kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
-  const RunArguments<D> with_bounds{arguments,
-                                    make_run_bounds(arguments.parameters.world, arguments.grid,
-                                                    arguments.parameters.rules.radius_squared, trimmed)};
+  const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
+                                                               arguments.parameters.rules.radius_squared)};
   kernel<<<blocks_for(arguments.flock.boids, kRunThreads), kRunThreads, 0, stream>>>(with_bounds);
   check(cudaGetLastError(), "update");
 }

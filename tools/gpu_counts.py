@@ -18,6 +18,7 @@ SCENES = [("2-D, `benchmark`", "benchmark", 20000), ("3-D, `cis565`", "cis565", 
 # Of the table of update kernels: scene, preset, N, steps of the cpu before, every which block is counted.
 KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, settled", "benchmark", 20000, 2000, 3),
                  ("`murmuration` 100k, settled", "murmuration", 100000, 1500, 7),
+                 ("`benchmark-3d` 5k, uniform", "benchmark-3d", 5000, 0, 1),
                  ("`cis565` 1M", "cis565", 1000000, 0, 97), ("`cis565` 10M", "cis565", 10000000, 0, 997)]
 
 
@@ -69,12 +70,13 @@ def kernels(program, largest):
                                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 flock += ["--initial", state]
             loop = None
-            for kernel in ("loop", "flat", "listed", "dense") if preset == "cis565" else ("loop", "flat"):
+            # `roomy` has the instructions of `loop`.
+            for kernel in ("loop", "flat", "listed", "tile") if preset in ("cis565", "benchmark-3d") else ("loop", "flat"):
                 row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
                            if row["kernel"].startswith("steer_"))
                 warps = row["threads"] / 32
                 loop = loop or row
-                print(f"| {scene} | {kernel} | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
+                print(f"| {scene} | `{kernel}` | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
                       f"{row['machine'] / warps:.0f} | {row['machine'] / loop['machine']:.2f} | "
                       f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / row['threads']:.1f} |", flush=True)
 

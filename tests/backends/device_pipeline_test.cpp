@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <random>
 
+#include "model/device/steer_tile.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
@@ -54,7 +56,7 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
 // Two kinds of sums walk through runs here; on a device all do.
 TEST(DevicePipeline, EveryKernelEqualsTheReference) {
   for (const UpdateKernel kernel :
-       {UpdateKernel::kRoomy, UpdateKernel::kFlat, UpdateKernel::kListed, UpdateKernel::kDense}) {
+       {UpdateKernel::kRoomy, UpdateKernel::kFlat, UpdateKernel::kListed, UpdateKernel::kTile}) {
     for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
@@ -65,6 +67,42 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
       const bool fits = source.scenario().dimensions() == 3 || kernel == UpdateKernel::kFlat;
       EXPECT_EQ(the_device->calls["steer " + name_of(kernel)] > 0, fits) << name << ", " << name_of(kernel);
+    }
+  }
+}
+
+/// Pairs about `radius` apart, up to `far` radii from the origin: neighbours that the cheap test of `tile` misses.
+template <int D>
+int missed_neighbours(float radius, float far, float closer) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
+  int missed = 0, near = 0;
+  for (int n = 0; n < 4000; ++n) {
+    Vec<float, D> origin, p, q, way;
+    for (int k = 0; k < D; ++k) {
+      origin[k] = unit(random) * far * radius;
+      p[k] = origin[k] + unit(random) * far * radius;
+      way[k] = unit(random);
+    }
+    const float length = std::sqrt(dot(way, way));
+    for (int k = 0; k < D; ++k) q[k] = p[k] + way[k] / length * radius * (1.0f + closer * unit(random));
+    const Vec<float, D> d = q - p;
+    if (!(dot(d, d) < radius * radius)) continue;
+    ++near;
+    const CheapTest test(p - origin, radius * radius);
+    missed += std::signbit(test.of<D>(CheapTest::candidate(q - origin))) ? 0 : 1;
+  }
+  EXPECT_GT(near, 1000);
+  return missed;
+}
+
+TEST(DevicePipeline, TheCheapTestOfTilesMissesNoNeighbour) {
+  for (const float radius : {1.0f, 1e-3f, 75.0f, 1e-12f, 1e-17f, 1e16f, 3e18f}) {
+    for (const float far : {1.0f, 10.0f, 300.0f}) {
+      for (const float closer : {1e-6f, 1e-2f}) {
+        EXPECT_EQ(missed_neighbours<2>(radius, far, closer), 0) << radius << ", " << far << ", " << closer;
+        EXPECT_EQ(missed_neighbours<3>(radius, far, closer), 0) << radius << ", " << far << ", " << closer;
+      }
     }
   }
 }

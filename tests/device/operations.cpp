@@ -187,6 +187,8 @@ Table make_table() {
   add_bits<uint64_t>(t, "b64");
   add_shift_right<uint16_t>(t, "u16");
   add_shift_right<int16_t>(t, "s16");
+  t["mul.lo.s16"] = op<uint16_t, uint16_t, uint16_t>([](uint16_t x, uint16_t y) { return uint32_t{x} * y; });
+  t["sub.s16"] = op<uint16_t, uint16_t, uint16_t>([](uint16_t x, uint16_t y) { return x - y; });
   add_integer<uint32_t>(t, "u32");
   add_integer<int32_t>(t, "s32");
   add_integer<uint64_t>(t, "u64");
@@ -195,6 +197,8 @@ Table make_table() {
   add_real<double>(t, "f64");
   t["mul.wide.u32"] =
       op<uint64_t, uint32_t, uint32_t>([](uint32_t a, uint32_t b) { return uint64_t{a} * b; });
+  t["mul.wide.u16"] =
+      op<uint32_t, uint16_t, uint16_t>([](uint16_t a, uint16_t b) { return uint32_t{a} * b; });
   t["mul.wide.s32"] = op<int64_t, int32_t, int32_t>([](int32_t a, int32_t b) { return int64_t{a} * b; });
   add_conversions<uint16_t>(t, "u16");
   add_conversions<uint32_t>(t, "u32");
@@ -208,6 +212,10 @@ Table make_table() {
   t["clz.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return a == 0 ? 32 : __builtin_clz(a); });
   t["bfind.shiftamt.u32"] = op<uint32_t, uint32_t>(
       [](uint32_t a) { return a == 0 ? ~0u : static_cast<uint32_t>(__builtin_clz(a)); });
+  t["shf.l.wrap.b32"] =
+      op<uint32_t, uint32_t, uint32_t, uint32_t>([](uint32_t low, uint32_t high, uint32_t by) {
+        return static_cast<uint32_t>((uint64_t{high} << 32 | low) << (by & 31) >> 32);
+      });
   t["popc.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return __builtin_popcount(a); });
   t["pack.b64"] = op<uint64_t, uint32_t, uint32_t>(
       [](uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; });

@@ -205,7 +205,7 @@ TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
   for (const auto& [kernel, preset] : {std::pair("loop", "murmuration"),
                                        {"flat", "murmuration"},
                                        {"listed", "benchmark-3d"},
-                                       {"dense", "benchmark-3d"}}) {
+                                       {"tile", "benchmark-3d"}}) {
     const auto hash = [&] {
       const auto simulation = flock(300, kernel, preset);
       for (int step = 0; step < 5; ++step) simulation->advance();
@@ -213,7 +213,9 @@ TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
       return simulation->hash();
     };
     const uint64_t right = hash();
-    const std::string name = kernel == std::string("loop") ? "steer_kernel" : "steer_runs_kernel";
+    const std::string name = kernel == std::string("loop")   ? "steer_kernel"
+                             : kernel == std::string("tile") ? "steer_tile_kernel"
+                                                             : "steer_runs_kernel";
     for (const auto& [from, to] : {std::pair("sub.rn.f32", "add.rn.f32"),
                                    {"setp.geu.f32", "setp.num.f32"},
                                    {"rcp.rn.f32", "abs.f32 "}}) {

@@ -20,14 +20,13 @@ struct RunBounds {
   float cell[D];        ///< size of a cell [world units]
 };
 
-/// `trimmed`: false for all columns that any boid of the cell can reach.
 template <int D>
 RunBounds<D> make_run_bounds(const World<float, D>& world, const CellGrid<float, D>& grid,
-                             float radius_squared, bool trimmed = true) {
+                             float radius_squared) {
   RunBounds<D> bounds;
   bounds.reach_squared = radius_squared * 1.0001f;
   for (int k = 0; k < D; ++k) {
-    bounds.slack[k] = world.size[k] * (trimmed ? 0x1p-19f : 1.0f);
+    bounds.slack[k] = world.size[k] * 0x1p-19f;
     bounds.cell[k] = world.size[k] / static_cast<float>(grid.count[k]);
   }
   return bounds;

@@ -1,11 +1,10 @@
 // Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
 // all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
 // `flat` sums each neighbour as it is found; `listed` tests first, keeps the places of the neighbours in a list, and
-// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. A third,
-// `dense`, keeps bits instead of places, and the lanes of a warp at the same candidates.
+// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates.
 // A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
 //   set_run(n, run), run(n)    the n-th run of this thread
-//   put_if(near, place)        appends to its list; put_bits(place, bits): the places of these bits
+//   put_if(near, place)        appends to its list
 //   is_full()                  no room for another kStep * kTurns places
 //   for_each(f)                f(place) in order; empties the list
 //   any(condition)             whether it holds in any thread of the warp; all of them ask
@@ -58,18 +57,6 @@ class RunWalk {
     next_ += run_.end != 0 ? 1 : 0;
     take();
   }
-  // For bits: candidates from a place of the run on, without moving; what is left of the run; its first word, as a
-  // list has it, and which of 32 bits are candidates.
-  template <uint32_t kStep, class Use>
-  MURMUR_INLINE void look(uint32_t from, const Use& use) const {
-    const Body<float, D>* const at = bodies_ + run_.begin + from;
-    for (uint32_t c = 0; c < kStep; ++c) use(at[c], c, shift_);
-  }
-  MURMUR_INLINE uint32_t left() const { return run_.end - run_.begin; }
-  MURMUR_INLINE uint32_t word() const { return kShifted ? run_.begin | code_ << kRunPlaceBits : run_.begin; }
-  MURMUR_INLINE uint32_t valid() const { return left() >= 32 ? ~0u : (1u << left()) - 1; }
-  /// At most to the end.
-  MURMUR_INLINE void pass(uint32_t candidates) { run_.begin += candidates < left() ? candidates : left(); }
 
  private:
   MURMUR_INLINE void take() {
@@ -128,11 +115,11 @@ struct FlatSums {
           const float square = dot(d, d);
           const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
           const bool close = is_close<float, D, K>(rules, near, square, MaskedCandidate<bool>{is_one});
-          add_near<float, D, K>(sum, near, rules, d, square, other.p, other.v);
+          if (near) add_near<float, D, K>(sum, true, rules, d, square, other.p, other.v);
           if constexpr (lists(K)) {
             store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
-          } else {
-            add_close<float, D, K>(sum, close, d, square);
+          } else if (close) {
+            add_close<float, D, K>(sum, true, d, square);
           }
         });
         if (walk.at_end()) walk.next_run();
@@ -195,56 +182,6 @@ struct ListedSums {
         more = store.any(!walk.at_end());
       } while (more && !store.any(store.is_full()));
       lists.add(sum);
-    }
-    return sum;
-  }
-};
-
-/// For flocks so dense that the boids of a warp have nearly the same candidates: a bit for each of 32 candidates, so that
-/// little memory holds the neighbours of many runs. Each thread waits at the end of its run for the others, and runs are
-/// not trimmed, so that all read the same candidate at the same time.
-struct MaskedSums {
-  static constexpr bool lists(SumKind) { return true; }
-  static constexpr uint32_t kBits = 32, kStep = 8;
-
-  template <int D, SumKind K, bool kShifted, class Store>
-  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
-                                                  Store& store) {
-    const float radius_squared = a.parameters.rules.radius_squared;
-    NeighbourSum<float, D> sum;
-    RunWalk<D, kShifted, Store> walk(a, store);
-    bool more = true, full = false;
-    while (more) {
-      do {
-        uint32_t bits = 0, from = 0;
-        do {
-          uint32_t some = 0;
-          walk.template look<kStep>(
-              from, [&](const Body<float, D>& at, uint32_t c, const Vec<float, D>& shift) {
-                const Body<float, D> other = at;
-                const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
-                if (dot(d, d) < radius_squared) some |= 1u << c;
-              });
-          bits |= some << from;
-          from += kStep;
-        } while (from < kBits && store.any(walk.left() > from));
-        store.put_bits(walk.word(), bits & walk.valid());
-        walk.pass(kBits);
-        more = store.any(!walk.at_end());
-        full = store.any(store.is_full());
-      } while (more && !full);
-      if (!more) {
-        walk.next_run();
-        more = store.any(!walk.at_end());
-      }
-      if (full || !more) {
-        store.for_each([&](uint32_t word) {
-          const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
-          const Vec<float, D> d =
-              image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
-          add_neighbour<float, D, K>(sum, self, a.parameters.rules, d, other.p, other.v, NearCandidate{});
-        });
-      }
     }
     return sum;
   }

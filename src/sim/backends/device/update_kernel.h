@@ -17,7 +17,7 @@ enum class UpdateKernel : uint8_t {
   kRoomy,   ///< the same with more registers and fewer threads at once; 3D
   kFlat,    ///< model/device/steer_runs.h: all runs in one loop
   kListed,  ///< the same, tests first and sums later; 3D, where most candidates are no neighbours
-  kDense,   ///< the same with the boids of a warp at the same candidates; 3D
+  kTile,    ///< model/device/steer_tile.h: the boids of a warp share their candidates; 3D, dense flocks
 };
 constexpr int kUpdateKernels = 5;
 
