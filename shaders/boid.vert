@@ -22,6 +22,7 @@ uniform vec2 haze;             // distances where the depth cue begins and is fu
 
 out vec4 boid_colour;
 out vec2 in_disc;              // 1 from the middle is its edge
+flat out vec4 upward;          // 3D ball: how far up its two axes and its front point; how much of this is seen
 
 // Values of kPart.
 const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5;
@@ -32,6 +33,9 @@ const float kTailSide = 0.299236;      // sin(2.5) / 2
 const vec2 kSquare[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
 // The shaft as two triangles and the head, which is notched, as three.
 const int kArrowCorners[15] = int[15](0, 1, 2, 0, 2, 3, 4, 5, 2, 4, 2, 1, 4, 1, 6);
+
+// 3D: lit from above. `normal` points up or down.
+float lit(vec3 normal) { return 0.95 + 0.3 * normal.z; }
 
 vec2 triangle_corner(int vertex) {
   if (vertex == 0) return vec2(1.0, 0.0);
@@ -79,17 +83,21 @@ void main() {
   float pixel = units_per_pixel * distance;
   float drawn = max(size, least_pixels * pixel);
   float hurry = clamp(speed / max(speed_range.y, 1e-6), 0.0, 1.0);
-  vec3 corner;
+  vec3 corner, normal = towards_eye;  // 3D: of a body that is round about its velocity
   in_disc = vec2(0.0);
+  upward = vec4(0.0);
   if (kPart == kTriangle) {
     vec2 at = triangle_corner(vertex);
     corner = drawn * (at.x * forward + at.y * side);
+    if (vertex > 0) normal = sign(at.y) * side;
   } else if (kPart == kArrow) {
     vec2 at = 3.0 * drawn * arrow_corner(vertex, 0.5 + 0.5 * hurry);  // slow ones must be seen too
     corner = at.x * forward + at.y * side;
+    normal = sign(at.y) * side;
   } else if (kPart == kSlimArrow) {  // about as large as the arrow
     float long_ = 3.0 * drawn * (0.5 + 0.5 * hurry), wing = 0.35 * drawn;
     corner = vertex == 0 ? long_ * forward : (vertex == 1 ? wing : -wing) * side;
+    if (vertex > 0) normal = vertex == 1 ? side : -side;
   } else if (kPart == kHeading) {
     vec2 at = kSquare[vertex];
     corner = (0.5 + 0.5 * at.x) * 3.0 * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
@@ -97,11 +105,14 @@ void main() {
     float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
     in_disc = margin * kSquare[vertex];
     corner = radius * (in_disc.x * cross(side, towards_eye) + in_disc.y * side);
+    upward = vec4(cross(side, towards_eye).z, side.z, towards_eye.z, 1.0);
     if (kPart == kHead) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;
   }
   gl_Position = world_to_clip * vec4(place + corner, 1.0);
 
   vec3 colour = kPart == kHead || kPart == kHeading ? head_colour : paint(position, forward, speed);
+  if (kDimensions == 3 && kPart != kBody && kPart != kHead) colour *= lit(normal);
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);
+  upward.w *= 1.0 - veil;
 }

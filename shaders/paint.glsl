@@ -11,10 +11,15 @@ uniform vec3 perch;             // whether boids perch, the ground's height, 1: 
 uniform float back;   // share of the last step that is not yet shown: slow motion
 uniform vec3 wrap;    // size of the world where its borders are connected; 0: they are not
 uniform vec3 shift;   // of a copy of the flock beyond a connected border
+uniform vec4 middle;  // w = 1: boids are drawn beyond connected borders where they are nearer to this place
 
 vec3 drawn_place(vec3 position, vec3 velocity) {
   vec3 at = position - back * velocity;
-  if (back > 0.0 && wrap.x > 0.0) at -= wrap * floor(at / wrap);
+  if (wrap.x > 0.0 && middle.w > 0.0) {
+    at -= wrap * floor((at - middle.xyz) / wrap + 0.5);
+  } else if (wrap.x > 0.0 && back > 0.0) {
+    at -= wrap * floor(at / wrap);
+  }
   return at + shift;
 }
 

@@ -38,10 +38,12 @@ class Pictures : public testing::Test {
              ColourBy by = ColourBy::kHeading) {
     Scene scene;
     scene.set_colour_by(by);
+    scene.set_shape(drawn_as);
     RenderTarget target(width, height, 4);
     camera = Camera(scenario.world.size);
     camera.resize(width, height);
     camera.fit();
+    if (!look_at.empty()) camera.look_at(look_at);
     StillFlock flock(scenario.dimensions(), instances);
     scene.boids().update(flock, scenario.dimensions());
     target.bind();
@@ -87,6 +89,8 @@ class Pictures : public testing::Test {
   Camera camera{{1.0, 1.0}};
   double back = 0.0;
   bool copies = false;
+  BoidShape drawn_as = BoidShape::kTriangle;
+  std::vector<double> look_at;  // empty: at the world's middle
 };
 
 TEST_F(Pictures, TrianglesPointWhereTheyFlyIn2D) {
@@ -264,6 +268,55 @@ TEST_F(Pictures, CopiesAreDrawnBeyondConnectedBorders) {
   EXPECT_GT(pixel[0] + pixel[1] + pixel[2], 240);
   scenario.world.metric = Metric::kPlain;
   EXPECT_GT(measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0).x, 500);
+}
+
+TEST_F(Pictures, In3DBoidsAreDrawnWhereTheyAreNearestToTheMiddle) {
+  Scenario scenario = scenario_of({100, 100, 100}, 20);
+  scenario.world.metric = Metric::kWrapped;
+  look_at = {70, 50, 50};
+  const std::vector<float> boid{15, 50, 50, 1, 0, 0};
+  const auto lit = [&](const Image& image, const std::vector<double>& place) {
+    const auto at = camera.pixel_of(place).value();
+    const uint8_t* pixel = image.at(static_cast<int>(at[0]), static_cast<int>(at[1]));
+    return pixel[0] + pixel[1] + pixel[2] > 150;  // a far one is paler
+  };
+  const Image without = draw(scenario, boid, 640, 480);
+  EXPECT_TRUE(lit(without, {15, 50, 50}));
+  EXPECT_FALSE(lit(without, {115, 50, 50}));
+  copies = true;
+  const Image with = draw(scenario, boid, 640, 480);
+  EXPECT_TRUE(lit(with, {115, 50, 50}));
+  EXPECT_FALSE(lit(with, {15, 50, 50})) << "once";
+  scenario.world.metric = Metric::kPlain;
+  EXPECT_TRUE(lit(draw(scenario, boid, 640, 480), {15, 50, 50}));
+}
+
+/// Brightness above and below the middle of a boid that flies across the picture in 3D.
+TEST_F(Pictures, BoidsIn3DAreLitFromAbove) {
+  const Scenario scenario = scenario_of({100, 100, 100}, 100);
+  for (const BoidShape of : {BoidShape::kTriangle, BoidShape::kArrow, BoidShape::kDisc}) {
+    SCOPED_TRACE(static_cast<int>(of));
+    drawn_as = of;
+    Camera usual({100, 100, 100});
+    const auto eye = usual.eye();
+    const float x = eye[0] - 50, y = eye[1] - 50, length = std::hypot(x, y);
+    const Image image = draw(scenario, {50, 50, 50, -y / length, x / length, 0}, 640, 480, ColourBy::kOne);
+    const auto middle = camera.pixel_of({50, 50, 50}).value();
+    double above = 0.0, below = 0.0;
+    int pixels_above = 0, pixels_below = 0;
+    for (int row = 0; row < image.height; ++row) {
+      for (int column = 0; column < image.width; ++column) {
+        const uint8_t* p = image.at(column, row);
+        if (p[0] + p[1] + p[2] < 240 || p[0] > 2 * p[1]) continue;  // sky, the disc's head
+        const bool up = row < middle[1];
+        (up ? above : below) += p[0] + p[1] + p[2];
+        ++(up ? pixels_above : pixels_below);
+      }
+    }
+    ASSERT_GT(pixels_above, 20);
+    ASSERT_GT(pixels_below, 20);
+    EXPECT_GT(above / pixels_above, 1.1 * below / pixels_below);
+  }
 }
 
 }  // namespace

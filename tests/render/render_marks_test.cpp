@@ -247,6 +247,20 @@ TEST_P(MarksSeen, MarksOfTheUserLieOverAll) {
   EXPECT_FALSE(red(pixel(draw(), {320, 240})));
 }
 
+TEST_P(MarksSeen, ObstaclesGoOnBeyondConnectedBorders) {
+  scenario.world.size = {640, 400};  // 50 units are free above
+  scenario.world.metric = Metric::kWrapped;
+  scenario.obstacles = {{.at = {300, 14}, .radius = 10, .avoid = Avoid::kLookAhead}};
+  EXPECT_EQ(seen(pixel(draw(), {300, 414})), 0);
+  scene.set_copies(true);
+  EXPECT_GT(seen(pixel(draw(), {300, 414})), 60);
+  EXPECT_EQ(seen(pixel(draw(), {300, 440})), 0);
+  scenario.obstacles[0].at = {300, 3};  // the circle crosses the border: not drawn twice
+  const int across = seen(pixel(draw(), {300, 406}));
+  scene.set_copies(false);
+  EXPECT_EQ(seen(pixel(draw(), {300, 406})), across);
+}
+
 INSTANTIATE_TEST_SUITE_P(On, MarksSeen, testing::Bool(),
                          [](const auto& on) { return on.param ? "Light" : "Dark"; });
 

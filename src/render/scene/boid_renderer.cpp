@@ -111,6 +111,8 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("back", places_.back);
   shader.set("wrap", places_.wrap);
   shader.set("shift", places_.shifts.front());
+  const std::array<float, 3> middle = places_.middle.value_or(std::array<float, 3>{});
+  shader.set("middle", std::array{middle[0], middle[1], middle[2], places_.middle ? 1.0f : 0.0f});
   tables_.use(shader, colours.palette, colours.light);
   if (colours.by != ColourBy::kDensity) return;
   crowding_->set_uniforms(shader);
@@ -144,7 +146,7 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
   if (count <= 0) return;
   lay_out(first);
   for (const auto& shift : places.shifts) {
-    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}};
+    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
     draw_copy(camera, look, colours, {pass, first, count});
   }
 }

@@ -67,7 +67,8 @@ class Drawer {
       const Place at = place3(goal.path[k]);
       if (places > 1) {
         leg(at, place3(goal.path[(k + 1) % places]), ink);
-        ring(marks_.below, at, goal.arrive_radius, 0.6f, ink.at(light_, 0.45f));
+        for (const Place& image : images(goal.path[k], goal.arrive_radius))
+          ring(marks_.below, image, goal.arrive_radius, 0.6f, ink.at(light_, 0.45f));
       } else {
         marks_.below.push_back({.at = at,
                                 .radius = pixels(11.0f),
@@ -104,8 +105,10 @@ class Drawer {
         to[axis] = state.predator_velocity[k * d + axis];
       }
       const double reach = k < scenario_.predators.size() ? scenario_.predators[k].flee_radius : 0.0;
-      if (count <= kReachesShown && reach > 0.0 && reach < most)
-        ring(marks_.above, at, reach, 0.6f, kHunter.at(light_, 0.35f));
+      if (count <= kReachesShown && reach > 0.0 && reach < most) {
+        for (const Place& image : images({at.begin(), at.begin() + state.dimensions}, reach))
+          ring(marks_.above, image, reach, 0.6f, kHunter.at(light_, 0.35f));
+      }
       marks_.above.push_back({.at = at,
                               .to = to,
                               .radius = std::clamp(2.5f * boid_size, pixels(15.0f), pixels(26.0f)),

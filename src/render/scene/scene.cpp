@@ -60,7 +60,12 @@ BoidPlaces Scene::places(const Camera& camera, const Scenario& scenario) const {
   const auto& world = scenario.world.size;
   if (scenario.world.metric != Metric::kWrapped) return places;
   for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
-  if (!copies_ || world.size() != 2) return places;
+  if (!copies_) return places;
+  if (world.size() == 3) {
+    const auto middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
+    places.middle = place3(middle);
+    return places;
+  }
   const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
   places.shifts.clear();
   const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
@@ -70,6 +75,39 @@ BoidPlaces Scene::places(const Camera& camera, const Scenario& scenario) const {
       places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
   }
   return places;
+}
+
+/// Obstacles, predators and the like go on beyond connected borders as the boids do; lines stay. Circles that cross a
+/// border are on both sides already.
+void Scene::repeat_marks(const BoidPlaces& places) {
+  const auto stays = [](const Mark& mark) { return mark.shape == static_cast<float>(MarkShape::kLine); };
+  const auto has_images = [](const Mark& mark) {
+    return mark.shape == static_cast<float>(MarkShape::kBall) ||
+           mark.shape == static_cast<float>(MarkShape::kRing);
+  };
+  const auto touches_world = [&](const Mark& mark) {
+    for (size_t k = 0; k < 2; ++k)
+      if (mark.at[k] + mark.radius <= 0.0f || mark.at[k] - mark.radius >= places.wrap[k]) return false;
+    return true;
+  };
+  for (std::vector<Mark>* const list : {&marks_.below, &marks_.above}) {
+    for (size_t k = 0, count = list->size(); k < count; ++k) {
+      if (stays((*list)[k])) continue;
+      if (places.middle) {
+        for (size_t axis = 0; axis < 3; ++axis) {
+          float& at = (*list)[k].at[axis];
+          at -= places.wrap[axis] * std::floor((at - (*places.middle)[axis]) / places.wrap[axis] + 0.5f);
+        }
+        continue;
+      }
+      for (const auto& shift : places.shifts) {
+        Mark copy = (*list)[k];
+        for (size_t axis = 0; axis < 2; ++axis) copy.at[axis] += shift[axis];
+        if (shift != std::array<float, 3>{} && !(has_images(copy) && touches_world(copy)))
+          list->push_back(copy);
+      }
+    }
+  }
 }
 
 void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
@@ -96,6 +134,8 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, int64_t boid_c
   }
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light_);
+  picture.places = places(camera, scenario);
+  repeat_marks(picture.places);
   marks_.above.insert(marks_.above.end(), user_marks_.begin(), user_marks_.end());
   if (axes_) add_axes(marks_.screen, camera, light_);
   mark_renderer_.set_background(background, light_);
@@ -110,7 +150,6 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, int64_t boid_c
   colours.speed_range = speed_range_.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
   drawn_speeds_ = colours.speed_range;
-  picture.places = places(camera, scenario);
   boid_effects_.begin(effects_);
   boids_.prepare(camera, colours);
 }

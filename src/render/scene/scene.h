@@ -41,7 +41,8 @@ class Scene {
   const std::array<float, 2>& speed_range() const { return drawn_speeds_; }
   /// Slow motion: the boids as they were this share of a step ago, moved back along their velocities.
   void set_back(double share) { back_ = static_cast<float>(share); }
-  /// 2D: copies of the flock beyond connected borders, where the picture shows what is there.
+  /// The flock goes on beyond connected borders. 2D: copies of it where the picture shows what is there. 3D: each boid is
+  /// drawn where it is nearest to the middle of the picture.
   void set_copies(bool on) { copies_ = on; }
   void set_light(bool light) { light_ = light; }  ///< the background; else a dark sky
   bool light() const { return light_; }
@@ -78,6 +79,7 @@ class Scene {
   void set_depth_and_blending() const;
   void finish();
   BoidPlaces places(const Camera& camera, const Scenario& scenario) const;
+  void repeat_marks(const BoidPlaces& places);
   void draw_outline(const Camera& camera) const;
   void draw_marks_in_depth(const Camera& camera);
 
