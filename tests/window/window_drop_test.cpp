@@ -1,10 +1,21 @@
-// Files dropped onto the window: a source of the X drag-and-drop protocol (XDND), on a connection of its own, drags two files
-// over the real window and drops them. Needs a display with X.
+// Files dropped onto the window: a source of the X drag-and-drop protocol (XDND), on a connection of its own, drags files
+// over the real window and drops them; the program opens each. Needs a display with X.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
+#include <optional>
+#include <sstream>
 #include <thread>
 
 #include "render/gl/window.h"
@@ -111,6 +122,126 @@ TEST(Drop, FilesThatAreDraggedOntoTheWindowArrive) {
   EXPECT_TRUE(window.take_happened()) << "the loop must look at it";
   EXPECT_EQ(window.take_dropped(), (std::vector<std::string>{"/tmp/a flock.toml", "/tmp/flight.jsonl"}));
   EXPECT_TRUE(window.take_dropped().empty()) << "once";
+}
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// `murmur ARGUMENTS` in a folder, with its output in the file `out`.
+class Program {
+ public:
+  Program(const fs::path& folder, const std::string& arguments) {
+    const std::string line =
+        "cd '" + folder.string() + "' && exec '" MURMUR_BINARY "' " + arguments + " >out 2>&1";
+    std::array<const char*, 4> words{"sh", "-c", line.c_str(), nullptr};
+    if (posix_spawnp(&child_, "sh", nullptr, nullptr, const_cast<char* const*>(words.data()), environ) != 0)
+      child_ = -1;
+  }
+  ~Program() { end(); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  bool runs() { return child_ > 0 && waitpid(child_, &status_, WNOHANG) == 0; }
+  /// @returns its exit code.
+  int end(int signal = SIGTERM) {
+    if (child_ <= 0) return -1;
+    kill(child_, signal);
+    return wait();
+  }
+  int wait() {
+    waitpid(child_, &status_, 0);
+    child_ = -1;
+    return WIFEXITED(status_) ? WEXITSTATUS(status_) : -1;
+  }
+
+ private:
+  pid_t child_ = -1;
+  int status_ = 0;
+};
+
+/// The windows of an X display by their titles.
+class Titles {
+ public:
+  Titles() : display_(XOpenDisplay(nullptr)) {}
+  ~Titles() { XCloseDisplay(display_); }
+  Titles(const Titles&) = delete;
+  Titles& operator=(const Titles&) = delete;
+
+  std::optional<::Window> of(const std::string& title) const {
+    ::Window root = 0, parent = 0, *children = nullptr;
+    unsigned count = 0;
+    std::optional<::Window> found;
+    if (!XQueryTree(display_, DefaultRootWindow(display_), &root, &parent, &children, &count)) return found;
+    for (unsigned k = 0; k < count; ++k) {
+      char* name = nullptr;
+      if (!XFetchName(display_, children[k], &name) || !name) continue;
+      if (title == name) found = children[k];
+      XFree(name);
+    }
+    if (children) XFree(children);
+    return found;
+  }
+
+ private:
+  Display* display_;
+};
+
+TEST(Drop, DroppedFilesAreOpened) {
+  const fs::path folder = fs::path(testing::TempDir()) / ("murmur-drop-" + std::to_string(getpid()));
+  fs::create_directories(folder);
+  std::ofstream(folder / "small flock.toml") << "preset = \"book\"\nboids = 37\n";
+  std::ofstream(folder / "notes.txt") << "bread, milk\n";
+  ASSERT_EQ(Program(folder,
+                    "run --preset book --boids 41 --steps 20 --log-events flight.jsonl --checkpoint-every 20 "
+                    "--checkpoint last.checkpoint")
+                .wait(),
+            0)
+      << contents(folder / "out");
+  Program program(
+      folder, "view --backend cpu --preset book --boids 23 --paused --size 900x600 --panel-places places");
+  const Titles titles;
+  const auto until = [&](const std::function<bool()>& there) {
+    for (int k = 0; k < 12000 && program.runs(); ++k) {  // two minutes, however busy the machine is
+      if (there()) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return there();
+  };
+  std::string title = "Murmuration";
+  const auto shows = [&](const char* name) {
+    return contents(folder / "places").find(std::string(name) + " ") != std::string::npos;
+  };
+  ASSERT_TRUE(until([&] { return shows("message") && titles.of(title); })) << contents(folder / "out");
+  const auto drop = [&](const char* name) {
+    std::string uri = "file://" + (folder / name).string();
+    for (size_t at = uri.find(' '); at != uri.npos; at = uri.find(' ')) uri.replace(at, 1, "%20");
+    DragSource source(*titles.of(title), uri + "\r\n");
+    source.enter();
+    source.move(100, 100);
+    ASSERT_TRUE(until([&] { return source.heard("XdndStatus"); }));
+    source.drop();
+    ASSERT_TRUE(until([&] { return source.heard("XdndFinished"); }));
+  };
+  for (const char* const name : {"small flock.toml", "flight.jsonl", "last.checkpoint"}) {
+    SCOPED_TRACE(name);
+    ASSERT_NO_FATAL_FAILURE(drop(name));
+    title = "Murmuration: " + (folder / name).string();
+    ASSERT_TRUE(until([&] { return titles.of(title).has_value(); })) << contents(folder / "out");
+  }
+  ASSERT_TRUE(until([&] { return !shows("message"); })) << "of the last file";
+  ASSERT_NO_FATAL_FAILURE(drop("notes.txt"));
+  ASSERT_TRUE(until([&] { return shows("message"); })) << "a file that is none of these";
+  EXPECT_TRUE(titles.of(title).has_value()) << "the flock goes on";
+  EXPECT_EQ(program.end(), 128 + SIGTERM);
+  EXPECT_THAT(
+      contents(folder / "out"),
+      testing::MatchesRegex(
+          ".*\n?0 steps, 23 boids.*\n0 steps, 37 boids.*\n0 steps, 41 boids.*\n20 steps, 41 boids.*"));
+  fs::remove_all(folder);
 }
 
 }  // namespace
