@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Makes the pictures of docs/window.md (README shows the first) again: docs/images/window.png, gallery.png and look.png.
+#   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
+# Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+murmur=$(realpath "${1:-build/release/murmur}")
+images=$PWD/docs/images
+if [[ -z ${WINDOW_PICTURES_DISPLAY:-} ]]; then
+  WINDOW_PICTURES_DISPLAY=1 exec xvfb-run -a -s "-screen 0 1280x800x24" "tools/$(basename "$0")" "$murmur"
+fi
+export LIBGL_ALWAYS_SOFTWARE=1
+work=$(mktemp -d)
+program=
+trap '[[ -z $program ]] || kill "$program" 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work"
+
+# picture NAME STEP X KEYS...: at about this step, after these keys, with the pointer at X. F12 writes what the window shows.
+picture() {
+  local name=$1 step=$2 x=$3 window
+  shift 3
+  rm -f frames.csv murmur-001.png
+  "$murmur" view --backend cpu --preset murmuration --boids 100k --size 1280x800 --frame-log frames.csv >out.txt 2>&1 &
+  program=$!
+  until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
+  window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
+  xdotool mousemove --window "$window" "$x" 400
+  for key in "$@"; do
+    xdotool key "$key"
+    sleep 2
+  done
+  xdotool key F12
+  until [[ -s murmur-001.png ]]; do sleep 0.2; done
+  sleep 1
+  kill "$program"
+  wait "$program" || true
+  program=
+  convert murmur-001.png -strip "$images/$name.png"
+  echo "docs/images/$name.png"
+}
+picture window 400 640
+picture gallery 20 5 F2
+convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
+
+# look NAME ARGUMENTS...: a part of a film's last picture, so that trails are there.
+look() {
+  local name=$1
+  shift
+  "$murmur" render --backend cpu --preset murmuration --boids 20k --warm-up 300 --frames 40 --size 1280x1280 \
+    --output "$name-%03d.png" --overwrite "$@" >out.txt 2>&1 || { cat out.txt; exit 1; }
+  convert "$(find . -name "$name-*.png" | sort | tail -n 1)" -crop 480x360+440+560 +repage "$name.png"
+}
+look usual
+look fire --palette fire --trails 20 --glow
+look ocean --palette ocean --background light --trails 20
+look grey --palette grey --colour speed --glow
+convert \( usual.png fire.png +append \) \( ocean.png grey.png +append \) -append -strip +dither -colors 250 "PNG8:$images/look.png"
+echo docs/images/look.png
