@@ -60,6 +60,32 @@ TEST(StepClock, SlowDrawingDoesNotStarveTheFlock) {
   EXPECT_TRUE(clock.limited());
 }
 
+/// Otherwise a step is always under way when the picture is drawn, and it shows an earlier one.
+TEST(StepClock, FurtherStepsEndBeforeThePictureIsDrawn) {
+  constexpr double kStep = 0.012, kWaits = 0.04;
+  StepClock clock(60.0);
+  double now = 0.0;
+  int steps = 0;
+  for (int frame = 0; frame < 50; ++frame) {
+    const double until = now + kWaits;
+    clock.begin_frame(now, false);
+    while (clock.step_due(now, kStep, until)) {
+      now += kStep;
+      clock.stepped();
+      ++steps;
+    }
+    EXPECT_LE(now, until);
+    clock.end_frame(now, 0.1);
+    now += 0.1;
+  }
+  EXPECT_GE(steps, 3 * 48) << "as many as have room";
+  StepClock slow(60.0);
+  slow.begin_frame(0.0, false);
+  slow.end_frame(0.0, 0.1);
+  slow.begin_frame(1.0, false);
+  EXPECT_TRUE(slow.step_due(1.0, 0.5, 1.04)) << "the first always";
+}
+
 TEST(StepClock, ALongPauseOwesNothing) {
   StepClock clock(60.0);
   clock.begin_frame(0.0, true);

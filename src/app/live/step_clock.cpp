@@ -19,9 +19,9 @@ void StepClock::begin_frame(double now, bool paused) {
   if (window_start_ < 0.0) window_start_ = now;
 }
 
-bool StepClock::step_due(double now) const {
+bool StepClock::step_due(double now, double step, double until) const {
   if (owed_ < 1.0) return false;
-  return taken_ == 0 || now - frame_start_ < std::max(budget_, kLeastBudget);
+  return taken_ == 0 || (now - frame_start_ < std::max(budget_, kLeastBudget) && now + step < until);
 }
 
 double StepClock::fraction() const { return std::clamp(owed_, 0.0, 1.0); }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace murmur {
 
@@ -17,8 +18,9 @@ class StepClock {
   /// Advances the time to `now`; paused time does not count.
   void begin_frame(double now, bool paused);
   /// True while a step is due and the frame's budget is not used up; the first step of a frame is always
-  /// allowed.
-  bool step_due(double now) const;
+  /// allowed. `step`: what a step takes [s]; a further one ends before `until`, when the frame is drawn: a picture of the
+  /// flock needs whole steps.
+  bool step_due(double now, double step = 0.0, double until = std::numeric_limits<double>::infinity()) const;
   void stepped();
   double fraction() const;   ///< how much of the time to the next step is over, 0 to 1
   double until_due() const;  ///< [s] from the last frame's begin; 0: at once

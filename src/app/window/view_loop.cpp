@@ -155,7 +155,9 @@ void ViewLoop::take_input() {
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }
   overlay_.press(window_.take_keys());
-  if (window_.take_happened()) redraw_ = kSettle;
+  const bool happened = window_.take_happened();
+  if (happened) redraw_ = kSettle;
+  answers_ = happened && !answers_;  // not each frame while the pointer moves: the flock must be drawn too
   controls_.end_input();
   apply_requests();
   if (view_.message.empty()) return;
@@ -184,8 +186,7 @@ bool ViewLoop::wants_picture(double now) const {
   if (!window_.visible() || window_.width() == 0) return false;
   if (now - drawn_ < least_frame()) return false;
   if (film_ && now - drawn_ > 1.0 / film_rate_) return true;
-  if (redraw_ > 0 || flock_changed_ || scene_.under_way() || view_.screenshot || slow_motion() ||
-      view_.orbiting)
+  if (redraw_ > 0 || has_news() || scene_.under_way() || view_.screenshot || slow_motion() || view_.orbiting)
     return true;
   if (shows_measures() && pulse_.has_news()) return true;
   if (!message_.empty() && now >= message_until_) return true;
@@ -203,7 +204,7 @@ void ViewLoop::wait() {
   if (wants_picture(now) || (asked && !rests)) return;
   double longest = kTick;  // a signal does not end the wait, so it is not longer
   if (!view_.paused && !rests) longest = std::min(longest, clock_.until_due() - (now - frame_start_));
-  if ((redraw_ > 0 || flock_changed_ || scene_.under_way() || slow_motion() || view_.orbiting) &&
+  if ((redraw_ > 0 || has_news() || scene_.under_way() || slow_motion() || view_.orbiting) &&
       window_.visible())
     longest = std::min(longest, std::max(least_frame() - (now - drawn_), 1e-3));
   if (longest > 0.0) window_.wait(longest);

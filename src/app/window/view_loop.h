@@ -1,6 +1,6 @@
 // The window's frame loop: input, due steps, upload, draw, text, swap. Owns the parts of the picture and the
 // timer; view_controls converts input to events. Used by view and replay. Its parts: view_loop_steps.cpp,
-// view_loop_picture.cpp, view_loop_acts.cpp (requests of the user), view_loop_save.cpp.
+// view_loop_picture.cpp, view_loop_overlay.cpp, view_loop_acts.cpp (requests of the user), view_loop_save.cpp.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@
 #include "app/options/interrupt.h"
 #include "app/window/gallery.h"
 #include "app/window/panel_model.h"
+#include "app/window/portions.h"
 #include "app/window/time_travel.h"
 #include "app/window/view_controls.h"
 #include "app/window/view_panel.h"
@@ -105,6 +106,8 @@ class ViewLoop {
   double least_frame() const;
   bool wants_picture(double now) const;
   bool slow_motion() const;
+  /// Of the flock, for a picture: it is taken between two steps.
+  bool has_news() const { return flock_changed_ && flight_.whole(); }
   void follow_world();
   void give_way();
   bool pulse_is_stale() const;
@@ -149,7 +152,8 @@ class ViewLoop {
   std::unique_ptr<RenderTarget> target_,
       next_target_;  // the last whole picture, and that which is drawn in portions
   bool in_portions_ = false;
-  int64_t portion_ = 8192;                      // boids of a portion
+  bool answers_ = false;  // this frame has read input, the last one has not
+  Portions portions_;
   int picture_width_ = 0, picture_height_ = 0;  // of the picture that was begun last [pixels]
   bool step_after_picture_ = false;             // a step that is due begins when the picture has been begun
   Look drawn_look_;

@@ -14,10 +14,6 @@ namespace {
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
 constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in portions
-// Between two portions input is noticed. Smaller ones take longer in all, as each is drawn into all of the picture.
-constexpr double kPortion = 0.01;                          // [s], about
-constexpr int64_t kLeastPortion = 2048;                    // boids
-constexpr double kPortions = 0.015, kMostPortions = 0.08;  // [s] of a frame: with input, without
 
 }  // namespace
 
@@ -68,41 +64,6 @@ void ViewLoop::give_way() {
   narrow_ = narrow;
 }
 
-/// The measures in the panel are of an earlier step than the picture, and the flock can be sampled now.
-bool ViewLoop::pulse_is_stale() const {
-  if (!shows_measures() || !flight_.whole() || compare_.running()) return false;
-  const FlockSample& last = pulse_.latest();
-  return last.step != flight_.step_number() || last.boids != flight_.drawn_count();
-}
-
-void ViewLoop::draw_overlay(int width, int height) {
-  time_.show();
-  OverlayStatus now = status();
-  now.panel_width = panel_width(width);
-  if (!flight_.whole()) {
-    pulse_.collect();
-  } else if (pulse_is_stale() || pulse_.has_news()) {
-    // A flying flock is copied on the thread of its steps.
-    wants_sample_ = pulse_.due(seconds());
-    if (wants_sample_ && (view_.paused || compare_.running()))
-      pulse_.give(simulation_, seconds), wants_sample_ = false;
-  }
-  const PanelFacts facts{.frame_log = key_log_.has_value(),
-                         .steps_per_second = view_.paused ? 0.0 : clock_.achieved(),
-                         .means = means_,
-                         .pulse = pulse_,
-                         .compare = compare_};
-  overlay_.draw(width, height, now, view_.show_text, view_.show_help,
-                [&](Widgets& widgets) { panel_.draw(widgets, facts); });
-  if (view_.question && !now.question.empty()) view_.question->shown = true;
-  try {
-    panel_places_.update(overlay_.widgets().places());
-  } catch (const RunError& error) {
-    fail(error.what());
-    panel_places_ = PanelPlaces("");
-  }
-}
-
 /// The range of speeds in the flock, without the slowest and the fastest 2 %: the range of the colours.
 std::optional<std::array<float, 2>> ViewLoop::speeds_seen() const {
   const FlockSample& sample = pulse_.latest();
@@ -135,18 +96,8 @@ void ViewLoop::apply_look() {
   if (look.by == ColourBy::kSpeed) scene_.set_speed_range(speeds_seen());
 }
 
-Legend ViewLoop::legend() const {
-  const Look& look = view_.look;
-  if (!look.legend || look.by == ColourBy::kOne) return {};
-  const PaintTables& tables = scene_.boids().tables();
-  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
-  if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
-  const auto& range = scene_.speed_range();
-  return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
-}
-
-/// Without a GPU a large flock takes longer to draw than an answer to a key may take: it is drawn in portions, frame by
-/// frame, into another target, while the last whole picture is shown.
+/// Without a GPU a large flock is drawn in portions (portions.h), frame by frame, into another target, while the last
+/// whole picture is shown.
 void ViewLoop::begin_picture(int width, int height) {
   const double before_upload = seconds();
   if (flight_.whole()) {  // otherwise the buffer holds the boids of the last complete step
@@ -168,26 +119,29 @@ void ViewLoop::begin_picture(int width, int height) {
   target->bind();
   scene_.begin(camera_, flight_.drawn_scenario(), flight_.drawn_count());
   drawn_from_ = camera_.world_to_clip();
+  marked_ = view_.debug || view_.chosen;
   row_.draw_ms += ms_since(before_draw);
 }
 
 void ViewLoop::go_on_with_picture() {
   const double start = seconds();
   (in_portions_ ? next_target_ : target_)->bind();
-  bool whole = false;
-  while (!whole) {
-    const double before = seconds();
-    whole = scene_.go_on(in_portions_ ? portion_ : std::max<int64_t>(scene_.boids().count(), 1));
-    if (!in_portions_) continue;
-    glFinish();  // Mesa draws later otherwise, and all at once
-    const double now = seconds();
-    if (now - before > 1.5 * kPortion) portion_ = std::max(portion_ / 2, kLeastPortion);
-    if (now - before < 0.6 * kPortion && !whole) portion_ *= 2;
-    if (now - start > kMostPortions || (now - start > kPortions && window_.has_input())) break;
-  }
-  if (whole && in_portions_) {
-    std::swap(target_, next_target_);
-    redraw_ = std::max(redraw_, 1);
+  if (in_portions_) {
+    portions_.begin_frame();
+    bool whole = false, more = true;
+    while (more) {
+      const double before = seconds();
+      whole = scene_.go_on(portions_.boids());
+      glFinish();  // Mesa draws later otherwise, and all at once
+      more = !whole && portions_.go_on(seconds() - before, window_.has_input());
+    }
+    if (whole) {
+      std::swap(target_, next_target_);
+      redraw_ = std::max(redraw_, 1);
+    }
+  } else {
+    while (!scene_.go_on(std::max<int64_t>(scene_.boids().count(), 1))) {
+    }
   }
   row_.draw_ms += ms_since(start);
 }
@@ -198,12 +152,14 @@ void ViewLoop::draw() {
   overlay_.set_scale(window_.content_scale());
   const int picture = width - panel_width(width);
   bool changed =
-      flock_changed_ || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
-  marked_ = view_.debug || view_.chosen;
+      has_news() || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   if (camera_.width() != picture || camera_.height() != height) camera_.resize(picture, height);
   const bool resized = !target_ || picture_width_ != picture || picture_height_ != height;
-  // During a pause or a long step the flock does not change.
-  if (resized || (!scene_.under_way() && (changed || camera_.world_to_clip() != drawn_from_)))
+  changed =
+      changed || camera_.world_to_clip() != drawn_from_;  // in a pause or a long step the flock does not
+  const bool later = answers_ && in_portions_;  // an answer does not wait for the upload of a large flock
+  if (later) step_after_picture_ = false;
+  if (resized || (changed && !scene_.under_way() && !later))
     begin_picture(picture_width_ = picture, picture_height_ = height);
   if (!in_portions_ && scene_.under_way()) go_on_with_picture();
   film();
@@ -224,48 +180,6 @@ void ViewLoop::draw() {
         [picture = std::make_shared<const Image>(read_framebuffer(0, width, height))](
             const std::string& path) { write_png(path, *picture); },
         folder_);
-}
-
-OverlayStatus ViewLoop::status() {
-  OverlayStatus status;
-  const Scenario& scenario = flight_.drawn_scenario();
-  status.preset = scenario.preset.empty() ? "scenario" : scenario.preset;
-  status.backend = flight_.backend_name() + ": " + flight_.backend_description();
-  status.boids = flight_.count();
-  status.step = flight_.step_number();
-  status.frames_per_second = means_.frames_per_second();
-  status.steps_per_second = clock_.achieved();
-  status.wanted_steps_per_second = clock_.rate();
-  status.step_ms = means_.step().step_ms;
-  status.paused = view_.paused;
-  status.comparing = compare_.running();
-  status.machine_limited = clock_.limited();
-  status.replay = replay_text();
-  status.replay_differs = options_.replay && options_.replay->difference();
-  status.labels = watch_.labels();
-  status.message = message_;
-  if (!message_.empty() && message_ == saved_message_) status.message_button = "Open folder";
-  status.menu = menu();
-  status.legend = legend();
-  status.time = time_.bar();
-  if (!view_.replay) {
-    status.tools.assign(kToolNames.begin(), kToolNames.end());
-    status.tool = static_cast<int>(view_.tool);
-    const double reach = controls_.reach();
-    if (view_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
-      status.reach = reach * camera_.pixels_per_unit();
-      status.reach_x = view_.pointer_x;
-      status.reach_y = view_.pointer_y;
-    }
-  }
-  if (const double under_way = flight_.seconds_under_way(); under_way > kLongStep)
-    status.under_way = under_way;
-  if (view_.question) {
-    status.question = view_.question->text;
-    status.yes = view_.question->yes;
-    status.no = view_.question->no;
-  }
-  return status;
 }
 
 }  // namespace murmur

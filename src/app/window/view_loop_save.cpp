@@ -24,7 +24,7 @@ namespace murmur {
 namespace {
 
 constexpr int kMp4Rate = 30, kGifRate = 20;  // pictures per second
-constexpr int64_t kMostRepeats = 60;         // of a picture in a film, while the window drew nothing
+constexpr double kFilmShare = 0.03;          // [s] of a frame for pictures of a film, but one at least
 
 /// Another folder for a picture: the user's pictures, home, or the folder for temporary files. Empty: none.
 std::filesystem::path other_folder(const std::filesystem::path& than) {
@@ -159,7 +159,8 @@ void ViewLoop::toggle_film(const std::string& ending) {
   saved_message_.clear();
 }
 
-/// The picture is repeated while the window draws nothing, so that the film has the time of the window.
+/// The picture is repeated while the window draws nothing, so that the film has the time of the window. What the encoder has
+/// no time for is left out: the window answers while it records.
 void ViewLoop::film() {
   if (!film_) return;
   const auto due = static_cast<int64_t>((seconds() - film_begun_) * film_rate_) + 1 - film_frames_;
@@ -172,7 +173,8 @@ void ViewLoop::film() {
     for (int y = 0; y < high; ++y)
       std::copy_n(whole.at(0, y), 3 * wide,
                   &picture.rgb[static_cast<size_t>(y) * static_cast<size_t>(film_width_) * 3]);
-    for (int64_t k = std::min(due, kMostRepeats); k > 0; --k) film_->add(picture);
+    const double start = seconds();
+    for (int64_t k = 0; k < due && (k == 0 || seconds() - start < kFilmShare); ++k) film_->add(picture);
     film_frames_ += due;
   } catch (const RunError& error) {
     film_.reset();

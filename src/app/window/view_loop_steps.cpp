@@ -76,9 +76,14 @@ void ViewLoop::take_steps() {
     step_after_picture_ = clock_.step_due(now);
   } else {
     const double until = seconds() + (is_long ? 0.0 : kPatience);
+    const auto due = [&] {  // a long step does not end in time, whenever it begins
+      return is_long ? clock_.step_due(seconds())
+                     : clock_.step_due(seconds(), 1e-3 * flight_.last_step_ms(), until);
+    };
     bool whole = true;
-    while (whole && clock_.step_due(seconds())) whole = step(until);
+    while (whole && due()) whole = step(until);
     for (; whole && view_.single_steps > 0 && !rests; --view_.single_steps) whole = step(until);
+    step_after_picture_ = whole && clock_.step_due(seconds());  // it had no time to end before the picture
   }
   if (flight_.whole()) clock_.end_frame(seconds(), drawing_);
 }

@@ -77,12 +77,15 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     panel(widgets_);
     widgets_.end();
   }
+  // What a menu or the help would cover in part is left out.
+  const bool covered = show_help || !status.menu.title.empty();
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
-  if (show_status) draw_status(status, picture, scale_);
+  if (show_status && !covered) draw_status(status, picture, scale_);
   const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
-  if (show_status && status.legend.texture != 0) draw_legend(status.legend, foot, scale_);
-  if (status.reach > 1.0) {
+  const bool shows_legend = show_status && !covered && status.legend.texture != 0;
+  if (shows_legend) draw_legend(status.legend, foot, scale_);
+  if (status.reach > 1.0 && !covered) {
     const ImVec2 middle{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
     const auto ring = [&](ImU32 colour, float pixels) {
       ImGui::GetBackgroundDrawList()->AddCircle(middle, static_cast<float>(status.reach), colour, 64,
@@ -92,17 +95,17 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     ring(IM_COL32(150, 200, 255, 220), 1.0f);
   }
   tool_ = -1;
-  if (show_status && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
+  if (show_status && !covered && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   menu_choice_ =
       status.menu.title.empty() ? kNoChoice : draw_menu(status.menu, widgets_, picture, foot, scale_);
   message_pressed_ = false;
-  if (!status.message.empty()) {
+  if (!status.message.empty() && !show_help) {
     // A wide notice is above the legend.
     const float wide =
         ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 60.0f * scale_;
-    const bool meets = show_status && status.legend.texture != 0 && 0.5f * (picture - wide) < 180.0f * scale_;
+    const bool meets = shows_legend && 0.5f * (picture - wide) < 180.0f * scale_;
     const MessageUse message = draw_message(status.message, status.message_button, picture,
                                             meets ? foot - legend_height(scale_) : foot, scale_);
     widgets_.put("message", message.place);

@@ -1,0 +1,79 @@
+// A large flock drawn in portions, on simulated machines: input is answered soon whatever a boid costs, and the picture
+// becomes whole however much input there is. No window, no clock.
+#include "app/window/portions.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace murmur {
+namespace {
+
+/// [s]; a portion takes `each` and its boids.
+struct Machine {
+  double each = 0.0005, boid = 1e-7;
+};
+
+struct Drawing {
+  Portions portions;
+  int64_t left = 0;  // boids of the picture
+
+  /// Draws in one frame; the input comes after `input` seconds of it. @returns how long the frame took.
+  double frame(const Machine& machine, double input) {
+    double now = 0.0;
+    portions.begin_frame();
+    for (bool more = true; more;) {
+      const int64_t boids = std::min(portions.boids(), left);
+      const double took = machine.each + machine.boid * static_cast<double>(boids);
+      now += took;
+      left -= boids;
+      more = left > 0 && portions.go_on(took, now >= input);
+    }
+    return now;
+  }
+};
+
+TEST(Portions, InputEndsTheDrawingOfAFrameOnAnyMachine) {
+  for (const double boid : {1e-9, 1e-8, 1e-7, 1e-6, 3e-6}) {
+    SCOPED_TRACE(boid);
+    const Machine machine{.boid = boid};
+    Drawing drawing;
+    drawing.left = int64_t{1} << 40;
+    for (int k = 0; k < 20; ++k) drawing.frame(machine, 1.0);  // a picture before
+    for (double input = 0.0; input < 0.08; input += 0.003) {
+      const double took = drawing.frame(machine, input);
+      EXPECT_LE(took - input, 0.03 + 1e-9) << "after " << input << " s";
+    }
+  }
+}
+
+TEST(Portions, AFrameWithoutInputEndsToo) {
+  Drawing drawing;
+  drawing.left = int64_t{1} << 40;
+  for (int k = 0; k < 20; ++k) drawing.frame({}, 1.0);
+  const double took = drawing.frame({}, 1.0);
+  EXPECT_GE(took, 0.06) << "each frame also shows the last picture, which takes time";
+  EXPECT_LE(took, 0.1);
+}
+
+TEST(Portions, AMachineThatBecomesSlowerGetsSmallerPortions) {
+  Drawing drawing;
+  drawing.left = int64_t{1} << 40;
+  for (int k = 0; k < 20; ++k) drawing.frame({.boid = 1e-8}, 1.0);
+  const int64_t before = drawing.portions.boids();
+  for (int k = 0; k < 20; ++k) drawing.frame({.boid = 1e-6}, 1.0);
+  EXPECT_LE(drawing.portions.boids(), before / 50);
+  EXPECT_GE(drawing.portions.boids(), 2048) << "a picture of very small ones is never whole";
+}
+
+TEST(Portions, ThePictureBecomesWholeUnderConstantInput) {
+  Drawing drawing;
+  drawing.left = 1000000;
+  int frames = 0;
+  for (; drawing.left > 0 && frames < 1000; ++frames) drawing.frame({.boid = 3e-7}, 0.0);
+  EXPECT_EQ(drawing.left, 0);
+  EXPECT_LE(frames, 40) << "0.3 s of boids, at least 15 ms in a frame but for the overhead";
+}
+
+}  // namespace
+}  // namespace murmur
