@@ -4,7 +4,8 @@
 answers   presses keys and the mouse at random times while a flock flies, and waits for the notice of each. Prints the
           times to the notice and those of the frames. Exits 1 if the median of keys or of clicks is over 100 ms.
 frames    frame logs of one or several programs, which take turns: the mean time to draw a picture of the flock with text
-          and panel, and its ratio to that of the first program. For tables of docs/performance.md.
+          and panel, the processor time of all threads for one, and their ratios to those of the first program. The flock
+          hardly moves, so that steps take no time. For tables of docs/performance.md.
 
 Needs a display and xdotool; without a display, start it with xvfb-run -a -s "-screen 0 1600x1000x24".
 
@@ -95,15 +96,16 @@ def column(path, name, skip):
         return sorted(float(row[name]) for row in list(csv.DictReader(file))[skip:] if row.get(name))
 
 
-def picture_ms(path, skip=3):
-    """The mean time to draw a picture of the flock [ms]. A large one takes several frames; its boids are uploaded in the first."""
+def pictures(path, skip=3):
+    """How many pictures of the flock a frame log has, and the mean time to draw one [ms]. A large one takes several frames;
+    its boids are uploaded in the first."""
     with open(path, newline="") as file:
         rows = list(csv.DictReader(file))[skip:]
     begun = [k for k, row in enumerate(rows) if float(row["upload_ms"]) > 0.0]
     whole = rows[begun[0]:begun[-1]]
     if len(begun) < 3:
         sys.exit(f"window_times: {len(begun)} pictures of the flock are too few: use more --frames")
-    return sum(float(row["draw_ms"]) for row in whole) / (len(begun) - 1)
+    return len(begun), sum(float(row["draw_ms"]) for row in whole) / (len(begun) - 1)
 
 
 def spread(times):
@@ -139,15 +141,26 @@ def frames(options):
             for _ in range(options.rounds):
                 for program in options.programs:
                     path, *look = shlex.split(program)
-                    command = [pathlib.Path(path).resolve(), "view", "--backend", "cpu", "--preset", options.preset, "--boids", boids,
-                               "--size", options.size, "--frames", str(options.frames), "--frame-log", log, *look]
-                    log.unlink(missing_ok=True)
-                    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-                    drawn[program].append(picture_ms(log))
-            first = drawn[options.programs[0]]
-            for program, times in drawn.items():
-                ratios = ", ".join(f"{t / f:.2f}" for t, f in zip(times, first))
-                print(f"{boids:>6} {program}: {', '.join(f'{t:.1f}' for t in times)} ms; ratios {ratios}", flush=True)
+                    counts, spent = [], []
+                    for frame_count in (options.frames // 4, options.frames):  # their difference has no start in it
+                        command = [pathlib.Path(path).resolve(), "view", "--backend", "cpu", "--preset", options.preset, "--boids",
+                                   boids, "--size", options.size, "--steps-per-second", "1", "--frames", str(frame_count),
+                                   "--frame-log", log, "--no-vsync", *look]
+                        log.unlink(missing_ok=True)
+                        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                        _, status, usage = os.wait4(child.pid, 0)
+                        child.returncode = os.waitstatus_to_exitcode(status)
+                        if child.returncode != 0:
+                            sys.exit(f"window_times: {program} ends with {child.returncode}")
+                        count, draw = pictures(log)
+                        counts.append(count)
+                        spent.append(1e3 * (usage.ru_utime + usage.ru_stime))
+                    drawn[program].append((draw, (spent[1] - spent[0]) / (counts[1] - counts[0])))
+            for k, what in enumerate(("drawn in", "processor time")):
+                for program, times in drawn.items():
+                    ratios = [time[k] / first[k] for time, first in zip(times, drawn[options.programs[0]])]
+                    print(f"{boids:>6} {what} {', '.join(f'{time[k]:.1f}' for time in times)} ms; ratios "
+                          f"{', '.join(f'{ratio:.2f}' for ratio in ratios)}; {program}", flush=True)
         return True
 
 
@@ -162,7 +175,7 @@ def main():
     part = parts.add_parser("frames")
     part.add_argument("programs", nargs="+", help="each as one word, also with options of view: 'build/release/murmur --glow'")
     part.add_argument("--boids", nargs="+", default=["10k", "40k", "100k", "200k"])
-    part.add_argument("--frames", type=int, default=30, help="of each run (default: 30)")
+    part.add_argument("--frames", type=int, default=40, help="of each run (default: 40)")
     part.add_argument("--rounds", type=int, default=3, help="in which all programs take their turn (default: 3)")
     part.set_defaults(run=frames)
     for part in parts.choices.values():

@@ -102,7 +102,11 @@ void ViewLoop::run(const Interrupt& interrupt) {
 
 void ViewLoop::frame() {
   const double start = frame_start_ = seconds();
-  if (scene_.under_way() && wants_picture(start)) go_on_with_picture();
+  if (hurry_ > 0) {
+    --hurry_;
+  } else if (scene_.under_way() && wants_picture(start)) {
+    go_on_with_picture();
+  }
   take_input();  // after it no boids are drawn in this frame: it answers soon
   take_steps();
   follow_world();
@@ -151,6 +155,7 @@ void ViewLoop::frame() {
 
 void ViewLoop::take_input() {
   for (const InputEvent& input : window_.poll()) {
+    if (input.kind == InputEvent::Kind::kPress || input.kind == InputEvent::Kind::kRelease) hurry_ = 2;
     const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }

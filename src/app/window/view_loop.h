@@ -153,6 +153,7 @@ class ViewLoop {
       next_target_;  // the last whole picture, and that which is drawn in portions
   bool in_portions_ = false;
   bool answers_ = false;  // this frame has read input, the last one has not
+  int hurry_ = 0;         // frames without boids: a button reacts in the first after its release
   Portions portions_;
   int picture_width_ = 0, picture_height_ = 0;  // of the picture that was begun last [pixels]
   bool step_after_picture_ = false;             // a step that is due begins when the picture has been begun
