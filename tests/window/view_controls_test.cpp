@@ -93,6 +93,16 @@ TEST_F(Controls, KeysOfTheWindow) {
   EXPECT_GT(view.steps_per_second, 0.5);
   type('h');
   EXPECT_FALSE(view.show_text);
+  type('h');
+  EXPECT_TRUE(view.show_panel && view.show_text);
+  view.show_panel = false;
+  view.panel_waits = true;  // the window has become narrow
+  type('h');
+  EXPECT_TRUE(view.show_panel && view.show_text);
+  type('h');
+  EXPECT_TRUE(!view.show_panel && view.show_text);
+  type('h');
+  EXPECT_FALSE(view.show_text);
   type('?');
   EXPECT_TRUE(view.show_help);
   key(Key::kF1);

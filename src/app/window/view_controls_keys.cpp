@@ -109,7 +109,9 @@ void ViewControls::choose_preset(const std::string& name) {
 
 /// First the panel, then the text; then both are shown again.
 void ViewControls::hide() {
-  if (view_.show_panel) {
+  if (std::exchange(view_.panel_waits, false) && !view_.show_panel) {
+    view_.show_panel = view_.show_text = true;
+  } else if (view_.show_panel) {
     view_.show_panel = false;
   } else {
     view_.show_text = !view_.show_text;

@@ -52,6 +52,7 @@ ViewLoop::ViewLoop(Window& window, Simulation<float>& simulation, const ViewLoop
       std::make_unique<BestWriter>([this](const std::string& sentence) { view_.message = sentence; }));
   const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
   view_.show_panel = options.panel == "shown" || (options.panel == "auto" && window.width() >= wide_enough);
+  view_.panel_waits = options.panel == "auto" && !view_.show_panel;
   camera_.resize(window.width() - panel_width(window.width()), window.height());
   camera_.fit();
   time_.on_log_failure = [this](const std::string& why) { fail(why); };

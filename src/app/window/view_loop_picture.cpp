@@ -54,12 +54,12 @@ void ViewLoop::give_way() {
   const bool narrow = width < static_cast<int>(2.0f * kPanelWidth * overlay_.scale());
   if (narrow && !narrow_ && view_.show_panel) {
     view_.show_panel = false;
-    gave_way_ = true;
+    gave_way_ = view_.panel_waits = true;
     view_.message = "H shows the panel";
   }
   if (!narrow && narrow_ && gave_way_) {
     view_.show_panel = true;
-    gave_way_ = false;
+    gave_way_ = view_.panel_waits = false;
   }
   narrow_ = narrow;
 }

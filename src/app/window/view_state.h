@@ -31,6 +31,7 @@ enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
 /// The user's settings of the window, not of the flock.
 struct ViewState {
   bool paused = false, show_text = true, show_help = false, show_panel = false;
+  bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
   bool quit = false, screenshot = false;  ///< requests; the frame loop applies and clears them
   bool next_backend = false;              ///< likewise
   std::string backend;                    ///< likewise: its name
