@@ -1,11 +1,15 @@
-// Implements sim/backends/cuda.h: the list of devices, the reason if there is none, and the backend.
+// Implements sim/backends/cuda.h and cuda_slab.h: the list of devices, the reason if there is none, the backend, and the slab of a
+// rank.
 #include "kernels/cuda_backend.h"
+
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "kernels/check.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/cuda_slab.h"
 #include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
@@ -78,6 +82,18 @@ Found find_devices() {
   return found;
 }
 
+/// The device of a rank, which has been chosen for it.
+std::shared_ptr<CudaDevice> device_of_rank(const BackendOptions& options) {
+  const Found found = find_devices();
+  if (found.absent) throw NoDevice(found.why_none);
+  if (found.devices.empty()) throw DeviceFailure(found.why_none, "use --backend ranks");
+  const int index = options.device < 0 ? found.devices.front().index : options.device;
+  const auto is_it = [index](const DeviceInfo& device) { return device.index == index; };
+  if (std::none_of(found.devices.begin(), found.devices.end(), is_it))
+    throw UserError(fmt::format("--device {}: there is no such device", index));
+  return std::make_shared<CudaDevice>(index);
+}
+
 }  // namespace
 
 std::vector<DeviceInfo> cuda_devices(std::string* why) {
@@ -116,6 +132,13 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
   if (options.device < 0)
     throw DeviceFailure(fmt::format("{}", fmt::join(found.passed_over, "; ")), "use --backend cpu");
   throw UserError(fmt::format("--device {}: there is no such device; allowed: {}", options.device, allowed));
+}
+
+std::unique_ptr<DeviceSlab<2>> make_cuda_slab_2d(const BackendOptions& options) {
+  return make_slab_2d_on(device_of_rank(options), update_kernel(options.kernel));
+}
+std::unique_ptr<DeviceSlab<3>> make_cuda_slab_3d(const BackendOptions& options) {
+  return make_slab_3d_on(device_of_rank(options), update_kernel(options.kernel));
 }
 
 }  // namespace murmur

@@ -33,7 +33,8 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   }
   check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
-  for (cudaEvent_t* event : {&begin_, &rules_, &end_}) check(cudaEventCreate(event), "making an event");
+  for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_})
+    check(cudaEventCreate(event), "making an event");
   for (TimedStep& timed : timings_) {
     for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
   }
@@ -53,7 +54,7 @@ CudaDevice::~CudaDevice() {
   }
   ignore(cudaFree(scratch_));
   ignore(cudaFreeHost(alarm_));
-  for (cudaEvent_t event : {begin_, rules_, end_}) {
+  for (cudaEvent_t event : {begin_, rules_, end_, downloaded_}) {
     if (event) ignore(cudaEventDestroy(event));
   }
   for (const TimedStep& timed : timings_) {
@@ -108,6 +109,39 @@ void CudaDevice::copy(void* to, const void* from, size_t bytes) {
 void CudaDevice::zero(void* to, size_t bytes) {
   use();
   check(cudaMemsetAsync(to, 0, bytes, stream_), "clearing memory");
+}
+
+void* CudaDevice::allocate_pinned(size_t bytes) {
+  use();
+  void* memory = nullptr;
+  check(cudaHostAlloc(&memory, bytes, cudaHostAllocMapped), "allocating pinned memory of the host");
+  return memory;
+}
+
+void CudaDevice::release_pinned(void* memory) noexcept {
+  if (!memory) return;
+  ignore(cudaSetDevice(index_));
+  ignore(cudaFreeHost(memory));
+}
+
+void CudaDevice::begin_upload(void* to, const void* from_pinned, size_t bytes) {
+  use();
+  check(cudaMemcpyAsync(to, from_pinned, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
+}
+
+void CudaDevice::begin_download(void* to_pinned, const void* from, size_t bytes) {
+  use();
+  check(cudaMemcpyAsync(to_pinned, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the device");
+}
+
+void CudaDevice::end_downloads() {
+  use();
+  check(cudaEventRecord(downloaded_, stream_), "marking the end of copies");
+}
+
+void CudaDevice::wait_for_downloads() {
+  use();
+  check(cudaEventSynchronize(downloaded_), "waiting for copies from the device");
 }
 
 void* CudaDevice::scratch(size_t bytes) {

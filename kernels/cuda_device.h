@@ -41,6 +41,15 @@ class CudaDevice {
   void copy(void* to, const void* from, size_t bytes);
   void zero(void* to, size_t bytes);
 
+  /// Memory of the host that the device reads and writes without a copy in between, for transfers that go on beside other work.
+  void* allocate_pinned(size_t bytes);
+  void release_pinned(void* memory) noexcept;
+  void begin_upload(void* to, const void* from_pinned, size_t bytes);
+  void begin_download(void* to_pinned, const void* from, size_t bytes);
+  /// After the downloads that wait_for_downloads() waits for; what is queued later is not waited for.
+  void end_downloads();
+  void wait_for_downloads();
+
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor);
   template <class Item, class T, class Merge>
@@ -124,7 +133,7 @@ class CudaDevice {
   int index_;
   std::string description_;
   cudaStream_t stream_ = nullptr;
-  cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr;
+  cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr, downloaded_ = nullptr;
   bool recording_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
   static constexpr uint64_t kTimings = 24;

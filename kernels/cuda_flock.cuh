@@ -1,9 +1,10 @@
-// sim/backends/device/flock.h on CUDA. Include only from .cu files.
+// sim/backends/device/flock.h and slab.h on CUDA. Include only from .cu files.
 #pragma once
 
 #include "kernels/cuda_flock.h"
 #include "kernels/launch.cuh"
 #include "sim/backends/device/flock.h"
+#include "sim/backends/device/slab.h"
 
 namespace murmur {
 

@@ -6,6 +6,7 @@
 
 #include "kernels/cuda_device.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/device_slab.h"
 
 namespace murmur {
 
@@ -26,5 +27,11 @@ struct CudaFlock {
 /// `kernel`: as DeviceFlock takes it.
 CudaFlock make_cuda_flock_2d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
 CudaFlock make_cuda_flock_3d(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel);
+
+/// The slab of a rank on it.
+std::unique_ptr<DeviceSlab<2>> make_slab_2d_on(const std::shared_ptr<CudaDevice>& device,
+                                               std::optional<UpdateKernel> kernel);
+std::unique_ptr<DeviceSlab<3>> make_slab_3d_on(const std::shared_ptr<CudaDevice>& device,
+                                               std::optional<UpdateKernel> kernel);
 
 }  // namespace murmur

@@ -19,7 +19,7 @@ constexpr int kSteerThreads = 128;
 template <int D, int kKind, int kImages, int kBlocks>
 __global__ void __launch_bounds__(kSteerThreads, kBlocks)
     steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
-  const int64_t k = static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
+  const int64_t k = arguments.first + static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
   if (k < arguments.flock.boids) {
     steer_boid<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(arguments, k);
   }
@@ -39,7 +39,8 @@ void launch_loop(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t 
       steer_kernels<D, kBlocks>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
   const SteerKernel<D> kernel =
       kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
-  kernel<<<blocks_for(arguments.flock.boids, kSteerThreads), kSteerThreads, 0, stream>>>(arguments);
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kSteerThreads), kSteerThreads, 0, stream>>>(arguments);
   check(cudaGetLastError(), "update");
 }
 

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(kRunThreads)
   __shared__ typename Store::Memory memory;
   Store store(memory);
   steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic, Sums>(
-      arguments, static_cast<int64_t>(blockIdx.x) * kRunThreads + threadIdx.x, store);
+      arguments, arguments.steer.first + static_cast<int64_t>(blockIdx.x) * kRunThreads + threadIdx.x, store);
 }
 
 template <int D>
@@ -98,7 +98,8 @@ void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t 
       kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
   const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
                                                                arguments.parameters.rules.radius_squared)};
-  kernel<<<blocks_for(arguments.flock.boids, kRunThreads), kRunThreads, 0, stream>>>(with_bounds);
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kRunThreads), kRunThreads, 0, stream>>>(with_bounds);
   check(cudaGetLastError(), "update");
 }
 

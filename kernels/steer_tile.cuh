@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(kTileThreads)
   __shared__ typename Warp::Memory memory[kTileThreads / Warp::kLanes];
   Warp warp(memory[threadIdx.x / Warp::kLanes]);
   steer_by_tiles<D, SumKind::of(kKind), static_cast<Images>(kImages), CudaDevice::Atomic>(
-      arguments, static_cast<int64_t>(blockIdx.x) * kTileThreads + threadIdx.x, warp);
+      arguments, arguments.first + static_cast<int64_t>(blockIdx.x) * kTileThreads + threadIdx.x, warp);
 }
 
 template <int D>
@@ -105,7 +105,8 @@ void CudaDevice::steer_tile(const SteerArguments<D>& arguments, SumKind kind) {
   static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
   const TileKernel<D> kernel =
       kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
-  kernel<<<blocks_for(arguments.flock.boids, kTileThreads), kTileThreads, 0, stream_>>>(arguments);
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kTileThreads), kTileThreads, 0, stream_>>>(arguments);
   check(cudaGetLastError(), "update");
 }
 

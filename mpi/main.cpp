@@ -17,7 +17,10 @@
 #include "app/options/interrupt.h"
 #include "app/options/terminal.h"
 #include "mpi/mpi_ranks.h"
+#include "mpi/rank_devices.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/backends/device/update_kernel.h"
+#include "sim/backends/faults.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/registry.h"
 #include "sim/ranks/calls.h"
@@ -29,6 +32,7 @@ namespace {
 using namespace murmur;
 
 MpiRanks* world = nullptr;
+RankDevices* gpus = nullptr;
 int threads_of_rank = 1;
 std::vector<std::string> rank_texts;  // of `devices`
 
@@ -37,6 +41,24 @@ std::unique_ptr<Backend<float>> make_ranks(const BackendOptions& options) {
   if (own.threads == 0) own.threads = threads_of_rank;
   return make_ranks_backend(*world, own);
 }
+
+std::unique_ptr<Backend<float>> make_device_ranks(const BackendOptions& options) {
+  update_kernel(options.kernel);  // throws if there is none of this name
+  const std::string& why = gpus->why_not_all();
+  if (!why.empty() && !gpus->any()) throw NoDevice(why + "; use --backend ranks");
+  if (!why.empty()) throw DeviceFailure(why, "use --backend ranks");
+  BackendOptions own = options;
+  own.threads = threads_of_rank;
+  return make_ranks_backend(*world, own, &gpus->makers());
+}
+
+/// If every rank has a GPU, that of rank 0.
+std::vector<DeviceInfo> devices_of_ranks(std::string* why) {
+  if (why) *why = gpus->why_not_all();
+  if (!gpus->why_not_all().empty()) return {};
+  return {gpus->of_rank_0()};
+}
+std::string why_not_alone() { return gpus->why_shared(); }
 
 /// Ranks on this rank's host.
 int ranks_here(const std::string& host, const std::vector<std::string>& names) {
@@ -55,9 +77,10 @@ int threads_without_option(int here) {
 }
 
 void collect_rank_texts(const std::vector<std::string>& names) {
-  using Text = std::array<char, 256>;
+  using Text = std::array<char, 512>;
   Text mine{};
-  fmt::format("{}; --simd up to {}", this_machine().cpu, simd_name(best_simd()))
+  fmt::format("{}; --simd up to {}; {}", this_machine().cpu, simd_name(best_simd()),
+              gpus->texts()[static_cast<size_t>(world->rank())])
       .copy(mine.data(), mine.size() - 1);
   std::vector<Text> all(names.size());
   world->gather(mine.data(), mine.size(), all.data());
@@ -71,10 +94,10 @@ void add_ranks_command(CLI::App& app, Command& chosen) {
   devices->callback([&chosen] {
     chosen = [] {
       for (const std::string& text : rank_texts) print_out("{}\n", text);
-      print_out(
-          "each with {} thread{}, if --threads does not say otherwise; ranks step on processors, not on "
-          "GPUs\n",
-          threads_of_rank, threads_of_rank == 1 ? "" : "s");
+      print_out("--backend {}: each with {} thread{}, if --threads does not say otherwise\n", kRanksName,
+                threads_of_rank, threads_of_rank == 1 ? "" : "s");
+      const std::string& why = gpus->why_not_all();
+      print_out("--backend {}: {}\n", kDeviceRanksName, why.empty() ? "each on its GPU" : "no: " + why);
       return 0;
     };
   });
@@ -86,10 +109,13 @@ int run_commands(int count, char** words) {
        .description = "Murmuration: one flock over many processes, with the bits of one (docs/scale.md)",
        .commands = {add_run_command, add_bench_command, add_verify_command, add_ranks_command},
        .default_command = "run",
-       .footer = "Start it with mpirun or srun; all ranks step one flock (--backend ranks, the default). "
-                 "Examples:\n"
-                 "  mpirun -n 8 murmur-mpi run --preset murmuration --boids 100M --steps 1000\n"
-                 "  mpirun -n 3 murmur-mpi verify --backends cpu,ranks --boids 100k\n"},
+       .footer =
+           "Start it with mpirun or srun; all ranks step one flock: on processors with --backend ranks, each "
+           "on a "
+           "GPU with --backend ranks-cuda, and without --backend on GPUs if every rank has one for itself. "
+           "Examples:\n"
+           "  mpirun -n 8 murmur-mpi run --preset murmuration --boids 100M --steps 1000\n"
+           "  mpirun -n 3 murmur-mpi verify --backends cpu,ranks --boids 100k\n"},
       count, words);
 }
 
@@ -102,10 +128,12 @@ int main(int count, char** words) {
     const std::vector<std::string> names = rank_names(ranks);
     const int here = ranks_here(ranks.host(), names);
     threads_of_rank = threads_without_option(here);
+    RankDevices found(ranks);
+    gpus = &found;
     collect_rank_texts(names);
     if (ranks.rank() != 0) {
       const Interrupt interrupt;  // rank 0 hears of it after the step
-      serve(ranks);
+      serve(ranks, found.makers());
       return 0;
     }
     share_memory(static_cast<double>(ranks.size()) / here, ranks.size());
@@ -114,6 +142,12 @@ int main(int count, char** words) {
                          .threads = true,
                          .instruction_sets = true,
                          .processes = ranks.size()});
+    add_backend({.name = kDeviceRanksName,
+                 .make = make_device_ranks,
+                 .devices = devices_of_ranks,
+                 .kernels = update_kernel_names,
+                 .why_not_auto = why_not_alone,
+                 .processes = ranks.size()});
     const int code = run_commands(count, words);
     dismiss(ranks);
     return code;

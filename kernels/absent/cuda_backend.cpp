@@ -1,5 +1,6 @@
 // Replaces kernels/ in builds without CUDA: there are no devices, and it returns the reason.
 #include "sim/backends/cuda.h"
+#include "sim/backends/cuda_slab.h"
 #include "sim/backends/faults.h"
 
 namespace murmur {
@@ -17,6 +18,9 @@ std::vector<DeviceInfo> cuda_devices(std::string* why) {
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
   throw NoDevice(std::string("backend cuda cannot be used: ") + kAbsent);
 }
+
+std::unique_ptr<DeviceSlab<2>> make_cuda_slab_2d(const BackendOptions&) { throw NoDevice(kAbsent); }
+std::unique_ptr<DeviceSlab<3>> make_cuda_slab_3d(const BackendOptions&) { throw NoDevice(kAbsent); }
 
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>&, std::string* why) {
   if (why) why->clear();

@@ -27,6 +27,19 @@ add_executable(murmur_simulated ${PROJECT_SOURCE_DIR}/src/app/main.cpp)
 target_link_libraries(murmur_simulated PRIVATE murmur_app)
 simulate(murmur_simulated)
 
+if(TARGET murmur-mpi)  # its name, in another folder, beside murmur_simulated
+  set(MPI_CXX_SKIP_MPICXX TRUE)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  get_target_property(mpi_sources murmur-mpi SOURCES)
+  list(TRANSFORM mpi_sources PREPEND ${PROJECT_SOURCE_DIR}/mpi/ REGEX "^[^/]")
+  add_executable(murmur_mpi_simulated ${mpi_sources})
+  target_include_directories(murmur_mpi_simulated PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(murmur_mpi_simulated PRIVATE murmur_app MPI::MPI_CXX)
+  target_compile_options(murmur_mpi_simulated PRIVATE $<$<CONFIG:Release>:-O1>)
+  set_target_properties(murmur_mpi_simulated PROPERTIES OUTPUT_NAME murmur-mpi)
+  simulate(murmur_mpi_simulated)
+endif()
+
 # What runs on it: its own tests, those of tests/gpu/, and the program. Each with a seed of its own: another order of
 # threads, and of what runs when.
 set(simulated_environment ${test_environment} ${gl_environment})
@@ -44,14 +57,15 @@ endfunction()
 add_simulated_test(simulated_kernels_test 1 device/simulated_kernels_test.cpp)
 add_simulated_test(simulated_faults_test 2 device/simulated_faults_test.cpp)
 add_simulated_test(simulated_machines_test 6 device/simulated_machines_test.cpp)
+add_simulated_test(simulated_ranks_test 8 device/simulated_ranks_test.cpp)
 add_simulated_test(simulated_backend_test 3 gpu/gpu_backend_test.cpp)
 if(MURMUR_RENDER)
   add_simulated_test(simulated_interop_test 4 gpu/gpu_interop_test.cpp)
   add_simulated_test(simulated_interop_faults_test 5 device/simulated_interop_faults_test.cpp)
 endif()
-foreach(name simulated_verify_script simulated_failures_script simulated_machines_script)
+foreach(name simulated_verify_script simulated_failures_script simulated_machines_script simulated_mpi_script)
   add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/${name}.sh)
-  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS simulated
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS simulated SKIP_RETURN_CODE 77
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
 endforeach()
 # Calls at which the device breaks down: of a step, of drawing, of an event, of copying the flock.

@@ -92,6 +92,8 @@ void add_integer(Table& t, const std::string& type) {
   t["mad.lo." + type] = op<U, U, U, U>([](U a, U b, U c) { return a * b + c; });
   t["min." + type] = op<T, T, T>([](T a, T b) { return a < b ? a : b; });
   t["max." + type] = op<T, T, T>([](T a, T b) { return a < b ? b : a; });
+  t["div." + type] = op<T, T, T>([](T a, T b) { return b == 0 ? T(-1) : a / b; });  // by 0: not defined
+  t["rem." + type] = op<T, T, T>([](T a, T b) { return b == 0 ? a : a % b; });
   add_shift_right<T>(t, type);
 }
 

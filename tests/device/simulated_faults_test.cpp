@@ -9,11 +9,14 @@
 #include "device/device.h"
 #include "kernels/cuda_device.h"
 #include "sim/backends/cuda.h"
+#include "sim/backends/cuda_slab.h"
 #include "sim/backends/device/update_kernel.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/ranks/ranks_backend.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"
+#include "support/thread_ranks.h"
 
 namespace murmur {
 namespace {
@@ -161,6 +164,21 @@ void fly(const std::string& size, const std::string& rest, int64_t steps, const 
   expect_lockstep(source, make_reference_float(), make_cuda(with_kernel(kernel)), steps, busy_user);
 }
 
+/// The same on two ranks, with all that moves boids between them.
+void fly_on_ranks(const std::string& size) {
+  const SlabMakers cuda{make_cuda_slab_2d, make_cuda_slab_3d, ""};
+  const auto source = scenario_of("preset = \"benchmark\"\nboids = 90\n[world]\nsize = " + size +
+                                  "\nboundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[rules]\n"
+                                  "max_speed = 9.0\n[[predator]]\nmax_speed = 3.0\n");
+  with_thread_ranks(
+      2,
+      [&](Ranks& ranks) {
+        expect_lockstep(source, make_reference_float(), make_ranks_backend(ranks, with_kernel(""), &cuda), 30,
+                        busy_user);
+      },
+      cuda);
+}
+
 TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
@@ -192,6 +210,7 @@ TEST(SimulatedKernels, AreAllRun) {
     simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);
     simulation.backend().remove(5);
     expect_picks(simulation, {3, 50});
+    fly_on_ranks(size);
   }
   const std::vector<std::string> ran = Device::instance().launched();
   for (const std::string& name : Device::instance().module().names()) {

@@ -13,7 +13,7 @@ namespace {
 
 template <int D, SumKind K, Images I>
 void steer_all(const SteerArguments<D>& arguments) {
-  for (int64_t k = arguments.flock.boids - 1; k >= 0; --k)
+  for (int64_t k = arguments.flock.boids - 1; k >= arguments.first; --k)
     steer_boid<D, K, I, SerialDevice::Atomic>(arguments, k);
 }
 
@@ -79,7 +79,7 @@ struct Tiles {};  // in place of Sums
 template <int D, SumKind K, Images I>
 void steer_all_by_tiles(const SteerArguments<D>& arguments) {
   SerialWarp<D> warp;
-  for (int64_t k = arguments.flock.boids; k >= 0; --k)
+  for (int64_t k = arguments.flock.boids; k >= arguments.first; --k)
     steer_by_tiles<D, K, I, SerialDevice::Atomic>(arguments, k, warp);
 }
 
@@ -87,7 +87,7 @@ template <int D, SumKind K, Images I, class Sums>
 void steer_all_by_runs(const SteerArguments<D>& arguments) {
   const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
                                                                arguments.parameters.rules.radius_squared)};
-  for (int64_t k = arguments.flock.boids; k >= 0;
+  for (int64_t k = arguments.flock.boids; k >= arguments.first;
        --k) {  // and one behind the last, as in a device's last warp
     SerialStore<D> store;
     steer_by_runs<D, K, I, SerialDevice::Atomic, Sums>(with_bounds, k, store);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
@@ -47,6 +48,20 @@ class SerialDevice {
   void download(void* to, const void* from, size_t bytes) const { std::memcpy(to, from, bytes); }
   void copy(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
   void zero(void* to, size_t bytes) { std::memset(to, 0, bytes); }
+
+  void* allocate_pinned(size_t bytes) { return allocate(bytes); }
+  void release_pinned(void* memory) noexcept { std::free(memory); }
+  void begin_upload(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
+  /// As late as a device may: when it is waited for.
+  void begin_download(void* to, const void* from, size_t bytes) {
+    const auto* const read = static_cast<const char*>(from);
+    late_.push_back({static_cast<char*>(to), std::vector<char>(read, read + bytes)});
+  }
+  void end_downloads() {}
+  void wait_for_downloads() {
+    for (const Late& late : late_) std::memcpy(late.to, late.bytes.data(), late.bytes.size());
+    late_.clear();
+  }
 
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor) {
@@ -113,6 +128,11 @@ class SerialDevice {
   std::set<int> recorded;                         ///< slots
 
  private:
+  struct Late {
+    char* to;
+    std::vector<char> bytes;
+  };
+  std::vector<Late> late_;
   uint32_t alarm_ = 0;
   std::deque<Timing> under_way;
   int asked = 0;

@@ -138,15 +138,15 @@ class ThreadRanks final : public Ranks {
   std::vector<Wanted> wanted_;
 };
 
-/// Runs body(ranks) as rank 0 of `size`, while the others serve.
+/// Runs body(ranks) as rank 0 of `size`, while the others serve. `devices`: theirs, for flocks on devices.
 template <class Body>
-void with_thread_ranks(int size, const Body& body) {
+void with_thread_ranks(int size, const Body& body, const SlabMakers& devices = {}) {
   ThreadRanksHub hub(size);
   std::vector<std::thread> others;
   for (int rank = 1; rank < size; ++rank) {
-    others.emplace_back([&hub, rank] {
+    others.emplace_back([&hub, &devices, rank] {
       ThreadRanks ranks(hub, rank);
-      serve(ranks);
+      serve(ranks, devices);
     });
   }
   ThreadRanks ranks(hub, 0);

@@ -152,10 +152,9 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
 void add_backend_options(CLI::App& command, CommonOptions& options) {
   const std::vector<std::string> names = with_auto(backend_names());
   command
-      .add_option(
-          "--backend", options.backend,
-          fmt::format("{} (auto: {} if it can, else {})", listed(names, "or"),
-                      listed(backend_names_where(&BackendKind::on_device), "or"), default_backend().name))
+      .add_option("--backend", options.backend,
+                  fmt::format("{} (auto: {} if it can, else {})", listed(names, "or"),
+                              listed(backend_names_where(is_automatic), "or"), default_backend().name))
       ->type_name("NAME")
       ->group("Backend")
       ->check(one_of(names));

@@ -53,6 +53,7 @@ struct SteerArguments {
   CellGrid<float, D> grid;
   StepBlock* block = nullptr;
   uint32_t* alarm = nullptr;  ///< set when a fault is found; in memory that the host can read without waiting
+  int64_t first = 0;          ///< sorted place of the first boid to update; flock.boids is the end
 };
 
 /// Stores the host's values for the next step in the block.
@@ -217,8 +218,9 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
 template <int D, int kKind, bool kChecked, class Atomic>
 struct SteerNearest {
   SteerArguments<D> a;
-  MURMUR_HD void operator()(int64_t k) const {
-    steer_boid<D, SumKind::of(kKind), kChecked ? Images::kChecked : Images::kUnique, Atomic, true>(a, k);
+  MURMUR_HD void operator()(int64_t i) const {
+    steer_boid<D, SumKind::of(kKind), kChecked ? Images::kChecked : Images::kUnique, Atomic, true>(
+        a, a.first + i);
   }
 };
 
@@ -226,8 +228,9 @@ struct SteerNearest {
 template <int D, class Atomic>
 struct AdvanceBoid {
   SteerArguments<D> a;
-  MURMUR_HD void operator()(int64_t k) const {
+  MURMUR_HD void operator()(int64_t i) const {
     if (a.block->halted()) return;
+    const int64_t k = a.first + i;
     Body<float, D> body = a.flock.sorted_bodies[k];
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];

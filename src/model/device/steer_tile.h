@@ -212,7 +212,7 @@ MURMUR_INLINE void steer_by_tiles(const SteerArguments<D>& a, int64_t k, Warp& w
   static_assert(I != Images::kChecked);
   if (a.block->halted()) return;
   const bool is_boid = k < a.flock.boids;
-  const Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
+  const Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : a.first];
   const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   const int32_t column = a.grid.coordinate(0, body.p[0]), row = a.grid.coordinate(1, body.p[1]);
   int32_t layer = 0;

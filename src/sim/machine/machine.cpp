@@ -67,7 +67,8 @@ Machine this_machine() {
   machine.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   machine.simd = simd_name(best_simd());
   for (const BackendKind& kind : backends()) {
-    if (!kind.on_device()) continue;
+    if (!kind.on_device() || kind.processes > 0)
+      continue;  // those of several processes are not of this machine
     for (const DeviceInfo& device : kind.devices(&machine.why_no_gpu)) machine.gpus.push_back(device.name);
   }
   if (!machine.gpus.empty()) machine.why_no_gpu.clear();

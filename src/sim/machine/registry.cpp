@@ -32,10 +32,16 @@ std::vector<BackendKind>& list() {
 
 const std::vector<BackendKind>& backends() { return list(); }
 
+void add_backend(const BackendKind& kind) { list().push_back(kind); }
+
 void add_default_backend(const BackendKind& kind) {
   for (BackendKind& other : list()) other.is_default = false;
-  list().push_back(kind);
+  add_backend(kind);
   list().back().is_default = true;
+}
+
+bool is_automatic(const BackendKind& kind) {
+  return kind.on_device() && kind.processes == default_backend().processes;
 }
 
 std::string BackendKind::why_not() const {
@@ -93,8 +99,10 @@ std::unique_ptr<Backend<float>> make_backend(const std::string& name, const Back
                                 fmt::join(backend_names(), ", ")));
   }
   for (const BackendKind& kind : backends()) {
-    if (!kind.on_device() || default_backend().processes > 0) continue;
+    if (!is_automatic(kind)) continue;
     try {
+      if (const std::string why = kind.why_not_auto ? kind.why_not_auto() : ""; !why.empty())
+        throw DeviceFailure(why, "");
       auto backend = kind.make(options);
       if (why_not) why_not->clear();
       return backend;

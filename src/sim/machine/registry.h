@@ -24,6 +24,9 @@ struct BackendKind {
   std::vector<DeviceInfo> (*devices)(std::string* why) = nullptr;
   const std::vector<std::string>& (*kernels)() = nullptr;  ///< --kernel, NAME:listed; null: no choice
 
+  /// In one sentence, why `auto` does not take a device that is there; empty: it does. Null: there is never a reason.
+  std::string (*why_not_auto)() = nullptr;
+
   // Its properties
   bool all_pairs = false;   ///< tests every pair: for small flocks
   bool is_default = false;  ///< of `auto` where no device can be used; speed-ups are relative to it
@@ -36,9 +39,12 @@ struct BackendKind {
 
 /// In the order in which they are listed; the reference first.
 const std::vector<BackendKind>& backends();
-/// For a program with a backend of its own, before anything else: appends it as the default, which `auto` takes before
-/// any device.
+/// For a program with backends of its own, before anything else: appends one; and one as the default. If that steps with several
+/// processes, `auto` takes it before the devices of this process, but not before those of all processes.
+void add_backend(const BackendKind& kind);
 void add_default_backend(const BackendKind& kind);
+/// Whether `auto` takes this one where it is available.
+bool is_automatic(const BackendKind& kind);
 /// Null if no backend has this name.
 const BackendKind* find_backend(const std::string& name);
 const BackendKind& default_backend();

@@ -1,5 +1,5 @@
 // The present borders of the slabs, and when they move: if the work of the busiest rank is too far above the mean. Every rank
-// has the same. Used by rank_flock.
+// has the same. Used by the flocks of ranks.
 #pragma once
 
 #include <cstdint>

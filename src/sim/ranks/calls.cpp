@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/ranks/cpu_rank_flock.h"
+#include "sim/ranks/device_rank_flock.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/write.h"
 
@@ -31,7 +33,7 @@ Scenario scenario_of(const std::string& text, int64_t boids) {
   return scenario;
 }
 
-/// Runs body() on every rank. If it fails on one, every rank throws that rank's failure; on rank 0 its own as it is.
+/// Runs body() on every rank. If it fails on one, every rank throws that rank's failure, with its name; on rank 0 its own as it is.
 template <class Body>
 void in_agreement(Ranks& ranks, const Body& body) {
   std::array<char, 512> text{};
@@ -47,8 +49,31 @@ void in_agreement(Ranks& ranks, const Body& body) {
   if (first == std::numeric_limits<uint64_t>::max()) return;
   std::vector<std::array<char, 512>> texts(static_cast<size_t>(ranks.size()));
   ranks.gather(text.data(), text.size(), texts.data());
+  const std::vector<std::string> names = rank_names(ranks);
   if (first == 0 && failure) std::rethrow_exception(failure);
-  throw SharedFailure(fmt::format("rank {}: {}", first, texts[first].data()));
+  throw SharedFailure(fmt::format("{}: {}", names[first], texts[first].data()));
+}
+
+/// A flock of slabs that every rank has made on its device.
+template <class MakeSlab>
+std::unique_ptr<RankFlock> make_flock_on_devices(Ranks& ranks, const BackendOptions& options,
+                                                 const MakeSlab& make) {
+  decltype(make(options)) slab;
+  in_agreement(ranks, [&] {
+    try {
+      slab = make(options);
+    } catch (const std::exception& error) {
+      if (ranks.rank() != 0) throw;
+      throw RunError(fmt::format("rank 0 ({}): {}", ranks.host(), error.what()));
+    }
+  });
+  return make_device_rank_flock(ranks, options, std::move(slab));
+}
+
+std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const Member& member, int dimensions) {
+  if (!member.devices) return make_cpu_rank_flock(ranks, dimensions, member.options);
+  return dimensions == 3 ? make_flock_on_devices(ranks, member.options, member.devices->make_3d)
+                         : make_flock_on_devices(ranks, member.options, member.devices->make_2d);
 }
 
 void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
@@ -98,6 +123,7 @@ void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
 
 /// What a rank that serves has: the flocks that rank 0 has made, the present call, and the present step.
 struct Served {
+  const SlabMakers* devices;
   std::map<uint32_t, Member> members;
   Call call = Call::kMake;
   int64_t step = 0;
@@ -126,6 +152,7 @@ void serve_one(Ranks& ranks, Served& served) {
     member.options.simd = in.take<Simd>();
     member.options.device = in.take<int>();
     member.options.kernel = in.take_all<std::string>();
+    member.devices = in.take<bool>() ? served.devices : nullptr;
     return;
   }
   if (message.call == Call::kStep) served.step = CallReader(in).take<int64_t>() + 1;
@@ -150,10 +177,10 @@ std::string text_of(Scenario scenario) {
 }
 
 void configure(Ranks& ranks, Member& member, const Scenario& scenario) {
-  if (member.dimensions != scenario.dimensions()) {
-    member.dimensions = scenario.dimensions();
+  if (!member.flock || member.dimensions != scenario.dimensions()) {
     member.flock.reset();
-    member.flock = make_rank_flock(ranks, member.dimensions, member.options);
+    member.dimensions = scenario.dimensions();
+    member.flock = make_flock(ranks, member, member.dimensions);
   }
   in_agreement(ranks, [&] { member.flock->configure(scenario); });
 }
@@ -162,8 +189,8 @@ std::string no_memory_in(int64_t step) {
   return fmt::format("step {}: there is not enough memory; use more ranks or fewer boids", step);
 }
 
-void serve(Ranks& ranks) {
-  Served served;
+void serve(Ranks& ranks, const SlabMakers& devices) {
+  Served served{.devices = &devices};
   while (served.call != Call::kDismiss) {
     try {
       serve_one(ranks, served);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sim/backends/backend.h"
+#include "sim/backends/device_slab.h"
 #include "sim/ranks/call_text.h"
 #include "sim/ranks/rank_flock.h"
 #include "sim/ranks/ranks.h"
@@ -33,6 +34,7 @@ enum class Call : uint8_t {
 /// A flock of this rank: of two or three dimensions, as its scenario.
 struct Member {
   BackendOptions options;
+  const SlabMakers* devices = nullptr;  ///< null: on processors
   int dimensions = 0;
   std::unique_ptr<RankFlock> flock;
 };
@@ -42,14 +44,14 @@ void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments =
 /// The scenario as an argument of a call: without its events, which rank 0 applies, and without N.
 std::string text_of(Scenario scenario);
 
-/// On every rank: the call kConfigure. A failure is every rank's.
+/// On every rank: the call kConfigure. A failure is every rank's, a device that one rank has not too.
 void configure(Ranks& ranks, Member& member, const Scenario& scenario);
 
 /// What all ranks end with when memory ends on one.
 std::string no_memory_in(int64_t step);
 
-/// On the other ranks: makes the calls that rank 0 sends, until dismiss().
-void serve(Ranks& ranks);
+/// On the other ranks: makes the calls that rank 0 sends, until dismiss(). `devices`: of flocks on devices.
+void serve(Ranks& ranks, const SlabMakers& devices = {});
 /// On rank 0: the other ranks return from serve().
 void dismiss(Ranks& ranks);
 

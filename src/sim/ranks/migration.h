@@ -1,42 +1,22 @@
-// Sends boids to the ranks that own their planes. Used by rank_flock before each step, and for the records of a state.
+// Sends boids to the ranks that own their planes. Used by the flocks of ranks before each step, and for the records of a state.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-#include "sim/backends/host_boids.h"
+#include "sim/backends/device_slab.h"
+#include "sim/backends/migrant.h"
 #include "sim/ranks/ranks.h"
 
 namespace murmur {
 
-/// A boid on its way to another rank.
+/// Sends `leaving` to the ranks `to`. @returns those that other ranks send, in the order of these ranks.
 template <int D>
-struct Migrant {
-  Vec<float, D> p, v;
-  uint32_t id, target;
-};
-
-template <int D>
-Migrant<D> migrant(const HostBoids<float, D>& boids, size_t i) {
-  const Body<float, D>& body = boids.bodies()[i];
-  return {body.p, body.v, boids.ids()[i], boids.has_targets() ? boids.targets()[i] : 0};
-}
-
-template <int D>
-void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
-  boids.bodies()[i].p = from.p;
-  boids.bodies()[i].v = from.v;
-  boids.ids()[i] = from.id;
-  if (boids.has_targets()) boids.targets()[i] = from.target;
-}
-
-/// The boids at the indices `leaving`, ascending, go to the ranks `to`. Those that other ranks send take their places, so that few
-/// boids move in memory. `changed`: the indices that have another boid than before.
-template <int D>
-void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_t>& leaving,
-             const std::vector<int32_t>& to, std::vector<uint32_t>& changed) {
+std::vector<Migrant<D>> exchange_migrants(Ranks& ranks, const std::vector<Migrant<D>>& leaving,
+                                          const std::vector<int32_t>& to) {
   const auto size = static_cast<size_t>(ranks.size());
   std::vector<uint64_t> sent(size, 0), received(size, 0);
   for (const int32_t rank : to) ++sent[static_cast<size_t>(rank)];
@@ -45,8 +25,7 @@ void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_
   std::vector<size_t> place(size, 0);  // of the next migrant to each rank
   std::exclusive_scan(sent.begin(), sent.end(), place.begin(), size_t{0});
   std::vector<Migrant<D>> out(leaving.size());
-  for (size_t k = 0; k < leaving.size(); ++k)
-    out[place[static_cast<size_t>(to[k])]++] = migrant(boids, leaving[k]);
+  for (size_t k = 0; k < leaving.size(); ++k) out[place[static_cast<size_t>(to[k])]++] = leaving[k];
   std::vector<Migrant<D>> in(std::accumulate(received.begin(), received.end(), size_t{0}));
   const auto for_each_part = [&](const std::vector<uint64_t>& counts, Migrant<D>* at, const auto& part) {
     for (size_t rank = 0; rank < size; ++rank) {
@@ -58,26 +37,46 @@ void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_
                 [&](int rank, Migrant<D>* at, size_t bytes) { ranks.receive(rank, at, bytes); });
   for_each_part(sent, out.data(),
                 [&](int rank, const Migrant<D>* at, size_t bytes) { ranks.send(rank, at, bytes); });
-
   ranks.wait();
+  return in;
+}
 
-  const auto before = static_cast<size_t>(boids.count()), after = before + in.size() - leaving.size();
-  boids.resize(static_cast<int64_t>(std::max(before, after)), boids.has_targets());
-  changed.clear();
-  const auto put_at = [&](size_t i, const Migrant<D>& boid) {
-    put(boids, i, boid);
-    changed.push_back(static_cast<uint32_t>(i));
-  };
-  for (size_t k = 0; k < in.size(); ++k)
-    put_at(k < leaving.size() ? leaving[k] : before + k - leaving.size(), in[k]);
-  // More left than came: the last boids, in their order, take the places that are free.
-  size_t last = after;
-  auto gone = std::lower_bound(leaving.begin(), leaving.end(), after);
-  for (size_t k = in.size(); k < leaving.size() && leaving[k] < after; ++k) {
-    for (; gone != leaving.end() && *gone == last; ++gone) ++last;
-    put_at(leaving[k], migrant(boids, last++));
+/// Where `arrivals` boids go in an array of `before` boids, of which those at the indices `leaving`, ascending, have left: to their
+/// places, and behind the others. If more left than came, the last boids, in their order, take the places that are free. So few boids
+/// move in memory.
+inline Replacement replacement(int64_t before, const std::vector<uint32_t>& leaving, size_t arrivals) {
+  Replacement result;
+  result.after = before + static_cast<int64_t>(arrivals) - static_cast<int64_t>(leaving.size());
+  for (size_t k = 0; k < arrivals; ++k) {
+    result.arrivals.push_back(k < leaving.size() ? leaving[k]
+                                                 : static_cast<uint32_t>(before) +
+                                                       static_cast<uint32_t>(k - leaving.size()));
   }
-  boids.resize(static_cast<int64_t>(after), boids.has_targets());
+  auto last = static_cast<uint32_t>(result.after);
+  auto gone = std::lower_bound(leaving.begin(), leaving.end(), last);
+  for (size_t k = arrivals; k < leaving.size() && leaving[k] < result.after; ++k) {
+    for (; gone != leaving.end() && *gone == last; ++gone) ++last;
+    result.from.push_back(last++);
+    result.to.push_back(leaving[k]);
+  }
+  return result;
+}
+
+/// The boids at the indices `leaving`, ascending, go to the ranks `to`. `changed`: the indices that have another boid than before.
+template <int D>
+void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_t>& leaving,
+             const std::vector<int32_t>& to, std::vector<uint32_t>& changed) {
+  std::vector<Migrant<D>> out;
+  out.reserve(leaving.size());
+  for (const uint32_t i : leaving) out.push_back(migrant(boids, i));
+  const std::vector<Migrant<D>> in = exchange_migrants(ranks, out, to);
+  const Replacement places = replacement(boids.count(), leaving, in.size());
+  boids.resize(std::max(boids.count(), places.after), boids.has_targets());
+  for (size_t k = 0; k < in.size(); ++k) put(boids, places.arrivals[k], in[k]);
+  for (size_t k = 0; k < places.to.size(); ++k) put(boids, places.to[k], migrant(boids, places.from[k]));
+  boids.resize(places.after, boids.has_targets());
+  changed = places.arrivals;
+  changed.insert(changed.end(), places.to.begin(), places.to.end());
 }
 
 /// Boids that rank 0 takes at a time.

@@ -1,17 +1,17 @@
 // Runs the stages of a step on the planes that one rank owns: the cpu executor's stages, with the boids of the planes around
 // them (the halo) from the ranks that own those. The halo travels while boids that do not see it are stepped. Owns the
-// starts of the halo's cells; its boids follow the rank's own in flock.sorted_bodies. Used by rank_flock.
+// starts of the halo's cells; its boids follow the rank's own in flock.sorted_bodies. Used by cpu_rank_flock.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "sim/backends/cpu/executor.h"
 #include "sim/backends/cpu/sorted_arrays.h"
 #include "sim/ranks/ranks.h"
+#include "sim/ranks/shared_prey.h"
 #include "sim/ranks/slabs.h"
 
 namespace murmur {
@@ -91,29 +91,13 @@ class RankExecutor {
   void step_predators(const FlockArrays<D>& flock, const Parameters<float, D>& q, Predators& predators) {
     const auto at = predators.positions();
     if (at.size == 0) return;
-    struct Found {
-      Prey<float> prey;
-      Vec<float, D> place;
-    };
-    const auto count = static_cast<size_t>(at.size);
-    std::vector<Found> mine(count), all(count * static_cast<size_t>(ranks_.size()));
-    for (size_t k = 0; k < count; ++k) {
-      mine[k] = {};
+    std::vector<FoundPrey<D>> mine(static_cast<size_t>(at.size));
+    for (size_t k = 0; k < mine.size(); ++k) {
       mine[k].prey =
           cpu_.prey_near(flock, q.world, at.data[k], q.behaviours.predator_rules.data[k].notice_squared);
       if (mine[k].prey.id != Prey<float>::kNone) mine[k].place = CpuExecutor::place_of(flock, mine[k].prey);
     }
-    ranks_.gather(mine.data(), count * sizeof(Found), all.data());
-    size_t next = 0;
-    predators.step(q, [&](const Vec<float, D>&, float notice_squared) {
-      Prey<float> best{notice_squared};
-      std::optional<Vec<float, D>> place;
-      for (size_t i = next++; i < all.size(); i += count) {
-        best.merge(all[i].prey.square, all[i].prey.id);
-        if (best.id != Prey<float>::kNone && best.id == all[i].prey.id) place = all[i].place;
-      }
-      return place;
-    });
+    predators.step(q, SharedPrey<D>(ranks_, mine));
   }
 
  private:

@@ -1,8 +1,9 @@
 // A flock that all ranks step together, each the boids of its slab. Every call of it is collective: all ranks make the same
-// calls, with the same arguments unless said. Made by rank 0's backend (ranks_backend.h) and by serve().
+// calls, with the same arguments unless said; on ranks besides 0, load() ignores its state and save() leaves its state alone. Made by
+// cpu_rank_flock.h and device_rank_flock.h, for rank 0's backend (ranks_backend.h) and for serve().
 #pragma once
 
-#include <memory>
+#include <cstdint>
 
 #include "sim/backends/backend.h"
 #include "sim/ranks/ranks.h"
@@ -23,8 +24,5 @@ class RankFlock : public Backend<float> {
   /// Collective too. The same on every rank.
   virtual RankFigures figures() = 0;
 };
-
-/// `ranks` must outlive it. On ranks besides 0, load() ignores its state and save() leaves its state alone.
-std::unique_ptr<RankFlock> make_rank_flock(Ranks& ranks, int dimensions, const BackendOptions& options);
 
 }  // namespace murmur

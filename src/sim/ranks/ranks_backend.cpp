@@ -13,21 +13,24 @@ namespace {
 
 class Leader final : public RanksBackend {
  public:
-  Leader(Ranks& ranks, const BackendOptions& options) : ranks_(ranks) {
+  Leader(Ranks& ranks, const BackendOptions& options, const SlabMakers* devices) : ranks_(ranks) {
     static uint32_t made = 0;
     number_ = made++;
     member_.options = options;
+    member_.devices = devices;
     CallWriter out;
     out.put(options.threads);
     out.put(options.simd);
     out.put(options.device);
     out.put_all(options.kernel);
+    out.put(devices != nullptr);
     send_call(ranks_, Call::kMake, number_, std::move(out));
   }
   ~Leader() override { send_call(ranks_, Call::kRelease, number_); }
 
-  std::string name() const override { return kRanksName; }
+  std::string name() const override { return member_.devices ? kDeviceRanksName : kRanksName; }
   std::string description() const override {
+    if (member_.devices && !member_.devices->places.empty()) return member_.devices->places;
     return member_.flock ? member_.flock->description() : fmt::format("{} ranks", ranks_.size());
   }
   int64_t count() const override { return member_.flock ? member_.flock->count() : 0; }
@@ -98,12 +101,14 @@ class Leader final : public RanksBackend {
   std::string summary() override {
     const RankFigures now = figures();
     const double steps = std::max<double>(1.0, static_cast<double>(steps_));
-    return fmt::format(
-        "at most {} boids and {} of the halo on a rank; {:.1f} messages and {:.1f} kB a step; the work of "
-        "the busiest rank "
-        "is {:.2f} of the mean; borders moved {} times",
-        now.most_boids, now.most_halo, static_cast<double>(now.messages) / steps,
-        static_cast<double>(now.bytes) / 1e3 / steps, now.imbalance, now.moved_borders);
+    return (member_.devices && !member_.devices->places.empty() ? member_.devices->places + "; " : "") +
+           fmt::format(
+               "at most {} boids and {} of the halo on a rank; {:.1f} messages and {:.1f} kB a step; the "
+               "work of "
+               "the busiest rank "
+               "is {:.2f} of the mean; borders moved {} times",
+               now.most_boids, now.most_halo, static_cast<double>(now.messages) / steps,
+               static_cast<double>(now.bytes) / 1e3 / steps, now.imbalance, now.moved_borders);
   }
   void write_instances(float* out) override { member_.flock->write_instances(out); }
 
@@ -145,8 +150,9 @@ class Leader final : public RanksBackend {
 
 }  // namespace
 
-std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options) {
-  return std::make_unique<Leader>(ranks, options);
+std::unique_ptr<RanksBackend> make_ranks_backend(Ranks& ranks, const BackendOptions& options,
+                                                 const SlabMakers* devices) {
+  return std::make_unique<Leader>(ranks, options, devices);
 }
 
 }  // namespace murmur

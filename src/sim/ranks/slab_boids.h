@@ -1,5 +1,6 @@
 // The boids that one rank steps, and the grid of all of them: filled in parts at a start, and before each step every boid goes
-// to the rank that owns its plane. Owns the boids, their arrays and the borders; knows no step. Used by rank_flock.
+// to the rank that owns its plane. Owns the boids, their arrays and the borders; knows no step. Used by the flocks of ranks; by
+// device_rank_flock until a device has the boids.
 #pragma once
 
 #include <algorithm>
@@ -98,14 +99,31 @@ class SlabBoids {
   /// The grid and the borders of this step; then this rank has the boids of its slab, and arrays() their cells if there are
   /// several ranks.
   void gather(const Parameters<float, D>& q) {
-    grid_ = make_grid(q.world, q.rules.radius, count_, outside(q.world));
-    if (balance_.planes() != grid_.count[D - 1]) {
-      std::vector<uint64_t> boids(static_cast<size_t>(grid_.count[D - 1]), 0);
-      for (size_t i = 0; i < static_cast<size_t>(boids_.count()); ++i)
-        ++boids[static_cast<size_t>(grid_.coordinate(D - 1, boids_.bodies()[i].p[D - 1]))];
-      balance_.begin(std::move(boids));
-    }
+    plan(
+        q, [&] { return farthest_outside(q.world, boids_); }, [&](const auto& use) { use(boids_); });
     send_leavers();
+  }
+
+  /// The grid and the borders of this step, for boids that may be in a device's memory: `farthest()` is how far those of this rank
+  /// are outside the world, `with_own(use)` calls use(boids) with them in host memory.
+  template <class Farthest, class WithOwn>
+  void plan(const Parameters<float, D>& q, const Farthest& farthest, const WithOwn& with_own) {
+    grid_ = make_grid(q.world, q.rules.radius, count_, outside(q.world, farthest));
+    if (balance_.planes() == grid_.count[D - 1]) return;
+    std::vector<uint64_t> in_planes(static_cast<size_t>(grid_.count[D - 1]), 0);
+    with_own([&](const HostBoids<float, D>& boids) {
+      for (size_t i = 0; i < static_cast<size_t>(boids.count()); ++i)
+        ++in_planes[static_cast<size_t>(grid_.coordinate(D - 1, boids.bodies()[i].p[D - 1]))];
+    });
+    balance_.begin(std::move(in_planes));
+  }
+
+  /// The boids that have been filled in or added, for a device that keeps them; this has none then.
+  HostBoids<float, D> hand_over() {
+    HostBoids<float, D> given{kBlockPadding};
+    std::swap(given, boids_);
+    order_ = {};
+    return given;
   }
 
  private:
@@ -130,9 +148,10 @@ class SlabBoids {
   }
 
   /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.
-  float outside(const World<float, D>& world) {
+  template <class Farthest>
+  float outside(const World<float, D>& world, const Farthest& farthest) {
     if (world.metric == Metric::kPlain || (inside_ && world.boundary == Boundary::kWrap)) return 0.0f;
-    float worst = farthest_outside(world, boids_);
+    float worst = farthest();
     inside_ = true;
     uint64_t bits = ~static_cast<uint64_t>(bits_of(worst));  // floats from 0 on are ordered as their bits
     ranks_.lowest(&bits, 1);

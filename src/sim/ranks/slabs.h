@@ -1,6 +1,6 @@
 // Which rank owns which planes of the grid (rows in 2-D, layers in 3-D), and which planes each rank sends to which: the
 // plan of a step's messages. Pure functions of the grid and of the work in its planes, so that every rank computes the
-// same plan. Used by rank_flock.
+// same plan. Used by the flocks of ranks.
 #pragma once
 
 #include <cstdint>

@@ -60,4 +60,30 @@ class DeviceArray {
   int64_t capacity_ = 0;
 };
 
+/// The same in pinned memory of the host, for messages: without what it held when it grows. Whoever grows it knows that no transfer
+/// uses it.
+template <class T, class Device>
+class PinnedArray {
+ public:
+  explicit PinnedArray(Device& device) : device_(&device) {}
+  PinnedArray(const PinnedArray&) = delete;
+  PinnedArray& operator=(const PinnedArray&) = delete;
+  ~PinnedArray() { device_->release_pinned(data_); }
+
+  T* data() const { return data_; }
+  void reserve(int64_t size) {
+    if (size <= capacity_) return;
+    device_->release_pinned(std::exchange(data_, nullptr));
+    capacity_ = 0;
+    const int64_t capacity = size + size / 4;
+    data_ = static_cast<T*>(device_->allocate_pinned(static_cast<size_t>(capacity) * sizeof(T)));
+    capacity_ = capacity;
+  }
+
+ private:
+  Device* device_;
+  T* data_ = nullptr;
+  int64_t capacity_ = 0;
+};
+
 }  // namespace murmur

@@ -45,13 +45,21 @@ class DeviceExecutor {
       }
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
-    const SteerArguments<D> arguments{flock, q, grid, block_, device_.alarm()};
+    update_places(flock, q, grid, 0, flock.boids);
+  }
+
+  /// The boids at sorted places first .. last - 1, once block->reach is right.
+  void update_places(const FlockArrays<D>& flock, const Parameters<float, D>& q,
+                     const CellGrid<float, D>& grid, int64_t first, int64_t last) {
+    if (first >= last) return;
+    SteerArguments<D> arguments{flock, q, grid, block_, device_.alarm(), first};
+    arguments.flock.boids = last;
     if (q.rules.nearest > 0) {
       steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());
     } else {
       device_.steer(arguments, sum_kind(q.rules), kernel_);
     }
-    if (q.behaviours.any) device_.for_each("advance", flock.boids, AdvanceBoid<D, Atomic>{arguments});
+    if (q.behaviours.any) device_.for_each("advance", last - first, AdvanceBoid<D, Atomic>{arguments});
   }
 
   template <class Predators>
@@ -68,7 +76,7 @@ class DeviceExecutor {
   void steer_nearest_as(const SteerArguments<D>& arguments) {
     if constexpr (SumKind::of(kKind).rare_sums) {
       if (sum_kind(arguments.parameters.rules).index() != kKind) return;
-      const int64_t boids = arguments.flock.boids;
+      const int64_t boids = arguments.flock.boids - arguments.first;
       if (arguments.grid.images == Images::kChecked) {
         device_.for_each("nearest", boids, SteerNearest<D, kKind, true, Atomic>{arguments});
       } else {

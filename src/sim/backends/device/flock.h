@@ -27,6 +27,7 @@
 #include "sim/backends/boid_view.h"
 #include "sim/backends/device/boids.h"
 #include "sim/backends/device/executor.h"
+#include "sim/backends/device/parameter_arrays.h"
 #include "sim/backends/device/predators.h"
 #include "sim/backends/device/tuner.h"
 #include "sim/backends/device/update_kernel.h"
@@ -58,15 +59,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     scenario_ = scenario;
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
-    const auto moved = [](const auto& host, auto& device) {
-      device.reserve(static_cast<int64_t>(host.size()));
-      device.upload(host.data(), static_cast<int64_t>(host.size()));
-      return device.data();
-    };
     Behaviours<float, D>& b = q.behaviours;
-    b.obstacles.data = moved(arrays_.obstacles, obstacles_);
-    b.goals.data = moved(arrays_.goals, goals_);
-    b.heights.data = moved(arrays_.heights, heights_);
+    parameter_arrays_.take(arrays_, b);
     b.predators = predators_.positions();
     b.predator_rules.data = predators_.set_rules(arrays_.predator_rules);
     parameters_ = q;
@@ -334,9 +328,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};
   DevicePredators<D, Device> predators_{*device_};
-  DeviceArray<Obstacle<float, D>, Device> obstacles_{*device_};
-  DeviceArray<Vec<float, D>, Device> goals_{*device_};
-  DeviceArray<float, Device> heights_{*device_};
+  DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
 };
 
 }  // namespace murmur

@@ -1,0 +1,259 @@
+// The step of the boids of one rank on a device (sim/backends/device_slab.h), over any Device (flock.h says what one has). The
+// stages are those of model/device; slab_arrays.h has the boids between steps. Besides flock.h's primitives it needs
+//   allocate_pinned release_pinned begin_upload begin_download end_downloads wait_for_downloads
+// Starts of cells are in an array for cells low .. high - 1 of the world's grid, which kernels address by the cell's number in the
+// whole grid.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/backends/device/executor.h"
+#include "sim/backends/device/parameter_arrays.h"
+#include "sim/backends/device/slab_arrays.h"
+#include "sim/backends/device/update_kernel.h"
+
+namespace murmur {
+
+template <int D, class Device>
+class SlabOnDevice final : public SlabArrays<D, Device> {
+ public:
+  /// `kernel`: for every step that it fits; none: `flat`, which fits most.
+  SlabOnDevice(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel)
+      : Base(std::move(device)), wanted_(kernel.value_or(UpdateKernel::kFlat)) {}
+
+  void configure(const Parameters<float, D>& q, const ParameterArrays<float, D>& arrays) override {
+    parameters_ = q;
+    parameter_arrays_.take(arrays, parameters_.behaviours);
+    host_rules_ = arrays.predator_rules;
+    upload(host_rules_, rules_);
+    parameters_.behaviours.predator_rules.data = rules_.data();
+  }
+
+  void begin_step(const Parameters<float, D>& q, View<Vec<float, D>> predators) override {
+    StepBlock values;
+    values.step = q.step;
+    values.cohesion_weight = q.rules.cohesion.weight;
+    values.wind_acts = q.wind_acts;
+    for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
+    device_->for_each("step input", 1, SetStep{block_.data(), values});
+    predators_.reserve(predators.size);
+    predators_.upload(predators.data, predators.size);
+    parameters_.behaviours.predators = {predators_.data(), predators.size};
+  }
+
+  float farthest_outside() override {
+    uint32_t* const bits = &block_.data()->outside;  // an address only: the memory is the device's
+    device_->zero(bits, sizeof *bits);
+    device_->for_each("outside", count_,
+                      MeasureOutside<D, Atomic>{bodies_.data() + at_, parameters_.world, block_.data()});
+    const uint32_t most = read(bits);
+    float outside;
+    memcpy(&outside, &most, sizeof outside);
+    return outside;
+  }
+
+  const uint32_t* begin_sort(const CellGrid<float, D>& grid, const SlabCells& cells,
+                             const std::vector<Piece>& pieces) override {
+    grid_ = grid;
+    cells_ = cells;
+    for (auto* array : {&order_, &cell_ids_}) array->reserve(count_);
+    reserve_sorted(count_);
+    starts_.reserve(cells.high - cells.low + 1);
+    flock_ = own();
+    flock_.order = order_.data();
+    flock_.starts = starts_.data() - cells.low;
+    flock_.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
+    const CellScratch scratch{flock_.cells + count_, cell_ids_.data()};
+    if (cells.size > 0) {
+      uint32_t* const starts = flock_.starts + cells.first;
+      device_->zero(starts, (static_cast<size_t>(cells.size) + 1) * sizeof *starts);
+      device_->for_each("count", count_, CountInCell<D, Atomic>{grid, flock_, scratch.ranks});
+      device_->sums_before(starts, cells.size + 1);
+    }
+    const uint32_t* const out = begin_downloads(flock_.starts, pieces, out_starts_);
+    device_->end_downloads();
+    device_->for_each("place", count_, PlaceInCell<D>{flock_, scratch});
+    return out;
+  }
+
+  void wait() override { device_->wait_for_downloads(); }
+
+  uint32_t* halo_starts(int64_t size) override {
+    in_starts_.reserve(size);
+    return in_starts_.data();
+  }
+
+  void end_sort(int64_t before, int64_t after, const std::vector<Piece>& cells) override {
+    before_ = before;
+    after_ = after;
+    const int64_t end = before + count_;
+    reserve_sorted(end + after);
+    bodies_.reserve(std::max(at_, before) + count_, at_ + count_);
+    // Kernels read some places past a run, and place 0, before the halo has come; they use none of them.
+    zero_sorted(0, before);
+    zero_sorted(end, end + after + kBodiesBehind);
+    flock_.bodies = bodies_.data() + at_;
+    flock_.sorted_bodies = sorted_bodies_.data() + before;
+    flock_.sorted_ids = sorted_ids_.data() + before;
+    flock_.sorted_targets = has_targets_ ? sorted_targets_.data() + before : nullptr;
+    device_->for_each("gather", count_, GatherByRank<D>{flock_, cell_ids_.data(), grid_});
+    if (before > 0 && cells_.size > 0) {
+      device_->for_each("move starts", cells_.size + 1,
+                        MoveStarts{flock_.starts + cells_.first, static_cast<uint32_t>(before)});
+    }
+    int64_t from = 0;
+    for (const Piece& piece : cells) {
+      device_->begin_upload(flock_.starts + piece.first, in_starts_.data() + from,
+                            static_cast<size_t>(piece.size) * sizeof(uint32_t));
+      from += piece.size;
+    }
+    if (grid_.images == Images::kChecked)
+      device_->for_each("reach", 1, SetKnownReach<D>{grid_, block_.data()});
+  }
+
+  TravellingBoids<D> begin_boids(const std::vector<Piece>& places, bool with_ids) override {
+    TravellingBoids<D> out;
+    out.bodies = begin_downloads(flock_.sorted_bodies, places, out_bodies_);
+    if (with_ids) out.ids = begin_downloads(flock_.sorted_ids, places, out_ids_);
+    device_->end_downloads();
+    return out;
+  }
+
+  TravellingBoids<D> halo_boids(bool with_ids) override {
+    in_bodies_.reserve(before_ + after_);
+    if (with_ids) in_ids_.reserve(before_ + after_);
+    return {in_bodies_.data(), with_ids ? in_ids_.data() : nullptr};
+  }
+
+  void take_halo(bool with_ids) override {
+    take(in_bodies_, sorted_bodies_);
+    if (with_ids) take(in_ids_, sorted_ids_);
+  }
+
+  void update(const Piece& places) override {
+    FlockArrays<D> flock = flock_;
+    flock.bodies = bodies_.data();
+    flock.sorted_bodies = sorted_bodies_.data();
+    flock.sorted_ids = sorted_ids_.data();
+    flock.sorted_targets = has_targets_ ? sorted_targets_.data() : nullptr;
+    const UpdateKernel kernel =
+        fits(wanted_, grid_, parameters_.rules, before_ + count_ + after_) ? wanted_ : UpdateKernel::kLoop;
+    DeviceExecutor<D, Device> executor(*device_, {}, block_.data(), false, kernel);
+    executor.update_places(flock, parameters_, grid_, before_ + places.first,
+                           before_ + places.first + places.size);
+  }
+
+  std::vector<FoundPrey<D>> find_prey() override {
+    const int64_t predators = parameters_.behaviours.predators.size;
+    std::vector<FoundPrey<D>> found(static_cast<size_t>(predators));
+    if (predators == 0 || count_ == 0) return found;
+    catches_.reserve(predators);
+    prey_.reserve(predators);
+    for (int64_t k = 0; k < predators; ++k) {
+      const float notice_squared = host_rules_[static_cast<size_t>(k)].notice_squared;
+      const AsPrey<D> as_prey{parameters_.world, predators_.data() + k, notice_squared, flock_.sorted_bodies,
+                              flock_.sorted_ids};
+      device_->reduce("prey", count_, as_prey, Catch{notice_squared}, Catch{}, catches_.data() + k);
+    }
+    device_->for_each("take prey", predators,
+                      TakePrey<D>{catches_.data(), flock_.sorted_bodies, prey_.data()});
+    std::vector<Catch> catches(found.size());
+    std::vector<Body<float, D>> bodies(found.size());
+    catches_.download(catches.data(), predators);
+    prey_.download(bodies.data(), predators);
+    for (size_t k = 0; k < found.size(); ++k) found[k] = {catches[k].prey(), bodies[k].p};
+    return found;
+  }
+
+  void add_work(int32_t first, int32_t last, uint32_t boid_work, uint32_t cell_work,
+                std::vector<uint64_t>& work) override {
+    if (first >= last) return;
+    const int64_t plane_cells = cells_.size / (last - first);
+    const uint32_t parts = WorkOfCells<D>::parts(plane_cells);
+    const int64_t all = int64_t{last - first} * parts;
+    work_.reserve(all);
+    device_->for_each("work", all,
+                      WorkOfCells<D>{grid_, flock_.starts, first, parts, boid_work, work_.data()});
+    std::vector<uint64_t> sums(static_cast<size_t>(all));
+    work_.download(sums.data(), all);
+    for (int64_t k = 0; k < all; ++k)
+      work[static_cast<size_t>(first + k / parts)] += sums[static_cast<size_t>(k)];
+    for (int32_t plane = first; plane < last; ++plane)
+      work[static_cast<size_t>(plane)] += static_cast<uint64_t>(plane_cells) * cell_work;
+  }
+
+  uint32_t end_step() override {
+    swap_ids(before_);
+    StepBlock block;
+    block_.download(&block, 1);
+    return block.fault_id;
+  }
+
+ private:
+  using Base = SlabArrays<D, Device>;
+  using Base::at_, Base::block_, Base::bodies_, Base::count_, Base::device_, Base::has_targets_,
+      Base::kBodiesBehind, Base::order_, Base::sorted_bodies_, Base::sorted_ids_, Base::sorted_targets_;
+  using Base::own, Base::read, Base::reserve_sorted, Base::swap_ids, Base::zero_sorted;
+  using typename Base::Atomic;
+  template <class T>
+  using Array = DeviceArray<T, Device>;
+
+  template <class T>
+  void upload(const std::vector<T>& from, DeviceArray<T, Device>& to) {
+    to.reserve(static_cast<int64_t>(from.size()));
+    to.upload(from.data(), static_cast<int64_t>(from.size()));
+  }
+
+  template <class T>
+  T* begin_downloads(const T* from, const std::vector<Piece>& pieces, PinnedArray<T, Device>& to) {
+    const auto add = [](int64_t sum, const Piece& piece) { return sum + piece.size; };
+    to.reserve(std::accumulate(pieces.begin(), pieces.end(), int64_t{0}, add));
+    T* at = to.data();
+    for (const Piece& piece : pieces) {
+      if (piece.size > 0)
+        device_->begin_download(at, from + piece.first, static_cast<size_t>(piece.size) * sizeof(T));
+      at += piece.size;
+    }
+    return to.data();
+  }
+
+  /// From the host's room to both sides of the own boids.
+  template <class T>
+  void take(const PinnedArray<T, Device>& from, DeviceArray<T, Device>& to) {
+    if (before_ > 0) device_->begin_upload(to.data(), from.data(), static_cast<size_t>(before_) * sizeof(T));
+    if (after_ > 0) {
+      device_->begin_upload(to.data() + before_ + count_, from.data() + before_,
+                            static_cast<size_t>(after_) * sizeof(T));
+    }
+  }
+
+  UpdateKernel wanted_;
+  Parameters<float, D> parameters_{};  // its views point into device memory
+  std::vector<PredatorRules<float>> host_rules_;
+  DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
+  Array<PredatorRules<float>> rules_{*device_};
+  Array<Vec<float, D>> predators_{*device_};
+  Array<Catch> catches_{*device_};
+  Array<Body<float, D>> prey_{*device_};
+
+  // The present step
+  Array<uint32_t> cell_ids_{*device_}, starts_{*device_};
+  Array<uint64_t> work_{*device_};
+  CellGrid<float, D> grid_{};
+  SlabCells cells_;
+  int64_t before_ = 0, after_ = 0;  // boids of the halo
+  FlockArrays<D> flock_;            // its sorted arrays begin with the first own boid
+
+  // On the way
+  PinnedArray<uint32_t, Device> out_starts_{*device_}, in_starts_{*device_}, out_ids_{*device_},
+      in_ids_{*device_};
+  PinnedArray<Body<float, D>, Device> out_bodies_{*device_}, in_bodies_{*device_};
+};
+
+}  // namespace murmur

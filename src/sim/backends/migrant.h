@@ -1,0 +1,31 @@
+// A boid on its way between two ranks, and its place in the host's or a device's arrays. Used by sim/ranks/migration.h and by the
+// slab of a device.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/backends/host_boids.h"
+
+namespace murmur {
+
+template <int D>
+struct Migrant {
+  Vec<float, D> p, v;
+  uint32_t id, target;
+};
+
+template <int D>
+Migrant<D> migrant(const HostBoids<float, D>& boids, size_t i) {
+  const Body<float, D>& body = boids.bodies()[i];
+  return {body.p, body.v, boids.ids()[i], boids.has_targets() ? boids.targets()[i] : 0};
+}
+
+template <int D>
+void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
+  boids.bodies()[i].p = from.p;
+  boids.bodies()[i].v = from.v;
+  boids.ids()[i] = from.id;
+  if (boids.has_targets()) boids.targets()[i] = from.target;
+}
+
+}  // namespace murmur
