@@ -194,7 +194,7 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
   const SteerArguments<D>& a = arguments.steer;
   if (a.block->halted()) return;
   const bool is_boid = k < a.flock.boids;
-  Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : a.first];
+  Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
   uint32_t runs = 0, codes = 0;
   if (is_boid) {
     visit_runs<D, I>(a.grid, a.flock.starts, arguments.bounds, body.p, static_cast<uint32_t>(k),
