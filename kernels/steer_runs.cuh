@@ -77,7 +77,8 @@ __global__ void __launch_bounds__(kRunThreads)
   __shared__ typename Store::Memory memory;
   Store store(memory);
   steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic, Sums>(
-      arguments, static_cast<uint32_t>(arguments.steer.first) + blockIdx.x * kRunThreads + threadIdx.x, store);
+      arguments, static_cast<uint32_t>(arguments.steer.first) + blockIdx.x * kRunThreads + threadIdx.x,
+      store);
 }
 
 template <int D>

@@ -127,8 +127,8 @@ std::string verdict_table(const Figure& figure, const FigureVerdict& verdict) {
     const FigureSeries& series = figure.series[point.series];
     const FigurePoint& wanted = series.points[point.point];
     const std::string measured = fmt::format("{:.4f} ± {:.4f}", point.mean, point.error);
-    text += fmt::format("{:<{}}  {:>10.7g}  {:>18}  {:>10}  {:>9}{}\n", series.label, wide, wanted.x, measured,
-                        wanted.expected ? fmt::format("{:.4f}", *wanted.expected) : "",
+    text += fmt::format("{:<{}}  {:>10.7g}  {:>18}  {:>10}  {:>9}{}\n", series.label, wide, wanted.x,
+                        measured, wanted.expected ? fmt::format("{:.4f}", *wanted.expected) : "",
                         wanted.expected ? fmt::format("{:.4f}", point.allowed) : "",
                         point.passes ? "" : "  differs");
     failed += point.passes ? 0 : 1;

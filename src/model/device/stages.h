@@ -203,8 +203,8 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
       finish_boid<D, Atomic>(a, tied, k, body);
       return;
     }
-    const auto nearest = sum_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters,
-                                                     self, block);
+    const auto nearest =
+        sum_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self, block);
     finish_boid<D, Atomic>(a, nearest, k, body);
     return;
   }
