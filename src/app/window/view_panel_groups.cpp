@@ -64,7 +64,8 @@ void ViewPanel::control(Widgets& widgets, const Control& control) {
                          .label = control.label,
                          .unit = control.unit,
                          .help = help_of(control, model_.first_text(control.key), low, high),
-                         .differs = model_.differs(control.key)};
+                         .differs = model_.differs(control.key),
+                         .zero = control.zero ? control.zero : ""};
   Edit edit = Edit::kNone;
   switch (control.kind) {
     case ControlKind::kNumber: {
