@@ -13,6 +13,7 @@
 #include "sim/ranks/halo_plan.h"
 #include "sim/ranks/ranks_backend.h"
 #include "support/behaviour_cases.h"
+#include "support/crowded_corner.h"
 #include "support/lockstep.h"
 #include "support/model_cases.h"
 #include "support/serial_device.h"
@@ -93,14 +94,6 @@ TEST_P(DeviceRanksRun2d, InAWorldThatShrinksUnderItsBoids) {
   }
 }
 
-ScenarioSource corner(int dimensions) {
-  return scenario_of(
-      fmt::format("preset = \"benchmark\"\nboids = 6000\n[world]\nsize = [{0}]\n[start]\n"
-                  "positions = \"patch\"\nat = [{1}]\nsize = [{2}]\n",
-                  dimensions == 3 ? "1000, 1000, 2000" : "2000, 4000", dimensions == 3 ? "0, 0, 0" : "0, 0",
-                  dimensions == 3 ? "400, 400, 600" : "600, 700"));
-}
-
 // A flock in the corner of the world, and then a crowd in it: the borders move as they do with ranks on processors, and the bits do not
 // change.
 TEST_P(DeviceRanksRun, BordersFollowTheWork) {
@@ -108,27 +101,12 @@ TEST_P(DeviceRanksRun, BordersFollowTheWork) {
     RankFigures figures;
     on_device_ranks(3, [&](Ranks& ranks) {
       auto backend = devices ? device_ranks(ranks) : make_ranks_backend(ranks, {1, Simd::kAuto, 0});
-      RanksBackend& leader = *backend;
-      Simulation<float> one(corner(GetParam()), make_cpu({1, Simd::kAuto, 0}));
-      Simulation<float> many(corner(GetParam()), std::move(backend));
-      for (int step = 0; step < 36; ++step) {
-        if (step == 20) {
-          Event crowd;
-          crowd.kind = EventKind::kAdd;
-          crowd.at.assign(static_cast<size_t>(GetParam()), 100.0);
-          crowd.count = 1000;
-          crowd.radius = 90.0;
-          for (auto* run : {&one, &many}) run->post(crowd);
-        }
-        one.advance();
-        many.advance();
-        ASSERT_EQ(one.hash(), many.hash()) << "after step " << step + 1;
-      }
-      figures = leader.figures();
+      expect_same_with_a_crowd(GetParam(), 36, std::move(backend), figures);
     });
     return figures;
   };
   const RankFigures cpu = run_on(false), device = run_on(true);
+  ASSERT_FALSE(HasFatalFailure());
   EXPECT_GT(device.moved_borders, 0);
   EXPECT_EQ(device.moved_borders, cpu.moved_borders);
   EXPECT_EQ(device.imbalance, cpu.imbalance);

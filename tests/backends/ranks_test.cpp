@@ -12,6 +12,7 @@
 #include "sim/ranks/ranks_backend.h"
 #include "sim/ranks/slabs.h"
 #include "support/behaviour_cases.h"
+#include "support/crowded_corner.h"
 #include "support/lockstep.h"
 #include "support/model_cases.h"
 #include "support/thread_ranks.h"
@@ -57,37 +58,15 @@ TEST_P(RanksRun, WithAUser) {
   expect_same_on_ranks(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 900), 90, busy_user);
 }
 
-ScenarioSource corner(int dimensions) {
-  return scenario_of(
-      fmt::format("preset = \"benchmark\"\nboids = 6000\n[world]\nsize = [{0}]\n[start]\n"
-                  "positions = \"patch\"\nat = [{1}]\nsize = [{2}]\n",
-                  dimensions == 3 ? "1000, 1000, 2000" : "2000, 4000", dimensions == 3 ? "0, 0, 0" : "0, 0",
-                  dimensions == 3 ? "400, 400, 600" : "600, 700"));
-}
-
 // A flock in the corner of the world, and then a crowd in it: the borders move, and the bits do not change.
 TEST_P(RanksRun, BordersFollowTheWork) {
+  RankFigures figures;
   with_thread_ranks(3, [&](Ranks& ranks) {
-    Simulation<float> one(corner(GetParam()), make_cpu({1, Simd::kAuto, 0}));
-    auto backend = make_ranks_backend(ranks, {1, Simd::kAuto, 0});
-    RanksBackend& leader = *backend;
-    Simulation<float> many(corner(GetParam()), std::move(backend));
-    for (int step = 0; step < 200; ++step) {
-      if (step == 20) {
-        Event crowd;
-        crowd.kind = EventKind::kAdd;
-        crowd.at.assign(static_cast<size_t>(GetParam()), 100.0);
-        crowd.count = 1000;
-        crowd.radius = 90.0;
-        for (auto* run : {&one, &many}) run->post(crowd);
-      }
-      one.advance();
-      many.advance();
-      ASSERT_EQ(one.hash(), many.hash()) << "after step " << step + 1;
-    }
-    EXPECT_GT(leader.figures().moved_borders, 0);
-    EXPECT_LE(leader.figures().imbalance, 1.3);
+    expect_same_with_a_crowd(GetParam(), 200, make_ranks_backend(ranks, {1, Simd::kAuto, 0}), figures);
   });
+  ASSERT_FALSE(HasFatalFailure());
+  EXPECT_GT(figures.moved_borders, 0);
+  EXPECT_LE(figures.imbalance, 1.3);
 }
 
 TEST(RanksFigures, AWorldOfFewPlanesLeavesRanksWithoutBoids) {
