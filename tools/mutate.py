@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation test of src/model: changes one operator, constant or comparison at a time, and sees whether tests notice.
 
-Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--files PART] [--list]
+Usage: tools/mutate.py --build FOLDER [--sample N] [--seed S] [--files PART] [--at PLACE]... [--list]
 
 The sources are those beside this program: ./dev mutate runs a copy. FOLDER is a build of them in which the targets
 mutant_* are built. Each change is compiled into one program after the other of tests/mutants that uses the file, until
@@ -54,8 +54,14 @@ def mutants(root):
     return found
 
 
+def place_of(mutant, root):
+    path, number, column = mutant[:3]
+    return f"{path.relative_to(root)}:{number + 1}:{column + 1}"
+
+
 # Which programs use a file, the quickest to compile first.
 PROGRAMS = [
+    ("src/model/device/slab_work.h", ["slabs"]),
     ("src/model/device/*", ["device"]),
     ("src/model/step.h", ["cpu", "device"]),
     ("src/model/visit.inl", ["cpu", "lanes", "device"]),
@@ -114,18 +120,22 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="print the mutants and change nothing")
     parser.add_argument("--files", default="", help="only files whose path contains this")
+    parser.add_argument("--at", action="append", default=[], help="only this mutant, as FILE:LINE:COLUMN; again and again")
     options = parser.parse_args()
     root = pathlib.Path(__file__).resolve().parent.parent
     every = [mutant for mutant in mutants(root) if fnmatch.fnmatch(str(mutant[0]), f"*{options.files}*")]
+    if options.at:
+        every = [mutant for mutant in every if place_of(mutant, root) in options.at]
     if options.sample:
         every = random.Random(options.seed).sample(every, min(options.sample, len(every)))  # a run cut short is a sample too
     programs = {}
     if not options.list:
-        programs = {name: Program(options.build, name) for name in ("reference", "cpu", "lanes", "device")}
+        names = {name for mutant in every for name in programs_of(mutant[0].relative_to(root))}
+        programs = {name: Program(options.build, name) for name in sorted(names)}
     counts, survivors = {"killed": 0, "survived": 0, "did not compile": 0}, []
     for path, number, column, old, new in every:
         relative = path.relative_to(root)
-        place = f"{relative}:{number + 1}:{column + 1}: '{old}' to '{new}'"
+        place = f"{place_of((path, number, column), root)}: '{old}' to '{new}'"
         if options.list:
             print(place)
             continue

@@ -3,6 +3,8 @@
 #include "sim/backends/cpu/scalar_step.cpp"
 #include "sim/backends/parameters.cpp"
 
-std::unique_ptr<murmur::Backend<float>> backend_to_test() {
-  return murmur::make_cpu({.threads = 1, .simd = murmur::Simd::kScalar});
+#include "mutants/mutants.h"
+
+bool murmur::run() {
+  return all_right({[] { return make_cpu({.threads = 1, .simd = Simd::kScalar}); }});
 }

@@ -1,8 +1,15 @@
 #include "support/serial_device.cpp"
 
+#include "mutants/mutants.h"
 #include "sim/backends/parameters.cpp"
 #include "support/flock_on.h"
 
-std::unique_ptr<murmur::Backend<float>> backend_to_test() {
-  return murmur::flock_on(std::make_shared<murmur::SerialDevice>());
+bool murmur::run() {
+  std::vector<MakeBackend> backends;
+  for (const std::string& name : update_kernel_names()) {
+    const auto kernel = update_kernel(name);
+    if (kernel == UpdateKernel::kRoomy) continue;  // the same code as kLoop
+    backends.push_back([kernel] { return flock_on(std::make_shared<SerialDevice>(), kernel); });
+  }
+  return all_right(backends);
 }

@@ -1,9 +1,10 @@
 #include "sim/backends/cpu/lanes_step.cpp"
 
 #if HWY_ONCE
+#include "mutants/mutants.h"
 #include "sim/backends/cpu/cpu.h"
 
-std::unique_ptr<murmur::Backend<float>> backend_to_test() {
-  return murmur::make_cpu({.threads = 1, .simd = murmur::available_simds().back()});
+bool murmur::run() {
+  return all_right({[] { return make_cpu({.threads = 1, .simd = available_simds().back()}); }});
 }
 #endif
