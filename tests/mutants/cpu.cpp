@@ -6,5 +6,6 @@
 #include "mutants/mutants.h"
 
 bool murmur::run() {
-  return all_right({[] { return make_cpu({.threads = 1, .simd = Simd::kScalar}); }});
+  const std::vector<MakeBackend> backends{[] { return make_cpu({.threads = 1, .simd = Simd::kScalar}); }};
+  return all_right(backends) && tells_its_state(backends);
 }

@@ -11,5 +11,5 @@ bool murmur::run() {
     if (kernel == UpdateKernel::kRoomy) continue;  // the same code as kLoop
     backends.push_back([kernel] { return flock_on(std::make_shared<SerialDevice>(), kernel); });
   }
-  return all_right(backends);
+  return all_right(backends) && tells_its_state(backends);
 }

@@ -5,6 +5,8 @@
 #include "sim/backends/cpu/cpu.h"
 
 bool murmur::run() {
-  return all_right({[] { return make_cpu({.threads = 1, .simd = available_simds().back()}); }});
+  const std::vector<MakeBackend> backends{
+      [] { return make_cpu({.threads = 1, .simd = available_simds().back()}); }};
+  return all_right(backends) && tells_its_state(backends);
 }
 #endif

@@ -3,4 +3,4 @@
 
 #include "mutants/mutants.h"
 
-bool murmur::run() { return all_right({make_reference_float}); }
+bool murmur::run() { return all_right({make_reference_float}) && tells_its_state({make_reference_float}); }

@@ -1,7 +1,9 @@
 // The boids of each of two ranks on a device, and the work that their borders are balanced by.
 #include "support/serial_device.cpp"
 
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <random>
 
 #include "mutants/mutants.h"
@@ -74,9 +76,13 @@ bool run() {
   with_thread_ranks(
       2,
       [&](Ranks& ranks) {
-        // The other rank is a thread that waits: nothing is taken down.
-        if (!all_right({[&] { return make_ranks_backend(ranks, {1, Simd::kAuto, 0}, &devices); }}))
-          std::_Exit(1);
+        bool right = false;
+        try {
+          right = all_right({[&] { return make_ranks_backend(ranks, {1, Simd::kAuto, 0}, &devices); }});
+        } catch (const std::exception& error) {
+          std::fprintf(stderr, "%s\n", error.what());
+        }
+        if (!right) std::_Exit(1);  // the other rank is a thread that waits for this one
       },
       devices);
   return true;
