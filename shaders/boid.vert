@@ -1,5 +1,5 @@
 // One boid, by `part`. Triangle: tip at `size` along the velocity, tails at half of it, 2.5 rad to either side.
-// Disc: a square that disc.frag clips to a circle, the body at the boid, the head ahead of it. Heading: a line of three
+// Disc: a triangle that disc.frag clips to its inscribed circle, the body at the boid, the head ahead of it. Heading: a line of three
 // moves. Arrow: starts at the boid, longer at higher speed; a small one is a slim triangle. In 3D all are rotated about the velocity to face the eye.
 // A perched boid points up.
 
@@ -30,6 +30,7 @@ const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimAr
 const float kTailForward = -0.400572;  // cos(2.5) / 2
 const float kTailSide = 0.299236;      // sin(2.5) / 2
 
+const vec2 kAroundDisc[3] = vec2[3](vec2(2.0, 0.0), vec2(-1.0, 1.7320508), vec2(-1.0, -1.7320508));
 const vec2 kSquare[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
 // The shaft as two triangles and the head, which is notched, as three.
 const int kArrowCorners[15] = int[15](0, 1, 2, 0, 2, 3, 4, 5, 2, 4, 2, 1, 4, 1, 6);
@@ -103,7 +104,7 @@ void main() {
     corner = (0.5 + 0.5 * at.x) * 3.0 * velocity + at.y * pixel * side + 0.5 * disc_pixels * pixel * towards_eye;
   } else {
     float radius = disc_pixels * pixel, margin = 1.0 + 1.0 / disc_pixels;  // room for the smooth edge
-    in_disc = margin * kSquare[vertex];
+    in_disc = margin * kAroundDisc[vertex];
     corner = radius * (in_disc.x * cross(side, towards_eye) + in_disc.y * side);
     upward = vec4(cross(side, towards_eye).z, side.z, towards_eye.z, 1.0);
     if (kPart == kHead) corner += ahead_pixels * pixel * hurry * forward + 0.5 * radius * towards_eye;

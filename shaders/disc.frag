@@ -1,7 +1,7 @@
 in vec4 boid_colour;
 in vec2 in_disc;
 flat in vec4 upward;  // 3D ball: how far up its two axes and its front point; how much of this is seen
-uniform bool solid;  // 3D: no blending, so a pixel is in the disc or not
+const bool solid = kDimensions == 3;  // no blending, so a pixel is in the disc or not
 out vec4 pixel;
 
 void main() {

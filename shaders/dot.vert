@@ -7,6 +7,7 @@ uniform mat4 world_to_clip;
 uniform vec4 eye;               // w = 1: place of the eye; w = 0: direction towards it
 uniform float units_per_pixel;  // at clip w = 1
 uniform float disc_pixels;      // radius
+uniform float point_pixels;     // the disc and its smooth edge
 uniform float ahead_pixels;     // from body to head at full speed
 uniform float alpha;
 uniform vec3 head_colour;
@@ -14,8 +15,6 @@ uniform vec3 background;
 uniform vec2 haze;              // distances where the depth cue begins and is full
 
 flat out vec4 boid_colour;
-flat out float radius;          // [pixels]
-flat out float side;            // of the point [pixels]
 
 void main() {
   vec3 place = drawn_place(position, velocity);
@@ -24,9 +23,7 @@ void main() {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
-  radius = disc_pixels;
-  side = ceil(2.0 * disc_pixels + 1.0);  // room for the smooth edge
-  gl_PointSize = side;
+  gl_PointSize = point_pixels;
   float veil = 0.8 * smoothstep(haze.x, haze.y, gl_Position.w);
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);

@@ -47,6 +47,51 @@ TEST(Camera, FitShowsTheWholeBox) {
   }
 }
 
+/// Bars of tools and text along the sides cover no part of a fitted world.
+TEST(Camera, FitAvoidsTheMargins) {
+  const Margins margins{.left = 90, .top = 44, .right = 0, .bottom = 50};
+  for (const auto& world : std::vector<std::vector<double>>{{640, 480}, {100, 100}, {30, 400}, {100, 80, 60}}) {
+    for (const auto& [width, height] : {std::pair{940, 800}, {700, 500}, {500, 900}}) {
+      SCOPED_TRACE(testing::Message() << world[0] << " x " << world[1] << " in " << width << " x " << height);
+      Camera camera = camera_of(world, width, height);
+      camera.set_margins(margins);
+      double left = 1e9, top = 1e9, right = 1e9, bottom = 1e9;  // free sides
+      for (unsigned corner = 0; corner < 8; ++corner) {
+        std::vector<double> place = world;
+        for (unsigned k = 0; k < place.size(); ++k) place[k] *= corner >> k & 1u;
+        const auto pixel = camera.pixel_of(place).value();
+        left = std::min(left, pixel[0]), right = std::min(right, width - pixel[0]);
+        top = std::min(top, pixel[1]), bottom = std::min(bottom, height - pixel[1]);
+      }
+      const double least = 0.03 * std::min(width, height) - 1e-6;
+      EXPECT_GE(left, 90 - 1e-6);
+      EXPECT_GE(right, least);
+      EXPECT_GE(top, 44 - 1e-6);
+      EXPECT_GE(bottom, 50 - 1e-6);
+      EXPECT_TRUE(left < 91 || right < least + 1 || top < 51 || bottom < 51) << "no larger than needed";
+      if (world.size() == 2 && left > 91) {
+        EXPECT_NEAR(left, right, 1e-6) << "in the middle where there is room";
+      }
+    }
+  }
+}
+
+TEST(Camera, AFittedWorldStaysFittedUntilTheUserMovesIt) {
+  Camera camera = camera_of({640, 480}, 800, 600);
+  camera.resize(500, 700);
+  camera.set_margins({.bottom = 60});
+  Camera other = camera_of({640, 480}, 500, 700);
+  other.set_margins({.bottom = 60});
+  EXPECT_EQ(camera.world_to_clip(), other.world_to_clip());
+  camera.zoom(2.0, 250, 350);
+  const auto moved = camera.world_to_clip();
+  camera.set_margins({});
+  EXPECT_EQ(camera.world_to_clip(), moved);
+  camera.fit();
+  camera.set_margins({.bottom = 60});
+  EXPECT_EQ(camera.world_to_clip(), other.world_to_clip());
+}
+
 TEST(Camera, ZoomKeepsThePlaceUnderThePointer) {
   for (const auto& world : std::vector<std::vector<double>>{{640, 480}, {100, 200, 300}}) {
     Camera camera = camera_of(world, 900, 600);

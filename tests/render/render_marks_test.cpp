@@ -89,7 +89,7 @@ TEST_P(MarksSeen, NothingWhereThereIsNothing) {
     std::vector<double> place{200, 100};
     if (is_deep) place = {130, 90, 120};
     EXPECT_EQ(seen(pixel(image, place)), 0);
-    EXPECT_EQ(seen(image.at(34, kHeight - 34)), 0);
+    EXPECT_EQ(seen(image.at(kWidth - 34, kHeight - 34)), 0);
   }
 }
 
@@ -203,8 +203,8 @@ TEST_P(MarksSeen, WindBlowsInTheCorner) {
   int left = 0, right = 0;
   for (int y = -6; y <= 6; ++y) {
     for (int x = 1; x <= 16; ++x) {
-      right += seen(image.at(34 + x, kHeight - 34 + y));
-      left += seen(image.at(34 - x, kHeight - 34 + y));
+      right += seen(image.at(kWidth - 34 + x, kHeight - 34 + y));
+      left += seen(image.at(kWidth - 34 - x, kHeight - 34 + y));
     }
   }
   EXPECT_GT(2 * right, 3 * left) << "the head is where it blows to";

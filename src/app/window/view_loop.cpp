@@ -103,7 +103,8 @@ void ViewLoop::run(const Interrupt& interrupt) {
 
 void ViewLoop::frame() {
   const double start = frame_start_ = seconds();
-  if (hurry_ > 0) {
+  hurries_ = hurry_ > 0;
+  if (hurries_) {
     --hurry_;
   } else if (scene_.under_way() && wants_picture(start)) {
     go_on_with_picture();

@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
+constexpr int kMostPutOff = 4;         // frames: a click has three
+constexpr double kLongUpload = 5.0;    // [ms]
 constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in portions
 
 }  // namespace
@@ -24,6 +26,7 @@ void ViewLoop::write_last_picture() {
   try {
     const RenderTarget picture(target_->width() + panel_width(window_.width()), target_->height(), kSamples);
     camera_.resize(picture.width(), picture.height());
+    camera_.set_margins({});  // there is no text
     picture.bind();
     scene_.set_grain({.size = view_.look.size});
     scene_.set_speed_range({});
@@ -104,7 +107,8 @@ void ViewLoop::begin_picture(int width, int height) {
     scene_.update(simulation_.backend(), simulation_.scenario());
     flock_changed_ = false;
   }
-  row_.upload_ms += ms_since(before_upload);
+  upload_ms_ = ms_since(before_upload);
+  row_.upload_ms += upload_ms_;
   const double before_draw = seconds();
   in_portions_ = target_ && !smooth_ && flight_.drawn_count() > kManyBoids;
   std::unique_ptr<RenderTarget>& target = in_portions_ ? next_target_ : target_;
@@ -154,13 +158,17 @@ void ViewLoop::draw() {
   bool changed =
       has_news() || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   if (camera_.width() != picture || camera_.height() != height) camera_.resize(picture, height);
+  camera_.set_margins(overlay_.margins());
   const bool resized = !target_ || picture_width_ != picture || picture_height_ != height;
   changed =
       changed || camera_.world_to_clip() != drawn_from_;  // in a pause or a long step the flock does not
-  const bool later = answers_ && in_portions_;  // an answer does not wait for the upload of a large flock
+  // An answer does not wait for the upload of a large flock. If input never ends, the flock is drawn all the same.
+  const bool begins = changed && !scene_.under_way();
+  const bool is_long = upload_ms_ > kLongUpload && put_off_ < kMostPutOff;
+  const bool later = in_portions_ && (answers_ || (is_long && (hurries_ || window_.has_input())));
   if (later) step_after_picture_ = false;
-  if (resized || (changed && !scene_.under_way() && !later))
-    begin_picture(picture_width_ = picture, picture_height_ = height);
+  if (begins) put_off_ = later ? put_off_ + 1 : 0;
+  if (resized || (begins && !later)) begin_picture(picture_width_ = picture, picture_height_ = height);
   if (!in_portions_ && scene_.under_way()) go_on_with_picture();
   film();
   const double before_draw = seconds();

@@ -37,7 +37,7 @@ GLuint compile(GLenum stage, std::initializer_list<std::string_view> names, std:
 Shader::Shader(std::initializer_list<std::string_view> vertex,
                std::initializer_list<std::string_view> fragment, std::string_view constants) {
   const GLuint vertex_shader = compile(GL_VERTEX_SHADER, vertex, constants);
-  link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment)}, vertex.end()[-1]);
+  link({vertex_shader, compile(GL_FRAGMENT_SHADER, fragment, constants)}, vertex.end()[-1]);
 }
 
 void Shader::link(std::initializer_list<GLuint> stages, std::string_view name) {

@@ -16,6 +16,14 @@
 namespace murmur {
 namespace {
 
+/// Of the bar of tools.
+float tools_width(const std::vector<const char*>& names) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float wide = 0.0f;
+  for (const char* const name : names) wide = std::max(wide, ImGui::CalcTextSize(name).x);
+  return wide + 2.0f * style.FramePadding.x + 2.0f * style.WindowPadding.x;
+}
+
 /// Converts the pointer from screen coordinates, which differ from pixels on some displays.
 void place_pointer(GLFWwindow* window, int width) {
   int screen_width = 1, screen_height = 1;
@@ -80,7 +88,12 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   // What a menu or the help would cover in part is left out.
   const bool covered = show_help || !status.menu.title.empty();
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
-  if (show_status && !covered) draw_status(status, picture, scale_);
+  if (show_status && !covered) {
+    const float bottom = draw_status(status, picture, scale_);
+    // Its lines are not always as long: a fitted world does not move for each.
+    status_bottom_ = status_width_ == picture ? std::max(status_bottom_, bottom) : bottom;
+    status_width_ = picture;
+  }
   const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   const bool shows_legend = show_status && !covered && status.legend.texture != 0;
@@ -95,19 +108,28 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     ring(IM_COL32(150, 200, 255, 220), 1.0f);
   }
   tool_ = -1;
+  const float tools = status.tools.empty() ? 0.0f : tools_width(status.tools) + 10.0f * scale_;
   if (show_status && !covered && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
+  margins_ = {};
+  if (show_status) {
+    const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
+    margins_ = {.left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
+  }
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   menu_choice_ =
       status.menu.title.empty() ? kNoChoice : draw_menu(status.menu, widgets_, picture, foot, scale_);
   message_pressed_ = false;
   if (!status.message.empty() && !show_help) {
-    // A wide notice is above the legend.
+    // A wide notice is beside the legend, or above it and beside the tools if there is no room.
     const float wide =
-        ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 60.0f * scale_;
-    const bool meets = shows_legend && 0.5f * (picture - wide) < 180.0f * scale_;
-    const MessageUse message = draw_message(status.message, status.message_button, picture,
-                                            meets ? foot - legend_height(scale_) : foot, scale_);
+        ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
+    const float legend = shows_legend ? legend_width(scale_) : 0.0f;
+    const bool meets = shows_legend && 0.5f * (picture - wide) < legend;
+    const bool above = meets && picture - legend < 320.0f * scale_;
+    const float left = above ? tools : meets ? legend : 0.0f;
+    const MessageUse message = draw_message(status.message, status.message_button, left, picture,
+                                            above ? foot - legend_height(scale_) : foot, scale_);
     widgets_.put("message", message.place);
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
@@ -131,9 +153,7 @@ void Overlay::hold_keys() {
 /// At the picture's left edge.
 void Overlay::draw_tools(const OverlayStatus& status, float height) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  float wide = 0.0f;
-  for (const char* const name : status.tools) wide = std::max(wide, ImGui::CalcTextSize(name).x);
-  wide += 2.0f * style.FramePadding.x;
+  const float wide = tools_width(status.tools) - 2.0f * style.WindowPadding.x;
   const auto count = static_cast<float>(status.tools.size());
   const float high = count * ImGui::GetFrameHeight() + (count - 1.0f) * 2.0f * scale_;
   const ImVec2 size{wide + 2.0f * style.WindowPadding.x, high + 2.0f * style.WindowPadding.y};

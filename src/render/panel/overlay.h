@@ -10,6 +10,7 @@
 #include "render/panel/overlay_status.h"
 #include "render/panel/time_bar.h"
 #include "render/panel/widgets.h"
+#include "render/scene/camera.h"
 
 struct GLFWwindow;
 
@@ -32,6 +33,8 @@ class Overlay {
   /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
   void press(const std::vector<int>& keys) { pressed_.insert(pressed_.end(), keys.begin(), keys.end()); }
 
+  /// What text, tools and time bar cover along the sides of the picture, whether or not all of them are there now.
+  const Margins& margins() const { return margins_; }
   /// The answer of the user to the question, in the last frame.
   std::optional<bool> answer() const { return answer_; }
   /// What was done with the time bar in the last frame.
@@ -62,6 +65,8 @@ class Overlay {
   std::vector<int> pressed_, held_;  // keys: since the last frame, in it
   int tool_ = -1;
   TimeUse time_;
+  Margins margins_;
+  float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
   int menu_choice_ = kNoChoice;
   bool message_pressed_ = false;
 };

@@ -11,6 +11,8 @@
 namespace murmur {
 namespace {
 
+constexpr float kLegendBar = 150.0f;  // [usual pixels]
+
 struct Words {
   ImVec4 colour;
   std::string text;
@@ -18,8 +20,8 @@ struct Words {
 };
 
 /// The size is computed from the words: a window that Dear ImGui sizes itself is cut for one frame.
-/// `width`: of the picture; longer lines are wrapped.
-void draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
+/// `width`: of the picture; longer lines are wrapped. @returns the lower edge.
+float draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = 18.0f * scale, most = width - 40.0f * scale,
               line_height = ImGui::GetTextLineHeightWithSpacing();
@@ -37,10 +39,10 @@ void draw_words(const char* name, const std::vector<Words>& all, float width, fl
     places.push_back(
         {style.WindowPadding.x + left, style.WindowPadding.y + line_height * static_cast<float>(line)});
   }
-  ImGui::SetNextWindowSize(
-      {widest + 2.0f * style.WindowPadding.x,
-       line_height * static_cast<float>(line + 1) - style.ItemSpacing.y + 2.0f * style.WindowPadding.y});
-  ImGui::SetNextWindowPos({10.0f * scale, 10.0f * scale});
+  const float top = 10.0f * scale, high = line_height * static_cast<float>(line + 1) - style.ItemSpacing.y +
+                                          2.0f * style.WindowPadding.y;
+  ImGui::SetNextWindowSize({widest + 2.0f * style.WindowPadding.x, high});
+  ImGui::SetNextWindowPos({10.0f * scale, top});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin(name, nullptr, kJustText);
   for (size_t k = 0; k < all.size(); ++k) {
@@ -48,6 +50,7 @@ void draw_words(const char* name, const std::vector<Words>& all, float width, fl
     text_in(all[k].colour, all[k].text);
   }
   ImGui::End();
+  return top + high;
 }
 
 }  // namespace
@@ -56,7 +59,7 @@ void text_in(const ImVec4& colour, const std::string& words) {
   ImGui::TextColored(colour, "%s", words.c_str());
 }
 
-void draw_status(const OverlayStatus& status, float width, float scale) {
+float draw_status(const OverlayStatus& status, float width, float scale) {
   std::vector<Words> all;
   const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
   item(kTextInk, status.preset);
@@ -77,7 +80,7 @@ void draw_status(const OverlayStatus& status, float width, float scale) {
   }
   if (!status.replay.empty())
     all.push_back({status.replay_differs ? kBadInk : kGoodInk, status.replay, true});
-  draw_words("status", all, width, scale);
+  return draw_words("status", all, width, scale);
 }
 
 float legend_height(float scale) {
@@ -86,9 +89,13 @@ float legend_height(float scale) {
          2.0f * style.WindowPadding.y;
 }
 
+float legend_width(float scale) {
+  return (kLegendBar + 10.0f) * scale + 2.0f * ImGui::GetStyle().WindowPadding.x;
+}
+
 void draw_legend(const Legend& legend, float height, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float wide = 150.0f * scale, high = 9.0f * scale;
+  const float wide = kLegendBar * scale, high = 9.0f * scale;
   const ImVec2 size{wide + 2.0f * style.WindowPadding.x, legend_height(scale) - 10.0f * scale};
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
@@ -121,18 +128,19 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest) 
   ImGui::PopTextWrapPos();
 }
 
-MessageUse draw_message(const std::string& message, const std::string& button, float width, float height,
-                        float scale) {
+MessageUse draw_message(const std::string& message, const std::string& button, float left, float right,
+                        float foot, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float beside = button.empty() ? 0.0f
                                       : ImGui::CalcTextSize(button.c_str()).x + 2.0f * style.FramePadding.x +
                                             style.ItemSpacing.x;
-  const float widest = std::min(0.9f * width, 900.0f * scale) - beside;
+  const float room = right - left - 20.0f * scale - 2.0f * style.WindowPadding.x;
+  const float widest = std::min(room, 900.0f * scale) - beside;
   ImVec2 words = ImGui::CalcTextSize(message.c_str(), nullptr, false, widest);
   words.x += 2.0f;  // the measured width may be rounded down
   const float tall = button.empty() ? words.y : std::max(words.y, ImGui::GetFrameHeight());
   const float half = 0.5f * tall + style.WindowPadding.y;
-  begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * width, height - 16.0f * scale - half},
+  begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * (left + right), foot - 16.0f * scale - half},
               button.empty() ? kJustText : kJustText & ~ImGuiWindowFlags_NoInputs);
   wrapped_text(kAmberInk, message, widest + 2.0f);
   const auto rounded = [](ImVec2 low, ImVec2 high) {

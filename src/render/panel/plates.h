@@ -20,17 +20,19 @@ void text_in(const ImVec4& colour, const std::string& words);
 void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 
 /// `width`, `height`: of the picture [pixels].
-void draw_status(const OverlayStatus& status, float width, float scale);
+/// @returns its lower edge.
+float draw_status(const OverlayStatus& status, float width, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 float legend_height(float scale);  ///< with its margin [pixels]
+float legend_width(float scale);   ///< with its margin [pixels]
 
 struct MessageUse {
   std::array<int, 4> place{}, button{};  ///< left, top, right, bottom [pixels]
   bool pressed = false;                  ///< the button
 };
-/// `button`: its text; empty: none.
-MessageUse draw_message(const std::string& message, const std::string& button, float width, float height,
-                        float scale);
+/// Between `left` and `right`, above `foot` [pixels]. `button`: its text; empty: none.
+MessageUse draw_message(const std::string& message, const std::string& button, float left, float right,
+                        float foot, float scale);
 
 /// Begins a plate around `middle` for words of this size, with room below them. End it with ImGui::End.
 void begin_plate(const char* name, ImVec2 words, float below, ImVec2 middle, ImGuiWindowFlags flags);

@@ -28,9 +28,12 @@ bool button(const char* text, const char* name, bool enabled, Widgets& widgets) 
 
 }  // namespace
 
-float time_bar_height(const TimeBar& bar, float scale) {
-  if (bar.last <= bar.first) return 0.0f;
+float time_bar_room(float scale) {
   return ImGui::GetFrameHeight() + 2.0f * ImGui::GetStyle().WindowPadding.y + 10.0f * scale;
+}
+
+float time_bar_height(const TimeBar& bar, float scale) {
+  return bar.last > bar.first ? time_bar_room(scale) : 0.0f;
 }
 
 TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float height, float scale) {

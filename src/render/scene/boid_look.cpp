@@ -66,7 +66,8 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   }
   const double drawn = std::max(least, double{look.size} * pixels_per_unit);
   look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && grain.points_below > 0.0;
-  look.dots = look.body_pixels < kDotsBelow && grain.points_below > 0.0;
+  look.body_dots = look.body_pixels < kDotsBelow && grain.points_below > 0.0;
+  look.head_dots = look.head_pixels < kDotsBelow && grain.points_below > 0.0;
   if (shape == BoidShape::kTriangle && drawn < grain.points_below) become_points(look, drawn, grain.smooth);
   return look;
 }

@@ -19,7 +19,7 @@ struct BoidLook {
   bool points = false;  ///< too small for a shape: squares of point_pixels instead
   float point_pixels = 1.0f;
   bool slim = false;  ///< arrows too small for a shaft and a head: slim triangles
-  bool dots = false;  ///< discs small enough to be drawn as points, which are round
+  bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };

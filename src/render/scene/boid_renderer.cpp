@@ -12,7 +12,7 @@ namespace murmur {
 namespace {
 
 constexpr GLenum kBoidUnit = 6;                            // of textures
-constexpr std::array<int, 6> kCorners{3, 6, 6, 15, 6, 3};  // vertices of each part
+constexpr std::array<int, 6> kCorners{3, 3, 3, 15, 6, 3};  // vertices of each part
 
 }  // namespace
 
@@ -171,8 +171,7 @@ void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const B
 
 const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
   const auto k = static_cast<size_t>(part);
-  std::unique_ptr<Shader>& shader =
-      dot ? dots_[part == Part::kHead ? 1 : 0] : parts_[dimensions_ == 3 ? 1 : 0][k];
+  std::unique_ptr<Shader>& shader = (dot ? dots_ : parts_)[dimensions_ == 3 ? 1 : 0][k];
   if (shader) return *shader;
   const std::string constants =
       fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {};\n", k, kCorners[k], dimensions_);
@@ -189,14 +188,15 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
 void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& look,
                              const BoidColours& colours, Portion portion) const {
   const bool disc = part == Part::kBody || part == Part::kHead || part == Part::kHeading;
-  const bool dot = look.dots && disc && part != Part::kHeading;
+  const bool dot = (part == Part::kBody && look.body_dots) || (part == Part::kHead && look.head_dots);
   const Shader& shader = shader_of(part, dot);
   set_uniforms(shader, camera, look, colours);
   if (disc) {
-    shader.set("solid", camera.dimensions() == 3 ? 1 : 0);
     shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
     shader.set("ahead_pixels", look.ahead_pixels);
-    shader.set("disc_pixels", part == Part::kBody ? look.body_pixels : look.head_pixels);
+    const float radius = part == Part::kBody ? look.body_pixels : look.head_pixels;
+    shader.set("disc_pixels", radius);
+    shader.set("point_pixels", 2.0f * radius + 1.0f);
   }
   if (dot) {
     glEnable(GL_PROGRAM_POINT_SIZE);

@@ -85,8 +85,8 @@ class BoidRenderer {
 
   Shader point_;
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
-      parts_;                                            // 2D and 3D, made when first drawn with
-  mutable std::array<std::unique_ptr<Shader>, 2> dots_;  // bodies and heads as points
+      parts_,  // 2D and 3D, made when first drawn with
+      dots_;   // bodies and heads as points
   mutable BoidPlaces places_;                            // of the picture that is drawn
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with

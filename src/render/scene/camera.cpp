@@ -11,6 +11,7 @@ namespace {
 using Place = std::array<double, 3>;
 
 constexpr double kFreeBorder = 0.03;                    // of the shorter side, on each side
+constexpr double kMostMargin = 0.2;                     // of the picture's width or height
 constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
 constexpr double kRadiansPerPixel = 0.006;              // orbit
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
@@ -37,6 +38,13 @@ void Camera::resize(int width, int height) {
   scale_ *= static_cast<double>(std::min(width, height)) / std::min(width_, height_);
   width_ = width;
   height_ = height;
+  if (fitted_) fit();
+}
+
+void Camera::set_margins(const Margins& margins) {
+  if (margins == margins_) return;
+  margins_ = margins;
+  if (fitted_) fit();
 }
 
 double Camera::world_radius() const {
@@ -47,9 +55,21 @@ double Camera::world_radius() const {
 
 void Camera::fit() {
   for (size_t k = 0; k < 3; ++k) target_[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
-  const double border = border_pixels();
-  scale_ = std::min((width_ - border) / world_[0], (height_ - border) / world_[1]);
-  if (dimensions() == 3) distance_ = fitting_distance();
+  fitted_ = true;
+  if (dimensions() == 3) {
+    distance_ = fitting_distance();
+    return;
+  }
+  const Margins free = free_sides();
+  scale_ = std::min((width_ - free.left - free.right) / world_[0],
+                    (height_ - free.top - free.bottom) / world_[1]);
+  // Pixels from the middle of the picture that the world is moved, away from wider margins.
+  const auto moved = [&](double extent, double before, double after, double whole) {
+    const double room = 0.5 * (whole - extent);
+    return std::max(before - room, 0.0) - std::max(after - room, 0.0);
+  };
+  target_[0] -= moved(scale_ * world_[0], free.left, free.right, width_) / scale_;
+  target_[1] += moved(scale_ * world_[1], free.top, free.bottom, height_) / scale_;
 }
 
 void Camera::reset() {
@@ -59,25 +79,31 @@ void Camera::reset() {
 }
 
 void Camera::look_at(const std::vector<double>& place) {
+  fitted_ = false;
   for (size_t k = 0; k < place.size() && k < 3; ++k) target_[k] = place[k];
 }
 
 void Camera::look_from(double azimuth, double elevation) {
   if (dimensions() == 2) return;
+  fitted_ = false;
   yaw_ = azimuth;
   pitch_ = std::clamp(elevation, -kSteepest, kSteepest);
   distance_ = fitting_distance();
 }
 
 void Camera::set_distance(double distance) {
-  if (dimensions() == 3) distance_ = distance;
+  if (dimensions() == 2) return;
+  fitted_ = false;
+  distance_ = distance;
 }
 
-/// The nearest from which all corners of the world are inside the free border.
+/// The nearest from which all corners of the world are inside the free border. The world is in the middle of the
+/// picture, about which it turns, so that opposite margins are alike.
 double Camera::fitting_distance() const {
   const Axes a = axes();
-  const double high = std::tan(kHalfView) * (1.0 - border_pixels() / height_);
-  const double wide = std::tan(kHalfView) * (width_ - border_pixels()) / height_;
+  const Margins free = free_sides();
+  const double high = std::tan(kHalfView) * (1.0 - 2.0 * std::max(free.top, free.bottom) / height_);
+  const double wide = std::tan(kHalfView) * (width_ - 2.0 * std::max(free.left, free.right)) / height_;
   double distance = 0.0;
   for (unsigned corner = 0; corner < 8; ++corner) {
     Place offset{};
@@ -88,7 +114,17 @@ double Camera::fitting_distance() const {
   return distance;
 }
 
-double Camera::border_pixels() const { return 2.0 * kFreeBorder * std::min(width_, height_); }
+/// In a picture that has little room beside its margins, they count for less.
+Margins Camera::free_sides() const {
+  const double least = kFreeBorder * std::min(width_, height_);
+  const auto side = [&](double margin, double whole) {
+    return std::max(least, std::min(margin, kMostMargin * whole));
+  };
+  return {.left = side(margins_.left, width_),
+          .top = side(margins_.top, height_),
+          .right = side(margins_.right, width_),
+          .bottom = side(margins_.bottom, height_)};
+}
 
 Camera::Axes Camera::axes() const {
   if (dimensions() == 2) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -107,6 +143,7 @@ double Camera::pixels_per_unit() const {
 }
 
 void Camera::pan(double right, double down) {
+  fitted_ = false;
   const Axes a = axes();
   const double unit = 1.0 / pixels_per_unit();
   target_ = plus(plus(target_, a.right, -right * unit), a.up, down * unit);
@@ -116,6 +153,7 @@ void Camera::zoom(double factor, double x, double y) {
   // From a boid that fills the window to a world of a few pixels.
   const double world_pixels = 2.0 * world_radius() * pixels_per_unit() * factor;
   if (world_pixels < 20.0 || world_pixels > 1e7) return;
+  fitted_ = false;
   const std::vector<double> held = place_at(x, y);
   for (size_t k = 0; k < held.size(); ++k) target_[k] = held[k] + (target_[k] - held[k]) / factor;
   scale_ *= factor;
@@ -124,6 +162,7 @@ void Camera::zoom(double factor, double x, double y) {
 
 void Camera::orbit(double right, double down) {
   if (dimensions() == 2) return;
+  fitted_ = false;
   yaw_ -= right * kRadiansPerPixel;
   pitch_ = std::clamp(pitch_ + down * kRadiansPerPixel, -kSteepest, kSteepest);
 }

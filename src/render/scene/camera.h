@@ -8,6 +8,12 @@
 
 namespace murmur {
 
+/// Along the sides of the picture [pixels].
+struct Margins {
+  double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
+  bool operator==(const Margins&) const = default;
+};
+
 class Camera {
  public:
   /// `world` (D,): the world's sizes; 2 or 3 of them.
@@ -17,8 +23,11 @@ class Camera {
   const std::vector<double>& world() const { return world_; }
   int dimensions() const { return static_cast<int>(world_.size()); }
 
-  void resize(int width,
-              int height);  ///< framebuffer [pixels]; keeps the centre and the visible extent
+  /// Framebuffer [pixels]. A fitted world is fitted again; otherwise the centre and the visible extent stay.
+  void resize(int width, int height);
+  /// What text and tools cover: a fitted world is beside it, in the middle of the picture if there is room.
+  void set_margins(const Margins& margins);
+  const Margins& margins() const { return margins_; }
   int width() const { return width_; }
   int height() const { return height_; }
 
@@ -61,10 +70,12 @@ class Camera {
   std::array<double, 3> eye_place() const;
   double world_radius() const;
   double fitting_distance() const;
-  double border_pixels() const;  // free of the world when it fits, both sides together
+  Margins free_sides() const;  // of the world when it fits
 
   std::vector<double> world_;
   int width_ = 1, height_ = 1;
+  Margins margins_;
+  bool fitted_ = false;             // and not moved since
   std::array<double, 3> target_{};  // what is in the middle of the picture [world units]
   double scale_ = 1.0;              // 2D: pixels per world unit
   double distance_ = 1.0;           // 3D: eye to target [world units]

@@ -70,11 +70,7 @@ class Drawer {
         for (const Place& image : images(goal.path[k], goal.arrive_radius))
           ring(marks_.below, image, goal.arrive_radius, 0.6f, ink.at(light_, 0.45f));
       } else {
-        marks_.below.push_back({.at = at,
-                                .radius = pixels(11.0f),
-                                .pixels = 1.0f,
-                                .colour = ink.at(light_, 0.9f),
-                                .shape = of(MarkShape::kRing)});
+        ring(marks_.below, at, pixels(11.0f), 1.0f, ink.at(light_, 0.9f));
       }
       marks_.below.push_back(
           {.at = at, .pixels = 4.5f, .colour = ink.at(light_, 1.0f), .shape = of(MarkShape::kDisc)});
@@ -117,7 +113,7 @@ class Drawer {
     }
   }
 
-  /// An arrow in the lower left corner: the direction of the wind, longer for stronger wind.
+  /// An arrow in the lower right corner: the direction of the wind, longer for stronger wind.
   void wind() {
     if (!scenario_.wind || scenario_.wind->velocity.empty()) return;
     Place blow{};
@@ -128,7 +124,9 @@ class Drawer {
     }
     if (!(square > 0.0)) return;
     constexpr double kRadius = 20.0, kFromCorner = 34.0;
-    const Place middle = place3(camera_.place_at(kFromCorner, camera_.height() - kFromCorner));
+    const Margins& free = camera_.margins();
+    const Place middle = place3(camera_.place_at(camera_.width() - free.right - kFromCorner,
+                                                 camera_.height() - free.bottom - kFromCorner));
     const double strength = std::sqrt(square), share = 0.1 * strength / scenario_.rules.max_speed;
     const double half = kRadius * std::clamp(0.3 + share, 0.3, 0.7);
     Place tail{}, tip{};
@@ -138,11 +136,7 @@ class Drawer {
       tip[k] = middle[k] + arm;
     }
     const Colour colour = kAir.at(light_, 0.95f);
-    marks_.screen.push_back({.at = middle,
-                             .radius = pixels(static_cast<float>(kRadius)),
-                             .pixels = 0.8f,
-                             .colour = kAir.at(light_, 0.5f),
-                             .shape = of(MarkShape::kRing)});
+    ring(marks_.screen, middle, pixels(static_cast<float>(kRadius)), 0.8f, kAir.at(light_, 0.5f));
     marks_.screen.push_back(
         {.at = tail, .to = tip, .pixels = 1.0f, .colour = colour, .shape = of(MarkShape::kLine)});
     marks_.screen.push_back(
