@@ -196,6 +196,34 @@ TEST(TimeTravel, UndoAndRedo) {
   expect_log(path, 25, flock.simulation.hash());
 }
 
+/// Attracting the flock posts events at the press and at the release, with others of the same frame.
+TEST(TimeTravel, WhatIsDoneWhileAButtonIsDownIsOneAct) {
+  Traveller flock("preset = \"book\"\nboids = 60\n");
+  flock.steps(10);
+  flock.view.held = true;
+  flock.set("cursor", "{ mode = \"attract\", radius = 100.0 }");
+  flock.steps(30);
+  ++flock.frame;
+  flock.flight->post({.kind = EventKind::kSet, .key = "cursor.mode", .value = "\"none\""});
+  flock.view.held = false;
+  flock.steps(10);
+  flock.act({.kind = EventKind::kGust, .strength = 0.3, .steps = 10});
+  flock.steps(5);
+  ++flock.frame;
+  flock.flight->post({.kind = EventKind::kGust, .strength = 0.3, .steps = 10});  // a key: no button is down
+  flock.steps(5);
+  flock.undo();
+  EXPECT_EQ(flock.flight->step_number(), 55);
+  flock.undo();
+  EXPECT_EQ(flock.flight->step_number(), 50);
+  flock.undo();
+  EXPECT_EQ(flock.flight->step_number(), 10);
+  EXPECT_FALSE(flock.simulation.scenario().cursor);
+  EXPECT_NE(flock.view.message.find("undone: cursor (step 10)"), std::string::npos) << flock.view.message;
+  flock.undo(-1);
+  EXPECT_EQ(flock.simulation.scenario().cursor->mode, CursorMode::kNone);
+}
+
 TEST(TimeTravel, AJourneyThatIsGivenUpEndsAtAStepOnTheWay) {
   Traveller flock("preset = \"book\"\nboids = 60\n");
   flock.steps(200);

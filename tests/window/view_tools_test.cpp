@@ -138,7 +138,9 @@ TEST_F(Tools, ToolsPlaceAndDragThings) {
   controls->end_input();
   EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kAttract);
   EXPECT_EQ(simulation->scenario().cursor->at, camera->place_at(500, 400));
+  EXPECT_TRUE(view.held) << "one act until the release";
   mouse(InputEvent::Kind::kRelease, 500, 400);
+  EXPECT_FALSE(view.held);
   EXPECT_EQ(simulation->scenario().cursor->mode, CursorMode::kNone);
   type('8');
   click(500, 400, MouseButton::kLeft);
@@ -186,7 +188,7 @@ TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {
       for (const MouseButton button : {MouseButton::kLeft, MouseButton::kRight}) {
         view.message.clear();
         click(at[0], at[1], button);
-        EXPECT_EQ(view.message, "that is outside the world") << tool << " at " << place[0] << ", " << place[1];
+        EXPECT_EQ(view.message, "that is outside the world") << static_cast<char>(tool) << " at " << place[0] << ", " << place[1];
       }
     }
   }

@@ -1,6 +1,7 @@
 #include "app/window/history.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,6 +26,9 @@ double bytes_of(const State<float>& state) {
                                    state.predator_position.size() + state.predator_velocity.size());
 }
 
+/// "cursor" of "cursor.mode", "obstacle[2]" of "obstacle[2].at".
+std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
+
 }  // namespace
 
 double History::usual_bytes() { return std::min(kMostBytes, kShareOfMemory * available_memory()); }
@@ -43,13 +47,14 @@ void History::begin(const Simulation<float>& simulation, LogPlayer* player, int6
 
 /// The pointer that the flock follows is not an act: it moves with every frame.
 bool History::joins(const Event& event, int64_t frame, int64_t press, double now) const {
-  if (rows_.empty()) return false;
-  const Row& last = rows_.back();
+  const auto act = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.acts; });
+  if (act == rows_.rend()) return false;
+  const Row& last = *act;
   const Event* const earlier = std::get_if<Event>(&last.record);
-  if (!earlier || !last.acts) return false;
   if (last.frame == frame) return true;
-  if (earlier->kind != event.kind || earlier->key != event.key) return false;
-  return event.kind == EventKind::kSet ? now - last.time < kOneAct : last.press == press;
+  if (earlier->kind != event.kind || table_of(earlier->key) != table_of(event.key)) return false;
+  if (press != 0 && last.press == press) return true;
+  return event.kind == EventKind::kSet && earlier->key == event.key && now - last.time < kOneAct;
 }
 
 void History::note(const LogRecord& record, bool scheduled, int64_t frame, int64_t press, double now,

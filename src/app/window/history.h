@@ -36,8 +36,9 @@ class History {
   /// outlive the history. `log_end`: bytes of the event log so far.
   void begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
 
-  /// A record of the present moment. `scheduled`: the scenario applies it by itself. One act of the user are the records of
-  /// one frame, those of one kind between two presses of a button, and changes of one value within half a second.
+  /// A record of the present moment. `scheduled`: the scenario applies it by itself. `press`: number of the press of a mouse
+  /// button that is still down; 0: none. One act of the user are the records of one frame, those of one kind and one table
+  /// until the button is released, and changes of one value within half a second.
   void note(const LogRecord& record, bool scheduled, int64_t frame, int64_t press, double now,
             int64_t log_end);
   /// After each step, before its end, on any thread: copies the state if stepped() is going to keep it. So the window's

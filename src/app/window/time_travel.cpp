@@ -14,10 +14,12 @@ namespace {
 
 constexpr double kStaleJourney = 0.5;  // [s]: a journey of this length gives way to another target
 
-/// "rules.radius = 60.0", "add": what an act began with.
+/// "rules.radius = 60.0", "goal", "add": what an act began with.
 std::string words_of(const Event& event) {
-  if (event.kind == EventKind::kSet)
-    return event.value.empty() ? event.key + " removed" : fmt::format("{} = {}", event.key, event.value);
+  if (event.kind == EventKind::kSet) {
+    if (event.value.empty()) return event.key + " removed";
+    return event.value.starts_with('{') ? event.key : fmt::format("{} = {}", event.key, event.value);
+  }
   if (event.kind == EventKind::kPreset) return "preset " + event.preset;
   return std::string(event_kind_name(event.kind));
 }
@@ -43,7 +45,8 @@ void TimeTravel::note(const LogRecord& record, int64_t frame) {
   }
   if (replay_) return;
   const size_t before = std::exchange(scheduled_, flight_.simulation().events_to_come());
-  history_.note(record, before != scheduled_, frame, view_.presses, seconds(), log_ ? log_->size() : 0);
+  history_.note(record, before != scheduled_, frame, view_.held ? view_.presses : 0, seconds(),
+                log_ ? log_->size() : 0);
 }
 
 /// What was undone stays undone once the flock goes on or is changed: also in the event log.

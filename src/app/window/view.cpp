@@ -14,6 +14,7 @@
 #include "app/window/opening.h"
 #include "app/window/view_loop.h"
 #include "app/window/view_options.h"
+#include "render/panel/widgets.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -39,7 +40,7 @@ void suit_processor(ViewOptions& options, ScenarioSource& source) {
   options.window.loop.offered_boids = usual;
   options.window.loop.message +=
       fmt::format(": {} boids instead of the usual {}; a button in the panel starts all of them",
-                  kBoidsOfProcessor, usual);
+                  grouped(kBoidsOfProcessor), grouped(usual));
 }
 
 /// Of --log-events, or one without a name, which the user can save. Null: there is no room for that.

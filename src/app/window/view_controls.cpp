@@ -72,6 +72,7 @@ void ViewControls::end_input() {
 
 void ViewControls::press(const InputEvent& input) {
   ++view_.presses;
+  view_.held = true;
   x_ = input.x;
   y_ = input.y;
   const bool moves_camera =

@@ -142,6 +142,7 @@ void ViewControls::drag_thing() {
 void ViewControls::release() {
   if (drag_ == Drag::kCursor) post({.kind = EventKind::kSet, .key = "cursor.mode", .value = "\"none\""});
   drag_ = Drag::kNone;
+  view_.held = false;
 }
 
 void ViewControls::use_tool(double x, double y) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kPanelWidth = 340.0f;  // [usual pixels]
 constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
+constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
 constexpr int kMostPutOff = 4;         // frames: a click has three
 constexpr double kLongUpload = 5.0;    // [ms]
 constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in portions
@@ -158,7 +159,12 @@ void ViewLoop::draw() {
   bool changed =
       has_news() || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
   if (camera_.width() != picture || camera_.height() != height) camera_.resize(picture, height);
-  camera_.set_margins(overlay_.margins());
+  Margins margins = overlay_.margins();
+  if (view_.look.axes) {
+    margins.left += kAxisWidth * double{overlay_.scale()};
+    margins.bottom += kAxisHeight * double{overlay_.scale()};
+  }
+  camera_.set_margins(margins);
   const bool resized = !target_ || picture_width_ != picture || picture_height_ != height;
   changed =
       changed || camera_.world_to_clip() != drawn_from_;  // in a pause or a long step the flock does not

@@ -47,7 +47,8 @@ struct ViewState {
   int single_steps = 0;                ///< requested with N while paused
   std::optional<int64_t> seek;         ///< likewise: the step to go to
   std::optional<int64_t> destination;  ///< of the journey that is under way: a step
-  int64_t presses = 0;                 ///< of mouse buttons so far: a drag is one act
+  int64_t presses = 0;                 ///< of mouse buttons in the picture so far: a drag is one act
+  bool held = false;                   ///< the last of them is not yet released
   bool in_past = false;                ///< later steps are known; set by the frame loop
   int undo = 0;                        ///< likewise: acts to be undone; negative: done again
   double steps_per_second = 60.0, usual_steps_per_second = 60.0;
