@@ -50,7 +50,8 @@ TEST(Camera, FitShowsTheWholeBox) {
 /// Bars of tools and text along the sides cover no part of a fitted world.
 TEST(Camera, FitAvoidsTheMargins) {
   const Margins margins{.left = 90, .top = 44, .right = 0, .bottom = 50};
-  for (const auto& world : std::vector<std::vector<double>>{{640, 480}, {100, 100}, {30, 400}, {100, 80, 60}}) {
+  for (const auto& world :
+       std::vector<std::vector<double>>{{640, 480}, {100, 100}, {30, 400}, {100, 80, 60}}) {
     for (const auto& [width, height] : {std::pair{940, 800}, {700, 500}, {500, 900}}) {
       SCOPED_TRACE(testing::Message() << world[0] << " x " << world[1] << " in " << width << " x " << height);
       Camera camera = camera_of(world, width, height);

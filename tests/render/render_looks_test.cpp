@@ -84,6 +84,41 @@ TEST_F(Looks, DiscsShrinkInACrowd) {
   EXPECT_GT(dark_pixels(100), 5 * dark_pixels(20000));
 }
 
+/// Body and head are one point, and all heads are over all bodies, whichever comes first.
+TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
+  scene.set_shape(BoidShape::kDisc);
+  scene.set_light(true);
+  scene.set_colour_by(ColourBy::kOne);
+  const auto reds = [&](const std::vector<float>& instances) {
+    const Image image = draw(instances, 60000);
+    double x = 0.0, y = 0.0, all = 0.0;
+    for (int row = 0; row < kHeight; ++row) {
+      for (int column = 0; column < kWidth; ++column) {
+        const uint8_t* const p = image.at(column, row);
+        const double share = std::max(0, p[0] - std::max(p[1], p[2]) - 5) / 164.0;
+        x += share * column, y += share * row, all += share;
+      }
+    }
+    return std::array{all, x / all + 0.5 - 320.0, 240.0 - 0.5 - y / all};
+  };
+  draw({});
+  const BoidLook look = boid_look(scenario, 60000, camera.pixels_per_unit(), BoidShape::kDisc);
+  ASSERT_TRUE(look.disc_dots);
+  ASSERT_EQ(BoidRenderer::passes(look), 1);
+  const double ahead = double{look.ahead_pixels};
+  for (const auto& [vx, vy] : {std::pair{2.0f, 0.0f}, {0.0f, 2.0f}, {-1.2f, -1.6f}}) {
+    const auto [all, x, y] = reds({320, 240, vx, vy});
+    EXPECT_GT(all, 0.3) << "a head has half a pixel";
+    EXPECT_LT(all, 1.7);
+    EXPECT_NEAR(x, ahead * double{vx} / 2.0, 0.75) << "to a pixel";
+    EXPECT_NEAR(y, ahead * double{vy} / 2.0, 0.75);
+  }
+  const float head = 320.0f + look.ahead_pixels / static_cast<float>(camera.pixels_per_unit());
+  const double first = reds({head, 240, 0.001f, 0, 320, 240, 2, 0})[0],
+               last = reds({320, 240, 2, 0, head, 240, 0.001f, 0})[0];
+  EXPECT_NEAR(first, last, 0.3 * first) << "a body does not hide another's head";
+}
+
 TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
   scene.set_shape(BoidShape::kArrow);
   scene.set_light(true);

@@ -188,7 +188,8 @@ TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {
       for (const MouseButton button : {MouseButton::kLeft, MouseButton::kRight}) {
         view.message.clear();
         click(at[0], at[1], button);
-        EXPECT_EQ(view.message, "that is outside the world") << static_cast<char>(tool) << " at " << place[0] << ", " << place[1];
+        EXPECT_EQ(view.message, "that is outside the world")
+            << static_cast<char>(tool) << " at " << place[0] << ", " << place[1];
       }
     }
   }

@@ -22,15 +22,16 @@ near() {
   }' || fail "place $1 instead of $2"
 }
 
-# 1. A paused book flock. The world of 640x480 fits into 900x600 less 36 pixels: 1.175 pixels per unit, the
-#    window's middle is (320, 240), y points up, a click means the middle of its pixel.
+# 1. A paused book flock. The world of 640x480 fits into 900x600 less 43 pixels for the status above and 49 for the time bar
+#    below: 1.0583 pixels per unit. The window's middle is 3 pixels below (320, 240), y points up, a click means the middle
+#    of its pixel.
 start_window --preset book --boids 60 --paused
 xdotool mousemove --window "$window" 600 300 click 1
 within_time "click adds a boid" logged '"kind":"add"'
-near "$(place add)" "448.085106,239.574468"
+near "$(place add)" "462.204724,236.692913"
 xdotool mousemove --window "$window" 400 200 click 3
 within_time "right click scatters" logged '"kind":"scatter"'
-near "$(place scatter)" "277.872340,324.680851"
+near "$(place scatter)" "273.228346,331.181102"
 logged '"strength":0.1' || fail "strength of the scatter"
 [[ $(grep -F '"kind":"scatter"' log.jsonl) != *'"radius"'* ]] || fail "a seed preset's scatter has no radius"
 
@@ -40,7 +41,7 @@ xdotool mousemove --window "$window" 250 400
 settle
 xdotool mouseup 1
 within_time "drag paints" logged '"kind":"add"' 6  # the click, the press, and one each 12 of 50 pixels
-near "$(place add)" "148.510638,154.468085"        # the last stroke, at x = 248
+near "$(place add)" "129.606299,142.204724"        # the last stroke, at x = 248
 
 # Panning by (60, -40) pixels and zooming move what a click means, and are no events.
 xdotool keydown shift mousemove --window "$window" 500 500 mousedown 1
@@ -51,15 +52,15 @@ xdotool mouseup 1 keyup shift
 settle
 xdotool mousemove --window "$window" 600 300 click 1
 within_time "click after panning" logged '"kind":"add"' 7
-near "$(place add)" "397.021277,205.531915"
+near "$(place add)" "405.511811,198.897638"
 xdotool click 4
 settle
 xdotool click 1
 within_time "click after zooming" logged '"kind":"add"' 8
-near "$(place add)" "397.021277,205.531915"
+near "$(place add)" "405.511811,198.897638"
 xdotool key f mousemove --window "$window" 450 300 click 1
 within_time "click after fitting" logged '"kind":"add"' 9
-near "$(place add)" "320.425532,239.574468"
+near "$(place add)" "320.472441,236.692913"
 
 # Single steps, then what the keys do; the log's steps tell how many were taken.
 xdotool key n n n

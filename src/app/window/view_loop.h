@@ -152,10 +152,10 @@ class ViewLoop {
   std::unique_ptr<RenderTarget> target_,
       next_target_;  // the last whole picture, and that which is drawn in portions
   bool in_portions_ = false;
-  bool answers_ = false;  // this frame has read input, the last one has not
-  int hurry_ = 0;         // frames without boids: a button reacts in the first after its release
-  bool hurries_ = false;  // this frame is one of them
-  int put_off_ = 0;       // frames in which no picture was begun, so that input is answered
+  bool answers_ = false;    // this frame has read input, the last one has not
+  int hurry_ = 0;           // frames without boids: a button reacts in the first after its release
+  bool hurries_ = false;    // this frame is one of them
+  int put_off_ = 0;         // frames in which no picture was begun, so that input is answered
   double upload_ms_ = 0.0;  // of the last picture
   Portions portions_;
   int picture_width_ = 0, picture_height_ = 0;  // of the picture that was begun last [pixels]

@@ -11,12 +11,12 @@
 namespace murmur {
 namespace {
 
-constexpr float kPanelWidth = 340.0f;  // [usual pixels]
-constexpr int kSamples = 4;            // per pixel, so that small triangles do not flicker
+constexpr float kPanelWidth = 340.0f;                    // [usual pixels]
+constexpr int kSamples = 4;                              // per pixel, so that small triangles do not flicker
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
-constexpr int kMostPutOff = 4;         // frames: a click has three
-constexpr double kLongUpload = 5.0;    // [ms]
-constexpr int64_t kManyBoids = 32768;  // without a GPU, more are drawn in portions
+constexpr int kMostPutOff = 4;                           // frames: a click has three
+constexpr double kLongUpload = 5.0;                      // [ms]
+constexpr int64_t kManyBoids = 32768;                    // without a GPU, more are drawn in portions
 
 }  // namespace
 

@@ -13,8 +13,8 @@ namespace murmur {
 
 class Shader {
  public:
-  /// Names of files under shaders/; the texts of each stage are joined in order. `constants`: a text before those of the
-  /// vertex stage.
+  /// Names of files under shaders/; the texts of each stage are joined in order. `constants`: a text before those of
+  /// both stages.
   /// @throws RunError with the driver's message.
   Shader(std::initializer_list<std::string_view> vertex, std::initializer_list<std::string_view> fragment,
          std::string_view constants = {});

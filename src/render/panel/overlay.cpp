@@ -113,7 +113,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
-    margins_ = {.left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
+    margins_ = {
+        .left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
   }
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);

@@ -68,7 +68,8 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
   item(kTextInk, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
   if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
-  if (status.time.last <= status.time.first) item(kQuietInk, "step " + grouped(status.step));  // or the time bar
+  if (status.time.last <= status.time.first)
+    item(kQuietInk, "step " + grouped(status.step));  // or the time bar
   if (status.comparing) {
     item(kAmberInk, "comparing; the flock is paused");
   } else if (status.under_way > 0.0) {

@@ -23,8 +23,8 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 /// @returns its lower edge.
 float draw_status(const OverlayStatus& status, float width, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
-float legend_height(float scale);  ///< with its margin [pixels]
-float legend_width(float scale);   ///< with its margin [pixels]
+float legend_height(float scale);                                   ///< with its margin [pixels]
+float legend_width(float scale);                                    ///< with its margin [pixels]
 
 struct MessageUse {
   std::array<int, 4> place{}, button{};  ///< left, top, right, bottom [pixels]

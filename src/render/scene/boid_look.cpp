@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kTriangleArea = 0.42;  // of a triangle of size 1
 constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow is one pixel wide
+constexpr float kDiscPoint = 6.5f;      // [pixels], side: in a larger one too many pixels are empty
 constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
 
 /// A square of the triangle's area; where a pixel has one sample, of whole pixels and thinner paint.
@@ -68,6 +69,8 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && grain.points_below > 0.0;
   look.body_dots = look.body_pixels < kDotsBelow && grain.points_below > 0.0;
   look.head_dots = look.head_pixels < kDotsBelow && grain.points_below > 0.0;
+  const float disc = look.body_pixels + std::max(look.body_pixels, look.ahead_pixels + look.head_pixels);
+  look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
   if (shape == BoidShape::kTriangle && drawn < grain.points_below) become_points(look, drawn, grain.smooth);
   return look;
 }

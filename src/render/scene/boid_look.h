@@ -18,8 +18,9 @@ struct BoidLook {
   BoidShape shape = BoidShape::kTriangle;
   bool points = false;  ///< too small for a shape: squares of point_pixels instead
   float point_pixels = 1.0f;
-  bool slim = false;  ///< arrows too small for a shaft and a head: slim triangles
+  bool slim = false;                          ///< arrows too small for a shaft and a head: slim triangles
   bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
+  bool disc_dots = false;                     ///< so small that body and head are one point
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };

@@ -11,8 +11,8 @@
 namespace murmur {
 namespace {
 
-constexpr GLenum kBoidUnit = 6;                            // of textures
-constexpr std::array<int, 6> kCorners{3, 3, 3, 15, 6, 3};  // vertices of each part
+constexpr GLenum kBoidUnit = 6;                               // of textures
+constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
 
 }  // namespace
 
@@ -127,7 +127,7 @@ void BoidRenderer::prepare(const Camera& camera, const BoidColours& colours) con
 
 int BoidRenderer::passes(const BoidLook& look) {
   const bool disc = look.shape == BoidShape::kDisc || look.shape == BoidShape::kDotAndHeading;
-  return disc && !look.points ? 2 : 1;
+  return disc && !look.points && !look.disc_dots ? 2 : 1;
 }
 
 void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
@@ -158,9 +158,10 @@ void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const B
     draw_points(camera, look, colours, portion);
   } else if (dot ||
              look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book
-    draw_part(portion.pass == 0 ? Part::kBody
-              : dot             ? Part::kHeading
-                                : Part::kHead,
+    draw_part(look.disc_dots      ? Part::kDisc
+              : portion.pass == 0 ? Part::kBody
+              : dot               ? Part::kHeading
+                                  : Part::kHead,
               camera, look, colours, portion);
   } else if (look.shape == BoidShape::kArrow) {
     draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, portion);
@@ -176,7 +177,8 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
   const std::string constants =
       fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {};\n", k, kCorners[k], dimensions_);
   if (dot) {
-    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.vert"}, {"dot.frag"}, constants));
+    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.glsl", "dot.vert"},
+                            {"dot.glsl", part == Part::kDisc ? "whole_dot.frag" : "dot.frag"}, constants));
   } else if (part == Part::kBody || part == Part::kHead || part == Part::kHeading) {
     shader.reset(new Shader({"crowding.glsl", "paint.glsl", "boid.vert"}, {"disc.frag"}, constants));
   } else {
@@ -187,22 +189,29 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
 
 void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& look,
                              const BoidColours& colours, Portion portion) const {
-  const bool disc = part == Part::kBody || part == Part::kHead || part == Part::kHeading;
-  const bool dot = (part == Part::kBody && look.body_dots) || (part == Part::kHead && look.head_dots);
+  const bool disc =
+      part == Part::kBody || part == Part::kHead || part == Part::kHeading || part == Part::kDisc;
+  const bool dot = (part == Part::kBody && look.body_dots) || (part == Part::kHead && look.head_dots) ||
+                   part == Part::kDisc;
   const Shader& shader = shader_of(part, dot);
   set_uniforms(shader, camera, look, colours);
   if (disc) {
     shader.set("head_colour", std::array{0.89f, 0.10f, 0.11f});
     shader.set("ahead_pixels", look.ahead_pixels);
-    const float radius = part == Part::kBody ? look.body_pixels : look.head_pixels;
-    shader.set("disc_pixels", radius);
-    shader.set("point_pixels", 2.0f * radius + 1.0f);
+    shader.set("disc_pixels", part == Part::kBody ? look.body_pixels : look.head_pixels);
   }
   if (dot) {
+    shader.set("body_pixels", look.body_pixels);
+    shader.set("head_pixels", look.head_pixels);
+    shader.set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
+                                          0.5f * static_cast<float>(camera.height())});
+    const bool depth = part == Part::kDisc && dimensions_ == 2;  // heads over bodies
+    if (depth) glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glBindVertexArray(point_array_);
     glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(portion.count));
     glDisable(GL_PROGRAM_POINT_SIZE);
+    if (depth) glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LESS);
     return;
   }
   glActiveTexture(GL_TEXTURE0 + kBoidUnit);

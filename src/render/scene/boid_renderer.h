@@ -67,9 +67,9 @@ class BoidRenderer {
     int pass;
     int64_t first, count;
   };
-  /// As in boid.vert.
-  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow };
-  static constexpr size_t kParts = 6;
+  /// As in boid.vert and dot.glsl.
+  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
+  static constexpr size_t kParts = 7;
   void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  Portion portion) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
@@ -85,9 +85,9 @@ class BoidRenderer {
 
   Shader point_;
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
-      parts_,  // 2D and 3D, made when first drawn with
-      dots_;   // bodies and heads as points
-  mutable BoidPlaces places_;                            // of the picture that is drawn
+      parts_,                  // 2D and 3D, made when first drawn with
+      dots_;                   // bodies, heads and whole discs as points
+  mutable BoidPlaces places_;  // of the picture that is drawn
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;

@@ -61,8 +61,8 @@ void Camera::fit() {
     return;
   }
   const Margins free = free_sides();
-  scale_ = std::min((width_ - free.left - free.right) / world_[0],
-                    (height_ - free.top - free.bottom) / world_[1]);
+  scale_ =
+      std::min((width_ - free.left - free.right) / world_[0], (height_ - free.top - free.bottom) / world_[1]);
   // Pixels from the middle of the picture that the world is moved, away from wider margins.
   const auto moved = [&](double extent, double before, double after, double whole) {
     const double room = 0.5 * (whole - extent);
