@@ -64,6 +64,8 @@ class CudaDevice {
         return steer_loop(arguments, kind);
       case UpdateKernel::kFlat:
         return steer_flat(arguments, kind);
+      case UpdateKernel::kEven:
+        return steer_even(arguments, kind);
       case UpdateKernel::kRoomy:
         if constexpr (D == 3) return steer_roomy(arguments, kind);
         break;
@@ -120,6 +122,8 @@ class CudaDevice {
   void steer_roomy(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_even(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_tile(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>

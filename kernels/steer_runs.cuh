@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 #include <utility>
 
 #include "kernels/atomic.cuh"
@@ -10,15 +11,13 @@
 
 namespace murmur {
 
-constexpr int kRunThreads = 128;
-
-template <int kRuns, int kStepOf, int kTurnsOf, int kListOf>
+template <int kThreadsOf, int kRuns, int kStepOf, int kTurnsOf, int kListOf>
 class SharedStore {
  public:
-  static constexpr int kStep = kStepOf, kTurns = kTurnsOf, kList = kListOf;
+  static constexpr int kThreads = kThreadsOf, kStep = kStepOf, kTurns = kTurnsOf, kList = kListOf;
   struct Memory {
-    uint32_t list[kListOf > 0 ? kListOf : 1][kRunThreads];
-    uint2 runs[kRuns + 1][kRunThreads];
+    uint32_t list[kListOf > 0 ? kListOf : 1][kThreads];
+    uint2 runs[kRuns + 1][kThreads];
   };
   __device__ explicit SharedStore(Memory& memory)
       : memory_(memory),
@@ -51,33 +50,93 @@ class SharedStore {
   }
   __device__ bool any(bool condition) const { return __any_sync(~0u, condition) != 0; }
 
- private:
+ protected:
   Memory& memory_;
-  static constexpr uint32_t kStride = kRunThreads * sizeof(uint32_t);
+
+ private:
+  static constexpr uint32_t kStride = kThreads * sizeof(uint32_t);
   uint32_t first_, end_;  // of this thread's list: addresses in shared memory
 };
 
+/// Threads of a block. More of them trade better, as far as their runs fit.
+template <int D, class Sums>
+constexpr int run_threads() {
+  return Sums::kTrades && D == 2 ? 256 : 128;
+}
+
 /// As many of the wanted words as a block's 48 KB hold beside its runs.
-constexpr int words_that_fit(int runs, int wanted) {
-  const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);
-  const auto most = static_cast<int>(left / (kRunThreads * sizeof(uint32_t)));
+constexpr int words_that_fit(int threads, int runs, int wanted) {
+  const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * threads * sizeof(uint2);
+  const auto most = static_cast<int>(left / (threads * sizeof(uint32_t)));
   return wanted < most ? wanted : most;
 }
 
 /// Shared memory is what limits how many blocks a processor holds: no list where none is used.
 template <int D, SumKind K, Images I, class Sums, int kTurns, int kList, int kRuns = kMostRuns<D, I>>
-using StoreOf = SharedStore<kRuns, 4, kTurns, Sums::lists(K) ? words_that_fit(kRuns, kList) : 0>;
+using StoreOf = SharedStore<run_threads<D, Sums>(), kRuns, 4, kTurns,
+                            Sums::lists(K) ? words_that_fit(run_threads<D, Sums>(), kRuns, kList) : 0>;
+
+/// Of threads that trade their boids: a counting sort by the steps of each walk.
+template <class Store>
+class TradingStore : public Store {
+ public:
+  struct Memory : Store::Memory {
+    uint2 counts[32];  // of boids in two ranges of steps each, later of those before them
+    uint32_t most, shifted;
+  };
+  __device__ explicit TradingStore(Memory& memory) : Store(memory), shared_(memory) {
+    if (threadIdx.x < 32) memory.counts[threadIdx.x] = make_uint2(0, 0);
+    if (threadIdx.x == 0) memory.most = memory.shifted = 0;
+  }
+  __device__ Run run(uint32_t n) const {
+    const uint2 run = shared_.runs[n][from_];
+    return {run.x, run.y};
+  }
+  /// By 64 ranges of steps, two for each lane of a warp.
+  __device__ int32_t trade(uint32_t steps, bool& shifted) {
+    __syncthreads();
+    atomicMax(&shared_.most, steps);
+    if (shifted) atomicMax(&shared_.shifted, 1u);
+    __syncthreads();
+    shifted = shared_.shifted != 0;
+    const int longer = 26 - __clz(static_cast<int>(shared_.most));
+    uint32_t& count = (&shared_.counts[0].x)[steps >> max(longer, 0)];
+    const uint32_t before = atomicAdd(&count, 1u);
+    __syncthreads();
+    if (threadIdx.x < 32) {
+      const uint2 own = shared_.counts[threadIdx.x];
+      uint32_t sum = own.x + own.y;
+      for (uint32_t distance = 1; distance < 32; distance *= 2) {
+        const uint32_t other = __shfl_up_sync(~0u, sum, distance);
+        if (threadIdx.x >= distance) sum += other;
+      }
+      shared_.counts[threadIdx.x] = make_uint2(sum - own.x - own.y, sum - own.y);
+    }
+    __syncthreads();
+    uint32_t* const threads =
+        shared_.list[0];  // not yet a list; each thread reads what lies in its own later
+    threads[count + before] = threadIdx.x;
+    __syncthreads();
+    from_ = threads[threadIdx.x];
+    return static_cast<int32_t>(from_) - static_cast<int32_t>(threadIdx.x);
+  }
+
+ private:
+  Memory& shared_;
+  uint32_t from_ = 0;  // the thread whose runs and boid these are
+};
 
 template <int D, int kKind, int kImages, class Sums, int kTurns, int kList>
-__global__ void __launch_bounds__(kRunThreads)
+__global__ void __launch_bounds__(run_threads<D, Sums>())
     steer_runs_kernel(const __grid_constant__ RunArguments<D> arguments) {
   constexpr SumKind kSums = SumKind::of(kKind);
   constexpr Images kWhich = static_cast<Images>(kImages);
-  using Store = StoreOf<D, kSums, kWhich, Sums, kTurns, kList>;
+  using OwnStore = StoreOf<D, kSums, kWhich, Sums, kTurns, kList>;
+  using Store = std::conditional_t<Sums::kTrades, TradingStore<OwnStore>, OwnStore>;
   __shared__ typename Store::Memory memory;
   Store store(memory);
   steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic, Sums>(
-      arguments, static_cast<uint32_t>(arguments.steer.first) + blockIdx.x * kRunThreads + threadIdx.x,
+      arguments, static_cast<uint32_t>(arguments.steer.first) + blockIdx.x * Store::kThreads + threadIdx.x,
       store);
 }
 
@@ -100,7 +159,8 @@ void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t 
   const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
                                                                arguments.parameters.rules.radius_squared)};
   const int64_t boids = arguments.flock.boids - arguments.first;
-  kernel<<<blocks_for(boids, kRunThreads), kRunThreads, 0, stream>>>(with_bounds);
+  constexpr int kThreads = run_threads<D, Sums>();
+  kernel<<<blocks_for(boids, kThreads), kThreads, 0, stream>>>(with_bounds);
   check(cudaGetLastError(), "update");
 }
 

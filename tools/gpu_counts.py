@@ -16,8 +16,8 @@ import tempfile
 STEPS = 2
 SCENES = [("2-D, `benchmark`", "benchmark", 20000), ("3-D, `cis565`", "cis565", 20000)]
 # Of the table of update kernels: scene, preset, N, steps of the cpu before, every which block is counted.
-KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, settled", "benchmark", 20000, 2000, 3),
-                 ("`murmuration` 100k, settled", "murmuration", 100000, 1500, 7),
+KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, settled", "benchmark", 20000, 2000, 1),
+                 ("`murmuration` 100k, settled", "murmuration", 100000, 1500, 1),
                  ("`benchmark-3d` 5k, uniform", "benchmark-3d", 5000, 0, 1),
                  ("`cis565` 1M", "cis565", 1000000, 0, 97), ("`cis565` 10M", "cis565", 10000000, 0, 997)]
 
@@ -71,7 +71,7 @@ def kernels(program, largest):
                 flock += ["--initial", state]
             loop = None
             # `roomy` has the instructions of `loop`.
-            for kernel in ("loop", "flat", "listed", "tile") if preset in ("cis565", "benchmark-3d") else ("loop", "flat"):
+            for kernel in ("loop", "flat", "even", "listed", "tile") if preset in ("cis565", "benchmark-3d") else ("loop", "flat", "even"):
                 row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
                            if row["kernel"].startswith("steer_"))
                 warps = row["threads"] / 32

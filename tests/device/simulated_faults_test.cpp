@@ -223,6 +223,7 @@ TEST(SimulatedKernels, AreAllRun) {
 TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
   for (const auto& [kernel, preset] : {std::pair("loop", "murmuration"),
                                        {"flat", "murmuration"},
+                                       {"even", "murmuration"},
                                        {"listed", "benchmark-3d"},
                                        {"tile", "benchmark-3d"}}) {
     const auto hash = [&] {

@@ -38,6 +38,7 @@ struct SerialStore {
     listed = 0;
   }
   bool any(bool condition) const { return condition; }
+  int32_t trade(uint32_t, bool&) const { return 0; }
 };
 
 /// A warp of one lane, with room for few words.
@@ -123,6 +124,7 @@ template <int D>
 void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
   ++calls["steer " + name_of(kernel)];
   if (kernel == UpdateKernel::kFlat && steer_if_known<D, FlatSums>(arguments, kind)) return;
+  if (kernel == UpdateKernel::kEven && steer_if_known<D, EvenSums>(arguments, kind)) return;
   if (kernel == UpdateKernel::kListed && steer_if_known<D, ListedSums>(arguments, kind)) return;
   if (kernel == UpdateKernel::kTile && steer_if_known<D, Tiles>(arguments, kind)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];

@@ -16,8 +16,9 @@ namespace murmur {
 template <int D>
 struct RunBounds {
   float reach_squared;  ///< above every |d|^2 that passes the test with R
-  float slack[D];       ///< [world units]
-  float cell[D];        ///< size of a cell [world units]
+  float reach;
+  float slack[D];  ///< [world units]
+  float cell[D];   ///< size of a cell [world units]
 };
 
 template <int D>
@@ -25,6 +26,7 @@ RunBounds<D> make_run_bounds(const World<float, D>& world, const CellGrid<float,
                              float radius_squared) {
   RunBounds<D> bounds;
   bounds.reach_squared = radius_squared * 1.0001f;
+  bounds.reach = square_root(bounds.reach_squared);
   for (int k = 0; k < D; ++k) {
     bounds.slack[k] = world.size[k] * 0x1p-19f;
     bounds.cell[k] = world.size[k] / static_cast<float>(grid.count[k]);
@@ -60,59 +62,81 @@ MURMUR_HD inline float distance_to_cells(const RunBounds<D>& bounds, int axis, f
   return offset != 0 && distance > 0.0f ? distance : 0.0f;
 }
 
-/// Calls sink(begin, end, shift code) for each run of the boid at sorted place `own` that is not empty.
-template <int D, Images I, class Sink>
+/// Whether visit_runs has to look at borders for a boid at p.
+template <int D>
+MURMUR_HD inline bool is_at_border(const CellGrid<float, D>& grid, const Vec<float, D>& p) {
+  bool at_border = false;
+  for (int k = 0; k < D; ++k) {
+    const int32_t cell = grid.coordinate(k, p[k]);
+    at_border |=
+        cell < grid.reach[k] || cell >= grid.count[k] - grid.reach[k] || (k > 0 && grid.reach[k] != 1);
+  }
+  return at_border;
+}
+
+/// Calls sink(begin, end, shift code) for each run of the boid at sorted place `own` that is not empty. kInside: no cell
+/// within reach is beyond a border, and rows and layers reach one further.
+template <int D, Images I, bool kInside = false, class Sink>
 MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* starts,
                               const RunBounds<D>& bounds, const Vec<float, D>& p, uint32_t own,
                               const Sink& sink) {
   static_assert(I != Images::kChecked);
-  constexpr bool kWrapped = I == Images::kUnique;
+  constexpr bool kWrapped = I == Images::kUnique && !kInside, kCut = I == Images::kNone && !kInside;
   const int32_t columns = grid.count[0], rows = grid.count[1];
   const int32_t column = grid.coordinate(0, p[0]), row = grid.coordinate(1, p[1]);
   int32_t layer = 0, layer_reach = 0;
   if constexpr (D == 3) {
     layer = grid.coordinate(2, p[2]);
-    layer_reach = grid.reach[2];
+    layer_reach = kInside ? 1 : grid.reach[2];
   }
+  const int32_t row_reach = kInside ? 1 : grid.reach[1];
   for (int32_t up = -layer_reach; up <= layer_reach; ++up) {
     float left_square = bounds.reach_squared;
     int32_t base_row = 0;
     uint32_t layer_code = 0;
     if constexpr (D == 3) {
       const int32_t count = grid.count[2], image = layer + up;
-      if (!kWrapped && (image < 0 || image >= count)) continue;
-      const int32_t real = image < 0 ? image + count : image >= count ? image - count : image;
+      if (kCut && (image < 0 || image >= count)) continue;
+      const int32_t real = !kWrapped        ? image
+                           : image < 0      ? image + count
+                           : image >= count ? image - count
+                                            : image;
       base_row = rows * real;
       layer_code = shift_code(image, real) << 4;
       const float distance = distance_to_cells(bounds, 2, p[2], layer, up);
       left_square = left_square - distance * distance;
     }
-    for (int32_t over = -grid.reach[1]; over <= grid.reach[1]; ++over) {
+    for (int32_t over = -row_reach; over <= row_reach; ++over) {
       const int32_t image = row + over;
-      if (!kWrapped && (image < 0 || image >= rows)) continue;
-      const int32_t real_row = image < 0 ? image + rows : image >= rows ? image - rows : image;
+      if (kCut && (image < 0 || image >= rows)) continue;
+      const int32_t real_row = !kWrapped       ? image
+                               : image < 0     ? image + rows
+                               : image >= rows ? image - rows
+                                               : image;
       const float distance = distance_to_cells(bounds, 1, p[1], row, over);
       const float square = left_square - distance * distance;
       if (square < 0.0f) continue;
-      const float half = square_root(square) + bounds.slack[0];
+      const bool own_row = kInside && over == 0 && up == 0;
+      const float half = (own_row ? bounds.reach : square_root(square)) + bounds.slack[0];
       int32_t from, to;
-      if constexpr (kWrapped) {
-        from = static_cast<int32_t>(round_down((p[0] - half) * grid.inverse[0]));
-        to = static_cast<int32_t>(round_down((p[0] + half) * grid.inverse[0]));
-        from = from > column - grid.reach[0] ? from : column - grid.reach[0];
-        to = to < column + grid.reach[0] ? to : column + grid.reach[0];
-        from = from > -columns ? from : -columns;
-        to = to < 2 * columns - 1 ? to : 2 * columns - 1;
-      } else {
+      if constexpr (kCut) {
         from = grid.coordinate(0, p[0] - half);
         to = grid.coordinate(0, p[0] + half);
-        from = from > column - grid.reach[0] ? from : column - grid.reach[0];
-        to = to < column + grid.reach[0] ? to : column + grid.reach[0];
+      } else {
+        from = static_cast<int32_t>(round_down((p[0] - half) * grid.inverse[0]));
+        to = static_cast<int32_t>(round_down((p[0] + half) * grid.inverse[0]));
+      }
+      from = from > column - grid.reach[0] ? from : column - grid.reach[0];
+      to = to < column + grid.reach[0] ? to : column + grid.reach[0];
+      if constexpr (kWrapped) {
+        from = from > -columns ? from : -columns;
+        to = to < 2 * columns - 1 ? to : 2 * columns - 1;
       }
       const uint32_t* const row_starts = starts + static_cast<int64_t>(base_row + real_row) * columns;
       const uint32_t row_code = layer_code | shift_code(image, real_row) << 2;
       const auto tell = [&](uint32_t begin, uint32_t end, uint32_t code) {
-        if (code == 0 && begin <= own && own < end) {
+        const bool may_have_own = kInside ? own_row : code == 0;
+        if (may_have_own && begin <= own && own < end) {
           if (begin < own) sink(begin, own, 0);
           begin = own + 1;
         }

@@ -1,13 +1,17 @@
 // Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
 // all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
 // `flat` sums each neighbour as it is found; `listed` tests first, keeps the places of the neighbours in a list, and
-// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates.
+// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. `even` is
+// `flat` whose threads trade their boids within a block, by the number of candidates: the lanes of a warp then have about
+// as many, and wait less for the longest walk.
 // A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
 //   set_run(n, run), run(n)    the n-th run of this thread
 //   put_if(near, place)        appends to its list
 //   is_full()                  no room for another kStep * kTurns places
 //   for_each(f)                f(place) in order; empties the list
 //   any(condition)             whether it holds in any thread of the warp; all of them ask
+//   trade(steps, shifted)      `even`: gives each thread of the block the boid and the runs of another one, so many places
+//                              further as it returns; `shifted` then says whether it is true for any. All of them ask
 // All read up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
 #pragma once
 
@@ -46,11 +50,13 @@ class RunWalk {
 
   MURMUR_INLINE bool at_end() const { return run_.begin >= run_.end; }
   /// Calls use(body, its place, is one, shift, its code) for the next kStep candidates, or for places behind the run.
-  template <class Use>
+  /// kNotAtEnd: at_end() is known to be false.
+  template <bool kNotAtEnd, class Use>
   MURMUR_INLINE void advance(const Use& use) {
     const Body<float, D>* const at = bodies_ + run_.begin;
     const uint32_t left = run_.end - run_.begin;
-    for (uint32_t c = 0; c < Store::kStep; ++c) use(at[c], run_.begin + c, c < left, shift_, code_);
+    for (uint32_t c = 0; c < Store::kStep; ++c)
+      use(at[c], run_.begin + c, (kNotAtEnd && c == 0) || c < left, shift_, code_);
     run_.begin += Store::kStep;
   }
   MURMUR_INLINE void next_run() {
@@ -93,6 +99,7 @@ MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t w
 /// With a falloff, the separation of the close ones comes later, when their list is full: the root and the quotient
 /// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
 struct FlatSums {
+  static constexpr bool kTrades = false;
   static constexpr bool lists(SumKind kind) { return kind.falloff != Falloff::kNone; }
   template <SumKind K, class Store>
   MURMUR_INLINE static bool is_full(const Store& store) {
@@ -108,8 +115,8 @@ struct FlatSums {
     RunWalk<D, kShifted, Store> walk(a, store);
     do {
       while (!walk.at_end() && !is_full<K>(store)) {
-        walk.advance([&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift,
-                         uint32_t code) {
+        walk.template advance<true>([&](const Body<float, D>& at, uint32_t j, bool is_one,
+                                        const Vec<float, D>& shift, uint32_t code) {
           const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
           const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
           const float square = dot(d, d);
@@ -137,6 +144,10 @@ struct FlatSums {
   }
 };
 
+struct EvenSums : FlatSums {
+  static constexpr bool kTrades = true;
+};
+
 /// The listed neighbours of a warp's boids.
 template <int D, SumKind K, bool kShifted, class Store>
 struct NeighbourLists {
@@ -146,7 +157,7 @@ struct NeighbourLists {
 
   MURMUR_INLINE void test(RunWalk<D, kShifted, Store>& walk) {
     const float radius_squared = a.parameters.rules.radius_squared;
-    walk.advance(
+    walk.template advance<false>(
         [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
           const Body<float, D> other = at;
           const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
@@ -164,6 +175,7 @@ struct NeighbourLists {
 };
 
 struct ListedSums {
+  static constexpr bool kTrades = false;
   static constexpr bool lists(SumKind) { return true; }
 
   template <int D, SumKind K, bool kShifted, class Store>
@@ -193,20 +205,32 @@ template <int D, SumKind K, Images I, class Atomic, class Sums, class Store>
 MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, Store& store) {
   const SteerArguments<D>& a = arguments.steer;
   if (a.block->halted()) return;
-  const bool is_boid = k < a.flock.boids;
+  bool is_boid = k < a.flock.boids;
   Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
-  uint32_t runs = 0, codes = 0;
+  const bool at_border = store.any(is_at_border(a.grid, body.p));
+  uint32_t runs = 0, steps = 0;
+  const auto add_run = [&](uint32_t begin, uint32_t end, uint32_t code) {
+    store.set_run(runs++, Run{begin | code << kRunPlaceBits, end});
+    if constexpr (Sums::kTrades) steps += (end - begin + Store::kStep - 1) / Store::kStep;
+  };
+  const auto own = static_cast<uint32_t>(k);
   if (is_boid) {
-    visit_runs<D, I>(a.grid, a.flock.starts, arguments.bounds, body.p, static_cast<uint32_t>(k),
-                     [&](uint32_t begin, uint32_t end, uint32_t code) {
-                       store.set_run(runs++, Run{begin | code << kRunPlaceBits, end});
-                       codes |= code;
-                     });
+    if (at_border) {
+      visit_runs<D, I>(a.grid, a.flock.starts, arguments.bounds, body.p, own, add_run);
+    } else {
+      visit_runs<D, I, true>(a.grid, a.flock.starts, arguments.bounds, body.p, own, add_run);
+    }
   }
   store.set_run(runs, Run{});
+  bool shifted = I == Images::kUnique && at_border;
+  if constexpr (Sums::kTrades) {
+    k += store.trade(steps, shifted);
+    is_boid = k < a.flock.boids;
+    body = a.flock.sorted_bodies[is_boid ? k : 0];
+  }
   const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   NeighbourSum<float, D> sum;
-  if (I == Images::kUnique && store.any(codes != 0)) {
+  if (I == Images::kUnique && shifted) {
     sum = Sums::template sum<D, K, I == Images::kUnique>(a, self, store);
   } else {
     sum = Sums::template sum<D, K, false>(a, self, store);

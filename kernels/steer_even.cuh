@@ -1,0 +1,13 @@
+// The update kernel `even` (model/device/steer_runs.h).
+#pragma once
+
+#include "kernels/steer_runs.cuh"
+
+namespace murmur {
+
+template <int D>
+void CudaDevice::steer_even(const SteerArguments<D>& arguments, SumKind kind) {
+  launch_runs<D, EvenSums, 1, 24>(arguments, kind, stream_);
+}
+
+}  // namespace murmur
