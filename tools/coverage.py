@@ -11,6 +11,7 @@ reached if any instance reached it. Conditions that the compiler knows (if const
 import argparse
 import collections
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -18,10 +19,9 @@ import sys
 CODE, BRANCH = 0, 4
 
 
-def exported(llvm_cov, profile, programs, folders):
+def exported(llvm_cov, profile, programs):
     command = [llvm_cov, "export", f"-instr-profile={profile}", programs[0]]
     command += [f"-object={program}" for program in programs[1:]]
-    command += ["-sources", *folders]
     return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)["data"]
 
 
@@ -30,7 +30,7 @@ def conditions(data, folders):
     found = collections.defaultdict(dict)
     for part in data:
         for function in part["functions"]:
-            names = function["filenames"]
+            names = [os.path.normpath(name) for name in function["filenames"]]  # ccache makes paths relative
             regions = [r for r in function["regions"] if r[7] == CODE]
             for branch in function["branches"]:
                 path = names[branch[6]]
@@ -59,7 +59,7 @@ def main():
     split = sys.argv.index("--")
     options, programs = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
     folders = [str(pathlib.Path(folder).resolve()) for folder in options.folders]
-    found = conditions(exported(options.llvm_cov, options.profile, programs, folders), folders)
+    found = conditions(exported(options.llvm_cov, options.profile, programs), folders)
     root = pathlib.Path(__file__).resolve().parent.parent
     by_folder, missed = collections.defaultdict(lambda: [0, 0]), []
     for path in sorted(found):
