@@ -217,6 +217,35 @@ void add_zones(std::vector<ModelCase>& cases) {
   }
 }
 
+/// Predators that flock with each falloff, one of which notices boids at exactly the distance of some; noise as a vector that is
+/// added to the velocity; and equal distances in several cells, of which the lower ids come later in the contract's order.
+void add_rare(std::vector<ModelCase>& cases) {
+  for (const int d : {2, 3}) {
+    const char* const size = d == 2 ? "[100.0, 90.0]" : "[100.0, 90.0, 80.0]";
+    const char* const z = d == 2 ? "" : ", 40.0";
+    const State<float> state = state_of(
+        d, {{80, 40, 40}, {62, 58, 40}, {44, 40, 40}, {62, 22, 40}, {62, 40, 40}, {20, 40, 40}, {10, 10, 10}},
+        {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {0.5f, 0.5f, 0.5f}, {0, 1, 0}, {1, 1, 1}});
+    const auto add = [&](const std::string& name, const std::string& rules, const std::string& tables) {
+      const std::string toml = fmt::format(
+          "preset = \"benchmark\"\nboids = 7\n[world]\nsize = {}\n[rules]\nradius = 24.0\n"
+          "separation_radius = 9.0\n{}{}",
+          size, rules, tables);
+      cases.push_back({fmt::format("{}-{}d", name, d), scenario_of(toml), 8, state});
+    };
+    for (const char* falloff : {"none", "inverse", "inverse-square"}) {
+      add(fmt::format("pack-{}", falloff), fmt::format("separation = {{ falloff = \"{}\" }}\n", falloff),
+          fmt::format(
+              "[[predator]]\nat = [30.0, 40.0{0}]\nflocks = true\nnotice = 10.0\n[[predator]]\nat = [36.0, "
+              "42.0{0}]\nflocks = true\nmax_speed = 1.5\n",
+              z));
+    }
+    add("noise-vector", "", "[noise]\nkind = \"vector\"\namount = 0.2\n");
+    for (const int nearest : {1, 2, 3, 9})
+      add(fmt::format("ties-{}", nearest), fmt::format("nearest = {}\n", nearest), "");
+  }
+}
+
 }  // namespace
 
 void add_edge_cases(std::vector<ModelCase>& cases) {
@@ -226,6 +255,7 @@ void add_edge_cases(std::vector<ModelCase>& cases) {
   add_centres(cases);
   add_turns(cases);
   add_zones(cases);
+  add_rare(cases);
 }
 
 }  // namespace murmur
