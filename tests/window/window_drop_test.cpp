@@ -117,6 +117,7 @@ TEST(Drop, FilesThatAreDraggedOntoTheWindowArrive) {
   ASSERT_TRUE(until([&] { return source.heard("XdndStatus"); }));
   ASSERT_TRUE(source.accepted());
   EXPECT_TRUE(window.take_dropped().empty()) << "not yet dropped";
+  window.take_happened();  // the pointer has moved
   source.drop();
   ASSERT_TRUE(until([&] { return source.heard("XdndFinished"); }));
   EXPECT_TRUE(window.take_happened()) << "the loop must look at it";
