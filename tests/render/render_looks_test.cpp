@@ -171,23 +171,26 @@ TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
 }
 
 TEST_F(Looks, AxesHaveTicksAndNumbers) {
-  // Within 22 pixels of the axes: the border of so small a picture has no room for numbers.
-  const auto strokes = [&](bool axes) {
+  // Ticks within 5 pixels of the axes, numbers within 22: the border of so small a picture has no room for them.
+  const auto strokes = [&](bool axes, int from, int to) {
     scene.set_axes(axes);
     const Image image = draw({});
     const auto corner = *camera.pixel_of({0, 0}), end = *camera.pixel_of({640, 480});
     int along_x = 0, along_y = 0;
     for (int x = static_cast<int>(corner[0]) + 60; x < static_cast<int>(end[0]); ++x)
-      for (int away = 3; away < 22; ++away)
+      for (int away = from; away < to; ++away)
         along_x += image.at(x, static_cast<int>(corner[1]) - away)[0] > 100;
     for (int y = static_cast<int>(end[1]); y < static_cast<int>(corner[1]) - 60; ++y)
-      for (int away = 3; away < 22; ++away)
+      for (int away = from; away < to; ++away)
         along_y += image.at(static_cast<int>(corner[0]) + away, y)[0] > 100;
-    return std::pair{along_x, along_y};
+    return std::array{along_x, along_y};
   };
-  EXPECT_EQ(strokes(false), (std::pair{0, 0}));
-  EXPECT_GT(strokes(true).first, 100);
-  EXPECT_GT(strokes(true).second, 60);
+  EXPECT_EQ(strokes(false, 3, 22), (std::array{0, 0}));
+  const auto ticks = strokes(true, 3, 5), numbers = strokes(true, 8, 22);
+  EXPECT_GE(ticks[0], 6) << "one each 100";
+  EXPECT_GE(ticks[1], 4);
+  EXPECT_GT(numbers[0], 100);
+  EXPECT_GT(numbers[1], 60);
 }
 
 TEST_F(Looks, DensityIsSeen) {

@@ -242,7 +242,7 @@ TEST_P(MarksSeen, MarksOfTheUserLieOverAll) {
                         .pixels = 6,
                         .colour = {1, 0, 0, 1},
                         .shape = static_cast<float>(MarkShape::kDisc)}});
-  EXPECT_TRUE(red(pixel(draw({320, 240, 1, 0}), {320, 240})));
+  EXPECT_TRUE(red(pixel(draw({320, 240, -1, 0}), {320, 240}))) << "over a boid of another colour";
   scene.set_marks({});
   EXPECT_FALSE(red(pixel(draw(), {320, 240})));
 }
