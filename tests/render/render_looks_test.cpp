@@ -114,8 +114,8 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
     EXPECT_NEAR(y, ahead * double{vy} / 2.0, 0.75);
   }
   const float head = 320.0f + look.ahead_pixels / static_cast<float>(camera.pixels_per_unit());
-  const double first = reds({head, 240, 0.001f, 0, 320, 240, 2, 0})[0],
-               last = reds({320, 240, 2, 0, head, 240, 0.001f, 0})[0];
+  const double first = reds({head, 240, 0, 2, 320, 240, 2, 0})[0],
+               last = reds({320, 240, 2, 0, head, 240, 0, 2})[0];
   EXPECT_NEAR(first, last, 0.3 * first) << "a body does not hide another's head";
 }
 
