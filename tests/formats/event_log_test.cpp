@@ -12,6 +12,7 @@
 
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "support/seals.h"
 
 namespace murmur {
 namespace {
@@ -127,6 +128,50 @@ TEST(EventLog, StepsDoNotGoBack) {
     writer.write(Event{.step = 59, .kind = EventKind::kRestart});
   }
   EXPECT_THAT(fault_of(path), HasSubstr("back.jsonl:3: step 59 comes after step 60"));
+}
+
+TEST(EventLog, TheHeaderKeepsTheRunAndItsImage) {
+  const std::string path = temporary("header.jsonl");
+  EventLogWriter(path, {.scenario = "x", .run = "r0123456789abcdef", .image_hash = "fedcba9876543210"});
+  const LogHeader header = read_event_log(path).header;
+  EXPECT_EQ(header.run, "r0123456789abcdef");
+  EXPECT_EQ(header.image_hash, "fedcba9876543210");
+}
+
+TEST(EventLog, WrongContentsWithARightChecksumAreRefused) {
+  const std::string header = R"({"build":"","scenario":"x","seed":1,"version":1})";
+  const std::pair<std::string, std::string> faults[] = {
+      {R"({"build":"","scenario":"x","seed":1,"version":2})",
+       "log version 2 is not known; this program reads 1"},
+      {R"({"hash":"0123","step":1})", "hash '0123' is not 16 hex digits"},
+      {R"({"hash":"00000000000000zz","step":1})", "is not 16 hex digits"},
+      {R"({"hash":"zz00000000000000","step":1})", "is not 16 hex digits"},
+      {R"({"kind":"dance","step":1})", "kind 'dance' is not known; allowed: scatter"},
+      {R"({"kind":"restart","step":1,"more":2})", "more"},
+      {R"({"kind":"startle","step":1})", "steps"}};
+  const std::string path = temporary("sealed.jsonl");
+  for (const auto& [line, said] : faults) {
+    const bool is_header = line.find("version") != std::string::npos;
+    std::ofstream(path, std::ios::trunc)
+        << (is_header ? "" : seal_line(header) + "\n") << seal_line(line) << "\n";
+    EXPECT_THAT(fault_of(path), HasSubstr(is_header ? ":1: " : ":2: ")) << line;
+    EXPECT_THAT(fault_of(path), HasSubstr(said)) << line;
+  }
+}
+
+// The window's log: in a file without a name until it is kept, and cut where time goes back.
+TEST(EventLog, ALogWithoutANameIsReadAndCut) {
+  EventLogWriter writer({.scenario = "x"});
+  writer.write(HashRecord{5, 1});
+  const int64_t size = writer.size();
+  const std::string text = writer.text();
+  EXPECT_EQ(static_cast<int64_t>(text.size()), size);
+  writer.write(Event{.step = 6, .kind = EventKind::kRestart});
+  EXPECT_GT(writer.size(), size);
+  EXPECT_TRUE(writer.text().starts_with(text));
+  writer.cut(size);
+  EXPECT_EQ(writer.text(), text);
+  EXPECT_THROW(writer.cut(-1), RunError);
 }
 
 TEST(EventLog, OtherFilesAreRefused) {

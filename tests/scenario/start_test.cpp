@@ -1,4 +1,5 @@
 // The seeded start: where boids begin, how fast, that every machine begins alike, and what is refused.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -213,6 +214,36 @@ TEST(AddedHeadings, AreUnitVectorsOfIdAndStep) {
   const std::vector<float> later = added_headings(scenario, 5, 101, 1);
   EXPECT_TRUE(std::equal(later.begin(), later.end(), a.begin() + 3));
   EXPECT_NE(added_headings(scenario, 6, 100, 3), a);
+}
+
+// In a corner three quarters of the disc are outside: in another image of a world that wraps, and drawn again in one with walls.
+TEST(AddedPlaces, AreNearThePlaceAndInTheWorld) {
+  for (const int d : {2, 3}) {
+    for (const char* boundary : {"wrap", "bounce", "soft"}) {
+      const std::string size = d == 2 ? "[200.0, 100.0]" : "[200.0, 100.0, 50.0]";
+      const Scenario scenario =
+          ScenarioSource::from_text(
+              "preset = \"benchmark\"\nboids = 1\n[world]\nsize = " + size + "\nboundary = \"" + boundary +
+                  (std::string(boundary) == "soft" ? "\"\nmargin = 20.0\npush = 0.1\n" : "\"\n"),
+              "corner.toml")
+              .scenario();
+      const std::vector<double> corner(static_cast<size_t>(d), 0.0);
+      const std::vector<float> rows = added_places(scenario, 3, 7, 500, corner, 20.0);
+      ASSERT_EQ(rows.size(), static_cast<size_t>(500 * d));
+      int64_t outside = 0, far = 0, across = 0;
+      for (size_t i = 0; i < rows.size(); ++i) {
+        const double side = scenario.world.size[i % static_cast<size_t>(d)], x = static_cast<double>(rows[i]);
+        outside += x < 0.0 || x > side ? 1 : 0;
+        across += x > side / 2.0 ? 1 : 0;
+        far += std::min(std::abs(x), std::abs(side - x)) > 20.0 ? 1 : 0;
+      }
+      EXPECT_EQ(far, 0) << d << boundary;
+      EXPECT_EQ(outside > 0, std::string(boundary) == "soft") << d << boundary;
+      EXPECT_EQ(across > 0, std::string(boundary) == "wrap") << d << boundary;
+      EXPECT_EQ(added_places(scenario, 3, 7, 500, corner, 20.0), rows);
+      EXPECT_NE(added_places(scenario, 4, 7, 500, corner, 20.0), rows);
+    }
+  }
 }
 
 TEST(CheckPositions, RefusesWhatIsOutsideOrNotFinite) {
