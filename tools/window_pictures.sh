@@ -2,6 +2,7 @@
 # Makes the pictures of docs/window.md (README shows the first) again: docs/images/window.png, gallery.png and look.png.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
+# 20 steps per second are few enough for a busy machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 murmur=$(realpath "${1:-build/release/murmur}")
@@ -20,7 +21,7 @@ picture() {
   local name=$1 step=$2 x=$3 window
   shift 3
   rm -f frames.csv murmur-001.png
-  "$murmur" view --backend cpu --preset murmuration --boids 100k --size 1280x800 --frame-log frames.csv >out.txt 2>&1 &
+  "$murmur" view --backend cpu --preset murmuration --boids 100k --steps-per-second 20 --size 1280x800 --frame-log frames.csv >out.txt 2>&1 &
   program=$!
   until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
   window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
