@@ -189,7 +189,7 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
               {0.5f * width, 0.5f * height},
               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                   ImGuiWindowFlags_NoNav);
-  wrapped_text(kAmberInk, status.question, widest + 2.0f);
+  wrapped_text(kAmberInk, status.question, words.x);
   ImGui::Dummy({0.0f, 0.0f});
   const int pressed =
       widgets_.buttons("", {"question.yes", "question.no"}, {status.yes + " (Enter)", status.no + " (Esc)"});

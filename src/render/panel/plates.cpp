@@ -143,7 +143,8 @@ MessageUse draw_message(const std::string& message, const std::string& button, f
   const float half = 0.5f * tall + style.WindowPadding.y;
   begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * (left + right), foot - 16.0f * scale - half},
               button.empty() ? kJustText : kJustText & ~ImGuiWindowFlags_NoInputs);
-  wrapped_text(kAmberInk, message, widest + 2.0f);
+  // Not wider than the plate: a line could take another word.
+  wrapped_text(kAmberInk, message, words.x);
   const auto rounded = [](ImVec2 low, ImVec2 high) {
     return std::array{static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
                       static_cast<int>(high.y)};
