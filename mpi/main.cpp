@@ -104,10 +104,12 @@ void add_ranks_command(CLI::App& app, Command& chosen) {
 }
 
 int run_commands(int count, char** words) {
+  static constexpr AddCommand kCommands[] = {add_run_command, add_bench_command, add_verify_command,
+                                             add_ranks_command};
   return run_program(
       {.name = "murmur-mpi",
        .description = "Murmuration: one flock over many processes, with the bits of one (docs/scale.md)",
-       .commands = {add_run_command, add_bench_command, add_verify_command, add_ranks_command},
+       .commands = kCommands,
        .default_command = "run",
        .footer =
            "Start it with mpirun or srun; all ranks step one flock: on processors with --backend ranks, each "

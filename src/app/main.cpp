@@ -3,12 +3,13 @@
 
 int main(int count, char** words) {
   using namespace murmur;
+  static constexpr AddCommand kCommands[] = {add_view_command,   add_run_command,     add_render_command,
+                                             add_bench_command,  add_verify_command,  add_reproduce_command,
+                                             add_replay_command, add_presets_command, add_devices_command};
   return run_program(
       {.name = "murmur",
        .description = "Murmuration: very large flocks, simulated to the same bits everywhere, and drawn live",
-       .commands = {add_view_command, add_run_command, add_render_command, add_bench_command,
-                    add_verify_command, add_reproduce_command, add_replay_command, add_presets_command,
-                    add_devices_command},
+       .commands = kCommands,
        .default_command = "view",
        .footer = "Without a command: view. murmur COMMAND --help describes each. Examples:\n"
                  "  murmur                               the default flock in a window\n"

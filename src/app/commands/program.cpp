@@ -109,7 +109,7 @@ Command parse(const Program& program, int count, char** words) {
   app.require_subcommand(0, 1);
   app.formatter(std::make_shared<HelpText>());
   for (const auto add_command : program.commands) add_command(app, chosen);
-  app.footer(program.footer +
+  app.footer(std::string(program.footer) +
              "Exit codes:\n"
              "  0    done, and all that was asked for is written\n"
              "  1    a file, device, memory or number failed during the work\n"

@@ -2,18 +2,20 @@
 // clear message and an exit code (docs/reliability.md). Used by the main() of murmur and of murmur-mpi.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <span>
 
 #include "app/options/commands.h"
 
 namespace murmur {
 
+using AddCommand = void (*)(CLI::App& app, Command& chosen);
+
+/// Takes no memory: main() fills it before anything catches a failure.
 struct Program {
-  std::string name, description;
-  std::vector<void (*)(CLI::App& app, Command& chosen)> commands;
-  std::string default_command;  ///< of a command line that names none
-  std::string footer;           ///< of --help: examples
+  const char *name, *description;
+  std::span<const AddCommand> commands;
+  const char* default_command;  ///< of a command line that names none; empty: none
+  const char* footer;           ///< of --help: examples
 };
 
 /// @returns the exit code.
