@@ -226,7 +226,7 @@ TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
                                        {"even", "murmuration"},
                                        {"listed", "benchmark-3d"},
                                        {"tile", "benchmark-3d"}}) {
-    const auto hash = [&] {
+    const auto hash = [this, &kernel = kernel, &preset = preset] {  // named for clang before 16
       const auto simulation = flock(300, kernel, preset);
       for (int step = 0; step < 5; ++step) simulation->advance();
       EXPECT_EQ(simulation->backend().kernel(), kernel);

@@ -160,7 +160,7 @@ TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
 }
 
 TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
-  scenario.perching.emplace().ground = 200.0;
+  scenario.perching = Scenario::Perching{.ground = 200.0};
   scenario.rules.separation_radius = 100;  // large ones
   scene.set_colour_by(ColourBy::kOne);
   const Image image = draw({200, 200, 0, 0, 400, 230, 0, 0});  // on the ground, at rest above it

@@ -169,11 +169,11 @@ TEST_P(MarksSeen, BordersAndGround) {
   scenario.world.boundary = Boundary::kBounce;
   EXPECT_GT(seen_near(draw(), {0, 200}), plain + 30) << "a wall";
   flat();
-  scenario.perching.emplace();
+  scenario.perching = Scenario::Perching{};
   const Image image = draw();
   EXPECT_GT(seen_near(image, {200, 0}), seen_near(image, {200, 480}) + 60) << "what boids sit on";
   deep();
-  scenario.perching.emplace();
+  scenario.perching = Scenario::Perching{};
   EXPECT_GT(seen(pixel(draw(), {120, 70, 0})), 20);
 }
 

@@ -246,6 +246,44 @@ void add_rare(std::vector<ModelCase>& cases) {
   }
 }
 
+/// Where boids may perch, boids at rest in the air, some beside neighbours; and pairs with oblique headings that want the
+/// opposite to within rounding, of which the axis that is least along them is each one in turn.
+void add_rests(std::vector<ModelCase>& cases) {
+  for (const int d : {2, 3}) {
+    const std::string start = fmt::format(
+        "preset = \"benchmark\"\nboids = 8\n[world]\nsize = {}\n[rules]\nradius = 20.0\nseparation_radius = "
+        "8.0\n",
+        d == 2 ? "[200.0, 160.0]" : "[200.0, 160.0, 180.0]");
+    const std::vector<std::array<float, 3>> places = {{20, 20, 20},  {30, 20, 20}, {90, 20, 20},
+                                                      {100, 20, 20}, {20, 90, 90}, {30, 90, 90},
+                                                      {90, 90, 90},  {100, 90, 90}};
+    cases.push_back({fmt::format("rest-in-the-air-{}d", d),
+                     scenario_of(start + "[perching]\nmean_rest = 4.0\n"), 6,
+                     state_of(d, places,
+                              {{0, 0, 0},
+                               {1, 0.5f, 0.25f},
+                               {0, 0, 0},
+                               {0, 0, 0},
+                               {0, 0, 0},
+                               {-1, 0, 0.5f},
+                               {0, 1, 0},
+                               {0, -1, 0.25f}})});
+    const std::string turns =
+        "turn_limit = 25.0\nseparation = { weight = 0.0 }\ncohesion = { weight = 0.0 }\n"
+        "alignment = { relative = false, shape = \"factor\", amount = 2.0 }\n";
+    cases.push_back({fmt::format("turns-oblique-{}d", d), scenario_of(start + turns), 6,
+                     state_of(d, places,
+                              {{0.9f, 0.2f, 0.5f},
+                               {-0.9000002f, -0.2f, -0.5f},
+                               {0.7f, 0.6f, 0.1f},
+                               {-0.7000002f, -0.6f, -0.1f},
+                               {0.1f, 0.8f, 0.3f},
+                               {-0.1000002f, -0.8f, -0.3f},
+                               {0.55f, 0.15f, 0.85f},
+                               {-0.5500002f, -0.15f, -0.85f}})});
+  }
+}
+
 }  // namespace
 
 void add_edge_cases(std::vector<ModelCase>& cases) {
@@ -256,6 +294,7 @@ void add_edge_cases(std::vector<ModelCase>& cases) {
   add_turns(cases);
   add_zones(cases);
   add_rare(cases);
+  add_rests(cases);
 }
 
 }  // namespace murmur

@@ -23,8 +23,7 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   // The only library cosine for a step: computed once in double and rounded, so that its last bit does not
   // matter.
   const double cosine = std::cos(r.field_of_view * (3.14159265358979323846 / 360.0));
-  rules.view_cosine = static_cast<T>(static_cast<float>(cosine * std::fabs(cosine)));
-  if constexpr (sizeof(T) == 8) rules.view_cosine = cosine * std::fabs(cosine);
+  rules.view_cosine = static_cast<T>(cosine * std::fabs(cosine));
   rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount),
                       static_cast<T>(r.separation.weight)};
   rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount),
@@ -96,8 +95,8 @@ Turning<T> make_turning(const Scenario& scenario) {
   turning.limited = rules.turn_limit < 180.0;
   // As for the view: once in double, so that the last bit of a library does not matter.
   const double angle = rules.turn_limit * (3.14159265358979323846 / 180.0);
-  turning.limit_cosine = static_cast<T>(static_cast<float>(std::cos(angle)));
-  turning.limit_sine = static_cast<T>(static_cast<float>(std::sin(angle)));
+  turning.limit_cosine = static_cast<T>(std::cos(angle));
+  turning.limit_sine = static_cast<T>(std::sin(angle));
   if (const auto& noise = scenario.noise) {
     turning.noise_kind = noise->amount > 0.0 ? noise->kind : NoiseKind::kNone;
     turning.normal = noise->distribution == Distribution::kNormal;
