@@ -128,10 +128,10 @@ check "the part of a killed run is gone" test ! -e c.murmur-0123456789abcdef.par
 rm -f ./*
 
 # bench keeps its files too.
-expect 0 'boids' bench --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json --csv b.csv
-expect 2 "$sentence" bench --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json
-expect 2 "$sentence" bench --boids 100 --steps 1 --warmup 0 --backends cpu:1 --csv b.csv
-expect 0 'boids' bench --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json --csv b.csv --overwrite
+expect 0 'boids' bench --force --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json --csv b.csv
+expect 2 "$sentence" bench --force --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json
+expect 2 "$sentence" bench --force --boids 100 --steps 1 --warmup 0 --backends cpu:1 --csv b.csv
+expect 0 'boids' bench --force --boids 100 --steps 1 --warmup 0 --backends cpu:1 --json b.json --csv b.csv --overwrite
 rm -f ./*
 
 # --- The terrain image belongs to the run.
