@@ -17,17 +17,12 @@ struct Machine {
 
 Machine this_machine();
 
-/// For file names: "amd-epyc-2cores".
-std::string slug(const Machine& machine);
-
 /// CPU use of other programs, which makes timings less reliable. Children that have ended count
 /// as this program.
 class OtherLoad {
  public:
   OtherLoad();
-  /// Cores in use by others, mean since construction; 0 without /proc/stat.
-  double cores() const;
-  /// A sentence if they used more than 5 % of a core; else empty.
+  /// A sentence if they used more than 5 % of a core since construction; else empty.
   std::string warning() const;
 
  private:
