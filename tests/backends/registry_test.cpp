@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/util/errors.h"
 
@@ -79,6 +82,25 @@ TEST(InstructionSets, NamesAndValuesGoBothWays) {
   EXPECT_EQ(simd, Simd::kScalar);
   EXPECT_TRUE(has_simd(Simd::kScalar));
   EXPECT_TRUE(has_simd(best_simd()));
+  EXPECT_TRUE(has_simd(Simd::kAuto));
+  EXPECT_STREQ(simd_name(Simd::kAuto), "auto");
+}
+
+TEST(InstructionSets, ThoseOfOtherProcessorsAreRefused) {
+  const std::vector<std::string> names = simd_names();
+  const Simd foreign =
+      std::find(names.begin(), names.end(), "neon") == names.end() ? Simd::kNeon : Simd::kAvx2;
+  EXPECT_FALSE(has_simd(foreign));
+  const auto lanes = lane_row_update<2>(foreign, SumKind::of(0), Images::kNone);
+  EXPECT_EQ(lanes, nullptr);
+  EXPECT_EQ(lane_cells<3>(foreign), nullptr);
+  try {
+    (void)make_cpu({.threads = 1, .simd = foreign});
+    FAIL() << "no exception";
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.what(), std::string("--simd ") + simd_name(foreign) +
+                                ": this machine does not have it; use auto or scalar");
+  }
 }
 
 }  // namespace

@@ -36,18 +36,15 @@ std::vector<std::string> simd_names() {
 }
 
 bool has_simd(Simd simd) {
-  const auto& sets = instruction_sets();
-  return std::none_of(sets.begin(), sets.end(),
-                      [simd](const InstructionSet& set) { return set.simd == simd && !set.available; });
+  const std::vector<Simd> simds = available_simds();
+  return simd == Simd::kAuto || std::find(simds.begin(), simds.end(), simd) != simds.end();
 }
 
 Simd best_simd() { return available_simds().back(); }
 
 const char* simd_name(Simd simd) {
-  for (const InstructionSet& set : instruction_sets()) {
-    if (set.simd == simd) return set.name;
-  }
-  return "auto";
+  static constexpr const char* kNames[] = {"auto", "scalar", "avx2", "avx512", "neon"};  // as in Simd
+  return kNames[static_cast<size_t>(simd)];
 }
 
 bool read_simd(const std::string& name, Simd& simd) {
