@@ -160,7 +160,8 @@ TEST(DeviceRanksFailure, NamesRankBoidAndStepAndALaterLoadGoesOn) {
 
 // A device that one rank does not have ends the call on all of them; they go on with another flock.
 TEST(DeviceRanksFailure, NamesTheRankWithoutADevice) {
-  for (const int poor : {0, 1}) {
+  constexpr int kBoth = 2;
+  for (const int poor : {0, 1, kBoth}) {
     SlabMakers none = kSerial;
     none.make_2d = [](const BackendOptions&) -> std::unique_ptr<DeviceSlab<2>> {
       throw NoDevice("no GPU here");
@@ -169,12 +170,12 @@ TEST(DeviceRanksFailure, NamesTheRankWithoutADevice) {
         2,
         [&](Ranks& ranks) {
           const ScenarioSource source = scenario_of("preset = \"book\"\nboids = 50");
-          const auto backend = make_ranks_backend(ranks, {1, Simd::kAuto, 0}, poor == 0 ? &none : &kSerial);
+          const auto backend = make_ranks_backend(ranks, {1, Simd::kAuto, 0}, poor == 1 ? &kSerial : &none);
           try {
             backend->configure(source.scenario());
             FAIL() << "nothing was thrown";
           } catch (const RunError& error) {
-            EXPECT_EQ(error.what(), fmt::format("rank {} (thread): no GPU here", poor));
+            EXPECT_EQ(error.what(), fmt::format("rank {} (thread): no GPU here", poor == 1 ? 1 : 0));
           }
           Simulation<float> run(source, make_ranks_backend(ranks, {1, Simd::kAuto, 0}));
           run.advance();

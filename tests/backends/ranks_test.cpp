@@ -103,6 +103,7 @@ TEST(Slabs, AreBalancedByTheirWork) {
   EXPECT_EQ(balanced_borders({5}, 3), (Borders{0, 1, 1, 1}));
   EXPECT_EQ(balanced_borders({0, 0, 0, 0}, 3).back(), 4);
   EXPECT_DOUBLE_EQ(imbalance({3, 1}, {0, 1, 2}), 1.5);
+  EXPECT_DOUBLE_EQ(imbalance({0, 0}, {0, 1, 2}), 1.0);
 }
 
 TEST(Slabs, HalosCoverEachWindowOnce) {

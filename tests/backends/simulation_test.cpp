@@ -25,7 +25,7 @@ class FakeBackend final : public Backend<float> {
  public:
   std::string name() const override { return "fake"; }
   std::string description() const override { return "stands still"; }
-  int64_t count() const override { return held.count(); }
+  int64_t count() const override { return pretended > 0 ? pretended : held.count(); }
   void configure(const Scenario& scenario) override {
     radius = scenario.rules.radius;
     ++configured;
@@ -54,6 +54,7 @@ class FakeBackend final : public Backend<float> {
   std::vector<std::string> calls;
   double radius = 0.0;
   int configured = 0;
+  int64_t pretended = 0;  ///< tells this number of boids; 0: the true one
 };
 
 struct Fake {
@@ -179,6 +180,21 @@ TEST(Simulation, AddedBoidsTakeTheNextIds) {
   const std::vector<float> headings = added_headings(fake.simulation.scenario(), 0, 12, 3);
   EXPECT_EQ(std::vector<float>(state.velocity.end() - 6, state.velocity.end()), headings);
   EXPECT_EQ(fake.simulation.scenario().boids, 10);
+}
+
+TEST(Simulation, IdsCanCountNoMoreBoids) {
+  Fake fake("");
+  fake.backend.pretended = 4'294'967'290;
+  fake.simulation.post({.kind = EventKind::kAdd, .at = {1.0, 2.0}, .count = 6});
+  try {
+    fake.simulation.apply_events();
+    FAIL() << "no exception";
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(),
+                 "event add at step 0: 6 boids more than the 4294967290 there are exceed the 4294967295 that "
+                 "ids can count");
+  }
+  EXPECT_EQ(fake.backend.held.count(), 10);
 }
 
 TEST(Simulation, StartleLastsItsSteps) {

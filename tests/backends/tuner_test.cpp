@@ -170,6 +170,32 @@ TEST(Tuner, OneWayIsNeverLookedAt) {
   EXPECT_EQ(played.tuner.spent(), 0);
 }
 
+TEST(Tuner, LooksAgainWhenOtherWaysFit) {
+  Played played;
+  played.situation.ways = 0b101;
+  played.clock = [](int way, int64_t) { return way == 1 ? 0.5 : way == 2 ? 1.0 : 2.0; };
+  played.fly(6000);
+  EXPECT_EQ(played.way, 2);
+  played.situation.ways = 0b111;
+  played.fly(100);
+  EXPECT_EQ(played.way, 1) << "the flock is steady, and the choice is not old";
+}
+
+// 0: a timer that could not measure the step.
+TEST(Tuner, AWayWithoutATimeIsNotTheFastest) {
+  Played played;
+  played.clock = [](int way, int64_t) { return way == 1 ? 0.0 : way == 2 ? 1.0 : 2.0; };
+  played.fly(200);
+  EXPECT_EQ(played.way, 2);
+}
+
+TEST(Tuner, AWayInUseWithoutATimeIsLeftForTheFastestThatHasOne) {
+  Played played;
+  played.clock = [](int way, int64_t) { return way == 0 ? 0.0 : way == 1 ? 2.0 : 1.0; };
+  played.fly(200);
+  EXPECT_EQ(played.way, 2);
+}
+
 TEST(Tuner, TimesMayComeVeryLate) {
   Played played;
   played.late = 200;

@@ -183,6 +183,52 @@ TEST_F(Bench, StopsWhenAsked) {
   EXPECT_EQ(steps, 4);
 }
 
+TEST_F(Bench, StopsBetweenTurnsWhenAsked) {
+  const std::vector<Contestant> contestants{{[] {}, {}}};
+  const auto timings = time_in_turns(
+      contestants, {.warmup = 1, .steps = 10, .steps_per_turn = 2}, [] { return 0.0; },
+      [](int64_t taken) { return taken < 5; });
+  EXPECT_EQ(timings[0].step_ms.size(), 4u) << "1 step of warm-up and two turns of 3 steps";
+}
+
+TEST_F(Bench, WithoutTimedStepsThereAreNoPhases) {
+  const std::vector<Contestant> contestants{{[] {}, [] { return PhaseTimes{1.0, 1.0, 1.0, 3.0}; }}};
+  const auto timings = time_in_turns(contestants, {.warmup = 1, .steps = 0}, [] { return 0.0; });
+  EXPECT_TRUE(timings[0].step_ms.empty());
+  EXPECT_EQ(timings[0].phases.total, 0.0);
+}
+
+TEST_F(Bench, NoEntrantsGiveNoRows) { EXPECT_TRUE(run({}, {}).empty()); }
+
+TEST_F(Bench, ABenchThatIsStoppedGivesNoRows) {
+  for (const int64_t most : {int64_t{1}, int64_t{1000}}) {
+    std::vector<Entrant> entrants;
+    entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; })));
+    const auto rows = bench(
+        source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants),
+        {.warmup = 1, .steps = 5}, [this] { return now_; }, [most](int64_t taken) { return taken < most; });
+    EXPECT_EQ(rows.size(), most == 1000 ? 1u : 0u);
+  }
+}
+
+TEST_F(Bench, SpeedUpsAreOverTheFirstRowOfTheDefaultBackend) {
+  const auto rows_of = [&](const std::vector<std::pair<std::string, std::string>>& labels_and_names) {
+    std::vector<Entrant> entrants;
+    for (const auto& [label, name] : labels_and_names) {
+      const double took = label == "cpu:2" ? 1.0 : label == "cpu:1" ? 2.0 : 4.0;
+      entrants.push_back(entrant(std::make_unique<Clockwork>(
+          now_, [took](int64_t) { return took; }, name)));
+      entrants.back().label = label;
+    }
+    return run(std::move(entrants), {.warmup = 1, .steps = 5});
+  };
+  const auto with = rows_of({{"reference", "reference"}, {"cpu:1", "cpu"}, {"cpu:2", "cpu"}});
+  EXPECT_DOUBLE_EQ(with[0].speed_up, 0.5);
+  EXPECT_DOUBLE_EQ(with[1].speed_up, 1.0);
+  EXPECT_DOUBLE_EQ(with[2].speed_up, 2.0);
+  EXPECT_EQ(rows_of({{"reference", "reference"}})[0].speed_up, 0.0) << "there is no such row";
+}
+
 TEST_F(Bench, EqualHashesPass) {
   std::vector<Entrant> entrants;
   entrants.push_back(entrant(std::make_unique<Clockwork>(

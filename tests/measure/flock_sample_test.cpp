@@ -67,6 +67,28 @@ TEST(FlockSample, ACrowdInOnePlaceIsSampledLess) {
   EXPECT_EQ(sample.polarisation, 0.0);
 }
 
+TEST(FlockSample, AgreesWithTheMetricsInWrappedWorldsOfFewCells) {
+  ThreadPool pool(1);
+  for (const char* size : {"[110.0, 60.0]", "[120.0, 900.0]", "[110.0, 900.0, 60.0]"}) {
+    const ScenarioSource source = ScenarioSource::from_text(
+        std::string("preset = \"benchmark\"\nboids = 200\n[world]\nsize = ") + size + "\n", "test");
+    Simulation<float> simulation(source, make_cpu({}));
+    simulation.advance();
+    const State<float> state = simulation.state();
+    const FlockSample sample = sample_flock(state, simulation.scenario());
+    const Metrics metrics = measure(state, simulation.scenario(), pool);
+    EXPECT_GT(metrics.neighbours_mean, 1.0) << size;
+    EXPECT_NEAR(sample.neighbours_mean, metrics.neighbours_mean, 1e-9) << size;
+  }
+}
+
+TEST(FlockSample, OneBoidIsSampledHoweverFewTestsAreAllowed) {
+  const Simulation<float> simulation = flown("book", 900, 0);
+  const FlockSample sample = sample_flock(simulation.state(), simulation.scenario(), 2000, 0);
+  EXPECT_EQ(sample.sampled, 1);
+  EXPECT_EQ(sample.boids, 900);
+}
+
 TEST(FlockSample, NoBoids) {
   const FlockSample sample = sample_flock({}, ScenarioSource::from_preset("book").scenario());
   EXPECT_EQ(sample.boids, 0);

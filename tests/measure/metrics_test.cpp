@@ -249,6 +249,30 @@ TEST(MetricsByHand, StandingCoincidentAndNoBoids) {
   EXPECT_EQ(metrics_row(measure(none, scenario, pool)), "3,,,,,0,,,,,,0,,");
 }
 
+// -1e-20 plus the size of the world is the size, in float64 too: the boid is at 0 then.
+TEST(MetricsByHand, ABoidAHairBelowTheWorldIsAtItsBorder) {
+  ThreadPool pool(1);
+  const ScenarioSource source = scenario_of("preset = \"benchmark\"\n[world]\nsize = [400.0, 300.0]\n");
+  State<float> state;
+  state.position = {-1e-20f, -1e-20f, 3.0f, 4.0f};
+  state.velocity = {1.0f, 0.0f, 1.0f, 0.0f};
+  const Metrics metrics = measure(state, source.scenario(), pool);
+  EXPECT_DOUBLE_EQ(metrics.nearest_mean, 5.0);
+  EXPECT_EQ(metrics.neighbours_mean, 1.0);
+  EXPECT_EQ(metrics.clusters, 1);
+}
+
+TEST(MetricsByHand, TheChangeOfVelocityIsThatOfBoidsInBothSteps) {
+  ThreadPool pool(1);
+  const ScenarioSource source = scenario_of("preset = \"book\"");
+  State<float> state;
+  state.position = {10.0f, 10.0f, 20.0f, 20.0f};
+  state.velocity = {3.0f, 4.0f, 9.0f, 9.0f};
+  const std::vector<float> before{0.0f, 0.0f}, none;
+  EXPECT_DOUBLE_EQ(measure(state, source.scenario(), pool, &before).delta_v_mean, 5.0);
+  EXPECT_TRUE(std::isnan(measure(state, source.scenario(), pool, &none).delta_v_mean));
+}
+
 TEST(MetricsCsv, HasAsManyFieldsAsColumns) {
   const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
   EXPECT_EQ(commas(metrics_header()), 13);

@@ -44,12 +44,19 @@ TEST(Neighbours, AnIdThatDoesNotExistIsTold) {
   ScenarioOverrides overrides;
   overrides.boids = 3;
   Simulation<float> simulation(ScenarioSource::from_preset("book", overrides), make_cpu({}));
-  try {
-    (void)neighbours_of(simulation.state(), simulation.scenario(), {0, 3});
-    FAIL();
-  } catch (const UserError& error) {
-    EXPECT_STREQ(error.what(), "id 3 does not exist; allowed: 0 to 2");
-  }
+  const auto fault = [&](const std::vector<int64_t>& ids) -> std::string {
+    try {
+      (void)neighbours_of(simulation.state(), simulation.scenario(), ids);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(fault({0, 2}), "none");
+  EXPECT_EQ(fault({0, 3}), "id 3 does not exist; allowed: 0 to 2");
+  EXPECT_EQ(fault({-1}), "id -1 does not exist; allowed: 0 to 2");
+  simulation.backend().remove(3);
+  EXPECT_EQ(fault({0}), "id 0 does not exist: there are no boids");
 }
 
 }  // namespace

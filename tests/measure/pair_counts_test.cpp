@@ -86,6 +86,15 @@ TEST(PairCounts, OfBoidsOutsideAWrappedWorld) {
   EXPECT_EQ(count_pairs(state, source.scenario()).neighbours, 2.0);
 }
 
+TEST(PairCounts, OfBoidsOutsideAPlainWorld) {
+  const ScenarioSource source = scenario_of("preset = \"book\"\nboids = 4");
+  State<float> state;  // two pairs beyond opposite borders
+  state.position = {-900.0f, 100.0f, -870.0f, 100.0f, 1900.0f, 100.0f, 1930.0f, 100.0f};
+  state.velocity.assign(8, 0.0f);
+  expect_same(state, source.scenario());
+  EXPECT_EQ(count_pairs(state, source.scenario()).neighbours, 4.0);
+}
+
 TEST(PairCounts, OfALoneBoidAndOfNone) {
   const ScenarioSource source = scenario_of("preset = \"benchmark\"\nboids = 1");
   State<float> state = make_start<float>(source.scenario());
