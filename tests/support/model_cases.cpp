@@ -9,6 +9,7 @@
 #include "support/behaviour_cases.h"
 #include "support/lockstep.h"
 #include "support/model_edge_cases.h"
+#include "support/model_rare_cases.h"
 
 namespace murmur {
 namespace {
@@ -63,7 +64,21 @@ std::vector<ModelCase> model_cases() {
   add_behaviours(cases);
   add_sums(cases);
   add_edge_cases(cases);
+  add_rare_cases(cases);
   return cases;
+}
+
+State<float> state_of(int dimensions, const std::vector<std::array<float, 3>>& places,
+                      const std::vector<std::array<float, 3>>& velocities) {
+  State<float> state;
+  state.dimensions = dimensions;
+  for (size_t i = 0; i < places.size(); ++i) {
+    for (size_t k = 0; k < static_cast<size_t>(dimensions); ++k) {
+      state.position.push_back(places[i][k]);
+      state.velocity.push_back(velocities[i][k]);
+    }
+  }
+  return state;
 }
 
 uint64_t bits_of(const ModelCase& model_case, std::unique_ptr<Backend<float>> backend) {

@@ -3,6 +3,7 @@
 // programs of tests/mutants, which change the model.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +23,10 @@ struct ModelCase {
 };
 
 std::vector<ModelCase> model_cases();
+
+/// Of the first `dimensions` numbers of each place and velocity [world units, world units per time].
+State<float> state_of(int dimensions, const std::vector<std::array<float, 3>>& places,
+                      const std::vector<std::array<float, 3>>& velocities);
 
 /// Of all states of the case, one after the other.
 uint64_t bits_of(const ModelCase& model_case, std::unique_ptr<Backend<float>> backend);
