@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -142,6 +143,39 @@ TEST_F(CheckpointFaultsTest, DeepJsonIsRefused) {
               HasSubstr("JSON"));
   EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}\n")), "");
   EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}")), "");
+}
+
+TEST_F(CheckpointFaultsTest, VersionsRunsAndHashesAreOnesThatAreKnown) {
+  for (const int64_t version : {0, 3}) {
+    EXPECT_EQ(with("murmur_checkpoint", version),
+              fmt::format("{}: its version {} is not known; this program reads 1 to 2", path_, version));
+  }
+  EXPECT_EQ(with("run", "r0123456789abcdef"), "");
+  EXPECT_EQ(with("run", ""), "");
+  EXPECT_EQ(with("run", "mine"), path_ + ": its run 'mine' is no id of a run");
+  EXPECT_EQ(with("hash", "0123456789abcdef"), "");
+  for (const char* hash :
+       {"0123456789abcde", "0123456789abcdef0", "zzzzzzzzzzzzzzzz", "0123456789abcdez", ""})
+    EXPECT_EQ(with("hash", hash), fmt::format("{}: its hash '{}' is not 16 hex digits", path_, hash));
+}
+
+TEST_F(CheckpointFaultsTest, TheIdOfItsRunIsReadFromItsBeginning) {
+  with("run", "r0123456789abcdef");
+  EXPECT_EQ(checkpoint_run_id(path_), "r0123456789abcdef");
+  fs::resize_file(path_, 300);
+  EXPECT_EQ(checkpoint_run_id(path_), "r0123456789abcdef") << "cut short";
+  for (const char* run : {"", "mine", "r0123456789abcdeg"}) {
+    with("run", run);
+    EXPECT_EQ(checkpoint_run_id(path_), "") << run;
+  }
+  Json first = header_;  // version 1 had no run
+  first["murmur_checkpoint"] = 1;
+  first.erase("run");
+  first.erase("image_hash");
+  EXPECT_EQ(fault(first, arrays_), "");
+  EXPECT_EQ(checkpoint_run_id(path_), "");
+  fault_of("{\"run\":\"r0123456789abcdef\"}\n");
+  EXPECT_EQ(checkpoint_run_id(path_), "") << "another file";
 }
 
 }  // namespace

@@ -200,6 +200,12 @@ TEST_F(CheckpointTest, SaysWhatIsWrongAndPointsToTheOneBefore) {
   std::string text = read_text_file(path_);
   put(text.substr(0, text.size() / 2));
   EXPECT_THAT(fault(), HasSubstr("the one before is whole: --resume " + path_ + ".1"));
+  put(text.substr(0, text.size() / 2) + "\n");
+  EXPECT_THAT(fault(), HasSubstr("is damaged: its checksum does not fit; the one before is whole"));
+  put(kCheckpointBegin);
+  EXPECT_THAT(fault(), HasSubstr("is cut short; the one before is whole"));
+  std::ofstream(path_ + ".1", std::ios::binary) << text.substr(1);
+  EXPECT_EQ(fault(), path_ + ": is cut short") << "neither is whole";
   put("");
   EXPECT_THAT(fault(), HasSubstr("is empty"));
   put("step,id,x,y,vx,vy\n");
@@ -217,6 +223,16 @@ TEST_F(CheckpointTest, FailsCleanlyWhereNothingCanBeWritten) {
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("does not exist"));
   }
+}
+
+TEST_F(CheckpointTest, WhatCanHaveNoSecondNameIsRenamed) {
+  Simulation<float> simulation(scenario_of("preset = \"book\"\nboids = 12"), make_cpu({}));
+  fs::create_directory(path_);  // which takes no link, like some file systems
+  std::ofstream(path_ + "/kept") << "precious";
+  save(simulation);
+  EXPECT_EQ(read_checkpoint<float>(path_).state.step, 0);
+  EXPECT_EQ(read_text_file(path_ + ".1/kept"), "precious");
+  EXPECT_FALSE(checkpoint_is_whole(path_ + ".1"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // refused.
 #include "sim/formats/event_log.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -183,6 +184,57 @@ TEST(EventLog, OtherFilesAreRefused) {
 TEST(EventLog, FilesThatCannotBeOpenedAreRunErrors) {
   EXPECT_THROW(read_event_log("/nonexistent.jsonl"), RunError);
   EXPECT_THROW(EventLogWriter("/nonexistent/log.jsonl", {}), RunError);
+}
+
+TEST(EventLog, ANamedLogIsReadAndCutToo) {
+  const std::string path = temporary("named.jsonl");
+  EventLogWriter writer(path, {.scenario = "x"});
+  const int64_t size = writer.size();
+  writer.write(HashRecord{5, 1});
+  EXPECT_EQ(writer.text(), read_text_file(path));
+  writer.cut(size);
+  writer.write(HashRecord{4, 2});
+  const EventLog log = read_event_log(path);
+  ASSERT_EQ(log.records.size(), 1u);
+  EXPECT_EQ(std::get<HashRecord>(log.records[0]).step, 4);
+}
+
+TEST(EventLog, ADeviceCannotBeCut) {
+  EventLogWriter writer("/dev/null", {.scenario = "x"});
+  try {
+    writer.cut(0);
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "/dev/null cannot be cut");
+  }
+}
+
+TEST(EventLog, ALogWithoutANameNeedsAFile) {
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit none = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  std::string fault;
+  try {
+    EventLogWriter writer({.scenario = "x"});
+  } catch (const RunError& error) {
+    fault = error.what();
+  }
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(fault, "cannot write a temporary file for the event log: Too many open files");
+}
+
+TEST(EventLog, ALogThatWasCutByOthersIsReported) {
+  const int next = dup(0);  // the lowest free descriptor, which the log gets
+  close(next);
+  EventLogWriter writer({.scenario = "x"});
+  ASSERT_EQ(ftruncate(next, 3), 0);
+  try {
+    writer.text();
+    FAIL();
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "the event log cannot be read");
+  }
 }
 
 }  // namespace

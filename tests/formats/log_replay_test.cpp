@@ -1,14 +1,22 @@
 // Event logs that were recorded once on x86-64 (tests/formats/recorded) play again with the same hashes on this processor,
 // with each of its instruction sets. They change only when the model does; recorded/README.md says how they are made.
-#include <filesystem>
+// A log that does not fit its run is refused, and a hash that differs is named.
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/run/simulation.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -47,6 +55,112 @@ TEST(LogReplay, OfX86HasTheSameHashesHere) {
     ++logs;
   }
   EXPECT_EQ(logs, 2);
+}
+
+/// A log of so many steps of a small flock, and the player of it.
+class LogPlayerTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    log_.header.scenario = "preset = \"book\"\nboids = 10";
+    Simulation<float> run(ScenarioSource::from_text(log_.header.scenario, "log"), make_cpu({}));
+    for (int64_t step = 0; step < 3; ++step) {
+      log_.records.emplace_back(HashRecord{step, run.hash()});
+      run.advance();
+    }
+  }
+  std::unique_ptr<Simulation<float>> begin() {
+    return simulation_of_log(
+        "f.jsonl", log_, [](int64_t, int) { return make_cpu({}); }, boids_);
+  }
+  /// Plays it to its end. @returns why it ends early, or "".
+  std::string play() {
+    const auto simulation = begin();
+    LogPlayer player("f.jsonl", log_);
+    try {
+      for (player.do_present(*simulation); !player.finished(); player.do_present(*simulation))
+        simulation->advance();
+    } catch (const MismatchError& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  EventLog log_;
+  int64_t boids_ = 0;
+};
+
+TEST_F(LogPlayerTest, PlaysToTheEnd) {
+  EXPECT_EQ(play(), "");
+  EXPECT_EQ(boids_, 10);
+}
+
+TEST_F(LogPlayerTest, StopsAtTheFirstHashThatDiffers) {
+  const uint64_t right = std::get<HashRecord>(log_.records[1]).hash;
+  log_.records[1] = HashRecord{1, 0x0123456789abcdef};
+  const std::string differs = fmt::format("backend cpu computes {:016x}", right);
+  EXPECT_EQ(play(), "f.jsonl: at step 1 it says 0123456789abcdef, " + differs);
+  const auto simulation = begin();
+  LogPlayer player("f.jsonl", log_);
+  EXPECT_TRUE(player.play_present(*simulation));
+  EXPECT_EQ(player.difference_text(), "");
+  simulation->advance();
+  for ([[maybe_unused]] const int time : {1, 2}) {
+    EXPECT_FALSE(player.play_present(*simulation)) << "a second time it goes no further either";
+    EXPECT_EQ(player.place(), 1);
+    EXPECT_EQ(player.difference_text(), "differs at step 1: the log says 0123456789abcdef, " + differs +
+                                            "; 1 earlier hashes agree, the last at step 0");
+  }
+}
+
+TEST_F(LogPlayerTest, TheFirstHashMayDiffer) {
+  log_.records[0] = HashRecord{0, 1};
+  const auto simulation = begin();
+  LogPlayer player("f.jsonl", log_);
+  EXPECT_FALSE(player.play_present(*simulation));
+  EXPECT_TRUE(player.difference_text().ends_with("; 0 earlier hashes agree")) << player.difference_text();
+}
+
+TEST_F(LogPlayerTest, NothingComesBeforeTheFirstStep) {
+  log_.header.initial = "step,id,x,y,vx,vy\n2,0,10,10,1,0\n";
+  try {
+    begin();
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "f.jsonl:2: step 0 comes before the run's first step, 2");
+  }
+  log_.records.erase(log_.records.begin(), log_.records.begin() + 2);
+  const auto simulation = begin();
+  EXPECT_EQ(simulation->step_number(), 2);
+  EXPECT_EQ(boids_, 1);
+  log_.records.clear();
+  EXPECT_EQ(LogPlayer("f.jsonl", log_).last_step(*simulation), 2);
+}
+
+TEST(TerrainImage, MustBeTheOneOfTheRun) {
+  const std::string path = testing::TempDir() + "/murmur_image_" + std::to_string(getpid()) + ".pgm";
+  std::ofstream(path) << "heights";
+  Scenario scenario;
+  EXPECT_EQ(terrain_image_hash(scenario), "");
+  EXPECT_NO_THROW(check_terrain_image("f.jsonl", scenario, "")) << "a run without an image";
+  scenario.terrain.emplace();
+  scenario.terrain->image = path;
+  const std::string hash = terrain_image_hash(scenario);
+  EXPECT_EQ(hash.size(), 16u);
+  EXPECT_NO_THROW(check_terrain_image("f.jsonl", scenario, hash));
+  const auto fault = [&]() -> std::string {
+    try {
+      check_terrain_image("f.jsonl", scenario, hash);
+    } catch (const UserError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  std::ofstream(path) << "Heights";
+  EXPECT_EQ(fault(), "f.jsonl: its terrain image " + path +
+                         " has changed since the run began; put the file of the run back to go on with it");
+  std::filesystem::remove(path);
+  EXPECT_EQ(fault(), "f.jsonl: its terrain image " + path +
+                         " cannot be read; put the file of the run back to go on with it");
 }
 
 }  // namespace

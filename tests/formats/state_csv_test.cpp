@@ -1,10 +1,9 @@
-// State files: a written file reads back to the same bits, and a fault is reported with its line.
+// State files: a written file reads back to the same bits, and a fault is reported with its line. How files are put in
+// place: state_csv_writer_test.
 #include "sim/formats/state_csv.h"
 
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <random>
 
 #include <gmock/gmock.h>
@@ -134,6 +133,9 @@ TEST(StateCsv, SummaryCountsBoidsNotPredators) {
       summarise_state_csv("step,id,x,y,vx,vy\n9,0,1,1,0,0\n9,1,1,1,0,0\n9,-1,1,1,0,0\n");
   EXPECT_EQ(summary.step, 9);
   EXPECT_EQ(summary.boids, 2);
+  const StateCsvSummary faulty = summarise_state_csv("step,id,x,y,vx,vy\n9x,0,1,1,0,0\n9,1,1,1,0,0\n9,\n\n");
+  EXPECT_EQ(faulty.step, 0);
+  EXPECT_EQ(faulty.boids, 2);
 }
 
 TEST(StateCsv, EveryFaultIsToldWithItsLine) {
@@ -157,6 +159,26 @@ TEST(StateCsv, EveryFaultIsToldWithItsLine) {
                   HasSubstr("f.csv:8: the row has 1 columns"), HasSubstr("f.csv:9: vx '' is not a number")));
 }
 
+TEST(StateCsv, StepsAndColumnsAreCountable) {
+  EXPECT_THAT(
+      faults_of(
+          "step,id,x,y,vx,vy\nx,0,1,1,0,0\n-1,1,1,1,0,0\n,2,1,1,0,0\n0,3,1,1,0,0,0\n0,4,1,1,0,0,0,0,0,0\n",
+          scenario_of()),
+      ElementsAre("f.csv:2: step 'x' is not a whole number from 0 up",
+                  "f.csv:3: step '-1' is not a whole number from 0 up",
+                  "f.csv:4: step '' is not a whole number from 0 up",
+                  "f.csv:5: the row has 7 columns, but the header 6",
+                  "f.csv:6: the row has more than 9 columns, but the header 6"));
+}
+
+TEST(StateCsv, PredatorsMayBeAlone) {
+  const State<float> state = parse_state_csv<float>("step,id,x,y,vx,vy\n4,-1,5,6,1,0\n", "f.csv",
+                                                    scenario_of("wrap", "[[predator]]\n"));
+  EXPECT_EQ(state.step, 4);
+  EXPECT_EQ(state.count(), 0);
+  EXPECT_THAT(state.predator_position, ElementsAre(5.0f, 6.0f));
+}
+
 TEST(StateCsv, IdsMustComeOnceEach) {
   EXPECT_THAT(
       faults_of("step,id,x,y,vx,vy\n0,0,1,1,0,0\n0,0,1,1,0,0\n0,7,1,1,0,0\n", scenario_of()),
@@ -168,6 +190,8 @@ TEST(StateCsv, HeadersMustFit) {
   EXPECT_THAT(faults_of("", scenario_of()), ElementsAre(HasSubstr("f.csv: is empty")));
   EXPECT_THAT(faults_of("step,id,x,y,vx,vy\n", scenario_of()), ElementsAre(HasSubstr("holds no boids")));
   EXPECT_THAT(faults_of("step,id,x,y,z,vx,vy,vz\n", scenario_of()),
+              ElementsAre(HasSubstr("the file has 3 dimensions, the scenario 2")));
+  EXPECT_THAT(faults_of("step,id,x,y,z,vx,vy,vz,target\n", scenario_of()),
               ElementsAre(HasSubstr("the file has 3 dimensions, the scenario 2")));
   EXPECT_THAT(faults_of("step,id,x,y,vx,vy,target\n", scenario_of()), ElementsAre(HasSubstr("[goal] path")));
   EXPECT_THAT(faults_of("id,step,x,y,vx,vy\n", scenario_of()),
@@ -197,58 +221,9 @@ TEST(StateCsv, ManyFaultsStayReadable) {
   EXPECT_EQ(faults.back(), "and 980 more");
 }
 
-State<float> one_boid(int64_t step) {
-  State<float> state;
-  state.step = step;
-  state.position = {1.0f, 2.0f};
-  state.velocity = {0.1f, -1e-7f};
-  return state;
-}
-
-TEST(StateCsvWriter, WritesSeveralStepsAndTheShortestNumbers) {
-  const std::string path = temporary("steps.csv");
-  StateCsvWriter<float> writer(path);
-  writer.write(one_boid(1));
-  writer.write(one_boid(10));
-  writer.finish();
-  EXPECT_EQ(read_text_file(path), "step,id,x,y,vx,vy\n1,0,1,2,0.1,-1e-07\n10,0,1,2,0.1,-1e-07\n");
-}
-
-TEST(StateCsvWriter, LeavesTheOldFileUntilItIsDone) {
-  const std::string path = temporary("kept.csv");
-  std::ofstream(path) << "precious";
-  {
-    StateCsvWriter<float> writer(path);
-    writer.write(one_boid(1));
-  }
-  EXPECT_EQ(read_text_file(path), "precious");
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(path).parent_path()))
-    EXPECT_FALSE(entry.path().string().starts_with(path + ".murmur-")) << entry.path();
-}
-
-TEST(StateCsvWriter, SaysWhenTheFolderIsMissing) {
-  try {
-    StateCsvWriter<float> writer("/nonexistent/folder/out.csv");
-    FAIL();
-  } catch (const RunError& error) {
-    EXPECT_THAT(
-        error.what(),
-        HasSubstr("cannot write /nonexistent/folder/out.csv: the folder /nonexistent/folder does not exist"));
-  }
-}
-
-TEST(StateCsvWriter, RefusesStepsOfOtherDimensions) {
-  StateCsvWriter<float> writer(temporary("mixed.csv"));
-  writer.write(one_boid(1));
-  State<float> deep = one_boid(2);
-  deep.dimensions = 3;
-  deep.position.push_back(0.0f);
-  deep.velocity.push_back(0.0f);
-  EXPECT_THROW(writer.write(deep), RunError);
-}
-
 TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
-  State<float> state = one_boid(3);
+  State<float> state;
+  state.step = 3;
   state.position = {1.0f, 2.0f, 3.0f, 4.0f};
   state.velocity = {0.0f, 0.0f, 0.5f, 0.5f};
   state.target = {0, 1};

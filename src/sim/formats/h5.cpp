@@ -75,8 +75,9 @@ void put_text_dataset(hid_t parent, const char* name, const std::string& text, c
 std::string get_text_dataset(hid_t parent, const char* name) {
   const Handle dataset(H5Dopen2(parent, name, H5P_DEFAULT), H5Dclose);
   if (!dataset.valid()) return "";
-  const Handle type(H5Dget_type(dataset), H5Tclose);
-  if (!type.valid() || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return "";
+  const Handle type(H5Dget_type(dataset), H5Tclose), space(H5Dget_space(dataset), H5Sclose);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) > 0) return "";
+  if (H5Sget_simple_extent_npoints(space) != 1) return "";  // H5Dread() would write all of them into the text
   std::string text(H5Tget_size(type), '\0');
   if (H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()) < 0) return "";
   return text.substr(0, text.find('\0'));

@@ -42,7 +42,7 @@ Handle check(Handle handle, const std::string& path);
 Handle make_group(hid_t parent, const char* name, const std::string& path);
 void put_text(hid_t object, const char* name, const std::string& text,
               const std::string& path);  ///< attribute
-/// The text of a dataset that put_text_dataset wrote; "" when there is none.
+/// The text of a dataset that put_text_dataset wrote; "" when there is none, or something else has its name.
 std::string get_text_dataset(hid_t parent, const char* name);
 void put_text_dataset(hid_t parent, const char* name, const std::string& text, const std::string& path);
 

@@ -42,16 +42,23 @@ size_t H5mdParticles<T>::chunk_for(size_t count) {
 template <class T>
 bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
   if (H5Lexists(file, group.c_str(), H5P_DEFAULT) <= 0) return false;
-  const auto dataset = [&](const char* name) {
-    return h5::check(h5::Handle(H5Dopen2(file, (group + name).c_str(), H5P_DEFAULT), H5Dclose), path_);
+  // The arrays below and in the other functions have room for these ranks.
+  const auto dataset = [&](const char* name, int rank) {
+    h5::Handle value =
+        h5::check(h5::Handle(H5Dopen2(file, (group + name).c_str(), H5P_DEFAULT), H5Dclose), path_);
+    const h5::Handle space(H5Dget_space(value), H5Sclose);
+    if (const int found = H5Sget_simple_extent_ndims(space); found != rank) {
+      throw UserError(fmt::format(
+          "{}: is not the trajectory of the run to resume: {}{} has {} axes instead of {}; name another "
+          "file with --trajectory",
+          path_, group, name, found, rank));
+    }
+    return value;
   };
-  const auto element = [&](const char* name) {
-    Element e{dataset(name), 1, 1};
+  const auto element = [&](const char* name, int rank) {
+    Element e{dataset(name, rank), 1, 1};
     const h5::Handle space(H5Dget_space(e.value), H5Sclose), plist(H5Dget_create_plist(e.value), H5Pclose);
     hsize_t shape[3] = {0, 0, 1}, chunk[3] = {1, 1, 1};
-    const int rank = H5Sget_simple_extent_ndims(space);
-    if (rank < 2 || rank > 3)
-      throw RunError(fmt::format("cannot go on with {}: {} has a strange shape", path_, name));
     h5::check(H5Sget_simple_extent_dims(space, shape, nullptr), path_);
     h5::check(H5Pget_chunk(plist, rank, chunk), path_);
     rows_ = shape[0];
@@ -60,17 +67,17 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
     e.width = shape[2];
     return e;
   };
-  step_ = dataset("/position/step");
-  time_ = dataset("/position/time");
-  edges_ = dataset("/box/edges/value");
-  velocity_ = element("/velocity/value");
-  id_ = element("/id/value");
-  position_ = element("/position/value");
+  step_ = dataset("/position/step", 1);
+  time_ = dataset("/position/time", 1);
+  edges_ = dataset("/box/edges/value", 2);
+  velocity_ = element("/velocity/value", 3);
+  id_ = element("/id/value", 2);
+  position_ = element("/position/value", 3);
   if (position_.width != static_cast<hsize_t>(dimensions_)) {
-    throw UserError(
-        fmt::format("{}: holds a flock in {} dimensions, the run to resume has {}; name another "
-                    "file with --trajectory",
-                    path_, position_.width, dimensions_));
+    throw UserError(fmt::format(
+        "{}: is not the trajectory of the run to resume: its box has {} dimensions, its positions {}; "
+        "name another file with --trajectory",
+        path_, dimensions_, position_.width));
   }
   return true;
 }

@@ -191,7 +191,7 @@ class Reader {
     }
     if (rows.size() != wanted) {
       faults_.add(fmt::format("{}:{}: the file has {} predators (ids below 0), but the scenario {}", name_,
-                              rows.empty() ? 1 : rows.front().line, rows.size(), wanted));
+                              rows.front().line, rows.size(), wanted));
       return;
     }
     place(

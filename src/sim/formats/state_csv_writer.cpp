@@ -17,6 +17,8 @@
 namespace murmur {
 namespace {
 
+constexpr int kMostLinks = 40;  // as Linux follows
+
 class Text {
  public:
   Text(std::FILE* file, const std::string& path) : file_(file), path_(path) { buffer_.resize(1 << 20); }
@@ -79,7 +81,7 @@ std::string StateCsvWriter<T>::text(const State<T>& state) {
   const auto release = [&] {
     file.reset();
     const std::unique_ptr<char, void (*)(void*)> owned(memory, std::free);
-    return std::string(owned ? owned.get() : "", owned ? size : 0);
+    return owned ? std::string(owned.get(), size) : std::string();
   };
   const std::string header = header_of(state);
   try {
@@ -100,10 +102,9 @@ StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
     throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
-  if (fs::is_symlink(path, ignored)) {
-    const fs::path followed = fs::weakly_canonical(path, ignored);
-    if (!followed.empty()) path_ = followed.string();
-  }
+  // Not weakly_canonical(): it does not follow a link to a file that is not there yet.
+  for (int links = 0; links < kMostLinks && fs::is_symlink(path_, ignored); ++links)
+    path_ = (fs::path(path_).parent_path() / fs::read_symlink(path_, ignored)).string();
   const bool direct = fs::exists(path_, ignored) && !fs::is_regular_file(path_, ignored);
   if (direct) {
     direct_ = open_to_write(path_);

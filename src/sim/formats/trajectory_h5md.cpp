@@ -73,11 +73,10 @@ class H5File {
     haddr_t used = 0;
     if (disk_ < 0 || ::fstat(disk_, &now) != 0 || H5Fget_eoa(file_, &used) < 0) return;
     const int64_t size = now.st_size, end = std::max(size, static_cast<int64_t>(used)) + bytes;
-    rlimit limit = {};
-    if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        static_cast<uint64_t>(end) > limit.rlim_cur) {
+    rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+    ::getrlimit(RLIMIT_FSIZE, &limit);
+    if (limit.rlim_cur != RLIM_INFINITY && static_cast<uint64_t>(end) > limit.rlim_cur)
       cannot_write(path_, EFBIG);
-    }
 #ifdef FALLOC_FL_KEEP_SIZE
     if (::fallocate(disk_, FALLOC_FL_KEEP_SIZE, size, end - size) == 0) return;
     if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) cannot_write(path_, errno);
@@ -248,8 +247,10 @@ class H5md final : public Trajectory<T> {
       if (H5Lexists(file_->id(), group.c_str(), H5P_DEFAULT) <= 0) return nullptr;
       const h5::Handle box(H5Oopen(file_->id(), (group + "/box").c_str(), H5P_DEFAULT), H5Oclose);
       int dimensions = 0;
-      const h5::Handle attribute(H5Aopen(box, "dimension", H5P_DEFAULT), H5Aclose);
-      h5::check(H5Aread(attribute, H5T_NATIVE_INT, &dimensions), path_);
+      const h5::Handle attribute(H5Aopen(box, "dimension", H5P_DEFAULT), H5Aclose),
+          space(H5Aget_space(attribute), H5Sclose);
+      if (H5Sget_simple_extent_npoints(space) == 1)
+        h5::check(H5Aread(attribute, H5T_NATIVE_INT, &dimensions), path_);
       return std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, dimensions, false, 0);
     };
     if (H5Lexists(file_->id(), "h5md", H5P_DEFAULT) <= 0 ||

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +21,7 @@
 namespace murmur {
 namespace {
 
-constexpr std::string_view kStepKey = " Step=", kRunKey = " Run=";
+constexpr std::string_view kLattice = "Lattice=\"", kStepKey = " Step=", kRunKey = " Run=";
 
 /// Lines of a file that may be much larger than memory.
 class LineReader {
@@ -119,11 +120,13 @@ class Xyz final : public Trajectory<T> {
   }
   /// The only frame of a killed run may be incomplete, but it starts like a frame.
   bool starts_like_ours() const {
-    LineReader lines(path_);
-    std::string_view line;
-    int64_t rows = 0;
-    return !lines.next(line) ||
-           (to_integer(line, rows) && (!lines.next(line) || line.starts_with("Lattice=\"")));
+    char begin[32];  // a number, a line end and kLattice
+    const std::string_view text(begin, std::fread(begin, 1, sizeof begin, open_to_read(path_).get()));
+    const size_t end = std::min(text.find('\n'), text.size());
+    uint64_t rows = 0;
+    if (!to_integer(text.substr(0, end), rows)) return false;
+    const std::string_view comment = text.substr(std::min(end + 1, text.size()), kLattice.size());
+    return kLattice.starts_with(comment);
   }
 
   void cut_what_follows() {
@@ -141,11 +144,11 @@ class Xyz final : public Trajectory<T> {
     const bool deep = state.dimensions == 3;
     const char* const wraps = frame.periodic ? "T" : "F";
     text_ = fmt::format(
-        "{}\nLattice=\"{} 0 0 0 {} 0 0 0 {}\" Properties=id:I:1:pos:R:3:velo:R:3 pbc=\"{} {} {}\"{}{} "
+        "{}\n{}{} 0 0 0 {} 0 0 0 {}\" Properties=id:I:1:pos:R:3:velo:R:3 pbc=\"{} {} {}\"{}{} "
         "Time={}{}{}\n",
-        state.count() + state.predator_count(), frame.size[0], frame.size[1], deep ? frame.size[2] : 1.0,
-        wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time, run_.empty() ? "" : kRunKey,
-        run_);
+        state.count() + state.predator_count(), kLattice, frame.size[0], frame.size[1],
+        deep ? frame.size[2] : 1.0, wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time,
+        run_.empty() ? "" : kRunKey, run_);
     const auto rows = [&](const std::vector<T>& position, const std::vector<T>& velocity, int64_t count,
                           int64_t first, int64_t direction) {
       const auto width = static_cast<size_t>(state.dimensions);

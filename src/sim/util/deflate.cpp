@@ -35,7 +35,7 @@ double entropy(const uint8_t* first, size_t count, size_t size) {
   for (const uint32_t n : seen) {
     if (n > 0) bits -= n * std::log2(static_cast<double>(n) / sample);
   }
-  return count > 0 ? bits / sample : 0.0;
+  return bits / sample;
 }
 
 class Stream {

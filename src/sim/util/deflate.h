@@ -8,7 +8,7 @@
 
 namespace murmur {
 
-/// Shuffles `count` values of `size` bytes into planes of equal significance and compresses these. The low
+/// Shuffles `count` > 0 values of `size` bytes into planes of equal significance and compresses these. The low
 /// bytes of coordinates are noise, on which zlib would spend most of its time: such planes are stored, the
 /// others are Huffman-coded without a search for repeats. @returns nothing if less than a quarter would be
 /// saved: then the values should be stored uncompressed.

@@ -45,13 +45,14 @@ File open_to_read(const std::string& path) {
 
 std::string read_text_file(const std::string& path) {
   const File file = open_to_read(path);
-  std::error_code unknown;
-  const bool pipe = !std::filesystem::is_regular_file(path, unknown);  // or a device of unknown size
-  const auto size = std::filesystem::file_size(path, unknown);
+  struct stat found = {};
+  ::fstat(::fileno(file.get()), &found);
+  const bool pipe = !S_ISREG(found.st_mode);  // or a device of unknown size
   std::string text;
-  if (!pipe && !unknown) {
-    require_memory(static_cast<double>(size), "cannot read " + path + ": its bytes", "give a smaller file");
-    text.reserve(size);
+  if (!pipe) {
+    require_memory(static_cast<double>(found.st_size), "cannot read " + path + ": its bytes",
+                   "give a smaller file");
+    text.reserve(static_cast<size_t>(found.st_size));
   }
   char buffer[1 << 16];
   while (const size_t count = std::fread(buffer, 1, sizeof buffer, file.get())) {
@@ -146,7 +147,8 @@ void PartFile::remove_abandoned(const std::string& path) {
     }
     const std::string part = folder + entry->d_name;
     struct stat file = {};
-    if (::lstat(part.c_str(), &file) == 0 && S_ISREG(file.st_mode)) ::unlink(part.c_str());
+    ::lstat(part.c_str(), &file);
+    if (S_ISREG(file.st_mode)) ::unlink(part.c_str());
   }
 }
 

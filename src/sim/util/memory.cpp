@@ -17,8 +17,22 @@ namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-double of_machine() {
-  std::ifstream info("/proc/meminfo");
+double of_shell() {
+  rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(RLIMIT_AS, &limit);
+  if (limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
+  double pages = 0.0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return std::max(0.0,
+                  static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
+}
+
+double machines = 1.0, processes = 1.0;  // like this one, among which all is divided
+
+}  // namespace
+
+double memory_of_machine(const std::string& info_path) {
+  std::ifstream info(info_path);
   for (std::string line; std::getline(info, line);) {
     std::istringstream words(line);
     std::string name;
@@ -28,22 +42,12 @@ double of_machine() {
   return kUnlimited;
 }
 
-double of_shell() {
-  rlimit limit = {};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnlimited;
-  double pages = 0.0;
-  std::ifstream("/proc/self/statm") >> pages;
-  return std::max(0.0,
-                  static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
-}
-
-/// A container sees its own group as the root of cgroup v2.
-double of_container() {
+double memory_of_container(const std::string& group) {
   double limit = 0.0, used = 0.0;
-  if (!(std::ifstream("/sys/fs/cgroup/memory.max") >> limit)) return kUnlimited;  // "max" is no number
-  if (!(std::ifstream("/sys/fs/cgroup/memory.current") >> used)) return kUnlimited;
+  if (!(std::ifstream(group + "/memory.max") >> limit)) return kUnlimited;  // "max" is no number
+  if (!(std::ifstream(group + "/memory.current") >> used)) return kUnlimited;
   double cache = 0.0;  // counted as used, given up when asked for
-  std::ifstream details("/sys/fs/cgroup/memory.stat");
+  std::ifstream details(group + "/memory.stat");
   std::string name;
   for (double value = 0.0; details >> name >> value;) {
     if (name == "inactive_file") cache = value;
@@ -51,11 +55,7 @@ double of_container() {
   return std::max(0.0, limit - used + cache);
 }
 
-double machines = 1.0, processes = 1.0;  // like this one, among which all is divided
-
-}  // namespace
-
-double available_memory() { return std::min({of_machine(), of_shell(), of_container()}); }
+double available_memory() { return std::min({memory_of_machine(), of_shell(), memory_of_container()}); }
 
 void share_memory(double among_machines, double among_processes) {
   machines = among_machines;
@@ -64,7 +64,7 @@ void share_memory(double among_machines, double among_processes) {
 
 void require_memory(double bytes, const std::string& what, const std::string& advice) {
   const double available =
-      std::min(std::min(of_machine(), of_container()) * machines, of_shell() * processes);
+      std::min(std::min(memory_of_machine(), memory_of_container()) * machines, of_shell() * processes);
   if (bytes <= available) return;
   throw RunError(fmt::format("{} need about {:.1f} GiB of memory, but only {:.1f} GiB are available; {}",
                              what, bytes / 0x1p30, available / 0x1p30, advice));

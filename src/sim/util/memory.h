@@ -10,6 +10,10 @@ namespace murmur {
 /// Bytes that can be allocated without swapping out other programs; infinite if unknown. Respects a limit of the shell
 /// (ulimit -v) and of a container.
 double available_memory();
+/// Its parts: what /proc/meminfo says of the machine, and what cgroup v2 leaves to this process's group, which a container sees
+/// as the root. Infinite if unknown.
+double memory_of_machine(const std::string& info_path = "/proc/meminfo");
+double memory_of_container(const std::string& group = "/sys/fs/cgroup");
 
 /// @throws RunError, "WHAT need about X GiB of memory, but only Y GiB are available; ADVICE", when `bytes` are not there.
 void require_memory(double bytes, const std::string& what, const std::string& advice);
