@@ -68,12 +68,14 @@ TEST(ScenarioKeys, AreSetDuringARunAsAtItsStart) {
       {"obstacle[1]", ""},
       {"obstacle[0].strength", ""},
       {"obstacle[7]", ""},
+      {"obstacle[7].radius", ""},
       {"obstacle", ""},
       {"obstacle", "[{ at = [1.0, 2.0], radius = 3.0, solid = true }]"},
       {"predator[0].max_speed", "2.5"},
       {"goal.path[1]", "[31.0, 41.0]"},
       {"goal.path[2]", "[50.0, 60.0]"},
       {"goal.path[0]", ""},
+      {"goal.factor", "0.02"},
       {"goal", ""},
       {"goal.at", "[5.0, 6.0]"},
       {"cursor.mode", "flee"},
@@ -81,6 +83,7 @@ TEST(ScenarioKeys, AreSetDuringARunAsAtItsStart) {
       {"cursor", "{ at = [1.0, 2.0], mode = \"flee\" }"},
       {"cursor.radius", ""},
       {"terrain", ""},
+      {"terrain", "{}"},
       {"terrain.hill.height", "20"},
       {"wind.velocity[1]", "-0.5"},
       {"wind.gust", "{ probability = 0.1, duration = 5, strength = 0.2 }"},
@@ -91,6 +94,8 @@ TEST(ScenarioKeys, AreSetDuringARunAsAtItsStart) {
       {"rules.separation.falloff", "inverse"},
       {"world.size[0]", "310.0"},
       {"world.boundary", "bounce"},
+      {"world.dimensions", ""},
+      {"start.velocities", "whole-speed"},
   };
   for (const auto& [key, value] : accepted) {
     const std::string start = at_the_start(key, value);
@@ -115,7 +120,21 @@ TEST(ScenarioKeys, AreRefusedDuringARunAsAtItsStart) {
       {"goal.path[0].x", "1.0", "goal.path"},
       {"rules.radius.inner", "3.0", "not a table, so it has no keys"},
       {"rules.radius[0]", "3.0", "is not an array"},
-      {"rules[0].radius", "3.0", "rules"},
+      {"rules[0].radius", "3.0", "rules is not an array"},
+      {"rules[0]", "3.0", "rules is not an array"},
+      {"rules.cohesion.to", "1e8",
+       "rules.cohesion.to: is 100000000; allowed: at most rules.radius, which is"},
+      {"cursor[0].mode", "flee", "cursor is not an array"},
+      {"cursor[0]", "flee", "cursor is not an array"},
+      {"goal", "{ at = [1.0, 2.0], path = [[3.0, 4.0]] }",
+       "goal: allowed: one of at (a place) and path (several places), not both"},
+      {"terrain", "{ image = \"a.png\", hill = { at = [1.0, 2.0], radius = 3.0, height = 4.0 } }",
+       "terrain: allowed: one of image (a PNG file) and hill, not both"},
+      {"predator[0].at", "[700.0, 2.0]",
+       "predator[0].at: is 700 on axis 0; allowed: inside the world, 0 to 300"},
+      {"predator.at", "[1.0, 2.0]", "not a table, so it has no keys"},
+      {"start.positions", "patch", "start.size: needed, but missing"},
+      {"start.at[0]", "1.0", "start.at: is [1.0]; allowed: 2 numbers, one for each axis"},
       {"nonsense", "3", "unknown key"},
       {"nonsense.deep.key", "3", "unknown key"},
       {"terrain.hill", "", "terrain"},
@@ -131,6 +150,51 @@ TEST(ScenarioKeys, AreRefusedDuringARunAsAtItsStart) {
     EXPECT_THAT(at_the_start(key, value), HasSubstr(said)) << key << " = " << value;
     EXPECT_THAT(during_a_run(key, value), HasSubstr(said)) << key << " = " << value;
   }
+}
+
+/// The sentence that refuses a change of `toml` during a run, and nothing when it is made.
+std::string refused_in(const std::string& toml, const std::string& key, const std::string& value) {
+  ScenarioSource source = ScenarioSource::from_text(toml, "base.toml");
+  try {
+    source.set(key, value);
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ScenarioKeys, OfTheWrongShapeAreShownWithWhatTheyAre) {
+  EXPECT_EQ(refused_in(kBase, "view.colour.x", "1"),
+            "view.colour.x: view.colour is not there, not a table, so it has no keys");
+  // A predator without a place is shown without one.
+  EXPECT_THAT(refused_in(kBase, "predator.at", "[1.0, 2.0]"),
+              testing::StartsWith("predator.at: predator is [{ max_speed = 3.0, notice = "));
+}
+
+TEST(ScenarioKeys, NumbersThatAreRemovedMustBeThere) {
+  EXPECT_EQ(refused_in(kBase, "world.size[2]", ""),
+            "world.size[2]: world.size has 2 elements; allowed: an index from 0 to 1");
+  EXPECT_EQ(refused_in(kBase, "world.size[3]", "1.0"),
+            "world.size[3]: world.size has 2 elements; allowed: an index from 0 to 2");
+  EXPECT_EQ(refused_in(kBase, "start.at[0]", ""),
+            "start.at[0]: start.at has 0 elements; there is none to remove");
+}
+
+// A factor may be negative, a limit may not: the amount stays and its range changes.
+TEST(ScenarioKeys, ChangeTheRangesOfOthers) {
+  const std::string factor =
+      std::string(kBase) + "[rules]\ncohesion = { shape = \"factor\", amount = -0.5 }\n";
+  EXPECT_EQ(
+      refused_in(factor, "rules.cohesion.shape", "limit"),
+      "set rules.cohesion.shape: rules.cohesion.amount: is -0.5; allowed: a finite number of at least 0");
+  EXPECT_EQ(refused_in(factor, "rules.cohesion.shape", "factor"), "");
+}
+
+TEST(ScenarioKeys, OfTheGroundKeepItsPictureOrItsHill) {
+  const std::string picture = "preset = \"book\"\n[terrain]\nimage = \"hills.png\"\n";
+  EXPECT_EQ(refused_in(picture, "rules.max_speed", "2.5"), "");
+  EXPECT_THAT(refused_in(picture, "terrain.image", ""),
+              HasSubstr("terrain: allowed: one of image (a PNG file) and hill, not both"));
 }
 
 }  // namespace

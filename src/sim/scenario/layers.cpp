@@ -51,7 +51,7 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
 void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
   for (const auto& [key, value] : overrides.set) {
     try {
-      if (key == "preset") throw UserError("--set preset: use --preset NAME");
+      if (key == "preset") throw UserError("preset: use --preset NAME");
       if (value.empty())
         remove_key(table_, key);
       else

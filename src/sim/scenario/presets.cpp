@@ -45,9 +45,9 @@ std::vector<std::string> preset_names() {
   const auto rank = [](const std::string& name) {
     return std::find(kPresentation.begin(), kPresentation.end(), name) - kPresentation.begin();
   };
-  std::sort(names.begin(), names.end(), [&](const std::string& a, const std::string& b) {
-    return rank(a) != rank(b) ? rank(a) < rank(b) : a < b;
-  });
+  // Presets that the list does not name stay last, in the order of their names.
+  std::stable_sort(names.begin(), names.end(),
+                   [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
   return names;
 }
 

@@ -55,7 +55,7 @@ void read_events(const toml::table& merged, ReadScenario& read, Faults& faults) 
 
 /// The side at which N boids spread uniformly have `neighbours` others within R, rounded to float32.
 void derive_size(Scenario& scenario) {
-  if (!scenario.world.neighbours || scenario.world.size.empty()) return;
+  if (!scenario.world.neighbours) return;
   const double boids = static_cast<double>(std::max<int64_t>(scenario.boids, 1));
   const double radius = scenario.rules.radius, neighbours = *scenario.world.neighbours;
   const double side = scenario.dimensions() == 2
@@ -99,9 +99,9 @@ void check_predators(const Scenario& scenario, const toml::table* merged, Faults
     for (size_t k = 0; at && k < at->size() && k < scenario.world.size.size(); ++k) {
       const double place = (*at)[k], side = scenario.world.size[k];
       if (place >= -margin && place <= side + margin) continue;
-      const toml::table* table = tables && i < tables->size() ? (*tables)[i].as_table() : nullptr;
+      const toml::table* table = tables ? (*tables)[i].as_table() : nullptr;
       faults.add(table ? table->get("at") : nullptr, fmt::format("predator[{}].at", i),
-                 fmt::format("is {} on axis {}; allowed: inside the world, {} to {}", place, k, -margin,
+                 fmt::format("is {} on axis {}; allowed: inside the world, {} to {}", place, k, 0.0 - margin,
                              side + margin));
     }
   }

@@ -47,10 +47,12 @@ class KeyChange {
   template <FieldTable T, class M>
   void member_of(T& table, const Field& field, M& member, Steps steps, const std::string& path,
                  const std::string& name) {
+    if constexpr (FieldTable<M> || IsOptionalTable<M>::value)
+      if (steps.front().index) throw UserError(fmt::format("{}: {} is not an array", key_, name));
     if constexpr (FieldTable<M>) {
-      if (steps.size() > 1 && !steps.front().index) return in(member, steps.subspan(1), name);
+      if (steps.size() > 1) return in(member, steps.subspan(1), name);
     } else if constexpr (IsOptionalTable<M>::value) {
-      if (steps.size() > 1 && !steps.front().index) {
+      if (steps.size() > 1) {
         if (member) return in(*member, steps.subspan(1), name);
         if (value_) return read_over(table, steps, path);  // a whole table, of which this is the first key
         typename M::value_type none;
@@ -106,9 +108,11 @@ class KeyChange {
     const toml::array* present = now.get_as<toml::array>("value");
     if (!present) throw UserError(fmt::format("{}: {} is not an array", key_, name));
     toml::array changed = *present;
-    if (index > changed.size() || (index == changed.size() && !value_))
-      throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key_, name,
-                                  changed.size(), changed.size()));
+    const size_t allowed = changed.size() + (value_ ? 1 : 0);  // a number behind the last one is added
+    if (index >= allowed)
+      throw UserError(fmt::format(
+          "{}: {} has {} elements; {}", key_, name, changed.size(),
+          allowed ? fmt::format("allowed: an index from 0 to {}", allowed - 1) : "there is none to remove"));
     const auto at = changed.cbegin() + static_cast<std::ptrdiff_t>(index);
     if (!value_) {
       changed.erase(at);

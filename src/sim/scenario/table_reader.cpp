@@ -200,10 +200,6 @@ const toml::array* TableReader::tables(const char* key) {
   return array;
 }
 
-void TableReader::require(const char* key) {
-  if (!table_.contains(key)) faults_.missing(path(key));
-}
-
 void TableReader::finish() {
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());

@@ -78,7 +78,6 @@ class TableReader {
   const toml::node* node(const char* key);     ///< marks the key as known
   const toml::table* table(const char* key);   ///< null if missing or not a table (a fault)
   const toml::array* tables(const char* key);  ///< null if missing or not an array of tables (a fault)
-  void require(const char* key);               ///< adds it to the missing keys if it does not exist
   bool has(const char* key) const { return table_.contains(key); }
 
   std::string path(std::string_view key) const;  ///< "rules.radius"

@@ -33,8 +33,7 @@ int64_t parse_count(const std::string& text) {
   digits.append(static_cast<size_t>(zeros), '0');
   if (digits.find_first_not_of("0123456789") != std::string::npos) throw refuse();
   int64_t count = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  if (error != std::errc() || end != digits.data() + digits.size()) throw refuse();
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), count).ec != std::errc()) throw refuse();
   return count;
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,9 +83,9 @@ const char* to_number(std::string_view text, T& value) {
   const auto [end, error] = std::from_chars(text.data(), last, value);
   if (error == std::errc::invalid_argument || end != last) return "is not a number";
   if (error == std::errc::result_out_of_range) {
-    long double wide = 0.0L;  // too large, or so small that it rounds to zero
-    if (std::from_chars(text.data(), last, wide).ec != std::errc() || std::fabs(wide) > 1.0L)
-      return "is too large";
+    // Too large, or so small that it rounds to zero. strtold tells these apart whatever the exponent is.
+    const long double wide = std::strtold(std::string(text).c_str(), nullptr);
+    if (std::fabs(wide) > 1.0L) return "is too large";
     value = static_cast<T>(wide);
   }
   return std::isfinite(value) ? "" : "is not finite";
