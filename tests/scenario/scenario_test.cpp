@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/scenario/layers.h"
+#include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/util/counts.h"
@@ -63,6 +65,39 @@ TEST(ScenarioFile, PicturesAreFoundBesideTheFile) {
   EXPECT_EQ(ScenarioSource::from_file(folder + "/a.toml").scenario().terrain->image, folder + "/hills.png");
 }
 
+TEST(ScenarioFile, NeighboursOfAWorldKeepItsDimensions) {
+  using Changes = std::vector<std::pair<std::string, std::string>>;
+  for (const Changes& changes :
+       {Changes{{"world.neighbours", "8.0"}}, {{"world.dimensions", "3"}, {"world.neighbours", "8.0"}}}) {
+    const Scenario s = text("preset = \"book\"\n[world]\nsize = [640.0, 480.0, 100.0]", {.set = changes});
+    EXPECT_EQ(s.dimensions(), 3);
+    EXPECT_EQ(s.world.neighbours, 8.0);
+  }
+}
+
+TEST(ScenarioLayers, OnlyThePresetOfTheFirstIsALayer) {
+  Faults faults("layers");
+  ScenarioLayers layers;
+  layers.lay(parse_toml("preset = \"book\"", "first"), faults);
+  layers.lay(parse_toml("preset = \"ruby\"\nboids = 3", "second"), faults);
+  const Scenario s = layers.read(faults).scenario;
+  faults.raise();
+  EXPECT_THAT(s.world.size, ElementsAre(640, 480));  // of book
+  EXPECT_EQ(s.boids, 3);
+}
+
+TEST(ScenarioLayers, RemoveTheKeysThatTheyHave) {
+  toml::table table = parse_toml("[rules]\nradius = 5.0\n[[obstacle]]\nradius = 1.0", "t.toml");
+  for (const char* key :
+       {"rules.radius.x", "rules.radius[0]", "obstacle[1]", "obstacle[1].radius", "cursor", "a.b"})
+    EXPECT_FALSE(remove_key(table, key)) << key;
+  EXPECT_EQ(table["rules"]["radius"].value_or(0.0), 5.0);
+  EXPECT_TRUE(remove_key(table, "rules.radius"));
+  EXPECT_FALSE(table["rules"]["radius"]);
+  EXPECT_TRUE(remove_key(table, "obstacle[0]"));
+  EXPECT_TRUE(table["obstacle"].as_array()->empty());
+}
+
 TEST(Overrides, LieOnTopOfTheFile) {
   const Scenario s =
       text("preset = \"murmuration\"\nboids = 50\nseed = 3",
@@ -72,6 +107,21 @@ TEST(Overrides, LieOnTopOfTheFile) {
   EXPECT_EQ(s.rules.radius, 80.0);
   EXPECT_EQ(s.world.boundary, Boundary::kBounce);
   EXPECT_NEAR(1000 * 3.14159265358979 * 80 * 80 / (s.world.size[0] * s.world.size[1]), 5.0, 1e-5);
+}
+
+TEST(Overrides, BeginArrays) {
+  const Scenario s = preset("book", {.set = {{"obstacle[0]", "{ at = [1.0, 2.0], radius = 3.0 }"}}});
+  ASSERT_EQ(s.obstacles.size(), 1u);
+  EXPECT_EQ(s.obstacles[0].radius, 3.0);
+}
+
+TEST(Overrides, SetNoPreset) {
+  try {
+    preset("book", {.set = {{"preset", "ruby"}}});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_STREQ(error.what(), "--set preset: use --preset NAME");
+  }
 }
 
 TEST(Overrides, KeepDensityScalesWorldAndStartRegion) {
@@ -90,6 +140,13 @@ TEST(Overrides, KeepDensityScalesWorldAndStartRegion) {
   EXPECT_THAT(own.world.size, ElementsAre(2000, 2000));
   EXPECT_THAT(own.start.at, ElementsAre(200, 400));
   EXPECT_THAT(own.start.size, ElementsAre(20, 40));
+  const Scenario whole = text("preset = \"book\"\n[start]\nsize = 10", {.boids = 400, .keep_density = true});
+  EXPECT_THAT(whole.start.size, ElementsAre(20, 20));
+  const char* bare =
+      "boids = 25\n[world]\nsize = [10, 20.0]\n[rules]\nradius = 1.0\nmax_speed = 1.0\n"
+      "separation = { shape = \"limit\", amount = 1.0 }\nalignment = { shape = \"limit\", amount = 1.0 }\n"
+      "cohesion = { shape = \"limit\", amount = 1.0 }";
+  EXPECT_THAT(text(bare, {.boids = 100, .keep_density = true}).world.size, ElementsAre(20, 40));
   EXPECT_EQ(preset("benchmark", {.boids = 500, .keep_density = true}).world.size,
             preset("benchmark", {.boids = 500}).world.size);
   EXPECT_THAT(preset("book", {.boids = 10000}).world.size, ElementsAre(640, 480));
@@ -101,6 +158,10 @@ TEST(Counts, ReadTheirUnits) {
   EXPECT_EQ(parse_count("2.5k"), 2500);
   EXPECT_EQ(parse_count("1M"), 1000000);
   EXPECT_EQ(parse_count("0"), 0);
+  EXPECT_EQ(parse_count("3K"), 3000);
+  EXPECT_EQ(parse_count("2m"), 2000000);
+  EXPECT_EQ(parse_count("1.25g"), 1250000000);
+  EXPECT_EQ(parse_count("4G"), 4000000000);
   for (const char* wrong : {"", "k", "-5", "1.5", "1.0005k", "1e5", "12x", ".5k", "1.k",
                             "99999999999999999999", "9999999999999G"})
     EXPECT_THROW(parse_count(wrong), UserError) << wrong;
@@ -111,6 +172,11 @@ TEST(Names, NearOnesAreFound) {
   EXPECT_EQ(near_names("book-centriod", preset_names()).front(), "book-centroid");
   EXPECT_EQ(near_names("murm", preset_names()).front(), "murmuration");
   EXPECT_THAT(near_names("zzzzzz", preset_names()), testing::IsEmpty());
+  // Letters in capitals and blanks are no difference, and the three nearest are enough.
+  EXPECT_THAT(near_names("Book Centroid", {"book", "book-centroid"}), ElementsAre("book-centroid"));
+  EXPECT_THAT(near_names("LOOK_ahead", {"look_ahead", "head"}), ElementsAre("look_ahead"));
+  EXPECT_THAT(near_names("abcdef", {"abcxyf", "abcdxf", "abcdex", "abcdef", "xbcdef"}),
+              ElementsAre("abcdef", "abcdxf", "abcdex"));
 }
 
 }  // namespace
