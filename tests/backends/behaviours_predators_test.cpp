@@ -68,8 +68,20 @@ TEST(Predators, BoidsFleeAndPredatorsChase) {
   }
 }
 
-/// Predators 0, 1 and 3 flock: separation −d within r, mean velocity, mean displacement, each times its factor.
-TEST(Predators, ThoseThatFlockSteerByTheRulesAmongThemselves) {
+/// The exponent of |d| in separation -d / |d|^n, as `falloff` says, and its factor.
+struct Separation {
+  const char* falloff;
+  double exponent, factor;
+};
+class PredatorPacks : public testing::TestWithParam<Separation> {};
+INSTANTIATE_TEST_SUITE_P(Falloffs, PredatorPacks,
+                         testing::Values(Separation{"none", 0.0, 0.05}, Separation{"inverse", 1.0, 0.7},
+                                         Separation{"inverse-square", 2.0, 6.0}),
+                         [](const auto& pack) { return "of" + std::to_string(pack.index); });
+
+/// Predators 0, 1 and 3 flock: separation within r, mean velocity, mean displacement, each times its factor.
+TEST_P(PredatorPacks, SteerByTheRulesAmongThemselves) {
+  const auto& [falloff, exponent, factor] = GetParam();
   for (Oracle world : worlds()) {
     const std::vector<size_t> pack{0, 1, 3};
     Oracle around = world;
@@ -86,12 +98,12 @@ TEST(Predators, ThoseThatFlockSteerByTheRulesAmongThemselves) {
           const Numbers there = world.apart(p, row(before.predator_position, j, d));
           if (j == k || k == 2 || length(there) >= 150.0) continue;
           n += 1.0;
-          if (length(there) < 30.0) apart = apart - there;
+          if (length(there) < 30.0) apart = apart - there * std::pow(length(there), -exponent);
           velocity = velocity + row(before.predator_velocity, j, d);
           centre = centre + there;
         }
         if (n > 0.0)
-          v = v + apart * 0.05 + (velocity * (1.0 / n) - row(before.predator_velocity, k, d)) * 0.1 +
+          v = v + apart * factor + (velocity * (1.0 / n) - row(before.predator_velocity, k, d)) * 0.1 +
               centre * (0.01 / n);
         met = met || n > 1.0;
         v = limit(v, 2.0);
@@ -105,11 +117,11 @@ TEST(Predators, ThoseThatFlockSteerByTheRulesAmongThemselves) {
                             text(world.size * (0.4 + 0.03 * static_cast<double>(k))), k != 2);
     const std::string toml = fmt::format(
         "preset = \"benchmark\"\nboids = 0\n[world]\nsize = {}\nmetric = \"{}\"\n[rules]\nradius = "
-        "150.0\nseparation_radius = 30.0\nseparation = {{ falloff = \"none\", shape = \"factor\", amount = "
-        "0.05 }}\n"
+        "150.0\nseparation_radius = 30.0\nseparation = {{ falloff = \"{}\", shape = \"factor\", amount = "
+        "{} }}\n"
         "alignment = {{ shape = \"factor\", amount = 0.1 }}\ncohesion = {{ shape = \"factor\", amount = 0.01 "
         "}}\n{}",
-        text(world.size), world.wrapped ? "wrapped" : "plain", tables);
+        text(world.size), world.wrapped ? "wrapped" : "plain", falloff, factor, tables);
     expect_follows(toml, world, 150);
     EXPECT_TRUE(met) << "three were never together";
   }

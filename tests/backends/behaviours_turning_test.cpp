@@ -118,6 +118,17 @@ TEST(Turning, MovesWithTheOldVelocity) {
   }
 }
 
+TEST(Turning, MovesWithTheOldVelocityInTheWindAlone) {
+  for (Oracle world : worlds()) {
+    const Numbers wind = Numbers{0.4, -0.3, 0.2};
+    world.moves_with_old = true;
+    world.wind = [&](int64_t) { return Numbers(wind.begin(), wind.begin() + world.dimensions()) * 0.1; };
+    expect_follows(toml_of(world, fmt::format("moves_with = \"old\"\n[wind]\nvelocity = {}\n",
+                                              text({wind.begin(), wind.begin() + world.dimensions()}))),
+                   world);
+  }
+}
+
 TEST(Noise, TurnsByAUniformAngle) {
   for (Oracle world : worlds()) {
     world.added = [&](const State<double>& before, size_t id) {
@@ -160,7 +171,11 @@ TEST(Noise, IsWithinTheTurnLimit) {
   }
 }
 
-TEST(Noise, VectorsGrowWithTheNeighbours) {
+/// Vectors have no angle, so the distribution of angles is of no effect.
+class NoiseVectors : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Distributions, NoiseVectors, testing::Values("uniform", "normal"));
+
+TEST_P(NoiseVectors, GrowWithTheNeighbours) {
   for (Oracle world : worlds()) {
     double most = 0.0;
     world.added = [&](const State<double>& before, size_t id) {
@@ -176,8 +191,8 @@ TEST(Noise, VectorsGrowWithTheNeighbours) {
     };
     expect_follows(
         toml_of(world, fmt::format("motion = \"heading\"\nspeed = {}\n[noise]\nkind = \"vector\"\namount = "
-                                   "0.01\n{}",
-                                   kSpeed, goal(world))),
+                                   "0.01\ndistribution = \"{}\"\n{}",
+                                   kSpeed, GetParam(), goal(world))),
         world, 20);  // at step 24 a distance of 50 - 5e-6 rounds to 50
     EXPECT_GT(most, 2.0);
   }

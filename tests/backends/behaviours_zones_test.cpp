@@ -78,6 +78,55 @@ TEST(Zones, AlignmentAndCohesionActBetweenTheirDistances) {
   }
 }
 
+TEST(Zones, AZoneMayBeginAtTheBoid) {
+  for (Oracle world : worlds()) {
+    int beyond = 0;
+    world.added = [&](const State<double>& before, size_t id) {
+      Numbers sum = nothing(world);
+      for (const Other& other : others(world, before, id, 360.0)) {
+        if (other.distance() < 80.0) {
+          sum = sum + other.v;
+        } else {
+          ++beyond;
+        }
+      }
+      return sum * 0.05;
+    };
+    expect_follows(
+        scenario(world,
+                 "separation = { weight = 0.0 }\ncohesion = { weight = 0.0 }\nalignment = { to = 80.0, "
+                 "relative = false, average = false, shape = \"factor\", amount = 0.05 }\n"),
+        world, 15);
+    EXPECT_GT(beyond, 100);
+  }
+}
+
+TEST(Zones, SeparationComesFirst) {
+  for (Oracle world : worlds()) {
+    int alone = 0, together = 0;
+    world.added = [&](const State<double>& before, size_t id) {
+      Numbers apart = nothing(world), sum = apart;
+      bool acts = false;
+      for (const Other& other : others(world, before, id, 360.0)) {
+        sum = sum + other.v;
+        if (other.distance() >= kClose) continue;
+        acts = true;
+        apart = apart - other.d;
+      }
+      ++(acts ? alone : together);
+      return acts ? apart * 0.002 : sum * 0.05;
+    };
+    expect_follows(
+        scenario(world,
+                 "separation = { shape = \"factor\", amount = 0.002 }\ncohesion = { weight = 0.0 }\n"
+                 "alignment = { relative = false, average = false, shape = \"factor\", amount = 0.05 }\n",
+                 "priority = \"separation\"\n"),
+        world, 15);
+    EXPECT_GT(alone, 100);
+    EXPECT_GT(together, 100);
+  }
+}
+
 TEST(Zones, TheCentroidIsThatOfItsZone) {
   for (Oracle world : worlds()) {
     world.added = [&](const State<double>& before, size_t id) {

@@ -1,9 +1,14 @@
 // A step that is given up leaves no trace: the run goes on to the bits that it would have had.
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
 #include <gtest/gtest.h>
 
+#include "sim/backends/cpu/lanes_step.h"
+#include "sim/backends/cpu/scalar_step.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/parameters.h"
 #include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
@@ -89,6 +94,35 @@ TEST_P(CancelTest, AGivenUpStepLeavesTheRunAsItWas) {
   }
   EXPECT_GE(given_up, 8);
   EXPECT_EQ(events, (std::vector<std::string>{"scatter", "add", "startle", "set"}));
+}
+
+// A row may be most of a step: it is left between two blocks of boids.
+TEST(CancelRows, AnUpdateThatIsGivenUpWritesNothing) {
+  const Scenario scenario = ScenarioSource::from_text("preset = \"benchmark\"\n", "test").scenario();
+  ParameterArrays<float, 2> arrays;
+  const auto q = make_parameters<float, 2>(scenario, arrays);
+  const auto grid = make_grid(q.world, q.rules.radius, int64_t{1}, 0.0f);
+  std::vector<Body<float, 2>> sorted(1 + kBlockPadding), next(sorted);
+  sorted[0] = {{{10.0f, 10.0f}}, {{1.0f, 0.0f}}};
+  std::vector<uint32_t> starts(static_cast<size_t>(grid.cells()) + 1, 0);
+  std::fill(starts.begin() + grid.cell(sorted[0].p) + 1, starts.end(), 1u);
+  const uint32_t id = 0;
+  std::atomic<uint32_t> fault{kNoId};
+  std::atomic<bool> cancel{false};
+  const RowUpdateArguments<2> arguments{
+      &q,     &grid,  SlabStarts::of_world(starts.data(), grid), sorted.data(), next.data(), &id, nullptr,
+      &fault, &cancel};
+  for (const Simd simd : available_simds()) {
+    const SumKind kind = sum_kind(q.rules);
+    const auto update = simd == Simd::kScalar ? scalar_row_update<2>(kind, grid.images)
+                                              : lane_row_update<2>(simd, kind, grid.images);
+    for (const bool given_up : {true, false}) {
+      cancel = given_up;
+      next[0] = {};
+      update(arguments, 0, grid.rows());
+      EXPECT_EQ(next[0].p[1], given_up ? 0.0f : 10.0f) << simd_name(simd);
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, CancelTest, testing::Values("reference", "cpu"));

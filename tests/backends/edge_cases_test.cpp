@@ -119,12 +119,31 @@ TEST(EdgeCases, HugeSparseWorlds) {
   expect_equal_everywhere(source);
 }
 
+// A lattice: each boid has four others at the same distance, so that ids decide which are the nearest three. Some are outside
+// the world, so that the image of each pair is looked for.
+TEST(EdgeCases, EquallyNearBoidsOutsideAWrappedWorld) {
+  const auto source = scenario_of(
+      "preset = \"benchmark\"\n[world]\nsize = [400.0, 300.0]\n[rules]\nradius = 45.0\nnearest = 3\n");
+  std::vector<std::vector<float>> places;
+  for (int row = 0; row < 15; ++row) {
+    for (int column = -1; column < 19; ++column)
+      places.push_back({20.0f * static_cast<float>(column) + 10.0f, 20.0f * static_cast<float>(row) + 10.0f});
+  }
+  const State<float> state = flock_at(places);
+  expect_equal_everywhere(source, &state, 3);
+}
+
 TEST(EdgeCases, CellsOfAGiganticFlockHave32BitNumbers) {
   const World<float, 2> world{.size = {{1e8f, 1e8f}}};
   EXPECT_LE(make_grid(world, 1.0f, int64_t{1000}, 0.0f).cells(), 16 * 1000 + 4096);
   const int64_t cells = make_grid(world, 1.0f, int64_t{1} << 30, 0.0f).cells();
   EXPECT_LE(2 * cells, int64_t{1} << 31);
   EXPECT_GT(2 * cells, (int64_t{1} << 31) / 5);
+  const World<float, 2> row{.size = {{1e12f, 1.0f}}};  // 4e9 cells before they are merged
+  const auto grid = make_grid(row, 1.0f, int64_t{1000}, 0.0f);
+  EXPECT_LE(grid.cells(), 16 * 1000 + 4096);
+  EXPECT_GT(2 * grid.cells(), 16 * 1000 + 4096);
+  EXPECT_EQ(grid.count[1], 1);
 }
 
 TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
@@ -145,6 +164,26 @@ TEST(EdgeCases, ANumberThatIsNotFiniteStopsEveryBackendWithTheLowestId) {
     } catch (const RunError& error) {
       // All 40 see an infinite neighbour: the lowest id is boid 0.
       EXPECT_NE(std::string(error.what()).find("boid 0 "), std::string::npos) << error.what();
+    }
+  }
+}
+
+// Boids that move with their old velocity stay at places that are numbers for one step more.
+TEST(EdgeCases, AVelocityThatIsNotFiniteIsEnough) {
+  const auto source = scenario_of("preset = \"benchmark\"\n[rules]\nmoves_with = \"old\"\n");
+  State<float> state = flock_at({{400.0f, 400.0f}, {10.0f, 10.0f}, {20.0f, 10.0f}});
+  state.velocity[4] = std::numeric_limits<float>::infinity();
+  std::vector<std::unique_ptr<Backend<float>>> backends;
+  backends.push_back(make_reference_float());
+  for (const Simd simd : available_simds()) backends.push_back(make_cpu({1, simd, 0}));
+  for (auto& backend : backends) {
+    backend->configure(source.scenario());
+    backend->load(state);
+    try {
+      backend->step({});
+      FAIL() << backend->name() << " went on";
+    } catch (const RunError& error) {
+      EXPECT_NE(std::string(error.what()).find("boid 1 "), std::string::npos) << error.what();
     }
   }
 }

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/measure/metric_grid.h"
 #include "sim/measure/metrics.h"
 #include "sim/scenario/presets.h"
 #include "sim/state/start.h"
@@ -271,6 +272,14 @@ TEST(MetricsByHand, TheChangeOfVelocityIsThatOfBoidsInBothSteps) {
   const std::vector<float> before{0.0f, 0.0f}, none;
   EXPECT_DOUBLE_EQ(measure(state, source.scenario(), pool, &before).delta_v_mean, 5.0);
   EXPECT_TRUE(std::isnan(measure(state, source.scenario(), pool, &none).delta_v_mean));
+}
+
+TEST(MetricGrids, OfNoBoids) {
+  ThreadPool pool(1);
+  const Neighbourhoods near = MetricGrid<2>({}, {}, std::nullopt, 1.0, pool).measure();
+  EXPECT_TRUE(near.count.empty());
+  EXPECT_EQ(near.clusters, 0);
+  EXPECT_EQ(near.largest, 0);
 }
 
 TEST(MetricsCsv, HasAsManyFieldsAsColumns) {
