@@ -1,9 +1,12 @@
 // Files and locks: each failure is a sentence with the path and the reason, and nothing that others made is removed.
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -155,6 +158,28 @@ TEST_F(OutputLockTest, IsAnEmptyFileThatGoesWithIt) {
   EXPECT_FALSE(fs::exists(lock_of(path_)));
   EXPECT_NE(OutputLock::wait_for(path_), nullptr);
   EXPECT_EQ(read_text_file(path_), "rows");
+}
+
+int foreign_lock = -1, signals = 0;
+
+// A timer interrupts the wait again and again, and at last lets the other's lock go.
+TEST_F(OutputLockTest, WaitsOnAfterASignal) {
+  foreign_lock = ::open(lock_of(path_).c_str(), O_RDWR | O_CREAT, 0666);
+  ASSERT_EQ(::flock(foreign_lock, LOCK_EX), 0);
+  struct sigaction interrupt = {}, before = {};  // without SA_RESTART
+  interrupt.sa_handler = [](int) {
+    if (++signals == 5) ::flock(foreign_lock, LOCK_UN);
+  };
+  ASSERT_EQ(sigaction(SIGALRM, &interrupt, &before), 0);
+  const itimerval often = {{0, 2000}, {0, 2000}};
+  ASSERT_EQ(setitimer(ITIMER_REAL, &often, nullptr), 0);
+  const auto lock = OutputLock::wait_for(path_);
+  const itimerval never = {};
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
+  EXPECT_GE(signals, 5) << "it did not wait";
+  EXPECT_EQ(OutputLock::if_free(path_), nullptr) << "it has no lock";
+  ::close(foreign_lock);
 }
 
 TEST_F(OutputLockTest, FoldersAreRefusedAndDevicesNeedNone) {
