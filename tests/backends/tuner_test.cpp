@@ -184,9 +184,9 @@ TEST(Tuner, LooksAgainWhenOtherWaysFit) {
 // 0: a timer that could not measure the step.
 TEST(Tuner, AWayWithoutATimeIsNotTheFastest) {
   Played played;
-  played.clock = [](int way, int64_t) { return way == 1 ? 0.0 : way == 2 ? 1.0 : 2.0; };
+  played.clock = [](int way, int64_t) { return way == 2 ? 0.0 : way == 1 ? 1.0 : 2.0; };
   played.fly(200);
-  EXPECT_EQ(played.way, 2);
+  EXPECT_EQ(played.way, 1);
 }
 
 TEST(Tuner, AWayInUseWithoutATimeIsLeftForTheFastestThatHasOne) {
