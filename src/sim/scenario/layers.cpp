@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/scenario/key_path.h"
 #include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/read.h"
 #include "sim/util/cube_root.h"
 #include "sim/util/errors.h"
 
@@ -23,6 +25,24 @@ void scale(toml::node* node, double factor) {
   } else if (auto* number = node->as_floating_point()) {
     *number = static_cast<double>(static_cast<float>(number->get() * factor));
   }
+}
+
+/// A key that has nothing to remove must be one that a scenario knows. @throws UserError
+void check_known(const std::string& key) {
+  toml::table alone, *inner = &alone;
+  const std::vector<KeyStep> steps = split_key(key);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i].index) {
+      toml::array& elements =
+          *inner->insert(steps[i].key, toml::array{toml::table{}}).first->second.as_array();
+      inner = elements.get_as<toml::table>(0);
+    } else {
+      inner = inner->insert(steps[i].key, toml::table{}).first->second.as_table();
+    }
+  }
+  Faults faults("--set");
+  read_scenario(alone, faults);
+  if (faults.unknown_keys() > 0) throw UserError(key + ": unknown key, so that it cannot be removed");
 }
 
 }  // namespace
@@ -52,10 +72,10 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
   for (const auto& [key, value] : overrides.set) {
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
-      if (value.empty())
-        remove_key(table_, key);
-      else
+      if (!value.empty())
         set_key(table_, key, value, "--set");
+      else if (!remove_key(table_, key))
+        check_known(key);
       if (key == "world.size") boids_of_world_ = table_["boids"].value_or(int64_t{100});
     } catch (const UserError& error) {
       faults.add_text("--set " + std::string(error.what()));
