@@ -81,7 +81,8 @@ INSTANTIATE_TEST_SUITE_P(Falloffs, PredatorPacks,
 
 /// Predators 0, 1 and 3 flock: separation within r, mean velocity, mean displacement, each times its factor.
 TEST_P(PredatorPacks, SteerByTheRulesAmongThemselves) {
-  const auto& [falloff, exponent, factor] = GetParam();
+  const char* const falloff = GetParam().falloff;
+  const double exponent = GetParam().exponent, factor = GetParam().factor;
   for (Oracle world : worlds()) {
     const std::vector<size_t> pack{0, 1, 3};
     Oracle around = world;
