@@ -169,6 +169,15 @@ void add_crowds(std::vector<ModelCase>& cases) {
         d == 2 ? "[60.0, 200.0]" : "[60.0, 200.0, 200.0]");
     cases.push_back(
         {fmt::format("crowd-at-a-border-{}d", d), scenario_of(crowd), 3, state_of(d, places, velocities)});
+    // All but the last boid in the row and layer of cells before that boid's, beyond the border.
+    for (size_t i = 0; i + 1 < places.size(); ++i) {
+      const float n = static_cast<float>(i);
+      places[i] = {0.5f + n * 0.01f, 88.0f + static_cast<float>(i * 53 % 97) * 0.04f,
+                   88.0f + static_cast<float>(i * 71 % 89) * 0.04f};
+    }
+    places.back() = {59.5f, 93.5f, 93.5f};
+    cases.push_back({fmt::format("images-before-the-own-row-{}d", d), scenario_of(crowd), 3,
+                     state_of(d, places, velocities)});
   }
 }
 
