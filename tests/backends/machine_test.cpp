@@ -30,6 +30,16 @@ double busy_of(const std::string& text) {
   return busy_seconds(stream, 100.0);
 }
 
+TEST(Machine, ItsNameInFilesHasLettersAndDigits) {
+  Machine machine;
+  machine.cpu = "(AMD) EPYC 7B13 @ 2.4 GHz";
+  machine.threads = 2;
+  EXPECT_EQ(slug(machine), "amd-epyc-7b13-2-4-ghz-2cores");
+  machine.threads = 1;
+  machine.cpu = "Neoverse-N1";
+  EXPECT_EQ(slug(machine), "neoverse-n1-1core");
+}
+
 TEST(Proc, TheProcessorIsThatOfTheFirstModelName) {
   EXPECT_EQ(cpu_of("processor\t: 0\nmodel\t\t: 17\nmodel name\t: A Processor\nmodel name\t: Another\n"),
             "A Processor");

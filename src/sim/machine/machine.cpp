@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <fstream>
 #include <thread>
+
+#include <fmt/format.h>
 
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/proc.h"
@@ -52,6 +55,20 @@ Machine this_machine() {
   if (!machine.gpus.empty()) machine.why_no_gpu.clear();
   machine.gpu_driver = gpu_driver(driver);
   return machine;
+}
+
+std::string slug(const Machine& machine) {
+  std::string name;
+  for (const char c :
+       fmt::format("{}-{}{}", machine.cpu, machine.threads, machine.threads == 1 ? "core" : "cores")) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte)) {
+      name += static_cast<char>(std::tolower(byte));
+    } else if (!name.empty() && name.back() != '-') {
+      name += '-';
+    }
+  }
+  return name;
 }
 
 OtherLoad::OtherLoad() : begin_(now_seconds()), busy_(busy_now()), own_(own_seconds()) {}
