@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -13,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/util/errors.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -20,16 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-class MemoryTest : public testing::Test {
+class MemoryTest : public TempFolderTest {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_memory_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
   void put(const char* name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-
-  fs::path folder_;
 };
 
 TEST_F(MemoryTest, OfTheMachineIsWhatIsAvailable) {

@@ -1,5 +1,4 @@
 // Checkpoints whose checksum fits and whose contents do not: every length, index and number is checked.
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +14,7 @@
 #include "sim/util/files.h"
 #include "support/lockstep.h"
 #include "support/seals.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -23,11 +23,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-class CheckpointFaultsTest : public testing::Test {
+class CheckpointFaultsTest : public TempFolderTest {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_checkpoint_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     path_ = (folder_ / "c").string();
     Simulation<float> simulation(scenario_of(R"(preset = "book"
 boids = 12
@@ -50,7 +48,6 @@ count = 5
     header_ = Json::parse(text.substr(0, line));
     arrays_ = text.substr(line);
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   /// What is said of the file with this header and these arrays, or "" when it is read.
   std::string fault(const Json& header, const std::string& arrays) const {
@@ -72,7 +69,6 @@ count = 5
     return fault(header, arrays_);
   }
 
-  fs::path folder_;
   std::string path_, arrays_;
   Json header_;
 };

@@ -1,5 +1,4 @@
 // A run saved at any step goes on to the same bits on any backend; a damaged file is refused in a sentence.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -13,6 +12,7 @@
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "support/lockstep.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -20,14 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-class CheckpointTest : public testing::Test {
+class CheckpointTest : public TempFolderTest {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_checkpoint_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    path_ = (folder_ / "c").string();
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { path_ = (folder_ / "c").string(); }
 
   template <class T>
   void save(const Simulation<T>& simulation) const {
@@ -44,7 +39,6 @@ class CheckpointTest : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
   std::string path_;
 };
 

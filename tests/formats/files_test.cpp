@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,6 +17,7 @@
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/output_lock.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -34,20 +34,14 @@ std::string fault(const std::function<void()>& act) {
   return "";
 }
 
-class FilesTest : public testing::Test {
+class FilesTest : public TempFolderTest {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_files_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    path_ = (folder_ / "m.csv").string();
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { path_ = (folder_ / "m.csv").string(); }
   static void put(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
   size_t count() const {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  fs::path folder_;
   std::string path_;
 };
 

@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #endif
 
-#include <cstdlib>
 #include <filesystem>
 #include <functional>
 
@@ -19,6 +18,7 @@
 #include "sim/formats/h5.h"
 #include "sim/formats/trajectory_h5md.h"
 #include "sim/util/errors.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -29,15 +29,12 @@ using testing::HasSubstr;
 
 constexpr const char* kRun = "r0123456789abcdef";
 
-class H5mdFaultsTest : public testing::Test {
+class H5mdFaultsTest : public TempFolderTest {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_h5md_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     path_ = (folder_ / "t.h5").string();
     h5::be_quiet();
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   static Frame<float> frame(int64_t step) {
     State<float> state;
@@ -110,7 +107,6 @@ class H5mdFaultsTest : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
   std::string path_;
 };
 

@@ -11,17 +11,16 @@
 #include "sim/formats/metrics_csv.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
 
 namespace fs = std::filesystem;
 
-class MetricsCsvTest : public testing::Test {
+class MetricsCsvTest : public TempFolderTest {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_metrics_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     path_ = (folder_ / "m.csv").string();
     MetricsCsv file(path_);
     for (int64_t step : {0, 7, 14, 21}) {
@@ -31,9 +30,7 @@ class MetricsCsvTest : public testing::Test {
       if (step == 14) up_to_14_ = read_text_file(path_);
     }
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
-  fs::path folder_;
   std::string path_, up_to_14_;
 };
 

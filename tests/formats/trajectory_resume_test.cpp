@@ -1,6 +1,5 @@
 // Trajectories that a resumed run goes on with: what is kept of a damaged file, what begins anew, and what is refused and
 // left as it is.
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -11,6 +10,7 @@
 #include "sim/formats/trajectory_formats.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -21,15 +21,12 @@ using testing::HasSubstr;
 
 constexpr const char* kRun = "r0123456789abcdef";
 
-class TrajectoryResumeTest : public testing::Test {
+class TrajectoryResumeTest : public TempFolderTest {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_resume_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
     xyz_ = (folder_ / "t.xyz").string();
     h5_ = (folder_ / "t.h5").string();
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   static Frame<float> frame(int64_t step, size_t boids = 2) {
     State<float> state;
@@ -79,7 +76,6 @@ class TrajectoryResumeTest : public testing::Test {
     return numbers(path, "/particles/boids/position/step");
   }
 
-  fs::path folder_;
   std::string xyz_, h5_;
 };
 

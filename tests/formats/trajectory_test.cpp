@@ -2,7 +2,6 @@
 // H5MD through HDF5's own filters, both equal to the states that went in.
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <regex>
@@ -21,6 +20,7 @@
 #include "sim/util/files.h"
 #include "sim/util/output_lock.h"
 #include "support/lockstep.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -100,13 +100,8 @@ Dataset read_h5(const std::string& path, const std::string& name) {
   return result;
 }
 
-class TrajectoryTest : public testing::Test {
+class TrajectoryTest : public TempFolderTest {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "murmur_trajectory_XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  void TearDown() override { fs::remove_all(folder_); }
   std::string path(const char* name) const { return (folder_ / name).string(); }
 
   /// States of a run with predators; boids are added and removed on the way.
@@ -181,7 +176,6 @@ class TrajectoryTest : public testing::Test {
     }
   }
 
-  fs::path folder_;
   std::unique_ptr<ScenarioSource> source_;
 };
 

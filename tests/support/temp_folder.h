@@ -1,0 +1,24 @@
+// A test with a folder of its own, which is removed at its end with all that it holds. The folder's name is new, so that tests can run
+// at the same time.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace murmur {
+
+class TempFolderTest : public testing::Test {
+ protected:
+  TempFolderTest() {
+    std::string name = (std::filesystem::temp_directory_path() / "murmur_test_XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~TempFolderTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace murmur
