@@ -47,7 +47,7 @@ endif()
 # are inlined as in a program.
 function(allow_in_shared_library)
   foreach(library IN LISTS ARGN)
-    set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${library} PROPERTIES POSITION_INDEPENDENT_CODE ON DEFINE_SYMBOL "")
     target_compile_options(${library} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-fno-semantic-interposition>)
   endforeach()
 endfunction()

@@ -23,7 +23,7 @@ add_custom_command(
   DEPENDS ${CMAKE_CURRENT_LIST_FILE}
   COMMENT "Generating the OpenGL loader"
   VERBATIM)
-add_library(murmur_glad STATIC ${glad_dir}/src/gl.c ${glad_dir}/src/egl.c)
+add_library(murmur_glad ${glad_dir}/src/gl.c ${glad_dir}/src/egl.c)
 target_include_directories(murmur_glad SYSTEM PUBLIC ${glad_dir}/include)
 target_compile_definitions(murmur_glad PUBLIC EGL_NO_X11)  # Xlib's macros None and Bool break C++
 target_link_libraries(murmur_glad PUBLIC ${CMAKE_DL_LIBS})
