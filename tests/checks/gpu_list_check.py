@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 import unittest
+import unittest.mock
 
 SOURCE, MURMUR, GTEST, WITH_RENDER = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4] == "ON"
 
@@ -127,6 +128,35 @@ class GpuList(unittest.TestCase):
         (self.work / "out" / "README.md").unlink()
         self.assertEqual(self.list("report")[0], 0)
         self.assertEqual((self.work / "out" / "README.md").read_text(), readme)
+
+    def test_other_libraries_are_measured_beside_it(self):
+        row = {"ms": 0.5, "ratio": 1.0, "same_bits": True, "right": True}
+        measured = {"machine": {"murmur": "0.1.0"}, "versions": {"warp": "1.19.0", "jax": "0.10.2"},
+                    "notes": ["Taichi is skipped: taichi is not installed."]}
+        at_10k = [row | {"peer": "murmur", "boids": 10000}, row | {"peer": "warp", "boids": 10000, "ratio": 3.25, "same_bits": False},
+                  row | {"peer": "jax", "boids": 10000, "right": False}]
+        for boids, rows in {"10k": at_10k, "100k": [row | {"peer": "murmur", "boids": 100000}]}.items():
+            (self.work / f"measured-{boids}").write_text(json.dumps(measured | {"rows": rows}))
+        python = self.work / "tools" / "peers-python"
+        python.write_text("#!/bin/bash\n[[ -f $1/__main__.py && $* == *'--device cuda'* ]] || exit 5\n"
+                          f"[[ $* =~ --boids\\ ([0-9kM]*).*--json\\ (.*) ]] && cp {self.work}/measured-${{BASH_REMATCH[1]}} ${{BASH_REMATCH[2]}} || "
+                          "echo 'peers: out of memory'\nexit 1\n")
+        python.chmod(0o755)
+        with unittest.mock.patch.dict(os.environ, {"MURMUR_PEERS_PYTHON": str(python)}):
+            code, said = self.list("peers")
+        self.assertEqual(code, 1, said)
+        rows = self.rows("peers")
+        self.assertEqual([(row["name"], row["outcome"]) for row in rows],
+                         [("murmur, 10,000 boids", "measured"), ("Warp, 10,000 boids", "measured"),
+                          ("JAX, sorted runs, 10,000 boids", "failed"), ("note", "skipped"),
+                          ("murmur, 100,000 boids", "measured"), ("other libraries, 1M boids", "failed")])
+        self.assertEqual((rows[1]["reason"], rows[1]["value"], rows[1]["version"]),
+                         ("3.25 times murmur, other bits on repeat", 0.5, "1.19.0"))
+        python.write_text("#!/bin/bash\necho 'peers: numpy is not installed; see benchmarks/peers/README.md' >&2; exit 1\n")
+        with unittest.mock.patch.dict(os.environ, {"MURMUR_PEERS_PYTHON": str(python)}):
+            self.assertEqual(self.list("peers")[0], 0)
+        self.assertEqual([row["outcome"] for row in self.rows("peers")], ["skipped"])
+        self.assertIn("numpy is not installed", self.rows("peers")[0]["reason"])
 
     def test_another_hash_than_the_cpus_fails(self):
         (self.work / "faulty").touch()

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile"]
+PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile", "peers"]
 BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
 
