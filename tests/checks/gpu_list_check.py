@@ -84,7 +84,7 @@ class GpuList(unittest.TestCase):
         return json.loads((self.work / "out" / f"{part}.json").read_text())["rows"]
 
     def test_everything_is_met(self):
-        code, said = self.list("tests", "verify", "sanitize", "speed", "profile", *(["interop"] if WITH_RENDER else []))
+        code, said = self.list("tests", "verify", "sanitize", "speed", "profile", "large", *(["interop"] if WITH_RENDER else []))
         self.assertEqual(code, 0, said)
         self.assertTrue(all(row["outcome"] == "passed" and row["seconds"] for row in self.rows("tests")), said)
         listed = subprocess.run([MURMUR, "presets"], stdout=subprocess.PIPE, text=True, check=True).stdout
@@ -106,6 +106,7 @@ class GpuList(unittest.TestCase):
             self.assertGreater(row["value"], 0.0, row)
             if "kernel" not in row and row["name"] != "pair tests, cis565 10M":
                 self.assertEqual(row["cpu_hash"], row["hash"], row)
+        self.assertEqual([(row["outcome"], row["cpu_hash"] == row["hash"]) for row in self.rows("large")], 3 * [("measured", True)], said)
         self.assertEqual([row["outcome"] for row in self.rows("profile")], 6 * ["measured"], said)
         self.assertIn("SM Frequency", self.rows("profile")[0]["text"])
         readme = (self.work / "out" / "README.md").read_text()

@@ -1,5 +1,5 @@
 """Checks and measurements on a machine with a GPU (./dev gpu PART...): tests, verify, sanitize, interop,
-speed, profile, peers, or all.
+speed, profile, peers, large, or all.
 
 FOLDER of --programs has murmur, gpu_backend_test and gpu_interop_test, built here or copied (./dev build-portable).
 Each part takes less than --seconds and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
@@ -19,9 +19,9 @@ from frames import interop
 from machine import ROOT, Gpu
 from peers import peers
 from report import PARTS, Report, write_markdown
-from speed import profile, speed
+from speed import large, profile, speed
 
-PART_FUNCTIONS = dict(zip(PARTS, (tests, verify, sanitize, interop, speed, profile, peers)))
+PART_FUNCTIONS = dict(zip(PARTS, (tests, verify, sanitize, interop, speed, profile, peers, large)))
 
 
 def run(gpu, part, seconds):

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 
-PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile", "peers"]
+PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile", "peers", "large"]
 BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
 
@@ -67,7 +67,7 @@ def checked(row):
 
 def part_table(part):
     rows = part["rows"]
-    if part["part"] == "speed":
+    if part["part"] in ("speed", "large"):
         return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
                      [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
                        r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows if "kernel" not in r])

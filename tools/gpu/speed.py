@@ -1,4 +1,4 @@
-"""Parts of ./dev gpu that measure: speed (targets, CPU and GPU side by side) and profile."""
+"""Parts of ./dev gpu that measure: speed (targets, CPU and GPU side by side), large and profile."""
 
 import json
 import pathlib
@@ -44,6 +44,8 @@ KERNEL_SCENES = [
     ("cis565 5M", ["--preset", "cis565", "--boids", "5M", "--steps", "20"]),
     ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
 ]
+# A part of its own: the host takes minutes to make such a start.
+LARGE = [(boids, ["--preset", "benchmark", "--boids", boids, "--steps", "10"]) for boids in ("100M", "300M", "1000M")]
 UNOBSERVED = [("1k", 20000), ("100k", 20000), ("1M", 2000)]
 SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backends", "reference,cpu,cpu:1,cuda", "--steps", "60"]
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
@@ -62,10 +64,8 @@ def speed(gpu, report):
         row, scenario = before
         measured = value(row)
         met = limit is None or (measured >= -limit if limit < 0 else measured <= limit)
-        kept = report.add(name=name, outcome=("measured" if limit is None else "met") if met else "falls short",
-                          value=measured, unit=unit, must=must, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
-                          **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid",
-                                                 "pair_tests_per_s", "neighbours_mean", "phases_ms")})
+        outcome = ("measured" if limit is None else "met") if met else "falls short"
+        kept = measured_row(report, name, row, scenario, outcome, measured, unit, must=must)
         if arguments:
             again.append((kept, arguments))
     kernels(gpu, report)
@@ -73,6 +73,26 @@ def speed(gpu, report):
     unobserved(gpu, report)
     for row, arguments in again:
         recompute(gpu, report, row, arguments)
+
+
+def large(gpu, report):
+    """The largest flocks. A size that does not fit is a row with the sentence of murmur."""
+    rows = []
+    for boids, arguments in LARGE:
+        found = bench(gpu, arguments, "cuda")
+        if isinstance(found, str):
+            report.add(name=f"2D {boids}", outcome="skipped" if "of memory" in found else "failed", reason=found)
+            continue
+        row, scenario = found
+        rows.append((measured_row(report, f"2D {boids}", row, scenario, "measured", row["median_ms"], "ms/step"), arguments))
+    for row, arguments in rows:
+        recompute(gpu, report, row, arguments)
+
+
+def measured_row(report, name, row, scenario, outcome, value, unit, **more):
+    return report.add(name=name, outcome=outcome, value=value, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
+                      **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid",
+                                             "pair_tests_per_s", "neighbours_mean", "phases_ms")}, **more)
 
 
 def kernels(gpu, report):
