@@ -103,6 +103,20 @@ TEST(Utf8, CharactersAreOfOneToFourBytes) {
   }
 }
 
+TEST(Utf8, TextOfAMessageIsCutBetweenCharacters) {
+  const std::string full(80, 'x');
+  EXPECT_EQ(shortened(full), full);
+  EXPECT_EQ(shortened(full + "x"), full + "...");
+  for (const std::string_view character : {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x90\xa6"}) {
+    for (size_t before = 80 - character.size(); before <= 80; ++before) {
+      const std::string whole = full.substr(0, before), longer = whole + std::string(character) + full;
+      const std::string fits = before + character.size() <= 80 ? whole + std::string(character) : whole;
+      EXPECT_EQ(shortened(longer), fits + "...");
+    }
+  }
+  EXPECT_EQ(shortened(std::string(100, '\x80')).size(), 80u);  // bytes of no character: cut somewhere
+}
+
 TEST(CubeRoot, OfWhatIsNotAboveZeroIsZero) {
   for (const double x : {0.0, -0.0, -8.0, -HUGE_VAL, std::nan("")}) EXPECT_EQ(cube_root(x), 0.0) << x;
   for (const double x : {1e-9, 0.5, 1.0, 27.0, 1e18})

@@ -14,6 +14,7 @@
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "sim/util/utf8.h"
 
 namespace murmur {
 namespace {
@@ -92,7 +93,7 @@ class Reader {
     if (line == header_of(other, false) || line == header_of(other, true)) {
       hint = fmt::format(" (the file has {} dimensions, the scenario {})", other, dimensions_);
     }
-    throw UserError(fmt::format("{}:1: the header is '{}', but must be '{}'{}", name_, line.substr(0, 80),
+    throw UserError(fmt::format("{}:1: the header is '{}', but must be '{}'{}", name_, shortened(line),
                                 header_of(dimensions_, false), hint));
   }
 

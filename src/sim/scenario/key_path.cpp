@@ -8,6 +8,7 @@
 #include "sim/scenario/toml_depth.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
+#include "sim/util/utf8.h"
 
 namespace murmur {
 
@@ -46,7 +47,7 @@ std::vector<KeyStep> split_key(const std::string& key) {
     if (step.key.empty() || !good) throw refuse();
     if (steps.size() == kMostKeyParts)
       throw UserError(fmt::format("{} is a key of very many parts; allowed: at most {}",
-                                  toml_string(key.substr(0, 80)), kMostKeyParts));
+                                  toml_string(shortened(key)), kMostKeyParts));
     steps.push_back(std::move(step));
     begin = end + 1;
   }
@@ -54,7 +55,7 @@ std::vector<KeyStep> split_key(const std::string& key) {
 }
 
 toml::table parse_value(const std::string& key, const std::string& text, const std::string& source) {
-  check_toml_depth(text, key.substr(0, 80));
+  check_toml_depth(text, shortened(key));
   try {
     toml::table holds = toml::parse("value = " + text, source);
     if (holds.size() == 1) return holds;
@@ -64,7 +65,7 @@ toml::table parse_value(const std::string& key, const std::string& text, const s
   }
   throw UserError(fmt::format(
       "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,
-      toml_string(text.substr(0, 80))));
+      toml_string(shortened(text))));
 }
 
 }  // namespace murmur

@@ -65,7 +65,7 @@ struct Scenario {
     /// The distances at which alignment or cohesion acts, from <= |d| < to [world units].
     struct Zone {
       double from = 0.0, to = 0.0;  ///< to 0: follows R
-      double reach(double radius) const { return to > 0.0 ? to : radius; }
+      double reach(double r) const { return to > 0.0 ? to : r; }
     };
     struct Separation {
       double weight = 1.0;

@@ -8,6 +8,7 @@
 
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
+#include "sim/util/utf8.h"
 
 namespace murmur {
 
@@ -35,9 +36,7 @@ std::string describe(const toml::node& node) {
   if (node.is_table()) return "a table";
   if (const toml::array* array = node.as_array(); array && array->size() > 8)
     return fmt::format("an array of {}", array->size());
-  std::string text = value_text(node);
-  if (text.size() > 80) text = text.substr(0, 80) + "...";
-  return text;
+  return shortened(value_text(node));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace murmur {
@@ -30,6 +31,15 @@ inline bool is_utf8(std::string_view text) {
     text.remove_prefix(size);
   }
   return true;
+}
+
+/// `text` for a message: of a longer one the first 80 bytes without the part of a character at their end, and "...".
+inline std::string shortened(std::string_view text) {
+  constexpr size_t kMost = 80;
+  if (text.size() <= kMost) return std::string(text);
+  size_t end = kMost;
+  while (end > kMost - 3 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "...";
 }
 
 }  // namespace murmur
