@@ -43,6 +43,7 @@ class Clockwork final : public Backend<float> {
       : now_(now), step_ms_(std::move(step_ms)), name_(std::move(name)) {}
   std::string name() const override { return name_; }
   std::string description() const override { return "clockwork"; }
+  int device_index() const override { return device_; }
   int64_t count() const override { return state_.count(); }
   void configure(const Scenario&) override {}
   void load(const State<float>& state) override { state_ = state; }
@@ -67,6 +68,7 @@ class Clockwork final : public Backend<float> {
 
   int64_t steps() const { return steps_; }
   void be_wrong_at(int64_t step) { wrong_at_ = step; }
+  void be_device(int index) { device_ = index; }
 
  private:
   double& now_;
@@ -74,6 +76,7 @@ class Clockwork final : public Backend<float> {
   std::string name_;
   State<float> state_;
   int64_t steps_ = 0, wrong_at_ = -1;
+  int device_ = -1;
   double last_ = 0;
   mutable bool busy_ = false;
 };
@@ -120,6 +123,22 @@ TEST_F(Bench, KnownTimesGiveKnownPercentilesAndPhases) {
   EXPECT_DOUBLE_EQ(rows[1].speed_up, 0.5);
   EXPECT_DOUBLE_EQ(rows[0].pair_tests_per_s(), rows[0].pairs.tests / 0.0505);
   EXPECT_GT(rows[0].neighbours_mean(), 10.0);
+}
+
+TEST_F(Bench, ADeviceIsAwakeAndStartsAgain) {
+  for (const double awake_ms : {20.0, 2.0}) {
+    // Slow for its first 100 steps and its first half second.
+    auto device = std::make_unique<Clockwork>(
+        now_, [&, awake_ms](int64_t step) { return step < 100 || now_ < 500.0 ? awake_ms : 1.0; }, "cuda");
+    device->be_device(0);
+    now_ = 0;
+    std::vector<Entrant> entrants;
+    entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 3.0; })));
+    entrants.push_back(entrant(std::move(device)));
+    const auto rows = run(std::move(entrants), {.warmup = 0, .steps = 20, .steps_per_turn = 10});
+    EXPECT_EQ(rows[1].times.worst, 1.0);
+    EXPECT_FALSE(rows[1].differs);  // as many steps from the same start
+  }
 }
 
 TEST_F(Bench, LastTurnMayBeShorter) {

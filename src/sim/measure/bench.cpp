@@ -38,6 +38,25 @@ void divide(PhaseTimes& phases, double by) {
   phases.total /= by;
 }
 
+constexpr int64_t kWakeSteps = 100;  // a device's first look at its update kernels ends with its 72nd step
+constexpr double kWakeMs = 500.0;    // in which an idle GPU raises its clock rate
+
+/// Steps a device until it is as in a long run, its kernel chosen and its clock rate raised; then the run begins again.
+/// @returns false when `go_on` did.
+bool wake(Simulation<float>& run, const State<float>& start, const MillisecondClock& clock,
+          const std::function<bool(int64_t)>& go_on) {
+  if (run.backend().device_index() < 0) return true;
+  const RunState begin = run.run_state();
+  const double since = clock();
+  for (int64_t step = 0; step < kWakeSteps || clock() - since < kWakeMs; ++step) {
+    if (!go_on(0)) return false;
+    run.advance();
+    (void)run.backend().last_step_times();  // waits, as after a timed step
+  }
+  run.restore(begin, start);
+  return true;
+}
+
 PairCounts count_now(Simulation<float>& simulation) {
   return count_pairs(simulation.state(), simulation.scenario());
 }
@@ -109,6 +128,9 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
   PairCounts pairs = count_now(*runs.front());
   bool stopped = false;
   const auto ask = [&](int64_t taken) { return !(stopped = go_on && !go_on(taken)); };
+  for (const auto& run : runs) {
+    if (!wake(*run, start, clock, ask)) return {};
+  }
   std::vector<Timing> timings = time_in_turns(contestants, plan, clock, ask);
   if (stopped) return {};
   const PairCounts after = count_now(*runs.front());

@@ -81,7 +81,8 @@ struct BenchRow {
 
 using DrawFlock = std::function<void(Backend<float>&, const Scenario&)>;
 
-/// Times the entrants from the same state; one row each, in their order. Empty when `go_on` returned false.
+/// Times the entrants from the same state; one row each, in their order. Devices first take steps that do not count, for
+/// their clock rate and their choice of a kernel. Empty when `go_on` returned false.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
                             std::vector<Entrant> entrants, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,

@@ -94,9 +94,12 @@ void Tuner::begin_look(const Situation& situation) {
   best_.fill(0.0);
   order_.clear();
   for (int round = 0; round < kRounds; ++round) {
+    const size_t begin = order_.size();
     for (int way = 0; way < kMostWays; ++way) {
       if ((situation.ways >> way & 1) != 0) order_.push_back(way);
     }
+    // There and back: a GPU whose clock rate still rises would favour those that come last.
+    if (round % 2 == 1) std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(begin), order_.end());
   }
 }
 
