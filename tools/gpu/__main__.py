@@ -4,7 +4,8 @@ speed, profile, peers, large, or all.
 FOLDER of --programs has murmur, gpu_backend_test and gpu_interop_test, built here or copied (./dev build-portable).
 Each part takes less than --seconds and writes PART.json below --out ($OUT, else docs/benchmarks/<gpu>) after every row.
 A tool that is missing or not permitted is a separate row: skipped, with the reason. Exit code 1 if anything failed.
-`report` needs no GPU: it creates README.md and pictures from the JSON files in --out, also from another machine.
+`report` needs no GPU: it creates README.md and pictures from the JSON files in --out, also from another machine. `hashes` does
+too, after the CPU has recomputed the hashes that --hashes-later left out or for which there was no time.
 The standard library is enough; pictures need matplotlib.
 """
 
@@ -16,10 +17,11 @@ import time
 
 from checks import sanitize, tests, verify
 from frames import interop
-from machine import ROOT, Gpu
+from machine import ROOT, Gpu, Programs
+from ncu import profile
 from peers import peers
 from report import PARTS, Report, write_markdown
-from speed import large, profile, speed
+from speed import hashes, large, speed
 
 PART_FUNCTIONS = dict(zip(PARTS, (tests, verify, sanitize, interop, speed, profile, peers, large)))
 
@@ -32,18 +34,28 @@ def run(gpu, part, seconds):
     return not report.failed()
 
 
+def later(arguments):
+    programs = Programs(arguments)
+    reports = [Report.read(path) for path in (arguments.out / f"{part}.json" for part in ("speed", "large")) if path.exists()]
+    for report in reports:
+        hashes(programs, report)
+    return not any(report.failed() for report in reports)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="./dev gpu", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="+", choices=[*PARTS, "all", "report"], metavar="PART")
+    parser.add_argument("parts", nargs="+", choices=[*PARTS, "all", "report", "hashes"], metavar="PART")
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "portable", help="(build/portable)")
     parser.add_argument("--out", type=pathlib.Path, default=os.environ.get("OUT"), help="($OUT, else docs/benchmarks/<gpu>)")
     parser.add_argument("--seconds", type=float, default=450, help="for each part (450)")
+    parser.add_argument("--hashes-later", action="store_true", help="leave the CPU's hashes to `hashes`: a borrowed GPU need not wait")
     arguments = parser.parse_args()
-    if "report" in arguments.parts:
+    if {"report", "hashes"} & set(arguments.parts):
         if not arguments.out:
-            parser.error("report needs --out FOLDER: where the parts left their JSON files")
+            parser.error(f"{arguments.parts[0]} needs --out FOLDER: where the parts left their JSON files")
+        equal = later(arguments) if "hashes" in arguments.parts else True
         write_markdown(arguments.out)
-        return 0
+        return 0 if equal else 1
     gpu = Gpu(arguments)
     results = [run(gpu, part, arguments.seconds) for part in (PARTS if "all" in arguments.parts else arguments.parts)]
     if not os.environ.get("OUT"):

@@ -64,17 +64,31 @@ def slug(device):
     return re.sub(r"[^a-z0-9]+", "-", device.lower()).strip("-")
 
 
-class Gpu:
-    """Finds the machine, or exits with a message. Every call ends by `deadline`, that of the current part."""
+class Programs:
+    """Every call ends by `deadline`, that of the current part."""
 
     def __init__(self, arguments):
         self.programs = arguments.programs
         self.murmur = self.programs / "murmur"
         if not self.murmur.exists():
             sys.exit(f"gpu: there is no {self.murmur}: ./dev build-portable, or carry build/portable over")
+        self.deadline = float("inf")
+
+    def left(self):
+        return self.deadline - time.time()
+
+    def murmur_says(self, *arguments, **environment):
+        return call([self.murmur, *arguments], self.left(), **environment)
+
+
+class Gpu(Programs):
+    """Finds the machine, or exits with a message."""
+
+    def __init__(self, arguments):
+        super().__init__(arguments)
         self.machine = self.ask_machine()
         self.folder = arguments.out or ROOT / "docs" / "benchmarks" / slug(self.machine["device"])
-        self.deadline = 0.0
+        self.hashes_later = arguments.hashes_later
 
     def ask_machine(self):
         code, text = call(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], 60)
@@ -84,12 +98,6 @@ class Gpu:
         device, driver = (part.strip() for part in text.splitlines()[0].split(",", 1))
         return {"device": device, "driver": driver, "murmur": last_line(call([self.murmur, "--version"], 60)[1]),
                 "cpu": cpu_name()}
-
-    def left(self):
-        return self.deadline - time.time()
-
-    def murmur_says(self, *arguments, **environment):
-        return call([self.murmur, *arguments], self.left(), **environment)
 
     def gtest(self, report, program, **environment):
         if not (self.programs / program).exists():

@@ -20,6 +20,15 @@ class Report:
         folder.mkdir(parents=True, exist_ok=True)
         self.write()
 
+    @classmethod
+    def read(cls, path):
+        """The report of a file, to go on with."""
+        content = json.loads(path.read_text(encoding="utf-8"))
+        report = cls.__new__(cls)
+        report.part, report.machine, report.rows, report.folder = content["part"], content["machine"], content["rows"], path.parent
+        report.began = time.time() - content["seconds"]
+        return report
+
     def add(self, **row):
         """Adds a row; `name` and `outcome` are required, and `reason` explains an outcome that is not met."""
         self.rows.append(row | {k: self.machine[k] for k in ("device", "driver")})

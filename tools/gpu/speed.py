@@ -1,12 +1,14 @@
-"""Parts of ./dev gpu that measure: speed (targets, CPU and GPU side by side), large and profile."""
+"""Parts of ./dev gpu that measure: speed (targets, CPU and GPU side by side) and large; the hashes of both, by the CPU."""
 
+import csv
 import json
 import pathlib
 import re
 import shutil
+import statistics
 import tempfile
 
-from machine import call, hash_in, why
+from machine import hash_in, why
 from report import BENCH
 
 # Targets: name, bench arguments, unit, limit (below 0: at least), and the value as a function of a bench row.
@@ -44,15 +46,15 @@ KERNEL_SCENES = [
     ("cis565 5M", ["--preset", "cis565", "--boids", "5M", "--steps", "20"]),
     ("cis565 10M", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
 ]
-# A part of its own: the host takes minutes to make such a start.
-LARGE = [(boids, ["--preset", "benchmark", "--boids", boids, "--steps", "10"]) for boids in ("100M", "300M", "1000M")]
+LARGE = ["100M", "300M", "1000M"]  # a part of its own: the host takes minutes to make such a start
+WARM_UP = ["--warmup", "20"]
+BENCH_NUMBERS = ["boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid", "pair_tests_per_s", "neighbours_mean",
+                 "phases_ms"]
 UNOBSERVED = [("1k", 20000), ("100k", 20000), ("1M", 2000)]
 SIDE_BY_SIDE = ["--preset", "benchmark", "--boids", "1k,10k,100k,1M", "--backends", "reference,cpu,cpu:1,cuda", "--steps", "60"]
-SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
 
 
 def speed(gpu, report):
-    again = []  # to be recomputed on the CPU: (row, arguments)
     before = None
     for name, arguments, unit, limit, value in SPEED:
         must = "" if limit is None else f"≥ {-limit:g} {unit}" if limit < 0 else f"≤ {limit:g} {unit}"
@@ -65,34 +67,33 @@ def speed(gpu, report):
         measured = value(row)
         met = limit is None or (measured >= -limit if limit < 0 else measured <= limit)
         outcome = ("measured" if limit is None else "met") if met else "falls short"
-        kept = measured_row(report, name, row, scenario, outcome, measured, unit, must=must)
-        if arguments:
-            again.append((kept, arguments))
+        command = {"command": ["bench", *WARM_UP, *arguments]} if arguments else {}
+        report.add(name=name, outcome=outcome, value=measured, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
+                   must=must, **command, **{k: row[k] for k in BENCH_NUMBERS})
     kernels(gpu, report)
     side_by_side(gpu, report)
     unobserved(gpu, report)
-    for row, arguments in again:
-        recompute(gpu, report, row, arguments)
+    if not gpu.hashes_later:
+        hashes(gpu, report)
 
 
 def large(gpu, report):
-    """The largest flocks. A size that does not fit is a row with the sentence of murmur."""
-    rows = []
-    for boids, arguments in LARGE:
-        found = bench(gpu, arguments, "cuda")
-        if isinstance(found, str):
-            report.add(name=f"2D {boids}", outcome="skipped" if "of memory" in found else "failed", reason=found)
-            continue
-        row, scenario = found
-        rows.append((measured_row(report, f"2D {boids}", row, scenario, "measured", row["median_ms"], "ms/step"), arguments))
-    for row, arguments in rows:
-        recompute(gpu, report, row, arguments)
-
-
-def measured_row(report, name, row, scenario, outcome, value, unit, **more):
-    return report.add(name=name, outcome=outcome, value=value, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
-                      **{k: row[k] for k in ("boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid",
-                                             "pair_tests_per_s", "neighbours_mean", "phases_ms")}, **more)
+    """The largest flocks, by runs: bench would count pairs on the host. A size that has no room is a row with the reason."""
+    for boids in LARGE:
+        command = ["run", "--preset", "benchmark", "--boids", boids, "--steps", "30"]
+        with tempfile.TemporaryDirectory() as work:
+            log = pathlib.Path(work) / "steps.csv"
+            code, text = gpu.murmur_says(*command, "--backend", "cuda", "--step-log", log)
+            if code != 0:
+                report.add(name=f"2D {boids}", outcome="skipped" if "memory" in text else "failed", reason=why(code, text))
+                continue
+            with open(log, newline="", encoding="utf-8") as file:
+                rows = list(csv.DictReader(file))[10:]  # the first ones record the step
+        phases = {phase: statistics.median(float(row[f"{phase}_ms"]) for row in rows) for phase in ("sort", "rules", "total")}
+        report.add(name=f"2D {boids}", outcome="measured", value=phases["total"], unit="ms/step", hash=hash_in(text), command=command,
+                   preset="benchmark", boids=boids, seed=1, steps=30, backend="cuda", phases_ms=phases)
+    if not gpu.hashes_later:
+        hashes(gpu, report)
 
 
 def kernels(gpu, report):
@@ -130,56 +131,40 @@ def bench_rows(gpu, arguments, backend):
     """(rows, scenario), or (the reason why there are none, None)."""
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "bench.json"
-        code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "20", "--json", path, *arguments)
+        code, text = gpu.murmur_says("bench", "--backends", backend, *WARM_UP, "--json", path, *arguments)
         if code != 0 or not path.exists():
             return why(code, text), None
         content = json.loads(path.read_text())
         return content["rows"], content["scenario"]
 
 
-def recompute(gpu, report, row, arguments):
+def hashes(programs, report):
     """Runs the same steps on the CPU; the hashes must be equal. A run that exceeds the remaining time is not compared."""
-    found = bench(gpu, arguments, "cpu")
-    if isinstance(found, str):
-        report.amend(row, cpu_reason=found)
-        return
-    compare(report, row, found[0]["hash"], cpu_median_ms=found[0]["median_ms"])
-
-
-def compare(report, row, cpu_hash, **more):
-    report.amend(row, cpu_hash=cpu_hash, **more)
-    if cpu_hash != row["hash"]:
-        report.amend(row, outcome="failed", reason=f"the CPU computes {cpu_hash}, the GPU {row['hash']}")
+    for row in report.rows:
+        if "command" not in row or "cpu_hash" in row:
+            continue
+        if row["command"][0] == "bench":
+            found = bench(programs, row["command"][1 + len(WARM_UP):], "cpu")
+            cpu_hash, reason, more = ("", found, {}) if isinstance(found, str) else (found[0]["hash"], "", {"cpu_median_ms": found[0]["median_ms"]})
+        else:
+            code, text = programs.murmur_says(*row["command"], "--backend", "cpu")
+            cpu_hash, reason, more = hash_in(text) if code == 0 else "", why(code, text), {}
+        if not cpu_hash:
+            report.amend(row, cpu_reason=reason)
+            continue
+        report.amend(row, cpu_hash=cpu_hash, **more)
+        if cpu_hash != row["hash"]:
+            report.amend(row, outcome="failed", reason=f"the CPU computes {cpu_hash}, the GPU {row['hash']}")
 
 
 def unobserved(gpu, report):
     """Runs without waiting for each step, as in a long run."""
     for boids, steps in UNOBSERVED:
-        run = ["run", "--preset", "murmuration", "--boids", boids, "--steps", steps, "--backend"]
-        code, text = gpu.murmur_says(*run, "cuda")
+        run = ["run", "--preset", "murmuration", "--boids", boids, "--steps", steps]
+        code, text = gpu.murmur_says(*run, "--backend", "cuda")
         found = re.search(r"ms/step=([0-9.]+) hash=", text)
         if code != 0 or not found:
             report.add(name=f"murmuration {boids}, unobserved", outcome="failed", reason=why(code, text))
             continue
-        row = report.add(name=f"murmuration {boids}, {steps} steps unobserved", outcome="measured", value=float(found.group(1)) * 1e3,
-                         unit="µs/step", hash=hash_in(text), preset="murmuration", boids=boids, seed=1, steps=steps, backend="cuda")
-        code, text = gpu.murmur_says(*run, "cpu")
-        if code == 0:
-            compare(report, row, hash_in(text))
-        else:
-            report.amend(row, cpu_reason=why(code, text))
-
-
-def profile(gpu, report):
-    ncu = gpu.tool(report, "ncu")
-    sections = [argument for section in SECTIONS for argument in ("--section", section)]
-    for preset, boids in (("benchmark", "1M"), ("benchmark", "100k"), ("cis565", "5M")) if ncu else ():
-        for kernel, skipped in (("steer_", 20), ("for_each_kernel", 40)):  # of these kernels: one and four or more in a step
-            code, text = call([ncu, "--clock-control", "none", "--kernel-name", f"regex:{kernel}", "--launch-skip", skipped, "--launch-count", 4, "--graph-profiling", "node",
-                               *sections, gpu.murmur, "run", "--preset", preset, "--boids", boids, "--steps", 30, "--backend", "cuda"], gpu.left())
-            refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)
-            profiled = code == 0 and "==PROF== Profiling" in text
-            outcome = "measured" if profiled else "skipped" if refused else "failed"
-            reason = "" if profiled else refused.group(1).strip() if refused else why(code, text)
-            report.add(name=f"{kernel}, {preset} {boids}", outcome=outcome, reason=reason, preset=preset, boids=boids, backend="cuda",
-                       text=text if outcome == "measured" else "")
+        report.add(name=f"murmuration {boids}, {steps} steps unobserved", outcome="measured", value=float(found.group(1)) * 1e3,
+                   unit="µs/step", hash=hash_in(text), command=run, preset="murmuration", boids=boids, seed=1, steps=steps, backend="cuda")
