@@ -25,13 +25,13 @@ arguments=() boids=200
 [[ $* == *.toml* ]] && boids=2000  # places of an example lie within its world
 while (($#)); do
   case $1 in
-    reference,cpu,cpu:1,cuda) arguments+=(cpu,cpu:1) ;;
+    cpu,cpu:1,cuda) arguments+=(cpu,cpu:1) ;;
     reference,cpu,cuda | cpu,cuda) arguments+=(reference,cpu) ;;
     cuda) arguments+=(cpu) ;;
     --boids) arguments+=(--boids $boids); [[ $2 == *,* ]] && arguments[-1]=100,200; shift ;;
     --steps) arguments+=(--steps 15); shift ;;
     --warm-up) arguments+=(--warm-up 2); shift ;;
-    --kernels) shift ;;
+    --kernel | --kernels) shift ;;
     --frames) arguments+=(--frames 4); shift ;;
     --steps-per-frame) arguments+=(--steps-per-frame 2); shift ;;
     --size) arguments+=(--size 96x64); shift ;;
@@ -91,9 +91,9 @@ class GpuList(unittest.TestCase):
         presets = [line.split()[0] for line in listed.splitlines() if line[:1].isalnum() and "  " in line]
         verified = self.rows("verify")
         self.assertIn("murmuration", presets)
-        self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
+        self.assertEqual(len(verified), 2 + 2 * len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
-        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 24 * ["passed"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 45 * ["passed"], said)
         speed = self.rows("speed")
         self.assertEqual(len(speed), 18 + 6)
         kernels = [row for row in speed if "kernel" in row]
@@ -175,7 +175,7 @@ class GpuList(unittest.TestCase):
         (self.work / "programs" / "gpu_backend_test").unlink()
         code, said = self.list("tests", "sanitize", "profile")
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 40 * ["skipped"])
+        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 61 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text("#!/bin/bash\necho '========= ERROR SUMMARY: 3 errors'; exit 9\n")
         self.assertEqual(self.list("sanitize")[0], 1)

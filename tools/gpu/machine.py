@@ -14,7 +14,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CUDA_TOOLS = ["/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer",
+CUDA_TOOLS = ["/usr/local/nvidia/bin", "/usr/local/cuda/bin", "/usr/local/cuda/compute-sanitizer",
               *sorted(glob.glob("/opt/nvidia/nsight-compute/*"), reverse=True)]
 
 
@@ -55,6 +55,10 @@ def hash_in(text):
     return found.group(1) if found else ""
 
 
+def find_tool(name):
+    return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *CUDA_TOOLS]))
+
+
 def cpu_name():
     found = re.search(r"^model name\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(errors="replace"), re.MULTILINE)
     return f"{found.group(1) if found else 'unknown processor'}, {os.cpu_count()} threads"
@@ -72,6 +76,9 @@ class Programs:
         self.murmur = self.programs / "murmur"
         if not self.murmur.exists():
             sys.exit(f"gpu: there is no {self.murmur}: ./dev build-portable, or carry build/portable over")
+        for program in (self.murmur, *self.programs.glob("gpu_*_test")):
+            if not os.access(program, os.X_OK):
+                program.chmod(0o755)  # a copy may have lost it
         self.deadline = float("inf")
 
     def left(self):
@@ -91,7 +98,7 @@ class Gpu(Programs):
         self.hashes_later = arguments.hashes_later
 
     def ask_machine(self):
-        code, text = call(["nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], 60)
+        code, text = call([find_tool("nvidia-smi") or "nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], 60)
         devices = call([self.murmur, "devices"], 60)[1]
         if code != 0 or "--device" not in devices:
             sys.exit(f"gpu: no GPU here: {last_line(devices)}")
@@ -121,7 +128,7 @@ class Gpu(Programs):
             report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {last_line(text)}")
 
     def tool(self, report, name):
-        path = shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), *CUDA_TOOLS]))
+        path = find_tool(name)
         if not path:
             report.add(name=name, outcome="skipped", reason="not installed here")
         return path

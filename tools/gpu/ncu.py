@@ -30,4 +30,4 @@ def ask(gpu, report, ncu, preset, boids, kernel, launched, count):
     reason = "" if profiled else refused.group(1).strip() if refused else why(code, text)
     name = f"kernel {kernel}" if launched == "steer_" else launched
     report.add(name=f"{name}, {preset} {boids}", outcome=outcome, reason=reason, preset=preset, boids=boids, backend="cuda",
-               text=text if outcome == "measured" else "")
+               text=text if outcome == "measured" else text[-5000:])

@@ -10,7 +10,7 @@ from machine import ROOT, call, why
 
 NAMES = {"murmur": "murmur", "taichi": "Taichi", "warp": "Warp", "jax": "JAX, sorted runs", "jax_cells": "JAX, padded cells"}
 SIZES = ["10k", "100k", "1M"]
-PLAN = ["--device", "cuda", "--peers", ",".join(list(NAMES)[1:])]
+PLAN = ["--device", "cuda", "--limit", "120", "--peers", ",".join(list(NAMES)[1:])]
 REPEAT = {True: "same bits on repeat", False: "other bits on repeat", None: "run once"}
 
 
