@@ -83,7 +83,9 @@ TEST(Terrain, HillIsAParabolaOverTheFirstTwoAxes) {
   for (Oracle world : worlds()) {
     const Numbers at{60.0, 250.0};
     world.height = [&](const Numbers& p) {
-      Numbers d = world.apart(p, {at[0], at[1], p.back()});
+      Numbers top = p;
+      std::copy(at.begin(), at.end(), top.begin());
+      const Numbers d = world.apart(p, top);
       const double share = std::hypot(d[0], d[1]) / 200.0;
       return share < 1.0 ? 80.0 * (1.0 - share * share) : 0.0;
     };
