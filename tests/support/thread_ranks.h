@@ -44,7 +44,7 @@ class ThreadRanks final : public Ranks {
 
   void broadcast(void* data, size_t bytes) override {
     meet(data, [&](const auto& all) {
-      if (rank_ != 0) std::memcpy(data, all[0], bytes);
+      if (rank_ != 0 && bytes > 0) std::memcpy(data, all[0], bytes);
     });
   }
   void sum(uint64_t* values, size_t count) override {

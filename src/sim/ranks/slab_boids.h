@@ -68,7 +68,7 @@ class SlabBoids {
     for_each_part([&](int64_t begin, const State<float>& state) {
       const auto before = boids_.count();
       boids_.add(state.position, state.velocity, targets, first + begin);
-      std::copy(state.target.begin(), state.target.end(), boids_.targets().begin() + before);
+      if (targets) std::copy(state.target.begin(), state.target.end(), boids_.targets().begin() + before);
       send_leavers();
     });
   }
