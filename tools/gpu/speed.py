@@ -48,7 +48,6 @@ KERNEL_SCENES = [
     ("cis565 10M", "all", ["--preset", "cis565", "--boids", "10M", "--steps", "10"]),
 ]
 LARGE = ["100M", "300M", "1000M"]  # a part of its own: the host takes minutes to make such a start
-WARM_UP = ["--warmup", "20"]
 BENCH_NUMBERS = ["boids", "state", "hash", "median_ms", "p95_ms", "p99_ms", "ns_per_boid", "pair_tests_per_s", "neighbours_mean",
                  "phases_ms"]
 UNOBSERVED = [("1k", 20000), ("100k", 20000), ("1M", 2000)]
@@ -68,7 +67,7 @@ def speed(gpu, report):
         measured = value(row)
         met = limit is None or (measured >= -limit if limit < 0 else measured <= limit)
         outcome = ("measured" if limit is None else "met") if met else "falls short"
-        command = {"command": ["bench", *WARM_UP, *arguments]} if arguments else {}
+        command = {"command": ["bench", *arguments]} if arguments else {}
         report.add(name=name, outcome=outcome, value=measured, unit=unit, preset=scenario["preset"], seed=scenario["seed"], backend="cuda",
                    must=must, **command, **{k: row[k] for k in BENCH_NUMBERS})
     kernels(gpu, report)
@@ -133,7 +132,7 @@ def bench_rows(gpu, arguments, backend):
     """(rows, scenario), or (the reason why there are none, None)."""
     with tempfile.TemporaryDirectory() as work:
         path = pathlib.Path(work) / "bench.json"
-        code, text = gpu.murmur_says("bench", "--backends", backend, *WARM_UP, "--json", path, *arguments)
+        code, text = gpu.murmur_says("bench", "--backends", backend, "--warmup", "20", "--json", path, *arguments)
         if code != 0 or not path.exists():
             return why(code, text), None
         content = json.loads(path.read_text())
@@ -146,7 +145,7 @@ def hashes(programs, report):
         if "command" not in row or "cpu_hash" in row:
             continue
         if row["command"][0] == "bench":
-            found = bench(programs, row["command"][1 + len(WARM_UP):], "cpu")
+            found = bench(programs, row["command"][1:], "cpu")
             cpu_hash, reason, more = ("", found, {}) if isinstance(found, str) else (found[0]["hash"], "", {"cpu_median_ms": found[0]["median_ms"]})
         else:
             code, text = programs.murmur_says(*row["command"], "--backend", "cpu")
