@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <new>
 
@@ -35,16 +36,22 @@ struct alignas(std::max_align_t) Tag {
   size_t bytes;
 };
 
-void* take(size_t bytes) {
+/// Null when there is no memory.
+void* take(size_t bytes) noexcept {
   auto* const tag = static_cast<Tag*>(std::malloc(sizeof(Tag) + bytes));
-  if (!tag) throw std::bad_alloc();
+  if (!tag) return nullptr;
   *tag = {&held_by_this_thread(), bytes};
   const int64_t now = tag->owner->now += static_cast<int64_t>(bytes);
   if (now > tag->owner->most) tag->owner->most = now;
   return tag + 1;
 }
 
-void give_back(void* block) {
+void* take_or_throw(size_t bytes) {
+  if (void* const block = take(bytes)) return block;
+  throw std::bad_alloc();
+}
+
+void give_back(void* block) noexcept {
   if (!block) return;
   auto* const tag = static_cast<Tag*>(block) - 1;
   tag->owner->now -= static_cast<int64_t>(tag->bytes);
@@ -53,12 +60,17 @@ void give_back(void* block) {
 
 }  // namespace
 
-void* operator new(size_t bytes) { return take(bytes); }
-void* operator new[](size_t bytes) { return take(bytes); }
+// All forms without alignment: the address sanitizer has its own for each that is missing, and those give blocks without a tag.
+void* operator new(size_t bytes) { return take_or_throw(bytes); }
+void* operator new[](size_t bytes) { return take_or_throw(bytes); }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
+void* operator new[](size_t bytes, const std::nothrow_t&) noexcept { return take(bytes); }
 void operator delete(void* block) noexcept { give_back(block); }
 void operator delete[](void* block) noexcept { give_back(block); }
 void operator delete(void* block, size_t) noexcept { give_back(block); }
 void operator delete[](void* block, size_t) noexcept { give_back(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept { give_back(block); }
 
 namespace murmur {
 namespace {
