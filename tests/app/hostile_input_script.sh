@@ -60,7 +60,8 @@ data = b"".join(rows.compress(b"\0" * (1 + 2 * side)) for _ in range(side)) + ro
 open("large.png", "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 16, 0, 0, 0, 0)) +
                               chunk(b"IDAT", data) + chunk(b"IEND", b""))
 PYTHON
-  (ulimit -v 1000000; expect 2 '16384 x 16384 pixels; allowed: at most' "${B[@]}" --steps 1 --set 'terrain.image="large.png"'
+  # The address sanitizer takes terabytes of addresses.
+  (grep -q __asan_init "$MURMUR" || ulimit -v 1000000; expect 2 '16384 x 16384 pixels; allowed: at most' "${B[@]}" --steps 1 --set 'terrain.image="large.png"'
    exit $failures) || failures=$((failures + 1))
 fi
 

@@ -237,6 +237,9 @@ TEST_F(H5mdFaultsTest, ALostDescriptorIsReported) {
 }
 
 TEST_F(H5mdFaultsTest, WhereNoMoreFilesCanBeOpenedNothingIsReserved) {
+#ifdef MURMUR_UNDEFINED_SANITIZER
+  GTEST_SKIP() << "the sanitizer itself opens files";
+#endif
   rlimit before = {};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
   const int free = ::dup(0);

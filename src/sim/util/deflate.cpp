@@ -38,35 +38,44 @@ double entropy(const uint8_t* first, size_t count, size_t size) {
   return bits / sample;
 }
 
+/// What zlib holds for one stream; a part of Stream, so that it is freed when there is no memory for the output.
+struct Deflater {
+  explicit Deflater(int level) {
+    if (deflateInit(&state, level) != Z_OK) throw RunError("zlib cannot start: there is not enough memory");
+  }
+  ~Deflater() { deflateEnd(&state); }
+  Deflater(const Deflater&) = delete;
+  Deflater& operator=(const Deflater&) = delete;
+
+  z_stream state = {};
+};
+
 class Stream {
  public:
-  Stream(int level, size_t size) {
-    if (deflateInit(&stream_, level) != Z_OK) throw RunError("zlib cannot start: there is not enough memory");
-    out_.resize(deflateBound(&stream_, size) + size / 1000 + 1024);
-    stream_.next_out = out_.data();
-    stream_.avail_out = static_cast<uInt>(out_.size());
+  Stream(int level, size_t size) : deflater_(level) {
+    out_.resize(deflateBound(&zlib_, size) + size / 1000 + 1024);
+    zlib_.next_out = out_.data();
+    zlib_.avail_out = static_cast<uInt>(out_.size());
   }
-  ~Stream() { deflateEnd(&stream_); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
 
-  void set(int level, int strategy) { check(deflateParams(&stream_, level, strategy)); }
+  void set(int level, int strategy) { check(deflateParams(&zlib_, level, strategy)); }
   void put(const uint8_t* bytes, size_t count) {
-    stream_.next_in = const_cast<uint8_t*>(bytes);
-    stream_.avail_in = static_cast<uInt>(count);
-    check(deflate(&stream_, Z_NO_FLUSH));
+    zlib_.next_in = const_cast<uint8_t*>(bytes);
+    zlib_.avail_in = static_cast<uInt>(count);
+    check(deflate(&zlib_, Z_NO_FLUSH));
   }
   std::vector<uint8_t> finish() {
-    if (deflate(&stream_, Z_FINISH) != Z_STREAM_END) check(Z_BUF_ERROR);
-    out_.resize(stream_.total_out);
+    if (deflate(&zlib_, Z_FINISH) != Z_STREAM_END) check(Z_BUF_ERROR);
+    out_.resize(zlib_.total_out);
     return std::move(out_);
   }
 
  private:
   void check(int code) const {
-    if (code != Z_OK || stream_.avail_in > 0) throw std::logic_error("zlib needs more room than its bound");
+    if (code != Z_OK || zlib_.avail_in > 0) throw std::logic_error("zlib needs more room than its bound");
   }
-  z_stream stream_ = {};
+  Deflater deflater_;
+  z_stream& zlib_ = deflater_.state;
   std::vector<uint8_t> out_;
 };
 
