@@ -1,5 +1,6 @@
 // Memory that is refused while a frame is written: the frame is complete in the file or not there, also when it is the
 // first one. Replaces operator new, so that each allocation of a frame can fail; HDF5's own are not touched.
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <hdf5.h>
 
 #include "sim/formats/trajectory_h5md.h"
+#include "sim/util/deflate.h"
 
 namespace {
 int64_t left = -1;  // allocations before the one that fails; -1: none fails
@@ -86,6 +88,33 @@ TEST(TrajectoryMemory, AFrameIsCompleteOrNotThere) {
     EXPECT_GT(failed, 5) << "a frame allocates";
   }
   std::filesystem::remove_all(folder);
+}
+
+/// [bytes] that the program has from malloc, zlib's among them; 0 under a sanitizer, which reports leaks itself.
+size_t bytes_held() {
+  const struct mallinfo2 held = mallinfo2();
+  return held.uordblks + held.hblkhd;
+}
+
+TEST(TrajectoryMemory, ARefusedStreamHoldsNothingOfZlib) {
+  constexpr size_t kLeast = 64 << 10;  // zlib holds about 268 KB for a stream
+  const std::vector<uint32_t> values(1000, 7);
+  for (const auto stream : {deflate_numbers, deflate_repeats}) {
+    int64_t failed = 0;
+    for (bool failing = true; failing; ++failed) {
+      SCOPED_TRACE(testing::Message() << "allocation " << failed << " fails");
+      const size_t before = bytes_held();
+      left = failed;
+      try {
+        stream(values.data(), values.size(), sizeof(uint32_t));
+        failing = false;
+      } catch (const std::bad_alloc&) {
+      }
+      left = -1;
+      EXPECT_LT(bytes_held(), before + kLeast);
+    }
+    EXPECT_GT(failed, 2) << "the shuffled values and the compressed bytes are allocated";
+  }
 }
 
 }  // namespace
