@@ -147,6 +147,19 @@ TEST_F(Machines, WhereNoDeviceCanBeUsedEachIsNamed) {
   expect_cpu_and("CUDA device 1");
 }
 
+TEST_F(Machines, AStepOfADeviceIsFinishedAndOneOfTheCpuAfterItIsCancelled) {
+  stand_on({.devices = 1});
+  Simulation<float> simulation(ScenarioSource::from_preset("book", {.boids = 100}), make_cuda({}));
+  const std::atomic<bool> cancel{true};
+  simulation.cancel_when(cancel);
+  EXPECT_TRUE(simulation.advance());
+  simulation.post({.kind = EventKind::kStartle, .steps = 3});
+  EXPECT_TRUE(simulation.advance());
+  simulation.set_backend(make_backend("cpu", {}));
+  EXPECT_FALSE(simulation.advance());
+  EXPECT_EQ(simulation.step_number(), 2);
+}
+
 TEST_F(Machines, AllWorkingDevicesAreListed) {
   stand_on({.devices = 3, .old_devices = 1});
   const auto devices = cuda_devices(nullptr);

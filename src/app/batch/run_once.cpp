@@ -67,9 +67,9 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
 
 /// Calls body() and converts failed allocations to a sentence.
 template <class Body>
-RunResult within_memory(int64_t boids, int dimensions, const Body& body) {
+RunResult within_memory(int64_t boids, int dimensions, const std::string& backend, const Body& body) {
   try {
-    check_memory(boids, dimensions);
+    check_memory(boids, dimensions, backend);
     return body();
   } catch (const std::bad_alloc&) {
     throw RunError(out_of_memory(boids));
@@ -88,7 +88,7 @@ void check_last_step(const RunOptions& options, int64_t first_step) {
 template <class T, class MakeBackend>
 RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
   const Beginning<T> beginning = read_beginning<T>(options.common, options.initial);
-  return within_memory(beginning.boids(), beginning.dimensions(), [&] {
+  return within_memory(beginning.boids(), beginning.dimensions(), options.common.backend, [&] {
     RunStart<T> start;
     start.scenario = beginning.source.to_toml();
     start.seed = beginning.source.scenario().seed;
@@ -138,7 +138,7 @@ template <class T, class MakeBackend>
 RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
   Checkpoint<T> checkpoint = read_checkpoint<T>(options.resume);
   check_resumable(options, checkpoint.scenario);
-  return within_memory(checkpoint.state.count(), checkpoint.state.dimensions, [&] {
+  return within_memory(checkpoint.state.count(), checkpoint.state.dimensions, options.common.backend, [&] {
     RunStart<T> start;
     start.scenario = checkpoint.scenario;
     start.seed = checkpoint.run.source.scenario().seed;

@@ -236,8 +236,24 @@ std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std
   return backend;
 }
 
-void check_memory(int64_t boids, int dimensions) {
-  require_memory(static_cast<double>(boids) * bytes_per_boid(dimensions), fmt::format("{} boids", boids),
+std::unique_ptr<Backend<float>> backend_of_list(
+    const std::string& name, const std::function<std::unique_ptr<Backend<float>>()>& make) {
+  try {
+    return make();
+  } catch (const RunError& error) {
+    std::string text = error.what();
+    const std::string advice = "use --backend cpu";
+    if (!text.ends_with(advice)) throw;
+    text.replace(text.size() - advice.size(), advice.size(), fmt::format("leave {} out of --backends", name));
+    throw RunError(text);
+  }
+}
+
+void check_memory(int64_t boids, int dimensions, const std::string& backend) {
+  const BackendKind* const kind = find_backend(backend);
+  const double each =
+      kind && kind->on_device() ? host_bytes_per_boid_of_device(dimensions) : bytes_per_boid(dimensions);
+  require_memory(static_cast<double>(boids) * each, fmt::format("{} boids", boids),
                  "ask for fewer with --boids");
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,10 +49,14 @@ BackendOptions backend_options(const CommonOptions& options);
 /// The backend of these options. When `auto` finds a GPU that does not work, it says so once, and `why_not` gets
 /// the sentence.
 std::unique_ptr<Backend<float>> choose_backend(const CommonOptions& options, std::string* why_not = nullptr);
+/// make(), for a backend of --backends. @throws what it throws; a device that cannot be used is to be left out there.
+std::unique_ptr<Backend<float>> backend_of_list(const std::string& name,
+                                                const std::function<std::unique_ptr<Backend<float>>()>& make);
 
 /// @throws RunError naming N, the bytes that a run of it needs and those available, when memory cannot
 /// suffice. Checked before the allocation, because Linux overcommits memory.
-void check_memory(int64_t boids, int dimensions);
+/// `backend`: one that steps on a device keeps the boids there, and less on the host.
+void check_memory(int64_t boids, int dimensions, const std::string& backend = "");
 /// The message for an allocation that fails nevertheless.
 std::string out_of_memory(int64_t boids);
 

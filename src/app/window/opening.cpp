@@ -24,7 +24,7 @@ Opening open_state(const ScenarioSource& source, const std::string& text, const 
   const Beginning<float> beginning{
       source,
       parse_state_csv<float>(text, path, scenario_at(source, summarise_state_csv(text).step).scenario())};
-  check_memory(beginning.boids(), beginning.dimensions());
+  check_memory(beginning.boids(), beginning.dimensions(), options.backend);
   Opening opening{.name = path, .scenario = source.to_toml(), .initial = text};
   opening.image_hash = terrain_image_hash(source.scenario());
   opening.run = run_id(beginning);
@@ -34,7 +34,7 @@ Opening open_state(const ScenarioSource& source, const std::string& text, const 
 
 Opening open_checkpoint(const std::string& path, const CommonOptions& options) {
   Checkpoint<float> checkpoint = read_checkpoint<float>(path);
-  check_memory(checkpoint.state.count(), checkpoint.state.dimensions);
+  check_memory(checkpoint.state.count(), checkpoint.state.dimensions, options.backend);
   check_terrain_image(path, checkpoint.run.source.scenario(), checkpoint.image_hash);
   Opening opening{.name = path,
                   .scenario = checkpoint.scenario,
@@ -58,7 +58,7 @@ Opening open_log(const std::string& path, const CommonOptions& options) {
 }
 
 Opening open_source(const ScenarioSource& source, const std::string& name, const CommonOptions& options) {
-  check_memory(source.scenario().boids, source.scenario().dimensions());
+  check_memory(source.scenario().boids, source.scenario().dimensions(), options.backend);
   return open_scenario(source, choose_backend(options), name);
 }
 

@@ -39,6 +39,11 @@ std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
   return rows;
 }
 
+template <class T>
+double host_bytes_per_boid(const Backend<T>& backend, int dimensions) {
+  return backend.device_index() >= 0 ? host_bytes_per_boid_of_device(dimensions) : bytes_per_boid(dimensions);
+}
+
 }  // namespace
 
 template <class T>
@@ -145,7 +150,7 @@ void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) 
 
 template <class T>
 bool Simulation<T>::advance() {
-  if (cancel_ == nullptr || !events_due()) {
+  if (!can_cancel() || !events_due()) {
     apply_events();
     return step();
   }
@@ -176,7 +181,7 @@ bool Simulation<T>::advance() {
 /// @returns false when the step was given up.
 template <class T>
 bool Simulation<T>::step() {
-  if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) return false;
+  if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
   try {
     backend_->step(step_input());
   } catch (const StepCancelled&) {
@@ -251,7 +256,8 @@ void Simulation<T>::apply(const Event& event) {
             "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
             event.step, event.count, count(), kMostIds));
       }
-      require_memory(static_cast<double>(count() + event.count) * bytes_per_boid(scenario().dimensions()),
+      require_memory(static_cast<double>(count() + event.count) *
+                         host_bytes_per_boid(*backend_, scenario().dimensions()),
                      fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
                                  event.count, count()),
                      "add fewer");
@@ -309,7 +315,7 @@ StepInput Simulation<T>::step_input() const {
   const Scenario& now = scenario();
   StepInput input;
   input.step = step_;
-  input.cancel = cancel_;
+  input.cancel = can_cancel() ? cancel_ : nullptr;
   input.startled = step_ < startle_until_;
   input.gust.assign(static_cast<size_t>(now.dimensions()), 0.0);
   const auto blow = [&](double strength, int64_t since) {

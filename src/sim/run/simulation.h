@@ -59,7 +59,7 @@ class Simulation {
   bool advance();
   /// A step is given up soon after `flag`, which must outlive the run's steps, becomes true; with a backend
   /// that does not cancel steps, never.
-  void cancel_when(const std::atomic<bool>& flag) { cancel_ = backend_->cancels() ? &flag : nullptr; }
+  void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
   size_t events_to_come() const { return schedule_.size(); }  ///< events of the scenario still to come
@@ -97,6 +97,8 @@ class Simulation {
   int64_t gust_until_ = 0;     // a gust by event acts at steps below this
   int64_t gust_since_ = 0;
   double gust_strength_ = 0.0;
+  bool can_cancel() const { return cancel_ != nullptr && backend_->cancels(); }
+
   const std::atomic<bool>* cancel_ = nullptr;
 };
 

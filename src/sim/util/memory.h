@@ -25,5 +25,7 @@ void share_memory(double machines, double processes);
 /// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
 /// keys.
 constexpr double bytes_per_boid(int dimensions) { return 2.0 * 4.0 * dimensions * 5.0 + 32.0; }
+/// The host's part when a device steps: the state as it is loaded and saved, with ids to sort it by.
+constexpr double host_bytes_per_boid_of_device(int dimensions) { return 2.0 * 4.0 * dimensions * 2.0 + 16.0; }
 
 }  // namespace murmur

@@ -51,6 +51,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   std::string description() const override { return device_->description() + ", kernel " + name_of(kernel_); }
   std::string kernel() const override { return name_of(kernel_); }
   int64_t count() const override { return boids_.count(); }
+  bool cancels() const override { return false; }  // a step is short: it is finished
 
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
