@@ -2,13 +2,27 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nanobind/nanobind.h>
 
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
 
+namespace nb = nanobind;
+
 namespace murmur::python {
+namespace {
+
+/// A warning of Python's, where the user's code called. @throws nb::python_error when warnings are errors.
+void warn(const std::string& text) {
+  if (text.empty()) return;
+  constexpr int kCallers = 2;  // up: a function of the package, and the user's
+  const nb::gil_scoped_acquire locked;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), kCallers) != 0) throw nb::python_error();
+}
+
+}  // namespace
 
 std::unique_ptr<Backend<float>> Machine::make(const std::string& name) const {
   BackendOptions options;
@@ -19,13 +33,22 @@ std::unique_ptr<Backend<float>> Machine::make(const std::string& name) const {
   if (threads < 0 || threads > 4096)
     throw UserError(fmt::format("threads: {} is not allowed; allowed: 0 (one per core) to 4096", threads));
   options.threads = threads;
+  if (device < -1) {
+    throw UserError(fmt::format(
+        "device: {} is not allowed; allowed: -1 (the first that works) or a device's number", device));
+  }
   options.device = device;
-  return make_backend(name, options);
+  std::string why;
+  auto made = make_backend(name, options, &why);
+  warn(why.empty() ? made->remark() : why);
+  return made;
 }
 
 std::unique_ptr<Backend<float>> Machine::make_for(int64_t boids, int dimensions) const {
-  require_memory(static_cast<double>(boids) * bytes_per_boid(dimensions), fmt::format("{} boids", boids),
-                 "ask for fewer boids");
+  const BackendKind* const kind = find_backend(backend);
+  const double each =
+      kind && kind->on_device() ? host_bytes_per_boid_of_device(dimensions) : bytes_per_boid(dimensions);
+  require_memory(static_cast<double>(boids) * each, fmt::format("{} boids", boids), "ask for fewer boids");
   return make(backend);
 }
 

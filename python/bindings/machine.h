@@ -11,7 +11,7 @@ namespace murmur::python {
 
 struct Machine {
   std::string backend = "auto", simd = "auto";
-  int threads = 0, device = 0;
+  int threads = 0, device = -1;
 
   /// @throws UserError, RunError.
   std::unique_ptr<Backend<float>> make(const std::string& name) const;

@@ -45,14 +45,11 @@ void SpareStates::give_back(std::unique_ptr<State<float>> state) noexcept {
   }
 }
 
-Run::Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation, int device)
-    : simulation_(std::move(simulation)),
-      scenario_(std::move(scenario)),
-      id_(std::move(id)),
-      device_(device) {}
+Run::Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation)
+    : simulation_(std::move(simulation)), scenario_(std::move(scenario)), id_(std::move(id)) {}
 
 Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log)
-    : scenario_(source.to_toml()), device_(machine.device) {
+    : scenario_(source.to_toml()) {
   const Scenario& scenario = source.scenario();
   const std::string image_hash = terrain_image_hash(scenario);
   id_ = first_id(scenario_, image_hash);
@@ -73,7 +70,7 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
   log_hash();
 }
 
-Run::Run(const std::string& checkpoint, const Machine& machine) : device_(machine.device) {
+Run::Run(const std::string& checkpoint, const Machine& machine) {
   Checkpoint<float> saved = read_checkpoint<float>(checkpoint);
   scenario_ = saved.scenario;
   id_ = saved.run_id.empty() ? first_id(scenario_, saved.image_hash) : saved.run_id;
@@ -107,8 +104,7 @@ std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine
     between();
     looked = Clock::now();
   }
-  auto run = std::shared_ptr<Run>(
-      new Run(log.header.scenario, log.header.run, std::move(simulation), machine.device));
+  auto run = std::shared_ptr<Run>(new Run(log.header.scenario, log.header.run, std::move(simulation)));
   run->change_id("a replay");  // its events came from the log, not from the scenario alone
   return run;
 }

@@ -83,10 +83,10 @@ class Run {
   BoidView<float> lend(uint64_t version, int64_t& count, int& dimensions);
   void give_back() { --lent_; }
   /// Index of the device that view() of a device is on.
-  int device() const { return device_; }
+  int device() const { return simulation_->backend().device_index(); }
 
  private:
-  Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation, int device);
+  Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation);
   void check_process() const;
   /// Before any change. @throws RunError while arrays are lent.
   void begin_change(const char* what);
@@ -98,7 +98,6 @@ class Run {
   std::string scenario_;  // TOML of the scenario that the run began with
   std::string id_;        // sim/formats/run_id.h
   bool pushed_ = false;
-  int device_ = 0;
   std::unique_ptr<OutputLock> log_lock_;
   std::unique_ptr<EventLogWriter> log_;
   int64_t logged_step_ = -1;

@@ -12,13 +12,13 @@ from ._flock import Flock, Scenario
 
 
 def load(path: str | os.PathLike, *, backend: str = "auto", threads: int = 0, simd: str = "auto",
-         device: int = 0) -> Flock:
+         device: int = -1) -> Flock:
     """The flock of a checkpoint, made by `Flock.save` or by `murmur run --checkpoint`."""
     return Flock._of(_murmur.load(read.path(path), read.machine(backend, threads, simd, device)))
 
 
 def replay(log: str | os.PathLike, *, step: int | None = None, backend: str = "auto", threads: int = 0,
-           simd: str = "auto", device: int = 0) -> Flock:
+           simd: str = "auto", device: int = -1) -> Flock:
     """Plays an event log again, made here with `log=`, by the window, or by `murmur run --log-events`, and compares every
     hash in it. Returns the flock at the log's end, or after so many steps; what comes then is not taken from the log.
     Raises MismatchError at the first hash that differs. A log that was cut off is played up to there."""
@@ -47,7 +47,7 @@ def backends() -> dict[str, str]:
 def verify(scenario: Scenario = "murmuration", *, boids: int | str | None = 2000, seed: int | None = None,
            set: Mapping[str, Any] | None = None, keep_density: bool = False,
            backends: Sequence[str] = ("reference", "cpu"), steps: int = 200, threads: int = 0, simd: str = "auto",
-           device: int = 0) -> str:
+           device: int = -1) -> str:
     """Steps the backends side by side and compares every bit after every step. Returns the last hash; raises
     MismatchError with the first difference."""
     source = read.source(scenario, boids, seed, set, keep_density)
@@ -57,7 +57,7 @@ def verify(scenario: Scenario = "murmuration", *, boids: int | str | None = 2000
 
 def bench(scenario: Scenario = "benchmark", *, boids: int | str | None = 10_000, seed: int | None = None,
           set: Mapping[str, Any] | None = None, keep_density: bool = False, backends: Sequence[str] = ("cpu",),
-          steps: int = 100, threads: int = 0, simd: str = "auto", device: int = 0) -> list[dict[str, Any]]:
+          steps: int = 100, threads: int = 0, simd: str = "auto", device: int = -1) -> list[dict[str, Any]]:
     """Times the backends in turns from the same start, a dict for each: milliseconds per step, nanoseconds per boid,
     pair tests per second, and the hash of what was computed. Raises MismatchError if the hashes differ."""
     source = read.source(scenario, boids, seed, set, keep_density)

@@ -24,6 +24,7 @@ def flock():
     ({"backend": "gpu"}, "backend 'gpu'"),
     ({"simd": "mmx"}, "simd 'mmx'"),
     ({"threads": -2}, "threads: -2"),
+    ({"device": -2}, "device: -2"),
 ])
 def test_scenario(options, words):
     with pytest.raises(ValueError, match=words):
