@@ -139,6 +139,25 @@ TEST(Verdict, ComparesMeansWithThreeStandardErrors) {
             std::string::npos);
 }
 
+TEST(Verdict, OneRunHasNoError) {
+  Figure figure = parse_figure(kFigure, "a", false);
+  for (FigureSeries& series : figure.series) series.sampling.seeds = 1;
+  FigureValues values;
+  for (size_t s = 0; s < figure.series.size(); ++s)
+    for (size_t p = 0; p < figure.series[s].points.size(); ++p)
+      values[{s, p, 1}] = figure.series[s].points[p].expected.value_or(0.5);
+  EXPECT_NE(verdict_table(figure, judge(figure, values)).find("a: as published"), std::string::npos);
+  values[{0, 1, 1}] += 1.0;
+  const FigureVerdict verdict = judge(figure, values);
+  EXPECT_FALSE(verdict.passes());
+  const std::string table = verdict_table(figure, verdict);
+  EXPECT_EQ(table.find("± 0.0000"), std::string::npos) << table;
+  EXPECT_EQ(table.find("differs"), std::string::npos) << table;
+  EXPECT_NE(table.find("a: not decided: 1 of its values"), std::string::npos) << table;
+  const Json point = verdict_json(figure, verdict, 0.0)["points"][1];
+  EXPECT_TRUE(point["error"].is_null());
+}
+
 TEST(Verdict, FindsExponentsAndJumps) {
   Figure figure = parse_figure(kFigure, "a", false);
   figure.series.pop_back();

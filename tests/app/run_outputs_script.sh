@@ -67,6 +67,8 @@ with h5py.File("t.h5") as f:
 fi
 cp c reached
 expect 2 'is at step' run --resume c --steps 1
+expect 2 '--checkpoint-every: names no file; add --checkpoint FILE' run --preset book --steps 1 --checkpoint-every 10 --output-steps 1
+expect 2 '--output-steps: names no file' run --preset book --steps 1 --checkpoint-every 10 --output-steps 1
 expect 0 'hash=' run eventful.toml --boids 400 --steps 150 --checkpoint c2 --checkpoint-every 60 --trajectory t2.h5 --trajectory-every 4
 expect 0 "hash=$(hash_of whole)" run --resume c2.1 --steps 400 --backend reference --trajectory t2.h5 --trajectory-every 4
 if [ -n "$python" ]; then
@@ -172,8 +174,30 @@ for option in --metrics --output --log-events; do
 done
 expect 1 'another run is writing it' run --preset book --steps 10 --trajectory shared.h5 --overwrite
 expect 1 'another run is writing it' run --preset book --steps 10 --checkpoint shared --overwrite
+expect 1 'another run is writing it' bench --boids 100 --steps 1 --csv shared.csv --overwrite --force
+expect 1 'another run is writing it' reproduce gregoire-chate-2004 --quick --results shared.csv
 kill -TERM $pid
 wait $pid
+# What the standard output has open is written through it.
+"$MURMUR" run --preset book --steps 2 --output plain.csv >/dev/null
+check "a pipe" cmp plain.csv <("$MURMUR" run --preset book --steps 2 --output /dev/stdout | grep -v '^steps=')
+"$MURMUR" run --preset book --steps 2 --output /dev/stdout >both.csv
+check "a redirected file has the state" cmp plain.csv <(grep -v '^steps=' both.csv)
+check "and then the result" grep -q '^steps=2 .*hash=' <(tail -n 1 both.csv)
+# A killed command's temporary file goes with the next one, and the command to go on with can be pasted.
+touch b.json.murmur-0123456789abcdef.part
+expect 0 '' bench --boids 100 --steps 1 --backends cpu --json b.json --force
+check "temporary files are removed" test ! -e b.json.murmur-0123456789abcdef.part
+mkdir "sp ace"
+"$MURMUR" run --preset book --steps 100000000 --checkpoint "sp ace/c'k" --checkpoint-every 100 >out 2>&1 &
+pid=$!
+for wait in $(seq 100); do
+  [ -s "sp ace/c'k" ] && break
+  sleep 0.05
+done
+kill -TERM $pid
+wait $pid
+judge_out "the command to go on with" 143 "go on with: murmur run --resume 'sp ace/c'\''k' --steps" $?
 if [ "$(id -u)" -ne 0 ]; then
   mkdir sealed && chmod 555 sealed
   expect 1 'Permission denied' run --preset book --steps 10 --metrics sealed/m.csv

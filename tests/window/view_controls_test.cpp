@@ -107,6 +107,9 @@ TEST_F(Controls, KeysOfTheWindow) {
   EXPECT_TRUE(view.show_help);
   key(Key::kF1);
   EXPECT_FALSE(view.show_help);
+  key(Key::kF1);
+  key(Key::kEscape);
+  EXPECT_FALSE(view.show_help || view.quit) << "closes the list alone";
   key(Key::kF12);
   EXPECT_TRUE(view.screenshot);
   EXPECT_FALSE(view.quit);

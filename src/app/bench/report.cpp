@@ -33,6 +33,11 @@ std::string large(double value) {
 
 std::string phase(double ms) { return ms > 0.0 ? number(ms) : "-"; }
 
+std::string speed_up(double times) {
+  if (times <= 0.0) return "-";
+  return times < 0.001 ? "<0.001x" : number(times) + "x";
+}
+
 Cells cells(const BenchRow& row) {
   return {fmt::format("{}", row.boids),
           row.label,
@@ -49,7 +54,7 @@ Cells cells(const BenchRow& row) {
           phase(row.phases.gather),
           phase(row.phases.rules),
           row.render_ms >= 0.0 ? number(row.render_ms) : "-",
-          row.speed_up > 0.0 ? fmt::format("{}x", number(row.speed_up)) : "-",
+          speed_up(row.speed_up),
           fmt::format("{:016x}{}", row.hash, row.differs ? " DIFFERS" : "")};
 }
 

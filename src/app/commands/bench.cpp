@@ -92,12 +92,12 @@ class BenchCommand {
 
  private:
   /// Refuses now rather than after minutes.
-  void check_files() const {
+  void check_files() {
     FileUses files(options_.overwrite);
     files.reads("the scenario", options_.common.scenario_file);
     files.writes({.option = "--json", .path = options_.json});
     files.writes({.option = "--csv", .path = options_.csv});
-    files.check();
+    locks_ = files.check_and_lock();
     for (const std::string* path : {&options_.json, &options_.csv}) {
       if (!path->empty()) open_to_append(*path);
     }
@@ -134,7 +134,8 @@ class BenchCommand {
                          spec.kind->name, scenario.boids, kAllPairsLimit));
         continue;
       }
-      entrants.push_back({spec.label, spec.threads, spec.kind->make(spec.options)});
+      entrants.push_back({spec.label, spec.threads,
+                          backend_of_list(spec.kind->name, [&] { return spec.kind->make(spec.options); })});
     }
     if (entrants.empty()) return;
     check_memory(scenario.boids * static_cast<int64_t>(entrants.size()), scenario.dimensions());
@@ -162,10 +163,11 @@ class BenchCommand {
     if (options_.state == "uniform") return make_start<float>(source.scenario());
     Progress progress(0, kSettledSteps);
     bool told = false;
+    const std::string kept = settled_cache_path(source);
     return settled_state(source, [&](int64_t step) {
       if (!told)
-        show(fmt::format("settling {} boids for {} steps (kept in {})\n", source.scenario().boids,
-                         kSettledSteps, settled_cache_path(source)));
+        show(fmt::format("settling {} boids for {} steps ({})\n", source.scenario().boids, kSettledSteps,
+                         kept.empty() ? "not kept: set HOME or XDG_CACHE_HOME for that" : "kept in " + kept));
       told = true;
       progress.update(step);
       return !interrupt_.came();
@@ -195,6 +197,7 @@ class BenchCommand {
   }
 
   const BenchOptions& options_;
+  OutputLocks locks_;
   Interrupt interrupt_;
   std::unique_ptr<RenderTimer> renderer_;
   std::vector<EntrantSpec> specs_;

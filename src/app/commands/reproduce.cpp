@@ -14,6 +14,7 @@
 #include "app/figures/figure.h"
 #include "app/figures/verdict.h"
 #include "app/live/seconds.h"
+#include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
@@ -31,18 +32,30 @@ struct ReproduceOptions {
   EnsembleOptions ensemble;
 };
 
-/// Python draws: it has the library for it.
-void draw_plot(const std::string& json, const std::string& plot) {
-  std::string script(embedded_tools().front().text), program = "python3", flag = "-c", from = json, to = plot;
+/// @returns whether python3 is there and the script ends without an error.
+bool python(std::string script, std::string from, std::string to) {
+  std::string program = "python3", flag = "-c";
   char* arguments[] = {program.data(), flag.data(), script.data(), from.data(), to.data(), nullptr};
   pid_t child = 0;
   int status = -1;
   if (posix_spawnp(&child, "python3", nullptr, nullptr, arguments, environ) == 0) waitpid(child, &status, 0);
-  if (status != 0)
-    throw RunError(fmt::format(
-        "cannot draw {}: python3 with matplotlib is needed (Debian: python3-matplotlib); the values "
-        "are above, and in the file of --json",
-        plot));
+  return status == 0;
+}
+
+/// Before the runs, which can take an hour.
+void require_matplotlib(const std::string& plot) {
+  const std::string look = "import importlib.util as u, sys; sys.exit(u.find_spec('matplotlib') is None)";
+  if (python(look, "", "")) return;
+  throw UserError(
+      fmt::format("--plot {}: python3 with matplotlib is needed (Debian: python3-matplotlib); install it, or "
+                  "leave out --plot",
+                  plot));
+}
+
+/// Python draws: it has the library for it.
+void draw_plot(const std::string& json, const std::string& plot) {
+  if (python(std::string(embedded_tools().front().text), json, plot)) return;
+  throw RunError(fmt::format("cannot draw {}: python3 says why above; the values are above too", plot));
 }
 
 int list_figures() {
@@ -63,7 +76,8 @@ int reproduce(const ReproduceOptions& options) {
   files.writes({.option = "--json", .path = options.json});
   files.writes({.option = "--plot", .path = options.plot});
   files.writes({.option = "--results", .path = options.ensemble.results, .may_exist = true});
-  files.check();
+  const OutputLocks locks = files.check_and_lock();
+  if (!options.plot.empty()) require_matplotlib(options.plot);
   Figure figure = read_figure(options.name, options.quick);
   if (options.seeds > 0)
     for (FigureSeries& series : figure.series) series.sampling.seeds = options.seeds;
@@ -100,12 +114,18 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
                       "one of the list, or your own NAME.toml; without it: the list");
   command->add_flag("--quick", options->quick, "fewer seeds and steps");
   command->add_option("--seeds", options->seeds, "runs of each point, in place of the figure's own number")
-      ->check(CLI::Range(int64_t{1}, int64_t{100000}));
-  command->add_option("--results", options->ensemble.results,
-                      "keep each run's value in this CSV, and go on from it");
-  command->add_option("--json", options->json, "write means, errors and verdicts to this file");
-  command->add_option("--plot", options->plot,
-                      "draw measured and published values to this PNG (python3 with matplotlib)");
+      ->type_name("N")
+      ->check(whole_number(1, 100000));
+  command
+      ->add_option("--results", options->ensemble.results,
+                   "keep each run's value in this CSV, and go on from it")
+      ->type_name("F.csv");
+  command->add_option("--json", options->json, "write means, errors and verdicts to this file")
+      ->type_name("F.json");
+  command
+      ->add_option("--plot", options->plot,
+                   "draw measured and published values to this PNG (python3 with matplotlib)")
+      ->type_name("F.png");
   command->add_flag("--overwrite", options->overwrite, "replace files of --json and --plot that are there");
   add_backend_options(*command, options->ensemble.common);
   command->footer(

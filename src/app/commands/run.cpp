@@ -1,7 +1,11 @@
 // murmur run: simulate without a window, once or as a sweep, and end with the hash.
 #include <algorithm>
+#include <cctype>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -34,18 +38,30 @@ void print_result(const RunOptions& options, const RunResult& result) {
             result.backend, how, result.ms_per_step, result.hash);
 }
 
+/// As a shell reads it back.
+std::string quoted(const std::string& path) {
+  const bool plain = std::ranges::all_of(path, [](unsigned char c) {
+    return std::isalnum(c) || c >= 0x80 ||
+           std::string_view("_@%+=:,./-").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain && !path.empty()) return path;
+  std::string text = "'";
+  for (const char c : path) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 /// The command that goes on from the checkpoint.
 std::string resume_command(const RunOptions& options, const RunResult& result) {
   const std::string& checkpoint = options.outputs.at("checkpoint").path;
   const BackendKind* const backend = find_backend(result.backend);
-  std::string text =
-      fmt::format("{} run --resume {} --steps {}",
-                  backend && backend->processes > 0 ? "murmur-mpi" : "murmur", checkpoint, options.steps);
+  std::string text = fmt::format("{} run --resume {} --steps {}",
+                                 backend && backend->processes > 0 ? "murmur-mpi" : "murmur",
+                                 quoted(checkpoint), options.steps);
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& option = kind.option;
     const OutputRequest& request = options.outputs.at(option.name);
     if (request.path.empty() || option.on_resume == OnResume::kBegins) continue;
-    text += fmt::format(" --{} {}", option.name, request.path);
+    text += fmt::format(" --{} {}", option.name, quoted(request.path));
     if (!option.every_help.empty()) text += fmt::format(" --{}-every {}", option.name, request.every);
   }
   if (options.precision != "float") text += " --precision " + options.precision;
@@ -116,6 +132,21 @@ void add_output_options(CLI::App& run, RunOptions& options) {
   run.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
 }
 
+/// A checkpoint that is only asked for by --checkpoint-every would be missed after hours.
+std::vector<std::string> options_without_file(const CLI::App& run, const RunOptions& options) {
+  std::vector<std::string> faults;
+  for (const OutputKind& kind : output_kinds()) {
+    const OutputOption& output = kind.option;
+    for (const char* const when : {"every", "steps"}) {
+      const std::string name = fmt::format("--{}-{}", output.name, when);
+      const CLI::Option* const option = run.get_option_no_throw(name);
+      if (option != nullptr && option->count() > 0 && options.outputs.at(output.name).path.empty())
+        faults.push_back(fmt::format("{}: names no file; add --{} {}", name, output.name, output.type));
+    }
+  }
+  return faults;
+}
+
 }  // namespace
 
 void add_run_command(CLI::App& app, Command& chosen) {
@@ -158,7 +189,11 @@ void add_run_command(CLI::App& app, Command& chosen) {
     for (const CLI::Option* option : run->get_options()) {
       if (option->get_group() == "Scenario" && option->count() > 0) options->names_scenario = true;
     }
-    chosen = [options] { return run_command(*options); };
+    const std::vector<std::string> faults = options_without_file(*run, *options);
+    chosen = [options, faults] {
+      if (!faults.empty() && options->output_dir.empty()) throw UserError(faults);
+      return run_command(*options);
+    };
   });
 }
 

@@ -46,7 +46,7 @@ Runs make_runs(const VerifyOptions& options, const Beginning<float>& beginning) 
   check_memory(beginning.boids() * static_cast<int64_t>(options.backends.size()), beginning.dimensions());
   Runs runs;
   for (const std::string& name : options.backends) {
-    auto backend = make_backend(name, backend_options(options.common));
+    auto backend = backend_of_list(name, [&] { return make_backend(name, backend_options(options.common)); });
     runs.push_back(
         beginning.state
             ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)

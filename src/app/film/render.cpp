@@ -42,7 +42,7 @@ class FilmedRun {
     if (options.replay.empty()) {
       const auto beginning = read_beginning<float>(options.common, options.initial);
       boids_ = beginning.boids();
-      check_memory(boids_, beginning.dimensions());
+      check_memory(boids_, beginning.dimensions(), options.common.backend);
       run_ = run_id(beginning);
       auto backend = choose_backend(options.common);
       simulation_ =
@@ -96,7 +96,7 @@ int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<i
 }
 
 /// Every file that is read or written, before any is opened.
-void check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
+OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the state of --initial", options.initial);
@@ -104,18 +104,11 @@ void check_files(const RenderOptions& options, FilmKind kind, int64_t frames) {
   files.writes({.option = "--frame-log", .path = options.frame_log});
   if (kind != FilmKind::kFrames) {
     files.writes({.option = "--output", .path = options.output});
-    files.check();
-    return;
+    return files.check_and_lock();
   }
-  files.check();
   for (int64_t frame = 0; frame < frames; ++frame)
     refuse_existing("--output", numbered(options.output, frame), options.overwrite);
-}
-
-int64_t checked_frames(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
-  const int64_t frames = frame_count(options, kind, steps_left);
-  check_files(options, kind, frames);
-  return frames;
+  return files.check_and_lock();
 }
 
 class Filming {
@@ -124,7 +117,8 @@ class Filming {
       : options_(options),
         run_(run),
         kind_(film_kind(options.output)),
-        frames_(checked_frames(options, kind_, run.steps_left())),
+        frames_(frame_count(options, kind_, run.steps_left())),
+        locks_(check_files(options, kind_, frames_)),
         context_(run.simulation().backend().device_index()),
         target_(options.film.width, options.film.height, kSamples),
         camera_(run.simulation().scenario().world.size) {
@@ -226,7 +220,8 @@ class Filming {
   FilmedRun& run_;
   const FilmKind kind_;
   const int64_t frames_;
-  Offscreen context_;  // before all that draws
+  const OutputLocks locks_;  // before what writes, so that they are released last
+  Offscreen context_;        // before all that draws
   RenderTarget target_;
   Scene scene_;
   Camera camera_;

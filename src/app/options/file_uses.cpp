@@ -70,4 +70,14 @@ void FileUses::check() const {
   if (!faults.empty()) throw UserError(faults);
 }
 
+OutputLocks FileUses::check_and_lock() const {
+  check();
+  OutputLocks locks;
+  for (const Write& write : writes_) {
+    locks.push_back(std::make_unique<OutputLock>(write.path));
+    PartFile::remove_abandoned(write.path);
+  }
+  return locks;
+}
+
 }  // namespace murmur

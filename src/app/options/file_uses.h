@@ -3,10 +3,15 @@
 // reproduce.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "sim/util/output_lock.h"
+
 namespace murmur {
+
+using OutputLocks = std::vector<std::unique_ptr<OutputLock>>;
 
 class FileUses {
  public:
@@ -27,6 +32,9 @@ class FileUses {
 
   /// @throws UserError with every fault.
   void check() const;
+  /// check(), and then no other run can write these files while the locks live. What killed runs left beside them is
+  /// removed. @throws also RunError: a folder cannot be written, or another run writes a file.
+  [[nodiscard]] OutputLocks check_and_lock() const;
 
  private:
   struct Read {

@@ -56,7 +56,8 @@ void Progress::update(int64_t step) {
   tenths_ = tenths;
   const double seconds = std::chrono::duration<double>(now - started_).count();
   const double per_second = static_cast<double>(step - first_) / std::max(seconds, 1e-9);
-  show(fmt::format("{} {}/{} ({} %), {}, {} left\n", unit_, step, last_, tenths * 10, rate(per_second, unit_),
+  show(fmt::format("{} {}/{} ({} %), {}, {} left\n", unit_, step, last_,
+                   (step - first_) * 100 / (last_ - first_), rate(per_second, unit_),
                    duration(static_cast<double>(last_ - step) / per_second)));
 }
 

@@ -57,13 +57,13 @@ std::unique_ptr<EventLogWriter> begin_log(const Opening& opening, const std::str
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   ScenarioSource source = scenario_source(options.common);
-  check_memory(source.scenario().boids, source.scenario().dimensions());
+  check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
   FileUses files(options.window.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.writes({.option = "--log-events", .path = options.log_events});
   files.writes({.option = "--frame-log", .path = options.window.loop.frame_log});
   files.writes({.option = "--screenshot", .path = options.window.loop.screenshot});
-  files.check();
+  const OutputLocks locks = files.check_and_lock();
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
   options.window.loop.message = "F1: mouse and keys";

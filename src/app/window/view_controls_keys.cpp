@@ -229,6 +229,10 @@ void ViewControls::key(Key key) {
     view_.menu = ViewMenu::kNone;
     return;
   }
+  if (key == Key::kEscape && view_.show_help) {
+    view_.show_help = false;
+    return;
+  }
   if (key == Key::kEscape && flight_.on_journey()) {
     flight_.cancel();
     return;

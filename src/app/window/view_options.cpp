@@ -1,6 +1,9 @@
-#include <CLI/CLI.hpp>
-
 #include "app/window/view_options.h"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
 
@@ -26,9 +29,12 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
   option("--frames", options.loop.frames, "quit after so many frames")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number(1));
   option("--screenshot", options.loop.screenshot, "write the last frame as PNG, without the text")
-      ->type_name("F.png");
+      ->type_name("F.png")
+      ->check([](const std::string& name) -> std::string {
+        return name.ends_with(".png") ? "" : fmt::format("'{}' is not allowed: a name F.png", name);
+      });
   option("--frame-log", options.loop.frame_log,
          "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");

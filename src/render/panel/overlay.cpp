@@ -135,7 +135,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
   }
-  if (show_help) draw_help(picture, io.DisplaySize.x, io.DisplaySize.y, scale_);
+  if (show_help) draw_help(picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
