@@ -10,6 +10,7 @@ Examples:
 import argparse
 import csv
 import json
+import math
 import pathlib
 import sys
 
@@ -18,6 +19,7 @@ try:
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    from matplotlib.ticker import MaxNLocator, NullFormatter
 except ImportError:
     sys.exit("plot_bench: matplotlib is missing; on Debian: apt-get install python3-matplotlib")
 
@@ -75,6 +77,47 @@ def count_text(boids):
     return str(boids)
 
 
+def log_limits(values, least=1.0):
+    """(low, high) of the positive values with a margin of 5 %, at least the factor `least` apart."""
+    positive = [value for value in values if value > 0] or [1]
+    low, high = min(positive), max(positive)
+    margin = max((high / low) ** 0.05, math.sqrt(least * low / high))
+    return low / margin, high * margin
+
+
+def plain(value):
+    """A number without an exponent."""
+    return f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def plain_log(axis, limits):
+    """A logarithmic axis with plain numbers: powers of ten; if too few 1, 2, 5, 10; if still too few even steps."""
+    low, high = limits
+    powers = [10.0**k for k in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)]
+    steps = MaxNLocator(6, steps=[1, 2, 5, 10]).tick_values(low, high)
+    for candidates, fewest in ((powers, 5), ([k * power for power in powers for k in (1, 2, 5)], 3), (steps, 0)):
+        ticks = [tick for tick in candidates if low <= tick <= high]
+        if len(ticks) >= fewest:
+            break
+    axis.axes.set(**{f"{axis.axis_name}scale": "log", f"{axis.axis_name}lim": limits})
+    axis.set_ticks(ticks, [plain(tick) for tick in ticks])
+    axis.set_minor_formatter(NullFormatter())
+
+
+def size_ticks(axes, sizes):
+    """A logarithmic x axis with a tick at each N; a number that would touch its neighbour's is left out."""
+    low, high = log_limits(sizes, 1.1)
+    axes.set(xscale="log", xlim=(low, high))
+    labels, last = [], math.inf
+    for size in sorted(sizes, reverse=True):
+        place, text = math.log(size / low) / math.log(high / low), count_text(size)
+        fits = last - place > 0.018 * len(text)
+        labels.append(text if fits else "")
+        last = place if fits else last
+    axes.set_xticks(sorted(sizes), labels[::-1])
+    axes.set_xticks([], minor=True)
+
+
 def plot_scaling(report):
     """ms per step against N, both logarithmic; the band reaches from the median to p95."""
     figure, axes = plt.subplots(figsize=(8, 5))
@@ -84,9 +127,15 @@ def plot_scaling(report):
         x = [row["boids"] for row in own]
         axes.plot(x, [row["median_ms"] for row in own], "o-", color=colour, label=name_of(key, rows))
         axes.fill_between(x, [row["median_ms"] for row in own], [row["p95_ms"] for row in own], color=colour, alpha=0.2)
-    axes.axhline(FRAME_BUDGET, color="grey", linewidth=0.8, linestyle=":", label="60 steps/s")
-    axes.set(xscale="log", yscale="log", xlabel="boids", ylabel="ms per step (median, band to p95)",
-             title="Cost of a step")
+    times = [row[name] for row in rows for name in ("median_ms", "p95_ms")]
+    low, high = log_limits(times, 1.5)
+    near = (high / low) ** 0.25  # a line further off would press the curves together
+    if low / near < FRAME_BUDGET < high * near:
+        axes.axhline(FRAME_BUDGET, color="grey", linewidth=0.8, linestyle=":", label="60 steps/s")
+        times.append(FRAME_BUDGET)
+    size_ticks(axes, {row["boids"] for row in rows})
+    plain_log(axes.yaxis, log_limits(times, 1.5))
+    axes.set(xlabel="boids", ylabel="ms per step (median, band to p95)", title="Cost of a step")
     axes.grid(True, which="both", alpha=0.2)
     axes.legend(fontsize=8)
     return figure
@@ -100,7 +149,9 @@ def plot_density(report):
         own = sorted((row for row in rows if (row["label"], row["state"]) == key), key=lambda row: row["neighbours_mean"])
         axes.plot([row["neighbours_mean"] for row in own], [row["ns_per_boid"] for row in own], "o-", color=colour,
                   label=name_of(key, rows))
-    axes.set(xscale="log", yscale="log", xlabel="mean neighbours", ylabel="ns per boid and step (median)",
+    plain_log(axes.xaxis, log_limits([row["neighbours_mean"] for row in rows], 1.5))
+    plain_log(axes.yaxis, log_limits([row["ns_per_boid"] for row in rows], 1.5))
+    axes.set(xlabel="mean neighbours", ylabel="ns per boid and step (median)",
              title=f"Cost by density, {count_text(rows[0]['boids'])} boids")
     axes.grid(True, which="both", alpha=0.2)
     axes.legend(fontsize=8)
@@ -111,6 +162,10 @@ def is_density_sweep(report):
     rows = report["rows"]
     neighbours = {round(row["neighbours_mean"]) for row in rows}
     return len({row["boids"] for row in rows}) == 1 and len(neighbours) > 1
+
+
+def speed_up_text(value):
+    return plain(float(f"{value:.{2 if value < 0.1 else 3}g}"))
 
 
 def plot_speed_up(report):
@@ -126,12 +181,13 @@ def plot_speed_up(report):
         own = [(groups.index((row["boids"], row["state"])), row) for row in rows if row["label"] == label]
         bars = axes.bar([g + (k - (len(labels) - 1) / 2) * width for g, _ in own], [row["speed_up"] for _, row in own],
                         width, color=colour, label=label)
-        axes.bar_label(bars, [f"{row['speed_up']:.2g}" for _, row in own], fontsize=7)
+        axes.bar_label(bars, [speed_up_text(row["speed_up"]) for _, row in own], fontsize=7)
     one_state = len({state for _, state in groups}) == 1
     axes.set_xticks(range(len(groups)),
                     [count_text(boids) + ("" if one_state else f"\n{state}") for boids, state in groups])
     axes.axhline(1, color="grey", linewidth=0.8)
-    axes.set(yscale="log", xlabel="boids", ylabel="times faster than cpu", title="Speed-up")
+    plain_log(axes.yaxis, log_limits([0.5, 2, *(row["speed_up"] for row in rows)]))
+    axes.set(xlabel="boids", ylabel="times faster than cpu", title="Speed-up")
     axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 

@@ -29,7 +29,7 @@ def main():
         [0.85 * k / max(len(labels) - 1, 1) for k in range(len(labels))])
     for label, colour in zip(labels, colours):
         points = [point for point in figure["points"] if point["series"] == label]
-        axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * p["error"] for p in points],
+        axes.errorbar([p["x"] for p in points], [p["mean"] for p in points], [3 * (p["error"] or 0.0) for p in points],
                       fmt=".-", color=colour, capsize=3, lw=1, label=label)
         published = [p for p in points if "expected" in p]
         axes.plot([p["x"] for p in published], [p["expected"] for p in published], "o", mfc="none", ms=10,
