@@ -7,7 +7,6 @@
 #include <exception>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,6 +25,7 @@
 #include "sim/ranks/calls.h"
 #include "sim/ranks/ranks_backend.h"
 #include "sim/util/memory.h"
+#include "sim/util/processors.h"
 
 namespace {
 
@@ -69,7 +69,7 @@ int ranks_here(const std::string& host, const std::vector<std::string>& names) {
 
 /// Without --threads a rank has its share of the host's processors, at most those that it is bound to. The same on all ranks.
 int threads_without_option(int here) {
-  const auto bound = static_cast<int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+  const int64_t bound = processors();
   const int64_t share = std::max<int64_t>(1, sysconf(_SC_NPROCESSORS_ONLN) / here);
   auto threads = static_cast<uint64_t>(std::min(bound, share));
   world->lowest(&threads, 1);

@@ -23,6 +23,7 @@ for format in h5 xyz; do
   expect 2 'ends at step 40, the checkpoint of --resume is of step 100' run --resume c --steps 120 --trajectory t.$format
   expect 2 'would be missing' run --resume c --steps 120 --metrics m.csv --metrics-every 10
   check "files with a gap are as they were" cmp before <(sums t.$format m.csv)
+  expect 2 '--metrics m.csv: has an entry every 10 steps; add --metrics-every 10' run --resume c.1 --steps 60 --metrics m.csv
   expect 0 'hash=' run --resume c.1 --steps 60 --trajectory t.$format --metrics m.csv --metrics-every 10
   rm -f t.* m.csv c c.*
 done

@@ -67,9 +67,9 @@ with h5py.File("t.h5") as f:
 fi
 cp c reached
 expect 2 'is at step' run --resume c --steps 1
-expect 2 '--checkpoint-every: names no file; add --checkpoint FILE' run --preset book --steps 1 --checkpoint-every 10 --output-steps 1
-expect 2 '--output-steps: names no file' run --preset book --steps 1 --checkpoint-every 10 --output-steps 1
+expect 2 '--checkpoint-every: names no file; add --checkpoint FILE' run --preset book --steps 1 --checkpoint-every 10
 expect 0 'hash=' run eventful.toml --boids 400 --steps 150 --checkpoint c2 --checkpoint-every 60 --trajectory t2.h5 --trajectory-every 4
+expect 2 '--trajectory t2.h5: has an entry every 4 steps' run --resume c2.1 --steps 400 --trajectory t2.h5
 expect 0 "hash=$(hash_of whole)" run --resume c2.1 --steps 400 --backend reference --trajectory t2.h5 --trajectory-every 4
 if [ -n "$python" ]; then
   check "the HDF5 file of a resumed run equals that of a whole one" "$python" -c '
@@ -253,7 +253,7 @@ for shard in 1/2 2/2; do
 done
 check "shards make the same table" cmp <(cut -d, -f1-6,8- before.csv) <(cut -d, -f1-6,8- shards/summary.csv | sed 's/X//')
 expect 2 'several values are a sweep' run eventful.toml --steps 5 --set seed=1,2
-expect 2 'from 1/8 to 8/8' run eventful.toml --steps 5 --set seed=1,2 --output-dir x --shard 3/2
+expect 2 'with 8 shares 1/8, 2/8, … 8/8' run eventful.toml --steps 5 --set seed=1,2 --output-dir x --shard 3/2
 expect 2 'leave it out' run eventful.toml --steps 5 --set seed=1,2 --output-dir x --metrics m.csv
 expect 2 'rules.radus' run eventful.toml --steps 5 --set rules.radus=1,2 --output-dir x
 expect 2 'is set twice' run eventful.toml --steps 5 --set seed=1,2 --set seed=3 --output-dir x

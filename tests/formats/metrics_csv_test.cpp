@@ -183,6 +183,14 @@ TEST(RunId, GoesOnOnlyWithItsOwnFilesAndWithoutGaps) {
             "resume an earlier checkpoint, or name another file");
   EXPECT_EQ(fault(start, {.run = kRun, .last_step = 19, .spacing = 11}), "")
       << "it was written at another rate";
+  FileStart unnamed = start;
+  unnamed.every_named = false;
+  EXPECT_EQ(fault(unnamed, {.run = kRun, .last_step = 30, .spacing = 10}), "");
+  EXPECT_EQ(fault(unnamed, {.run = kRun, .last_step = 30}), "") << "one entry has no distance";
+  EXPECT_EQ(
+      fault(unnamed, {.run = kRun, .last_step = 30, .spacing = 5}),
+      "--metrics m.csv: has an entry every 5 steps; add --metrics-every 5, or another number if the rest is "
+      "to have other distances");
   EXPECT_EQ(fault({.run = kRun, .resumed_at = 30}, {.run = kRun, .last_step = 1}), "")
       << "gaps are not looked for";
   EXPECT_EQ(fault(start, {.run = "rffffffffffffffff", .last_step = 20}),

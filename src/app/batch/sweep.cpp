@@ -70,6 +70,7 @@ std::vector<SweepRun> plan(const RunOptions& options) {
     run.point = std::move(point);
     run.options.outputs["metrics"].path = run.file("metrics.csv");
     run.options.outputs["metrics"].at_end = true;
+    run.options.outputs["metrics"].every_named = true;  // the row at the end has its own distance
     run.options.outputs["output"].path = run.file("final.csv");
     run.options.overwrite = true;  // what an earlier try left in the folder
     try {

@@ -137,7 +137,8 @@ Shard parse_shard(const std::string& text) {
   const size_t slash = text.find('/');
   if (slash == std::string::npos || !whole(text.substr(0, slash), shard.index) ||
       !whole(text.substr(slash + 1), shard.count) || shard.index < 1 || shard.index > shard.count) {
-    throw UserError(fmt::format("--shard {}: write which share of how many, from 1/8 to 8/8", text));
+    throw UserError(
+        fmt::format("--shard {}: write which share of how many: with 8 shares 1/8, 2/8, … 8/8", text));
   }
   return shard;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <thread>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +9,7 @@
 #include "sim/backends/cpu/simd.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -94,9 +94,7 @@ EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaul
   }
   if (spec.kind->on_device()) spec.threads = 0;
   if (spec.kind->threads) {
-    spec.threads = spec.options.threads > 0
-                       ? spec.options.threads
-                       : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+    spec.threads = spec.options.threads > 0 ? spec.options.threads : processors();
   }
   return spec;
 }

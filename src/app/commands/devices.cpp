@@ -19,7 +19,8 @@ void print_processor(const BackendKind& kind, const Machine& machine) {
   std::vector<std::string> sets;
   for (const Simd simd : available_simds()) sets.emplace_back(simd_name(simd));
   print_out("{:<6}{}\n", kind.name, machine.cpu);
-  print_out("{:<6}{} threads; --simd {}\n", "", machine.threads, fmt::join(sets, ", "));
+  print_out("{:<6}{} thread{}; --simd {}\n", "", machine.threads, machine.threads == 1 ? "" : "s",
+            fmt::join(sets, ", "));
 }
 
 void print_devices(const BackendKind& kind) {

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -20,6 +19,7 @@
 #include "app/options/terminal.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -29,9 +29,7 @@ void print_result(const RunOptions& options, const RunResult& result) {
   if (const BackendKind* kind = find_backend(result.backend); kind && kind->processes > 0) {
     how = fmt::format("processes={} ", kind->processes);
   } else if (kind && kind->threads) {
-    const unsigned all = std::max(1u, std::thread::hardware_concurrency());
-    how = fmt::format("threads={} ",
-                      options.common.threads > 0 ? static_cast<unsigned>(options.common.threads) : all);
+    how = fmt::format("threads={} ", options.common.threads > 0 ? options.common.threads : processors());
   }
   if (!result.kernel.empty()) how += fmt::format("kernel={} ", result.kernel);
   print_out("steps={} boids={} backend={} {}ms/step={:.3f} hash={:016x}\n", result.step, result.boids,
@@ -132,19 +130,20 @@ void add_output_options(CLI::App& run, RunOptions& options) {
   run.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
 }
 
-/// A checkpoint that is only asked for by --checkpoint-every would be missed after hours.
-std::vector<std::string> options_without_file(const CLI::App& run, const RunOptions& options) {
-  std::vector<std::string> faults;
+/// Notes which --NAME-every the user named. @returns those without a file: a checkpoint that is only asked for by
+/// --checkpoint-every would be missed after hours.
+std::vector<std::string> look_at_every(const CLI::App& run, RunOptions& options) {
+  std::vector<std::string> without_file;
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& output = kind.option;
-    for (const char* const when : {"every", "steps"}) {
-      const std::string name = fmt::format("--{}-{}", output.name, when);
-      const CLI::Option* const option = run.get_option_no_throw(name);
-      if (option != nullptr && option->count() > 0 && options.outputs.at(output.name).path.empty())
-        faults.push_back(fmt::format("{}: names no file; add --{} {}", name, output.name, output.type));
-    }
+    OutputRequest& request = options.outputs.at(output.name);
+    const std::string name = fmt::format("--{}-every", output.name);
+    const CLI::Option* const option = run.get_option_no_throw(name);
+    request.every_named = option != nullptr && option->count() > 0;
+    if (request.every_named && request.path.empty())
+      without_file.push_back(fmt::format("{}: names no file; add --{} {}", name, output.name, output.type));
   }
-  return faults;
+  return without_file;
 }
 
 }  // namespace
@@ -180,7 +179,8 @@ void add_run_command(CLI::App& app, Command& chosen) {
   run->footer(
       "Examples:\n"
       "  murmur run --boids 100k --steps 1000\n"
-      "  murmur run scenarios/mine.toml --steps 50 --output end.csv --output-steps 1,2,10,50\n"
+      "  murmur run scenarios/mine.toml --steps 50 --output states.csv --output-steps 1,2,10,50\n"
+      "  murmur run --preset book --steps 100 --output end.csv\n"
       "  murmur run --preset book --initial end.csv --steps 100 --backend reference\n"
       "  murmur run --steps 100000 --metrics m.csv --trajectory t.h5 --checkpoint c\n"
       "  murmur run --steps 100000 --metrics m.csv --trajectory t.h5 --checkpoint c --resume c\n"
@@ -189,7 +189,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
     for (const CLI::Option* option : run->get_options()) {
       if (option->get_group() == "Scenario" && option->count() > 0) options->names_scenario = true;
     }
-    const std::vector<std::string> faults = options_without_file(*run, *options);
+    const std::vector<std::string> faults = look_at_every(*run, *options);
     chosen = [options, faults] {
       if (!faults.empty() && options->output_dir.empty()) throw UserError(faults);
       return run_command(*options);

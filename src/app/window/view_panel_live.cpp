@@ -1,10 +1,10 @@
 // The live half of the panel: measures of flock and frames, the machine, and the comparison of backends.
 #include <algorithm>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "app/window/view_panel.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -70,7 +70,7 @@ void ViewPanel::machine(Widgets& widgets, const PanelFacts& facts) {
     view_.backend = choices[static_cast<size_t>(chosen)].kind->name;
   widgets.fact(" ", description, Tone::kQuiet);
   int64_t threads = backends_.options().threads;
-  const auto most = static_cast<int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+  const int64_t most = processors();
   const Edit edit = widgets.whole({.name = "threads",
                                    .label = "threads",
                                    .help = "of the cpu backend; 0: one for each core",

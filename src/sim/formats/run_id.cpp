@@ -43,6 +43,12 @@ void check_goes_on(const char* option, const std::string& path, const FileStart&
                     "file, or the checkpoint of that run",
                     option, path, found.run, start.run));
   }
+  if (!start.every_named && found.spacing > 0 && found.spacing != start.every) {
+    throw UserError(
+        fmt::format("{0} {1}: has an entry every {2} steps; add {0}-every {2}, or another number if the rest "
+                    "is to have other distances",
+                    option, path, found.spacing));
+  }
   if (start.every > 0 && found.last_step + std::max(start.every, found.spacing) < start.resumed_at) {
     throw UserError(
         fmt::format("{} {}: ends at step {}, the checkpoint of --resume is of step {}: what lies between "

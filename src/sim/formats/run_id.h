@@ -29,6 +29,7 @@ struct FileStart {
   std::string run;          ///< id of the run; empty: unknown, and nothing is checked
   int64_t resumed_at = -1;  ///< step of the checkpoint; -1: the file begins anew
   int64_t every = 0;        ///< steps from one entry to the next; 0: gaps are not looked for
+  bool every_named = true;  ///< else the entries that are there must have that distance
 };
 
 /// What is found in a file to go on with, up to the step of the checkpoint.
@@ -38,7 +39,7 @@ struct FileFound {
   int64_t spacing = 0;     ///< steps between the last two of them; 0: there are not two
 };
 /// `option`: "--metrics". @throws UserError when the file is of another run, does not say of which, or ends before the
-/// checkpoint.
+/// checkpoint, or when its entries have another distance and none was named.
 void check_goes_on(const char* option, const std::string& path, const FileStart& start,
                    const FileFound& found);
 

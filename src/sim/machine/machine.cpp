@@ -7,13 +7,13 @@
 #include <cctype>
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/proc.h"
 #include "sim/machine/registry.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -45,7 +45,7 @@ Machine this_machine() {
   Machine machine;
   std::ifstream info("/proc/cpuinfo"), driver("/proc/driver/nvidia/version");
   machine.cpu = cpu_model(info);
-  machine.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  machine.threads = processors();
   machine.simd = simd_name(best_simd());
   for (const BackendKind& kind : backends()) {
     if (!kind.on_device() || kind.processes > 0)

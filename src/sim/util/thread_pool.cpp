@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/util/errors.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -33,7 +34,7 @@ T wait_while(std::atomic<T>& value, T old) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads) {
-  if (threads <= 0) threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  if (threads <= 0) threads = processors();
   try {
     for (int thread = 1; thread < threads; ++thread) workers_.emplace_back([this, thread] { work(thread); });
   } catch (const std::system_error&) {

@@ -14,7 +14,7 @@ namespace murmur {
 
 class ThreadPool {
  public:
-  /// `threads` in total, the caller among them; 0: as many as the machine has.
+  /// `threads` in total, the caller among them; 0: as many as processors().
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

@@ -25,7 +25,7 @@ class MetricsOutput final : public Output<T> {
   MetricsOutput(const OutputRequest& request, const RunStart<T>& start)
       : every_(request.every),
         last_step_(request.at_end ? start.last_step : -1),
-        file_(request.path, start.file_start(request.every)),
+        file_(request.path, start.file_start(request)),
         threads_(start.threads) {}
   bool due(int64_t step) const override {
     return (step % every_ == 0 || step == last_step_) && step > file_.last_step();

@@ -39,6 +39,7 @@ struct OutputOption {
 struct OutputRequest {
   std::string path;            ///< empty: no output of this kind
   int64_t every = 0;           ///< steps from one write to the next
+  bool every_named = true;     ///< by the user; else a file that goes on must agree
   std::vector<int64_t> steps;  ///< only these
   bool at_end = false;         ///< the last step too
 };
@@ -58,8 +59,10 @@ struct RunStart {
   bool resumed = false;             ///< from a checkpoint: files are continued
   const State<T>* state = nullptr;  ///< then: its state
 
-  /// For a file that grows by one entry every `every` steps.
-  FileStart file_start(int64_t every) const { return {run, resumed ? step : -1, every}; }
+  /// For a file that grows by one entry every request.every steps.
+  FileStart file_start(const OutputRequest& request) const {
+    return {run, resumed ? step : -1, request.every, request.every_named};
+  }
 };
 
 /// A run at its current step, for outputs.
