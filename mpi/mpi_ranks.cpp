@@ -1,7 +1,9 @@
 #include "mpi/mpi_ranks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -12,6 +14,8 @@ namespace murmur {
 namespace {
 
 constexpr size_t kPiece = 1 << 30;  // MPI counts with int
+// A step follows the last one sooner than this, if rank 0 does nothing else between them.
+constexpr std::chrono::microseconds kSpin{2000}, kNap{100};
 
 template <class Body>
 void in_pieces(size_t bytes, const Body& body) {
@@ -45,6 +49,21 @@ void MpiRanks::broadcast(void* data, size_t bytes) {
   in_pieces(bytes, [&](size_t from, int size) {
     MPI_Bcast(static_cast<char*>(data) + from, size, MPI_BYTE, 0, MPI_COMM_WORLD);
   });
+}
+
+void MpiRanks::announce(void* data, size_t bytes) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(data, static_cast<int>(bytes), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+  if (rank_ == 0) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return;
+  }
+  const auto begun = std::chrono::steady_clock::now();
+  for (int done = 0;;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done) return;
+    if (std::chrono::steady_clock::now() - begun > kSpin) std::this_thread::sleep_for(kNap);
+  }
 }
 
 void MpiRanks::sum(uint64_t* values, size_t count) {

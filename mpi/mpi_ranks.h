@@ -25,6 +25,7 @@ class MpiRanks final : public Ranks {
 
   void begin_step(int64_t step) override { watch_->begin_step(step); }
   void broadcast(void* data, size_t bytes) override;
+  void announce(void* data, size_t bytes) override;
   void sum(uint64_t* values, size_t count) override;
   void lowest(uint64_t* values, size_t count) override;
   void gather(const void* mine, size_t bytes, void* all) override;

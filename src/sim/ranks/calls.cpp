@@ -132,7 +132,7 @@ struct Served {
 /// Receives one call and makes it.
 void serve_one(Ranks& ranks, Served& served) {
   Message message{};
-  ranks.broadcast(&message, sizeof message);
+  ranks.announce(&message, sizeof message);
   served.call = message.call;
   std::vector<char> bytes(message.bytes);
   if (bytes.size() > message.first.size()) {
@@ -166,7 +166,7 @@ void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments) 
   Message message{call, flock, bytes.size(), {}};
   const bool whole = bytes.size() <= message.first.size();
   if (whole) std::copy(bytes.begin(), bytes.end(), message.first.begin());
-  ranks.broadcast(&message, sizeof message);
+  ranks.announce(&message, sizeof message);
   if (!whole) ranks.broadcast(bytes.data(), bytes.size());
 }
 

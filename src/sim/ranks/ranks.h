@@ -25,6 +25,8 @@ class Ranks {
 
   /// `data` of rank 0 to all.
   virtual void broadcast(void* data, size_t bytes) = 0;
+  /// broadcast() of what the others may wait for long, so that they leave their processors to other threads meanwhile.
+  virtual void announce(void* data, size_t bytes) { broadcast(data, bytes); }
   /// Each value becomes its sum (modulo 2^64), or its lowest, over all ranks.
   virtual void sum(uint64_t* values, size_t count) = 0;
   virtual void lowest(uint64_t* values, size_t count) = 0;
