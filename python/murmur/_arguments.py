@@ -63,8 +63,8 @@ def source(scenario, boids, seed, changes, keep_density):
         boids = str(whole("boids", boids))
     if seed is not None:
         seed = whole("seed", seed, 65)
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed: {seed} is not allowed; allowed: 0 to 2**64 - 1")
+        if not 0 <= seed < 2**63:
+            raise ValueError(f"seed: {seed} is not allowed; allowed: 0 to 2**63 - 1")
     return _murmur.source(kind, scenario, boids, seed, bool(keep_density), _toml.pairs(changes))
 
 

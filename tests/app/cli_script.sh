@@ -19,6 +19,8 @@ expect 2 'did you mean --headless?' replay --headles
 expect 2 'did you mean verify?' verfy
 expect 2 '--steps is required' run
 expect 2 'a whole number from 0 up' run --steps many
+expect 2 'a whole number from 0 to 9223372036854775807' run --steps 5 --seed 9223372036854775808
+expect 2 '--steps: is given 2 times; give it once' run --steps 5 --steps 6
 expect 2 'did you mean cpu?' run --steps 5 --backend cppu
 expect 2 'not a count' run --steps 5 --boids lots
 expect 2 'KEY=VALUE' run --steps 5 --set rules.radius
@@ -50,6 +52,14 @@ check 'scalar agrees' test "$whole" = "$(run --preset book --boids 300 --steps 2
 check 'another seed differs' test "$whole" != "$(run --preset book --boids 300 --steps 20 --seed 2)"
 check 'another radius differs' test "$whole" != "$(run --preset book --boids 300 --steps 20 --set rules.radius=40)"
 check 'three states' test "$(wc -l <states.csv)" -eq 901
+expect 2 'states.csv:302: step 8 after rows of step 0: a file to start from holds one step' run --preset book --initial states.csv --steps 20
+check 'once' test "$(grep -c 'states.csv:' out)" -eq 1
+"$MURMUR" run --preset book --steps 4 --checkpoint kind.checkpoint --log-events kind.jsonl >/dev/null 2>&1
+expect 2 'kind.jsonl: is an event log, not a scenario; play it with murmur replay kind.jsonl' run kind.jsonl --steps 5
+expect 2 'states.csv: is a state, not a scenario; start from it with --initial states.csv' run states.csv --steps 5
+expect 2 'go on from it with murmur run --resume kind.checkpoint' run kind.checkpoint --steps 5
+printf 'title = "a figure"\n[[series]]\nlabel = "one"\n' >figure.toml
+expect 2 'run it with murmur reproduce figure.toml' run figure.toml --steps 5
 { head -n 1 states.csv; grep '^8,' states.csv; } >middle.csv
 check 'resumed from a state' test "$whole" = "$(run --preset book --initial middle.csv --steps 20)"
 check 'a resumed run says its N' grep -q 'boids=300 ' last

@@ -39,11 +39,11 @@ TEST(ScenarioChecks, PlacesSizesAndSpeedsThatDependOnOthers) {
       {"[start]\nat = [-3.0, 0.0]",
        "f.toml:3: start.at: the patch reaches from -3 to 7 on axis 0; allowed: within the world, -2 to 642, "
        "unless "
-       "world.boundary is \"soft\""},
+       "world.boundary is \"soft\" or \"open\""},
       {"[start]\nsize = [500.0, 10.0]",
        "f.toml:3: start.size: the patch reaches from 320 to 820 on axis 0; allowed: within the world, -2 to "
        "642, unless "
-       "world.boundary is \"soft\""},
+       "world.boundary is \"soft\" or \"open\""},
       {"[[predator]]\nat = [-3.0, 2.0]",
        "f.toml:3: predator[0].at: is -3 on axis 0; allowed: inside the world, -2 to 642"},
       {"[rules]\nmin_speed = 1.0\nspeed = 0.5",

@@ -93,4 +93,10 @@ kill -TERM "$program"
 ends_with 143
 [[ $(grep -c 'steps,.*boids, hash=' out.txt) == 2 ]] || fail "two runs: $(cat out.txt)"
 grep -q " ${end:-100} boids" out.txt || fail "the scenario's boids: $(cat out.txt)"
+for file in murmur-001.csv murmur-001.checkpoint murmur-001.jsonl; do
+  "$MURMUR" $file --backend cpu --frames 3 >opened.txt 2>&1 || fail "$file: $(cat opened.txt)"
+  grep -q 'steps, 6[01] boids, hash=' opened.txt || fail "$file: $(cat opened.txt)"
+done
+"$MURMUR" murmur-001.jsonl --preset book 2>err.txt && fail "an event log with another scenario"
+grep -q 'murmur-001.jsonl: has a scenario of its own' err.txt || fail "$(cat err.txt)"
 echo "The window saves and opens."

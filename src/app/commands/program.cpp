@@ -127,6 +127,13 @@ Command parse(const Program& program, int count, char** words) {
   } catch (const CLI::RequiredError& error) {
     if (!app.remaining(true).empty()) refuse_extras(app);  // an argument is more likely misspelt than missing
     throw UserError(error.what());
+  } catch (const CLI::ArgumentMismatch& error) {
+    std::string text = error.what();
+    const std::string more = ": At Most 1 required but received ";
+    if (const size_t at = text.find(more); at != std::string::npos)
+      text = fmt::format("{}: is given {} times; give it once", text.substr(0, at),
+                         text.substr(at + more.size()));
+    throw UserError(text);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) throw UserError(error.what());
     app.exit(error);  // prints help or version

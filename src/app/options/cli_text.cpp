@@ -15,7 +15,7 @@ CLI::Validator whole_number(int64_t low, int64_t high) {
     int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc() && end == text.data() + text.size() && value >= low && value <= high) return "";
-    const bool open = high == std::numeric_limits<int64_t>::max();
+    const bool open = high == std::numeric_limits<int64_t>::max() && error != std::errc::result_out_of_range;
     return fmt::format("'{}' is not allowed: a whole number from {}{}", text, low,
                        open ? " up" : fmt::format(" to {}", high));
   };

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
+#include "app/options/file_kind.h"
 #include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
@@ -212,7 +213,15 @@ ScenarioSource scenario_source(const CommonOptions& options) {
         options.scenario_file, options.preset, options.preset));
   }
   const ScenarioOverrides overrides = overrides_of(options);
-  if (!options.scenario_file.empty()) return ScenarioSource::from_file(options.scenario_file, overrides);
+  if (!options.scenario_file.empty()) {
+    try {
+      return ScenarioSource::from_file(options.scenario_file, overrides);
+    } catch (const UserError&) {
+      const std::string why = other_kind(options.scenario_file);
+      if (!why.empty()) throw UserError(why);
+      throw;
+    }
+  }
   return ScenarioSource::from_preset(options.preset.empty() ? preset_names().front() : options.preset,
                                      overrides);
 }

@@ -70,8 +70,11 @@ void Progress::draw(int64_t step, Clock::time_point now) {
                   per_second > 0.0 ? duration(static_cast<double>(last_ - step) / per_second) : "?");
   const int room = std::clamp(terminal_width() - static_cast<int>(tail.size()) - 9, 0, 40);
   const auto filled = static_cast<int>(done * room);
-  show(fmt::format("\r{:>3.0f} % [{}{}]{}\x1b[K", done * 100.0, std::string(static_cast<size_t>(filled), '#'),
-                   std::string(static_cast<size_t>(room - filled), '.'), tail));
+  const std::string bar = fmt::format("[{}{}]", std::string(static_cast<size_t>(filled), '#'),
+                                      std::string(static_cast<size_t>(room - filled), '.'));
+  const std::string line = fmt::format("{:>3.0f} %{}{}", done * 100.0, room > 0 ? " " + bar : "", tail);
+  // A line that wraps could not be drawn over.
+  show(fmt::format("\r{}\x1b[K", line.substr(0, static_cast<size_t>(std::max(terminal_width() - 1, 1)))));
   shown_ = now;
   drawn_ = true;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options/file_kind.h"
 #include "app/options/initial_state.h"
 #include "base/embedded.h"
 #include "build_info.h"
@@ -88,9 +89,17 @@ Opening open_file(const std::string& path, const CommonOptions& options, const S
       return open_source(ScenarioSource::from_text(std::string(scenario.text), path), path, options);
   }
   const std::string text = read_text_file(path);
-  if (text.starts_with(kCheckpointBegin)) return open_checkpoint(path, options);
-  if (text.starts_with("{\"")) return open_log(path, options);
-  if (text.starts_with("step,id,")) return open_state(present, text, path, options);
+  switch (file_kind(text)) {
+    case FileKind::kCheckpoint:
+      return open_checkpoint(path, options);
+    case FileKind::kEventLog:
+      return open_log(path, options);
+    case FileKind::kState:
+      return open_state(present, text, path, options);
+    case FileKind::kFigure:
+    case FileKind::kScenario:
+      break;
+  }
   if (std::filesystem::path(path).extension() != ".toml")
     throw UserError(fmt::format("{}: is no scenario (.toml), event log, state (CSV) or checkpoint", path));
   CommonOptions named;

@@ -9,6 +9,7 @@
 #include "app/film/render_options.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
+#include "app/options/file_kind.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
 #include "app/window/opening.h"
@@ -26,6 +27,7 @@ struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
   std::string log_events;
+  bool scenario_options = false;  ///< any was given
 };
 
 /// The first flock that a machine without GPU shows is one that it draws smoothly; the usual one is offered.
@@ -54,12 +56,28 @@ std::unique_ptr<EventLogWriter> begin_log(const Opening& opening, const std::str
   }
 }
 
+/// A file of another kind than a scenario, which the options of a scenario do not suit; only a state is of one.
+std::string take_other_file(ViewOptions& options) {
+  std::string path = options.common.scenario_file;
+  const FileKind kind = path.empty() ? FileKind::kScenario : file_kind_at(path);
+  if (kind == FileKind::kScenario || kind == FileKind::kFigure) return "";
+  if (kind != FileKind::kState && options.scenario_options)
+    throw UserError(fmt::format("{}: has a scenario of its own; leave out the options of another", path));
+  if (kind != FileKind::kState && !options.log_events.empty())
+    throw UserError("--log-events: the log of a run begins with it; leave the option out here");
+  options.common.scenario_file.clear();
+  return path;
+}
+
 int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
+  const std::string other = take_other_file(options);
   ScenarioSource source = scenario_source(options.common);
-  check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
+  if (other.empty())
+    check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
   FileUses files(options.window.overwrite);
   files.reads("the scenario", options.common.scenario_file);
+  files.reads("the file to show", other);
   files.writes({.option = "--log-events", .path = options.log_events});
   files.writes({.option = "--frame-log", .path = options.window.loop.frame_log});
   files.writes({.option = "--screenshot", .path = options.window.loop.screenshot});
@@ -67,8 +85,9 @@ int view_command(ViewOptions options) {
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
   options.window.loop.message = "F1: mouse and keys";
-  if (window.drawn_by_processor()) suit_processor(options, source);
-  Opening opening = open_scenario(source, choose_backend(options.common));
+  if (other.empty() && window.drawn_by_processor()) suit_processor(options, source);
+  Opening opening = other.empty() ? open_scenario(source, choose_backend(options.common))
+                                  : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;
   for (;;) {
@@ -120,8 +139,14 @@ void add_view_command(CLI::App& app, Command& chosen) {
       "  murmur view --preset book                   the hundred boids of a book's chapter\n"
       "  murmur view --preset ruby --boids 10k --keep-density --colour speed\n"
       "  murmur view --preset book --draw disc       ... as the chapter shows them\n"
-      "  murmur view --log-events run.jsonl          then: murmur replay run.jsonl");
-  view->callback([options, &chosen] { chosen = [options] { return view_command(*options); }; });
+      "  murmur view --log-events run.jsonl          then: murmur replay run.jsonl\n"
+      "  murmur view end.csv --preset book           a state; also a checkpoint or an event log");
+  view->callback([view, options, &chosen] {
+    for (const CLI::Option* option : view->get_options()) {
+      if (option->get_group() == "Scenario" && option->count() > 0) options->scenario_options = true;
+    }
+    chosen = [options] { return view_command(*options); };
+  });
 }
 
 }  // namespace murmur

@@ -117,7 +117,12 @@ class Reader {
     } else if (step_ < 0) {
       step_ = step;
     } else if (step != step_) {
-      wrong(fmt::format("step {} after rows of step {}: a file to start from holds one step", step, step_));
+      if (!other_step_)  // one fault, not one of each row
+        fault(fmt::format(
+            "step {} after rows of step {}: a file to start from holds one step; keep its rows alone", step,
+            step_));
+      other_step_ = true;
+      good = false;
     }
     if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
     for (int k = 0; k < 2 * dimensions_; ++k) {
@@ -208,6 +213,7 @@ class Reader {
   T low_[3] = {}, high_[3] = {};
   bool with_target_ = false;
   int64_t step_ = -1;
+  bool other_step_ = false;  // than that of the first row
   FaultList faults_;
 };
 

@@ -53,7 +53,7 @@ void check_inside(const std::vector<double>& at, const Scenario& scenario, std::
     if (at[k] < -margin || at[k] > scenario.world.size[k] + margin)
       faults.push_back(
           fmt::format("at: {} on axis {} is outside the world; allowed: {} to {}, or anywhere with "
-                      "world.boundary = \"soft\"",
+                      "world.boundary = \"soft\" or \"open\"",
                       at[k], k, 0.0 - margin, scenario.world.size[k] + margin));
 }
 

@@ -75,7 +75,7 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
     const char* key = !merged || node_of(merged, "start", "at") ? "at" : "size";
     faults.add(node_of(merged, "start", key), std::string("start.") + key,
                fmt::format("the patch reaches from {} to {} on axis {}; allowed: within the world, {} to {}, "
-                           "unless world.boundary is \"soft\"",
+                           "unless world.boundary is \"soft\" or \"open\"",
                            low, high, k, 0.0 - margin, side + margin));
   }
 }

@@ -1,0 +1,20 @@
+// What a file is that stands where a scenario can: told by its first bytes. Used by messages about scenarios and by the window,
+// which opens all of them but figures.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace murmur {
+
+enum class FileKind : uint8_t { kScenario, kEventLog, kState, kCheckpoint, kFigure };
+
+FileKind file_kind(std::string_view text);
+/// Of the file's beginning. What cannot be read twice (a pipe) or not at all is taken for a scenario.
+FileKind file_kind_at(const std::string& path);
+
+/// "f: is an event log, not a scenario; play it with murmur replay f", or nothing for a scenario.
+std::string other_kind(const std::string& path);
+
+}  // namespace murmur
