@@ -158,6 +158,22 @@ TEST(Verdict, OneRunHasNoError) {
   EXPECT_TRUE(point["error"].is_null());
 }
 
+TEST(Verdict, WithoutPublishedValuesThereIsNone) {
+  Figure figure = parse_figure(kFigure, "a", false);
+  FigureValues values;
+  for (size_t s = 0; s < figure.series.size(); ++s) {
+    figure.series[s].sampling.seeds = 1;
+    for (size_t p = 0; p < figure.series[s].points.size(); ++p) {
+      figure.series[s].points[p].expected.reset();
+      values[{s, p, 1}] = 0.5;
+    }
+  }
+  figure.checks.clear();
+  const FigureVerdict verdict = judge(figure, values);
+  EXPECT_NE(verdict_table(figure, verdict).find("a: nothing to compare with"), std::string::npos);
+  EXPECT_TRUE(verdict_json(figure, verdict, 0.0)["passes"].is_null());
+}
+
 TEST(Verdict, FindsExponentsAndJumps) {
   Figure figure = parse_figure(kFigure, "a", false);
   figure.series.pop_back();

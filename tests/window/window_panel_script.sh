@@ -96,6 +96,12 @@ within_time "it flies" beyond_step "$step"
 scroll_to preset
 choose preset ruby
 within_time "another preset" logged '"kind":"preset","preset":"ruby"'
+press preset
+within_time "the list opens" seen preset=book
+xdotool key Escape
+settle
+kill -0 "$program" || fail "Esc while a list was open ended the program"
+! seen preset=book || fail "Esc left the list open"
 press add.1k
 within_time "a thousand more" boids 1060
 scroll_to backend

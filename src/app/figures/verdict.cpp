@@ -72,6 +72,13 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
   return verdict;
 }
 
+bool has_published_values(const Figure& figure) {
+  return !figure.checks.empty() || std::ranges::any_of(figure.series, [](const FigureSeries& series) {
+    return std::ranges::any_of(series.points,
+                               [](const FigurePoint& point) { return point.expected.has_value(); });
+  });
+}
+
 }  // namespace
 
 bool FigureVerdict::passes() const {
@@ -149,6 +156,8 @@ std::string verdict_table(const Figure& figure, const FigureVerdict& verdict) {
                       "their error\n",
                       figure.name, undecided);
   }
+  if (!has_published_values(figure))
+    return text + fmt::format("{}: nothing to compare with: no point has an expected value\n", figure.name);
   return text + fmt::format("{}: as published\n", figure.name);
 }
 
@@ -168,9 +177,15 @@ Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double sec
   }
   for (const CheckVerdict& check : verdict.checks)
     checks.push_back({{"check", check.text}, {"found", check.found}, {"passes", check.passes}});
-  return {{"figure", figure.name},       {"title", figure.title},     {"source", figure.source},
-          {"quantity", figure.quantity}, {"x_label", figure.x_label}, {"seconds", seconds},
-          {"passes", verdict.passes()},  {"points", points},          {"checks", checks}};
+  return {{"figure", figure.name},
+          {"title", figure.title},
+          {"source", figure.source},
+          {"quantity", figure.quantity},
+          {"x_label", figure.x_label},
+          {"seconds", seconds},
+          {"passes", has_published_values(figure) ? Json(verdict.passes()) : Json()},
+          {"points", points},
+          {"checks", checks}};
 }
 
 }  // namespace murmur

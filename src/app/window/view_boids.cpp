@@ -139,7 +139,8 @@ std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instanc
 std::string heading_text(const std::vector<double>& velocity) {
   constexpr double kDegrees = 180.0 / std::numbers::pi;
   const double level = std::hypot(velocity[0], velocity[1]);
-  std::string text = fmt::format("{:.0f}°", std::atan2(velocity[1], velocity[0]) * kDegrees);
+  const double degrees = std::round(std::atan2(velocity[1], velocity[0]) * kDegrees);
+  std::string text = fmt::format("{:.0f}°", degrees < 0.0 ? degrees + 360.0 : std::fabs(degrees));  // no "-0"
   if (velocity.size() > 2) {
     const double up = std::atan2(velocity[2], level) * kDegrees;
     text += fmt::format(" {} {:.0f}°", up < 0.0 ? "down" : "up", std::fabs(up));

@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
 constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
-constexpr size_t kAllShown = 2000;         // in a flock of so many, all with circle, heading and label
+constexpr size_t kAllShown = 2000;         // in a flock of so many, all with circle and heading
 constexpr size_t kBoidsNearPointer = 24;   // in a larger one, with circle and heading
-constexpr size_t kLabelsNearPointer = 10;  // that do not overlap
+constexpr size_t kLabelsNearPointer = 10;  // of a larger one; labels never overlap
 constexpr double kPointerReach = 220.0;    // [pixels]
 constexpr double kApart = 24.0;            // [pixels], in a crowd
 constexpr double kHeadingPixels = 34.0;
@@ -136,7 +136,7 @@ bool Watch::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
-/// All boids in the picture, or the nearest to a pixel.
+/// All boids in the picture or the nearest to a pixel, these first.
 std::vector<SeenBoid> Watch::boids_shown(const Camera& camera, double x, double y) const {
   const auto d = static_cast<size_t>(camera.dimensions());
   if (instances_.size() / (2 * d) > kAllShown)
@@ -153,13 +153,15 @@ std::vector<SeenBoid> Watch::boids_shown(const Camera& camera, double x, double 
     boid.y = (*pixel)[1];
     all.push_back(std::move(boid));
   }
+  const auto away = [&](const SeenBoid& boid) { return std::hypot(boid.x - x, boid.y - y); };
+  std::ranges::stable_sort(all, {}, away);
   return all;
 }
 
 void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, const ViewState& view) {
   const double x = view.pointer_x >= 0.0 ? view.pointer_x : 0.5 * camera.width();
   const double y = view.pointer_x >= 0.0 ? view.pointer_y : 0.5 * camera.height();
-  put_beside(x, y + 10.0 * scale_, fmt::format("r = {}", scenario.rules.radius));
+  put_beside(x, y + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));
   size_t labelled = 0;
   const bool all = instances_.size() / (2 * static_cast<size_t>(camera.dimensions())) <= kAllShown;
   for (const SeenBoid& boid : boids_shown(camera, x, y)) {
@@ -180,12 +182,7 @@ void Watch::show_near_pointer(const Scenario& scenario, const Camera& camera, co
     if (!all && labelled == kLabelsNearPointer) continue;
     const std::string text = fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
                                          vector_text(boid.velocity, 2));
-    if (all)  // every boid has its label, in a dense flock over others
-      labels_.push_back({.x = static_cast<float>(boid.x + 12.0 * scale_),
-                         .y = static_cast<float>(boid.y - 22.0 * scale_),
-                         .text = text});
-    else
-      labelled += put_beside(boid.x, boid.y, text);
+    labelled += put_beside(boid.x, boid.y, text);
   }
 }
 

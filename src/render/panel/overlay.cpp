@@ -8,6 +8,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "render/panel/help_list.h"
 #include "render/panel/plates.h"
@@ -199,6 +200,9 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
 /// WantTextInput alone is true for one picture after Enter has ended the typing.
-bool Overlay::wants_keyboard() const { return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive(); }
+bool Overlay::wants_keyboard() const {
+  if (!ImGui::GetCurrentContext()->OpenPopupStack.empty()) return true;
+  return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();
+}
 
 }  // namespace murmur

@@ -51,7 +51,7 @@ class Overlay {
   const Widgets& widgets() const { return widgets_; }
 
   bool wants_mouse() const;     ///< the pointer is on a control
-  bool wants_keyboard() const;  ///< text is being typed into a control
+  bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
   void hold_keys();

@@ -92,8 +92,10 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bo
   note("section." + title);
   ImGui::SameLine(right - ImGui::GetFrameHeight());
   ImGui::PushID(title.c_str());
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, kSwitch);
+  ImGui::PushStyleColor(ImGuiCol_Border, kSwitch);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   switched = ImGui::Checkbox("##on", &on);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopID();
   note("switch." + title);
@@ -163,6 +165,7 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
                         ImGuiComboFlags_HeightLarge);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (open) {
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
     for (size_t k = 0; k < options.size(); ++k) {
       const bool can = options[k].why_not.empty();
       if (ImGui::Selectable(options[k].text.c_str(), chosen == static_cast<int>(k),

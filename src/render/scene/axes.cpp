@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include <fmt/format.h>
@@ -15,15 +16,33 @@ constexpr double kTickPixels = 5.0, kGapPixels = 4.0, kBetweenTicks = 90.0;
 constexpr double kHigh = 9.0, kWide = 5.0, kAdvance = 8.5;  // of a digit [pixels]
 constexpr double kEnd = 1.0;                                // [pixels]
 
-/// The strokes of digits, point and minus as segments a to g of a seven-segment display, in order of bits.
-constexpr std::array<unsigned, 10> kDigits{0x3f, 0x06, 0x5b, 0x4f, 0x66, 0x6d, 0x7d, 0x07, 0x7f, 0x6f};
-constexpr std::array<std::array<double, 4>, 7> kSegments{{{0, 1, 1, 1},        // a: top
-                                                          {1, 1, 1, 0.5},      // b
-                                                          {1, 0.5, 1, 0},      // c
-                                                          {0, 0, 1, 0},        // d: bottom
-                                                          {0, 0.5, 0, 0},      // e
-                                                          {0, 1, 0, 0.5},      // f
-                                                          {0, 0.5, 1, 0.5}}};  // g: middle
+struct Point {
+  double x, y;
+};
+/// One line through the points of a sign, which is 1 wide and 1 high; few corners suffice for its few pixels.
+using Pen = std::span<const Point>;
+constexpr Point kZero[] = {{0.3, 1}, {0.7, 1},  {1, 0.75}, {1, 0.25}, {0.7, 0},
+                           {0.3, 0}, {0, 0.25}, {0, 0.75}, {0.3, 1}};
+constexpr Point kOne[] = {{0.1, 0.8}, {0.6, 1}, {0.6, 0}};
+constexpr Point kTwo[] = {{0, 0.8}, {0.3, 1}, {0.7, 1}, {1, 0.8}, {1, 0.6}, {0, 0}, {1, 0}};
+constexpr Point kThree[] = {{0, 0.9},    {0.3, 1},  {0.7, 1},  {1, 0.85}, {1, 0.65}, {0.7, 0.52}, {0.4, 0.52},
+                            {0.7, 0.52}, {1, 0.38}, {1, 0.15}, {0.7, 0},  {0.3, 0},  {0, 0.1}};
+constexpr Point kFour[] = {{0.75, 0}, {0.75, 1}, {0, 0.28}, {1, 0.28}};
+constexpr Point kFive[] = {{1, 1},   {0.1, 1},  {0.05, 0.58}, {0.7, 0.58},
+                           {1, 0.4}, {1, 0.18}, {0.7, 0},     {0, 0.05}};
+constexpr Point kSix[] = {{0.9, 1}, {0.4, 1}, {0, 0.7},  {0, 0.2},    {0.3, 0},
+                          {0.7, 0}, {1, 0.2}, {1, 0.38}, {0.7, 0.58}, {0, 0.55}};
+constexpr Point kSeven[] = {{0, 1}, {1, 1}, {0.35, 0}};
+constexpr Point kEight[] = {{0.3, 0.54}, {0, 0.7},    {0, 0.85},   {0.3, 1},   {0.7, 1},  {1, 0.85},
+                            {1, 0.7},    {0.7, 0.54}, {0.3, 0.54}, {0, 0.36},  {0, 0.17}, {0.3, 0},
+                            {0.7, 0},    {1, 0.17},   {1, 0.36},   {0.7, 0.54}};
+constexpr Point kNine[] = {{0.1, 0}, {0.6, 0}, {1, 0.3},  {1, 0.8},    {0.7, 1},
+                           {0.3, 1}, {0, 0.8}, {0, 0.62}, {0.3, 0.42}, {1, 0.45}};
+constexpr Point kMinus[] = {{0.1, 0.5}, {0.9, 0.5}};
+constexpr Point kPlus[] = {{0.1, 0.5}, {0.9, 0.5}, {0.5, 0.5}, {0.5, 0.75}, {0.5, 0.25}};
+constexpr Point kE[] = {{0, 0.35},  {1, 0.35}, {0.9, 0.6},  {0.5, 0.68},
+                        {0.1, 0.6}, {0, 0.3},  {0.2, 0.03}, {0.9, 0.03}};
+constexpr std::array<Pen, 10> kDigits{kZero, kOne, kTwo, kThree, kFour, kFive, kSix, kSeven, kEight, kNine};
 
 class AxesDrawer {
  public:
@@ -101,21 +120,22 @@ class AxesDrawer {
       if (c == '.')
         line(moved(place, x + 1.0, y), moved(place, x + 2.0, y));
       else
-        stroke(c == '-'               ? 0x40u
-               : c >= '0' && c <= '9' ? kDigits[static_cast<size_t>(c - '0')]
-                                      : 0x79u,
-               place, x, y);
+        sign(pen_of(c), place, x, y);
       x += c == '.' ? 0.5 * kAdvance : kAdvance;
     }
   }
-  void stroke(unsigned bits, const Place& place, double x, double y) {
-    for (size_t k = 0; k < kSegments.size(); ++k) {
-      if (!(bits >> k & 1u)) continue;
+  static Pen pen_of(char c) {
+    if (c >= '0' && c <= '9') return kDigits[static_cast<size_t>(c - '0')];
+    return c == '-' ? Pen(kMinus) : c == '+' ? Pen(kPlus) : Pen(kE);
+  }
+  void sign(Pen pen, const Place& place, double x, double y) {
+    for (size_t k = 1; k < pen.size(); ++k) {
+      const double right = kWide * (pen[k].x - pen[k - 1].x), up = kHigh * (pen[k].y - pen[k - 1].y);
       // A line's ends are drawn a pixel and a half further.
-      const auto& s = kSegments[k];
-      const double right = (s[2] > s[0]) - (s[2] < s[0]), up = (s[3] > s[1]) - (s[3] < s[1]);
-      line(moved(place, x + kWide * s[0] + kEnd * right, y + kHigh * s[1] + kEnd * up),
-           moved(place, x + kWide * s[2] - kEnd * right, y + kHigh * s[3] - kEnd * up));
+      const double length = std::hypot(right, up), end = std::min(kEnd, 0.45 * length) / length;
+      const double fromx = x + kWide * pen[k - 1].x, fromy = y + kHigh * pen[k - 1].y;
+      line(moved(place, fromx + end * right, fromy + end * up),
+           moved(place, fromx + (1.0 - end) * right, fromy + (1.0 - end) * up));
     }
   }
 
