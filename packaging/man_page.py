@@ -30,7 +30,7 @@ def escape(text):
 
 def body(text):
     """Troff of a help text without its first lines (description and usage)."""
-    out, heading, preformatted = [], "", False
+    out, heading, preformatted, paragraph = [], "", False, False
     for line in text.splitlines():
         entry = ENTRY.match(line)
         is_entry = entry and (entry[1].startswith("-") or heading in LISTS)
@@ -46,12 +46,13 @@ def body(text):
         elif is_entry:
             out += [".TP", r"\fB" + escape(entry[1]) + r"\fR", *([escape(entry[2])] if entry[2] else [])]
         elif goes_on or not line.startswith(" ") and line:
-            out += [escape(line.strip())] if goes_on else [".PP", escape(line)]
+            out += [escape(line.strip())] if goes_on or paragraph else [".PP", escape(line)]
         elif line:
             if not preformatted:
                 out.append(".PP\n.nf")
                 preformatted = True
             out.append(escape(line))
+        paragraph = bool(line) and not line.startswith(" ") and not match
     return out + [".fi"] * preformatted
 
 

@@ -14,6 +14,7 @@ if command -v groff >/dev/null; then
   groff -man -Tutf8 -ww -z "$work/murmur.1" 2>"$work/warnings" || fail "groff cannot read the manual page"
   [[ ! -s $work/warnings ]] || fail "the manual page has faults: $(head -n 3 "$work/warnings")"
   groff -man -Tutf8 "$work/murmur.1" | sed -e 's/.\x08//g' -e 's/\x1b\[[0-9;]*m//g' >"$work/text"
+  ! grep -A 1 'it plays as$' "$work/text" | grep -x '' >/dev/null || fail "the manual page breaks a paragraph in two"
   for words in 'MURMUR RENDER' '--keep-density' 'Exit codes' '/usr/share/murmur'; do
     grep -qF -- "$words" "$work/text" || fail "the manual page does not say: $words"
   done
@@ -50,4 +51,27 @@ offers cpu murmur bench --backends c
 offers book murmur presets bo
 offers mine.toml murmur run mi
 offers disc murmur render --draw d
+offers mine.toml murmur reproduce --quick mi
+offers vicsek-1995 murmur reproduce --quick vi
+offers mine.toml murmur run --output mi
+offers tile murmur run --kernel t
+offers cpu,cuda murmur bench --backends cpu,cu
+offers loop,tile murmur bench --kernels loop,t
+offers settled murmur bench --state s
+only_offers() {
+  local wanted=$1 found
+  shift
+  found=$(complete_words "$@" | tr '\n' ' ')
+  [[ $found == "$wanted " ]] || fail "'$*' offers '$found', not '$wanted'"
+}
+only_offers 'triangle disc arrow dot-and-heading' murmur render --draw ''
+only_offers 'heading speed density one' murmur render --color ''
+only_offers 'dark light' murmur render --background ''
+only_offers 'usual fire ocean grey' murmur render --palette ''
+only_offers 'auto scalar avx2 avx512' murmur run --simd ''
+only_offers 'float double' murmur run --precision ''
+only_offers 'auto reference cpu cuda' murmur run --backend ''
+only_offers 'reference cpu cuda' murmur bench --backends ''
+only_offers '' murmur run --steps ''
+only_offers '' murmur render --size ''
 echo "manual page and completion: ok"
