@@ -1,6 +1,8 @@
 // The extension module murmur._murmur: what the Python code in python/murmur needs of C++, with the interpreter's lock
 // released around all that takes time. Turns faults into ValueError, RuntimeError and MismatchError with the program's
 // sentences. Users see the classes in python/murmur instead.
+#include <cstring>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nanobind/nanobind.h>
@@ -61,7 +63,8 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
 
 nb::dict metrics_of(const Run& run, int threads) {
   if (threads < 0 || threads > 4096)
-    throw UserError(fmt::format("threads: {} is not allowed; allowed: 0 (one per core) to 4096", threads));
+    throw UserError(fmt::format(
+        "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
   Metrics m;
   {
     const nb::gil_scoped_release unlocked;
@@ -236,13 +239,33 @@ void add_flocks(nb::module_& m) {
       "log"_a, "machine"_a, "step"_a.none(), Unlocked());
 }
 
+/// A sentence about the command line's options, with the arguments of Python in their place.
+std::string in_python(std::string text) {
+  constexpr std::pair<const char*, const char*> kNames[] = {
+      {"--set preset: use --preset NAME", "set: preset: is the first argument of Flock"},
+      {"--preset: ", ""},
+      {"--boids: ", ""},
+      {"--set: ", "set: "},
+      {"--set ", "set: "},
+      {"--keep-density: ", "keep_density: "},
+      {"--backend cpu", "backend=\"cpu\""},
+  };
+  for (const auto& [option, argument] : kNames)
+    for (size_t at = 0; (at = text.find(option, at)) != std::string::npos; at += std::strlen(argument))
+      text.replace(at, std::strlen(option), argument);
+  return text;
+}
+
 void register_faults(nb::module_& m) {
   nb::exception<MismatchError>(m, "MismatchError", PyExc_RuntimeError);
   nb::register_exception_translator([](const std::exception_ptr& fault, void*) {
     try {
       std::rethrow_exception(fault);
     } catch (const UserError& error) {
-      PyErr_SetString(PyExc_ValueError, fmt::format("{}", fmt::join(error.faults(), "\n")).c_str());
+      PyErr_SetString(PyExc_ValueError,
+                      in_python(fmt::format("{}", fmt::join(error.faults(), "\n"))).c_str());
+    } catch (const RunError& error) {
+      PyErr_SetString(PyExc_RuntimeError, in_python(error.what()).c_str());
     }
   });
 }

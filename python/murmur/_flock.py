@@ -25,8 +25,8 @@ class Flock:
     set: keys to change first, {"rules.radius": 60, "wind.velocity": (1, 0)}; docs/scenarios.md lists them.
     keep_density: the world grows with the number of boids.
     backend: "auto", "reference", "cpu" or "cuda"; all compute the same bits. "auto" is CUDA where a device works.
-    threads: of the cpu backend; 0: one per core. simd: "auto", "scalar", "avx2" or "avx512". device: which GPU; -1: the
-    first that works. A GPU that is there and cannot be used is a RuntimeWarning.
+    threads: of the cpu backend; 0: one for each processor it may use. simd: "auto", "scalar", "avx2" or "avx512".
+    device: which GPU; -1: the first that works. A GPU that is there and cannot be used is a RuntimeWarning.
     log: path of an event log to write, for `replay` and `murmur replay`. A file that is there is kept, unless `overwrite`.
 
     Calls from several threads take turns. Only the process that made a flock can use it: after a fork, make another.

@@ -11,7 +11,7 @@ def flock():
 
 
 @pytest.mark.parametrize("options, words", [
-    ({"scenario": "murmurations"}, "murmuration"),
+    ({"scenario": "murmurations"}, '^preset: "murmurations" is not a preset; did you mean'),
     ({"scenario": "boids = \n"}, "the scenario:1"),
     ({"scenario": {"preset": "book", "wings": 2}}, "wings"),
     ({"scenario": 5}, "no scenario"),
@@ -19,7 +19,10 @@ def flock():
     ({"boids": -1}, "boids"),
     ({"boids": 2.5}, "no whole number"),
     ({"seed": -1}, "seed: -1"),
-    ({"set": {"rules.radius": -3}}, "rules.radius"),
+    ({"boids": 10**11}, "^boids: is 100000000000"),
+    ({"set": {"rules.radius": -3}}, "^set: rules.radius: is -3"),
+    ({"set": {"preset": "book"}}, "^set: preset: is the first argument of Flock$"),
+    ({"set": {"rules.radius": ""}}, "^set: rules.radius: is"),
     ({"set": {"rules.radius": object()}}, "no value of a scenario"),
     ({"backend": "gpu"}, "backend 'gpu'"),
     ({"simd": "mmx"}, "simd 'mmx'"),

@@ -19,6 +19,11 @@ expect 2 'did you mean --headless?' replay --headles
 expect 2 'did you mean verify?' verfy
 expect 2 '--steps is required' run
 expect 2 'a whole number from 0 up' run --steps many
+expect 2 "'1.2345k' is not allowed: a whole number from 0 up, such as 500, 10k or 1M" run --steps 1.2345k
+expect 2 "'0' is not allowed: a whole number from 1 up" bench --steps 0
+XDG_CACHE_HOME=/proc/none expect 0 'XDG_CACHE_HOME names another folder' bench --boids 50 --steps 1 --warmup 0 --backends cpu --state settled --force
+expect 0 'steps=2000' run --preset book --boids 1 --steps 2k
+expect 2 '--set rules.radius=: the scenario needs rules.radius; give it a value' run --steps 5 --set rules.radius=
 expect 2 'a whole number from 0 to 9223372036854775807' run --steps 5 --seed 9223372036854775808
 expect 2 '--steps: is given 2 times; give it once' run --steps 5 --steps 6
 expect 2 'did you mean cpu?' run --steps 5 --backend cppu

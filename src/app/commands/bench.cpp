@@ -1,5 +1,6 @@
 // murmur bench: times the backends side by side on the same states, and checks that they computed the same.
 #include <algorithm>
+#include <filesystem>
 #include <new>
 
 #include <fmt/format.h>
@@ -164,7 +165,7 @@ class BenchCommand {
     Progress progress(0, kSettledSteps);
     bool told = false;
     const std::string kept = settled_cache_path(source);
-    return settled_state(source, [&](int64_t step) {
+    State<float> state = settled_state(source, [&](int64_t step) {
       if (!told)
         show(fmt::format("settling {} boids for {} steps ({})\n", source.scenario().boids, kSettledSteps,
                          kept.empty() ? "not kept: set HOME or XDG_CACHE_HOME for that" : "kept in " + kept));
@@ -172,6 +173,10 @@ class BenchCommand {
       progress.update(step);
       return !interrupt_.came();
     });
+    progress.finish();
+    if (told && !kept.empty() && !interrupt_.came() && !std::filesystem::exists(kept))
+      show(fmt::format("not kept: {} cannot be written; XDG_CACHE_HOME names another folder\n", kept));
+    return state;
   }
   /// A preset that starts in flocks or a patch must not be called uniform.
   std::string state_name(const Scenario& scenario) const {
@@ -234,10 +239,10 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->allow_extra_args(false);
   option("--steps", options->plan.steps, "timed steps (default: 100)")
       ->type_name("N")
-      ->check(whole_number(1));
+      ->transform(count_from(1));
   option("--warmup", options->plan.warmup, "steps before them (default: 10)")
       ->type_name("N")
-      ->check(whole_number(0));
+      ->transform(count_from(0));
   option("--state", options->state,
          "uniform: the scenario's start; settled: after 2,000 steps, kept in ~/.cache/murmur")
       ->type_name("STATE")

@@ -116,7 +116,7 @@ void add_output_options(CLI::App& run, RunOptions& options) {
       run.add_option(name + "-every", request.every, option.every_help)
           ->type_name("K")
           ->group(group)
-          ->check(whole_number(1));
+          ->transform(count_from(1));
     }
     if (!option.steps_help.empty()) {
       run.add_option(name + "-steps", request.steps, option.steps_help)
@@ -124,7 +124,7 @@ void add_output_options(CLI::App& run, RunOptions& options) {
           ->group(group)
           ->delimiter(',')
           ->allow_extra_args(false)
-          ->check(whole_number(0));
+          ->transform(count_from(0));
     }
   }
   run.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
@@ -157,7 +157,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
       ->required()
       ->type_name("N")
       ->group(group)
-      ->check(whole_number(0));
+      ->transform(count_from(0));
   run->add_option("--initial", options->initial, "start from this state; sets N and step")
       ->type_name("FILE.csv")
       ->group(group);

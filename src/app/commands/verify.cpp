@@ -123,7 +123,7 @@ void add_verify_command(CLI::App& app, Command& chosen) {
   verify->add_option("--steps", options->steps, "the step to end at (default: 200)")
       ->type_name("N")
       ->group(group)
-      ->check(whole_number(0));
+      ->transform(count_from(0));
   verify->add_option("--initial", options->initial, "start from this state; sets N and step")
       ->type_name("FILE.csv")
       ->group(group);

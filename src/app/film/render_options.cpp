@@ -21,11 +21,11 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--output", options.output, "F.mp4, F.gif, frames/%05d.png or F.png", "F")->required();
   command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
   option("--frames", options.frames, "how many (300; one for F.png; all of the log)", "N")
-      ->check(whole_number(1));
+      ->transform(count_from(1));
   option("--size", options.size, "in pixels (1280x720)", "WxH");
   option("--steps-per-frame", options.steps_per_frame, "steps between two frames (1)", "K")
-      ->check(whole_number(1));
-  option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->check(whole_number(0));
+      ->transform(count_from(1));
+  option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->transform(count_from(0));
   option("--fps", options.frames_per_second,
          "frames per second of F.mp4 (the scenario's steps per second, usually 60)", "X")
       ->check(number(1.0, 1000.0));

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/source.h"
+#include "sim/util/counts.h"
+#include "sim/util/errors.h"
 #include "sim/util/near_names.h"
 
 namespace murmur {
@@ -18,6 +20,21 @@ CLI::Validator whole_number(int64_t low, int64_t high) {
     const bool open = high == std::numeric_limits<int64_t>::max() && error != std::errc::result_out_of_range;
     return fmt::format("'{}' is not allowed: a whole number from {}{}", text, low,
                        open ? " up" : fmt::format(" to {}", high));
+  };
+  return CLI::Validator(check, "", "");
+}
+
+CLI::Validator count_from(int64_t low) {
+  const auto check = [low](std::string& text) -> std::string {
+    try {
+      if (const int64_t value = parse_count(text); value >= low) {
+        text = std::to_string(value);
+        return "";
+      }
+    } catch (const UserError&) {
+      // The message below also names the least count.
+    }
+    return fmt::format("'{}' is not allowed: a whole number from {} up, such as 500, 10k or 1M", text, low);
   };
   return CLI::Validator(check, "", "");
 }

@@ -13,6 +13,9 @@ namespace murmur {
 
 /// Accepts whole numbers from `low` to `high`.
 CLI::Validator whole_number(int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
+/// Accepts counts of at least `low` with k, M or G, as parse_count() reads them. It belongs into transform(), because it
+/// replaces "10k" by 10000.
+CLI::Validator count_from(int64_t low);
 /// Accepts numbers from `low` to `high`; neither "nan" nor "inf" is one.
 CLI::Validator number(double low, double high);
 /// Accepts these words; a misspelt one gets the nearest.

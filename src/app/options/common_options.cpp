@@ -128,7 +128,7 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
   const char* const group = "Backend";
   command
       .add_option("--threads", options.threads,
-                  fmt::format("threads of the {} backend (0: one per core)",
+                  fmt::format("threads of the {} backend (0: one for each processor it may use)",
                               listed(backend_names_where(&BackendKind::threads))))
       ->type_name("N")
       ->group(group)

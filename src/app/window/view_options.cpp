@@ -29,7 +29,7 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
   option("--frames", options.loop.frames, "quit after so many frames")
       ->type_name("N")
-      ->check(whole_number(1));
+      ->transform(count_from(1));
   option("--screenshot", options.loop.screenshot, "write the last frame as PNG, without the text")
       ->type_name("F.png")
       ->check([](const std::string& name) -> std::string {

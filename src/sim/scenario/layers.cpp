@@ -74,7 +74,9 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
       if (key == "preset") throw UserError("preset: use --preset NAME");
       if (!value.empty())
         set_key(table_, key, value, "--set");
-      else if (!remove_key(table_, key))
+      else if (remove_key(table_, key))
+        removed_.push_back(key);
+      else
         check_known(key);
       if (key == "world.size") boids_of_world_ = table_["boids"].value_or(int64_t{100});
     } catch (const UserError& error) {
@@ -116,7 +118,15 @@ void ScenarioLayers::keep_density(const Scenario& scenario) {
 ReadScenario ScenarioLayers::read(Faults& faults) const {
   ReadScenario read = read_scenario(table_, faults);
   if (faults.missing_keys().empty() || !preset_known_) return read;
-  const std::string keys = fmt::format("{}", fmt::join(faults.missing_keys(), ", "));
+  std::vector<std::string> missing;
+  for (const std::string& key : faults.missing_keys()) {
+    if (std::find(removed_.begin(), removed_.end(), key) == removed_.end())
+      missing.push_back(key);
+    else
+      faults.add_text(fmt::format("--set {0}=: the scenario needs {0}; give it a value", key));
+  }
+  if (missing.empty()) return read;
+  const std::string keys = fmt::format("{}", fmt::join(missing, ", "));
   faults.add_text(
       table_.contains("preset")
           ? fmt::format("{}: {}: needed, but missing", faults.name(), keys)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <toml++/toml.h>
 
@@ -25,7 +27,8 @@ class ScenarioLayers {
 
  private:
   toml::table table_;
-  int64_t boids_of_world_ = 100;  // N of the layers up to the one with the world's size
+  std::vector<std::string> removed_;  // keys that --set KEY= took out
+  int64_t boids_of_world_ = 100;      // N of the layers up to the one with the world's size
   bool preset_known_ = true;
 };
 
