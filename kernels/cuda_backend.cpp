@@ -76,7 +76,8 @@ Found find_devices() {
       continue;
     }
     found.devices.push_back({index, properties.name, static_cast<double>(properties.totalGlobalMem) / 0x1p30,
-                             fmt::format("{}.{}", properties.major, properties.minor)});
+                             fmt::format("{}.{}", properties.major, properties.minor),
+                             std::string(properties.uuid.bytes, sizeof properties.uuid.bytes)});
   }
   if (found.devices.empty()) found.why_none = fmt::format("{}", fmt::join(found.passed_over, "; "));
   return found;

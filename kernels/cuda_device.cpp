@@ -23,7 +23,9 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
                         fmt::format("configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
                                     properties.major, properties.minor));
   }
-  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx) {
+  // An invalid image: drivers before CUDA 12.4's do not unpack what --compress-mode=size packs (kernels/CMakeLists.txt).
+  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx ||
+      fit == cudaErrorInvalidKernelImage) {
     (void)cudaGetLastError();
     throw DeviceFailure(
         fmt::format("the NVIDIA driver is too old for this build's kernels on {}", description_),

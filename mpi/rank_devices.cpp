@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,8 @@ constexpr size_t kMostListed = 16;  // ranks in a description
 /// Of one rank, as the others hear of it.
 struct Found {
   int32_t devices, index;  ///< of its host, of them this rank's
+  std::array<char, 16>
+      id;  ///< of its GPU; an index is not enough: with one visible GPU each, all ranks have index 0
   std::array<char, 128> name;
   std::array<char, 256> why_none;
 };
@@ -44,15 +48,24 @@ RankDevices::RankDevices(Ranks& ranks) {
   const auto rank = static_cast<size_t>(ranks.rank());
   std::string why;
   const std::vector<DeviceInfo> devices = cuda_devices(&why);
-  Found mine{static_cast<int32_t>(devices.size()), -1, {}, {}};
+  Found mine{static_cast<int32_t>(devices.size()), -1, {}, {}, {}};
   if (!devices.empty()) {
     first_ = devices[static_cast<size_t>(local_rank(hosts, rank)) % devices.size()];
     mine.index = first_.index;
+    first_.id.copy(mine.id.data(), mine.id.size());
     first_.name.copy(mine.name.data(), mine.name.size() - 1);
   }
   why.copy(mine.why_none.data(), mine.why_none.size() - 1);
   std::vector<Found> all(names.size());
   ranks.gather(&mine, sizeof mine, all.data());
+
+  std::map<std::string, std::pair<size_t, std::set<std::array<char, 16>>>>
+      on_host;  // ranks with a GPU, their GPUs
+  for (size_t r = 0; r < all.size(); ++r) {
+    if (all[r].devices == 0) continue;
+    ++on_host[hosts[r]].first;
+    on_host[hosts[r]].second.insert(all[r].id);
+  }
 
   for (size_t r = 0; r < all.size(); ++r) {
     const Found& found = all[r];
@@ -61,10 +74,10 @@ RankDevices::RankDevices(Ranks& ranks) {
                               : fmt::format("no GPU: {}", found.why_none.data()));
     if (!have_[r] && why_not_all_.empty())
       why_not_all_ = fmt::format("{} has no GPU: {}", names[r], found.why_none.data());
-    const auto here = static_cast<int>(std::count(hosts.begin(), hosts.end(), hosts[r]));
-    if (have_[r] && here > found.devices && why_shared_.empty()) {
-      why_shared_ = fmt::format("{} ranks of {} would share {} GPU{}", here, hosts[r], found.devices,
-                                found.devices == 1 ? "" : "s");
+    const auto& [here, gpus] = on_host[hosts[r]];
+    if (here > gpus.size() && why_shared_.empty()) {
+      why_shared_ = fmt::format("{} ranks of {} would share {} GPU{}", here, hosts[r], gpus.size(),
+                                gpus.size() == 1 ? "" : "s");
     }
     if (r < kMostListed) makers_.places += fmt::format("{}{} on {}", r == 0 ? "" : "; ", names[r], texts_[r]);
     if (r == kMostListed) makers_.places += fmt::format("; and {} more ranks", all.size() - kMostListed);

@@ -92,6 +92,9 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
   if (why) why->clear();
   auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
   if (!cuda) return nullptr;  // no reason needed: the boids are in host memory
+  // A thread that has not used CUDA yet would begin with device 0, and may not: it asks through the flock's own device.
+  if (const cudaError_t error = cudaSetDevice(cuda->device().index()); error != cudaSuccess)
+    (void)cudaGetLastError();
   std::array<int, 16> devices{};
   unsigned count = 0;
   const cudaError_t result =

@@ -19,7 +19,8 @@ SOURCE, MURMUR, GTEST, WITH_RENDER = pathlib.Path(sys.argv[1]), sys.argv[2], sys
 
 # Small and on the CPU, whatever the list asks for.
 PLAYED_MURMUR = r"""#!/bin/bash
-[[ $1 == devices ]] && { echo 'cuda  --device 0: Test GPU, 1 GiB, compute capability 9.0'; exit; }
+[[ $1 == devices && -e $NO_GPU ]] && { echo 'cuda  none: no NVIDIA driver is installed'; exit; }
+[[ $1 == devices ]] && { echo 'cuda  --device 0: Test GPU 9000, 1 GiB, compute capability 9.0'; exit; }
 [[ $1 == bench || $1 == run ]] && [[ -e $FAULTY && $* == *cuda* ]] && seed=(--seed 2)
 arguments=() boids=200
 [[ $* == *.toml* ]] && boids=2000  # places of an example lie within its world
@@ -43,7 +44,7 @@ done
 exec REAL_MURMUR "${arguments[@]}" "${seed[@]}"
 """
 PLAYED_TOOLS = {
-    "nvidia-smi": "echo 'Test GPU 9000, 123.4'",
+    "nvidia-smi": "echo 123.4",
     "compute-sanitizer": r"""tool=$2; while [[ $1 == -* ]]; do shift 2; done; "$@" || exit
 case $tool in racecheck) echo '========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)';;
   *) echo '========= ERROR SUMMARY: 0 errors';; esac""",
@@ -72,7 +73,7 @@ class GpuList(unittest.TestCase):
 
     def list(self, *parts, out="out"):
         """(exit code, what it said) of ./dev gpu with these parts."""
-        environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"),
+        environment = os.environ | {"PATH": f"{self.work / 'tools'}:{os.environ['PATH']}", "FAULTY": str(self.work / "faulty"), "NO_GPU": str(self.work / "no-gpu"),
                                     "XDG_CACHE_HOME": str(self.work / "cache")}
         environment.pop("OUT", None)
         done = subprocess.run([sys.executable, SOURCE / "tools" / "gpu", *parts, "--out", self.work / out, "--programs",
@@ -172,11 +173,19 @@ class GpuList(unittest.TestCase):
     def test_faults_of_tools_are_rows(self):
         for tool in ("compute-sanitizer", "ncu"):  # both there, but not allowed
             (self.work / "tools" / tool).write_text("#!/bin/bash\necho '========= ERR_NVGPUCTRPERM: not supported here'; exit 1\n")
+        (self.work / "tools" / "nvidia-smi").write_text("#!/bin/bash\nexit 9\n")
         (self.work / "programs" / "gpu_backend_test").unlink()
         code, said = self.list("tests", "sanitize", "profile")
+        machine = json.loads((self.work / "out" / "tests.json").read_text())["machine"]
+        self.assertEqual((machine["device"], machine["driver"]), ("Test GPU 9000", "unknown"))
         self.assertEqual(code, 0, said)
         self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 61 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
+        (self.work / "tools" / "compute-sanitizer").write_text(  # as on gVisor: refused, and the program goes on without a device
+            "#!/bin/bash\necho '========= Error: Device not supported. Please refer to the documentation.'\n"
+            "echo \"murmur: the GPU failed at 'allocating memory': unknown error (cudaErrorUnknown)\"; echo '========= ERROR SUMMARY: 1 error'; exit 9\n")
+        self.assertEqual(self.list("sanitize")[0], 0)
+        self.assertEqual({row["outcome"] for row in self.rows("sanitize")}, {"skipped"})
         (self.work / "tools" / "compute-sanitizer").write_text("#!/bin/bash\necho '========= ERROR SUMMARY: 3 errors'; exit 9\n")
         self.assertEqual(self.list("sanitize")[0], 1)
         self.assertEqual(self.rows("sanitize")[0]["reason"], "ERROR SUMMARY: 3 errors")
@@ -215,7 +224,7 @@ class GpuList(unittest.TestCase):
         self.assertFalse((self.work / "went-on").exists())
 
     def test_no_gpu_is_one_sentence(self):
-        (self.work / "tools" / "nvidia-smi").write_text("#!/bin/bash\nexit 9\n")
+        (self.work / "no-gpu").touch()
         code, said = self.list("tests")
         self.assertEqual(code, 1)
         self.assertRegex(said, r"^gpu: no GPU here: .*\n$")

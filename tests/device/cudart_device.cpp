@@ -2,6 +2,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <string>
@@ -36,6 +37,7 @@ const std::map<cudaError_t, Text>& texts() {
       MURMUR_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
       MURMUR_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
       MURMUR_ERROR(cudaErrorDevicesUnavailable, "CUDA-capable device(s) is/are busy or unavailable"),
+      MURMUR_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
       MURMUR_ERROR(cudaErrorNoKernelImageForDevice,
                    "no kernel image is available for execution on the device"),
       MURMUR_ERROR(cudaErrorInvalidPtx, "a PTX JIT compilation failed"),
@@ -116,6 +118,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int index) {
     return keep(error);
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "Simulated device");
+  const char* const first = std::getenv("MURMUR_SIM_FIRST_DEVICE");
+  properties->uuid.bytes[0] = static_cast<char>(1 + index + (first ? std::atoi(first) : 0));
   properties->totalGlobalMem = device.memory().capacity();
   properties->major = device.module().architecture() / 10;
   properties->minor = device.module().architecture() % 10;

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include <cuda_gl_interop.h>
@@ -34,8 +35,9 @@ cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned most, cudaG
   if (const cudaError_t error = device.enter("cudaGLGetDevices"); error != cudaSuccess) return keep(error);
   *count = 0;
   if (!glad_glGetString || !glGetString(GL_VERSION)) return keep(cudaErrorInvalidGraphicsContext);
-  *count = 1;
-  if (most > 0) devices[0] = 0;
+  // Where all are alike, each draws.
+  *count = static_cast<unsigned>(device.machine().devices);
+  for (unsigned k = 0; k < std::min(*count, most); ++k) devices[k] = static_cast<int>(k);
   return cudaSuccess;
 }
 
@@ -48,7 +50,8 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, GLuin
   if (!glIsBuffer(name)) return keep(cudaErrorInvalidValue);
   glGetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &bytes);
   if (bytes <= 0) return keep(cudaErrorInvalidValue);
-  void* const memory = device.memory().allocate(static_cast<size_t>(bytes));
+  void* const memory =
+      device.memory().allocate(static_cast<size_t>(bytes), murmur::simulated::present_device());
   if (!memory) return keep(cudaErrorMemoryAllocation);
   *resource = reinterpret_cast<cudaGraphicsResource_t>(new Buffer{name, static_cast<size_t>(bytes), memory});
   return cudaSuccess;

@@ -50,7 +50,7 @@ cudaError_t cudaMalloc(void** memory, size_t bytes) {
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaMalloc"); error != cudaSuccess)
     return keep(error);
-  *memory = bytes == 0 ? nullptr : device.memory().allocate(bytes);
+  *memory = bytes == 0 ? nullptr : device.memory().allocate(bytes, murmur::simulated::present_device());
   return keep(*memory || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 

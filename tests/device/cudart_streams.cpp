@@ -24,8 +24,9 @@ cudaError_t record(cudaEvent_t handle, cudaStream_t on, bool external) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaEventRecord"); error != cudaSuccess) return keep(error);
-  Stream* const stream = device.stream(on);
-  if (!stream || !handle) return keep(cudaErrorInvalidResourceHandle);
+  Stream* const stream = device.present_stream(on);
+  if (!stream || !handle || (on && event_of(handle).device != stream->device))
+    return keep(cudaErrorInvalidResourceHandle);
   if (external && !stream->recording) return keep(cudaErrorIllegalState);
   Event& event = event_of(handle);
   event.in_recording = stream->recording && !external;
@@ -78,7 +79,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaStreamBeginCapture"); error != cudaSuccess)
     return keep(error);
-  Stream* const stream = handle ? device.stream(handle) : nullptr;  // the default stream cannot
+  Stream* const stream = handle ? device.present_stream(handle) : nullptr;  // the default stream cannot
   if (!stream) return keep(cudaErrorStreamCaptureUnsupported);
   if (stream->recording) return keep(cudaErrorIllegalState);
   stream->recording = std::make_shared<Recording>();
@@ -115,7 +116,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphLaunch"); error != cudaSuccess) return keep(error);
-  Stream* const stream = device.stream(handle);
+  Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return keep(cudaErrorInvalidResourceHandle);
   for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);
   return cudaSuccess;
@@ -144,7 +145,7 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaEventCreate"); error != cudaSuccess) return keep(error);
-  *event = reinterpret_cast<cudaEvent_t>(new Event);
+  *event = reinterpret_cast<cudaEvent_t>(new Event{.device = murmur::simulated::present_device()});
   return cudaSuccess;
 }
 
@@ -190,7 +191,8 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEven
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaEventElapsedTime"); error != cudaSuccess)
     return keep(error);
-  if (!from || !to) return keep(cudaErrorInvalidResourceHandle);
+  if (!from || !to || event_of(from).device != event_of(to).device)
+    return keep(cudaErrorInvalidResourceHandle);
   for (const Event* event : {&event_of(from), &event_of(to)}) {
     if (event->queued == 0) return keep(cudaErrorInvalidResourceHandle);
     if (event->done < event->queued) return keep(cudaErrorNotReady);

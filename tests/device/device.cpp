@@ -107,8 +107,14 @@ Stream* Device::stream(cudaStream_t handle) {
   return found == streams_.end() ? nullptr : found->second.get();
 }
 
+Stream* Device::present_stream(cudaStream_t handle) {
+  Stream* const found = stream(handle);
+  return handle && found && found->device != t_present_device ? nullptr : found;
+}
+
 cudaStream_t Device::add_stream() {
   auto stream = std::make_unique<Stream>();
+  stream->device = t_present_device;
   const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
   streams_[handle] = std::move(stream);
   return handle;
@@ -177,7 +183,7 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
     break_down(error_of(fault.kind()), fault.what());
     return broken_;
   }
-  Stream* const to = stream(handle);
+  Stream* const to = present_stream(handle);
   if (!to) return cudaErrorInvalidResourceHandle;
   if (!kernel) return cudaErrorInvalidDeviceFunction;
   const bool one_dimension = blocks.y == 1 && blocks.z == 1 && block_size.y == 1 && block_size.z == 1;
@@ -189,6 +195,15 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
   for (size_t k = 0; k < kernel->parameters().size(); ++k)
     std::memcpy(parameters.data() + kernel->parameters()[k].value, arguments[k],
                 kernel->parameter_sizes()[k]);
+  for (size_t at = 0; at + 8 <= parameters.size(); at += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, parameters.data() + at, 8);
+    if (const int owner = memory_.device_of(word); owner >= 0 && owner != t_present_device) {
+      break_down(cudaErrorIllegalAddress, kernel->name() + " on device " + std::to_string(t_present_device) +
+                                              " is given memory of device " + std::to_string(owner));
+      return broken_;
+    }
+  }
   queue(*to, [this, kernel, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
     Counts& counts = launched_[kernel->name()];
     const bool is_update = kernel->plain_name().find("steer") == 0;

@@ -7,6 +7,7 @@
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
 //   MURMUR_SIM_SAMPLE=K   with counts: of update kernels only each K-th block is run, so the state afterwards is wrong
 //   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
+//   MURMUR_SIM_FIRST_DEVICE=K   the machine's K-th device is this process's first, as with CUDA_VISIBLE_DEVICES
 //   MURMUR_SIM_DRIVER=V   the driver's version as CUDA counts it: 11040 is 11.4, 0 no driver
 //   MURMUR_SIM_UNUSABLE=DEVICE:CALL:ERROR   this call fails on this device, each time
 //   MURMUR_SIM_FAIL=CALL:N:ERROR   the N-th call of this function of the runtime, or of `any`, fails with this
@@ -38,18 +39,21 @@ struct Recording {
 };
 
 struct Stream {
+  int device = 0;  ///< the thread's present one when it was made
   std::deque<Work> queue;
   std::shared_ptr<Recording> recording;  ///< while it captures
   bool recording_is_spoilt = false;
 };
 
 struct Event {
+  int device = 0;
   int64_t queued = 0, done = 0;  ///< recordings of the event, and those that ran
   bool in_recording = false;     ///< last recorded while capturing: waiting for it is an error
   double time = 0.0;             ///< [ms] on the device's clock
 };
 
-/// The machine around the device. Its devices share what happens on them; only their faults differ.
+/// The machine around the device. Its devices share what happens on them; their faults differ, and each has streams,
+/// events and memory that the kernels of another cannot use.
 struct Machine {
   struct Fault {
     int device = 0;
@@ -83,6 +87,8 @@ class Device {
   Module& module() { return module_; }
 
   Stream* stream(cudaStream_t handle);
+  /// Null also for a stream of a device that is not the thread's present one: for all that is not a copy.
+  Stream* present_stream(cudaStream_t handle);
   cudaStream_t add_stream();
   void remove_stream(cudaStream_t handle);
   /// Now into the recording, or later onto the device.

@@ -51,12 +51,22 @@ uint64_t Memory::take(size_t bytes, void* host) {
   return address;
 }
 
-void* Memory::allocate(size_t bytes) {
+void* Memory::allocate(size_t bytes, int device) {
   const size_t taken = std::max<size_t>(bytes, 1);
   if (taken > available()) return nullptr;
   const uint64_t address = take(taken, nullptr);
-  if (address != 0) std::memset(pointer(address), 0xa5, taken);  // unwritten memory must have no effect
+  if (address == 0) return nullptr;
+  std::memset(pointer(address), 0xa5, taken);  // unwritten memory must have no effect
+  allocations_.at(address).device = device;
   return pointer(address);
+}
+
+int Memory::device_of(uint64_t address) const {
+  if (!contains(address)) return -1;
+  auto next = allocations_.upper_bound(address);
+  if (next == allocations_.begin()) return -1;
+  const auto& [begin, allocation] = *--next;
+  return address - begin < allocation.bytes && !allocation.host ? allocation.device : -1;
 }
 
 /// Its pages go back to the system; its addresses stay out of use.

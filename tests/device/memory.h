@@ -23,8 +23,10 @@ class Memory {
   size_t capacity() const { return capacity_; }
   size_t available() const { return capacity_ - used_; }
 
-  /// Null when there is no room.
-  void* allocate(size_t bytes);
+  /// Null when there is no room. `device`: whose kernels may use it.
+  void* allocate(size_t bytes, int device = 0);
+  /// -1: of none, or of all, as the host's memory is.
+  int device_of(uint64_t address) const;
   /// False if nothing was allocated at this address.
   bool release(void* memory);
 
@@ -71,6 +73,7 @@ class Memory {
     size_t bytes = 0;
     int64_t number = 0;
     void* host = nullptr;  ///< of mapped memory
+    int device = 0;
   };
 
   static constexpr uint64_t kSpace = uint64_t{1} << 38;  // of addresses; memory is only what is used of it

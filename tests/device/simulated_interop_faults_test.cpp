@@ -69,6 +69,16 @@ TEST_F(InteropFaults, OpenGlOnAnotherDevice) {
                                         HasSubstr("OpenGL does not draw on CUDA device 0"))));
 }
 
+TEST_F(InteropFaults, TheFlocksDeviceIsAskedNotTheFirst) {
+  Device::instance().set_machine(
+      {.devices = 2, .faults = {{0, "cudaGLGetDevices", cudaErrorDevicesUnavailable}}});
+  const auto second = make_cuda({.device = 1});
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);  // as on a thread that has not used CUDA yet
+  std::string why;
+  EXPECT_NE(make_interop_writer(*second, &why), nullptr) << why;
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
 TEST_F(InteropFaults, SharingFailsAtFirstOrLater) {
   const std::pair<const char*, const char*> calls[] = {
       {"cudaGraphicsGLRegisterBuffer", "registering OpenGL's buffer"},

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "device/device.h"
+#include "kernels/cuda_device.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/faults.h"
 #include "sim/machine/registry.h"
@@ -94,6 +95,8 @@ TEST_F(Machines, WithKernelsThatDoNotFit) {
   const std::pair<cudaError_t, const char*> cases[] = {
       {cudaErrorUnsupportedPtxVersion,
        "the NVIDIA driver is too old for this build's kernels on Simulated device"},
+      {cudaErrorInvalidKernelImage,
+       "the NVIDIA driver is too old for this build's kernels on Simulated device"},
       {cudaErrorInvalidPtx, "the NVIDIA driver is too old for this build's kernels on Simulated device"},
       {cudaErrorNoKernelImageForDevice, "this build has no kernels for Simulated device"}};
   for (const auto& [error, sentence] : cases) {
@@ -133,6 +136,64 @@ TEST_F(Machines, AFirstDeviceThatCannotBeUsedLeavesTheSecond) {
     EXPECT_THROW(make_cuda({.device = 0}), std::runtime_error) << "asked for, so nothing else will do";
     EXPECT_EQ(make_cuda({.device = 1})->remark(), "");
   }
+}
+
+TEST_F(Machines, TwoDevicesStepTwoFlocksInTurns) {
+  stand_on({.devices = 2});
+  std::vector<std::unique_ptr<Simulation<float>>> flocks;
+  for (const int device : {0, 1, 0})
+    flocks.push_back(std::make_unique<Simulation<float>>(ScenarioSource::from_preset("book", {.boids = 100}),
+                                                         make_cuda({.device = device})));
+  for (int step = 0; step < 5; ++step) {
+    for (const auto& flock : flocks) flock->advance();
+    for (const auto& flock : flocks) {
+      EXPECT_EQ(flock->hash(), flocks.front()->hash());
+      EXPECT_GT(flock->backend().last_step_times().total, 0.0);
+    }
+    if (step == 3) flocks.pop_back();  // its memory goes while the others' device is chosen
+  }
+  EXPECT_EQ(Device::instance().finding(), "");
+}
+
+TEST_F(Machines, WhatBelongsToADeviceIsOfNoUseToAnother) {
+  stand_on({.devices = 2});
+  std::array<cudaStream_t, 2> streams{};
+  std::array<cudaEvent_t, 2> events{};
+  for (const int device : {0, 1}) {
+    ASSERT_EQ(cudaSetDevice(device), cudaSuccess);
+    ASSERT_EQ(cudaStreamCreateWithFlags(&streams.at(device), cudaStreamNonBlocking), cudaSuccess);
+    ASSERT_EQ(cudaEventCreate(&events.at(device)), cudaSuccess);
+  }
+  EXPECT_EQ(cudaEventRecord(events[1], streams[1]), cudaSuccess);
+  EXPECT_EQ(cudaEventRecord(events[0], streams[1]), cudaErrorInvalidResourceHandle);
+  EXPECT_EQ(cudaEventRecord(events[0], streams[0]), cudaErrorInvalidResourceHandle) << "device 1 is chosen";
+  EXPECT_EQ(cudaStreamBeginCapture(streams[0], cudaStreamCaptureModeThreadLocal),
+            cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(cudaStreamSynchronize(streams[0]), cudaSuccess) << "waiting is allowed from anywhere";
+  (void)cudaGetLastError();
+  CudaDevice first(0);
+  auto* const memory = static_cast<uint32_t*>(first.allocate(64));
+  EXPECT_EQ(Device::instance().memory().device_of(reinterpret_cast<uint64_t>(memory + 15)), 0);
+  EXPECT_EQ(Device::instance().memory().device_of(reinterpret_cast<uint64_t>(memory + 16)), -1);
+  CudaDevice second(1);
+  second.zero(memory, 64);  // a copy may reach it
+  first.release(memory);
+  for (const int device : {0, 1}) {
+    EXPECT_EQ(cudaSetDevice(device), cudaSuccess);
+    EXPECT_EQ(cudaEventDestroy(events.at(device)), cudaSuccess);
+    EXPECT_EQ(cudaStreamDestroy(streams.at(device)), cudaSuccess);
+  }
+  cudaSetDevice(0);
+}
+
+TEST_F(Machines, AKernelCannotUseTheMemoryOfAnotherDevice) {
+  stand_on({.devices = 2});
+  CudaDevice first(0), second(1);
+  auto* const memory = static_cast<uint32_t*>(first.allocate(64));
+  first.zero(memory, 64);
+  first.sums_before(memory, 16);
+  EXPECT_THROW(second.sums_before(memory, 16), RunError);
+  EXPECT_THAT(Device::instance().finding(), HasSubstr("on device 1 is given memory of device 0"));
 }
 
 TEST_F(Machines, WhereNoDeviceCanBeUsedEachIsNamed) {

@@ -16,6 +16,11 @@ expect_on 3 0 "$(hash_of one)" "${run[@]}" --backend ranks-cuda
 check 'the third rank has the first GPU again' grep -qE 'rank 2 \(.*\) on GPU 0, ' out
 expect_on 2 0 'cpu = ranks-cuda for 5 steps' verify --backends cpu,ranks-cuda --boids 200 --steps 5 --preset benchmark-3d
 
+# srun --gpus-per-task=1: each rank sees one GPU as its first, and they differ.
+mpirun -n 2 bash -c 'export MURMUR_SIM_DEVICES=1 MURMUR_SIM_FIRST_DEVICE=$OMPI_COMM_WORLD_RANK; exec "$0" "$@"' "$murmur_mpi" "${run[@]}" \
+  </dev/null >out 2>&1
+check 'ranks that each see another GPU share none' bash -c '! grep -q "would share" out && grep -qE "\) on GPU 0, .*; rank 1 \(.*\) on GPU 0, " out'
+
 # Without --backend ranks do not share a GPU.
 expect_on 3 0 "3 ranks of $host would share 2 GPUs; backend ranks is used instead" "${run[@]}"
 check 'they step on processors' grep -qF "$(hash_of one)" out

@@ -98,12 +98,14 @@ class Gpu(Programs):
         self.hashes_later = arguments.hashes_later
 
     def ask_machine(self):
-        code, text = call([find_tool("nvidia-smi") or "nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"], 60)
+        code, text = call([find_tool("nvidia-smi") or "nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"], 60)
         devices = call([self.murmur, "devices"], 60)[1]
-        if code != 0 or "--device" not in devices:
+        found = re.search(r"--device \d+: (.*), \d+ GiB, compute capability", devices)
+        if not found:
             sys.exit(f"gpu: no GPU here: {last_line(devices)}")
-        device, driver = (part.strip() for part in text.splitlines()[0].split(",", 1))
-        return {"device": device, "driver": driver, "murmur": last_line(call([self.murmur, "--version"], 60)[1]),
+        # A container may have the driver without nvidia-smi, which also orders GPUs in another way than CUDA.
+        driver = text.splitlines()[0].strip() if code == 0 else "unknown"
+        return {"device": found.group(1), "driver": driver, "murmur": last_line(call([self.murmur, "--version"], 60)[1]),
                 "cpu": cpu_name()}
 
     def gtest(self, report, program, **environment):

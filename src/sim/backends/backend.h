@@ -110,7 +110,8 @@ struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
   int device = -1;  ///< index of the device; -1: the first that works
-  std::string kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
+  std::string
+      kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
 };
 
 /// A device that a backend can step on.
@@ -119,6 +120,7 @@ struct DeviceInfo {
   std::string name;
   double memory_gib = 0.0;
   std::string compute_capability;
+  std::string id = {};  ///< the same in every process that sees this device, whatever its index there
 };
 
 }  // namespace murmur
