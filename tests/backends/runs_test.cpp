@@ -1,12 +1,14 @@
 // The runs of candidates that the kernels `flat` and `listed` walk through: no neighbour is left out, whatever the
-// world, and they come in the contract's order.
+// world, and they come in the contract's order. And the cells that a block of boids sees within less than R.
 #include "model/device/runs.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace murmur {
@@ -125,6 +127,69 @@ void expect_all_neighbours_in_many_worlds() {
 
 TEST(Runs, HaveAllNeighboursIn2D) { expect_all_neighbours_in_many_worlds<2>(); }
 TEST(Runs, HaveAllNeighboursIn3D) { expect_all_neighbours_in_many_worlds<3>(); }
+
+/// @returns the number of blocks for which fewer cells than all around them are enough.
+template <int D>
+int expect_all_cells_seen(const Sorted<D>& s, std::mt19937& random) {
+  std::vector<Body<float, D>> bodies;
+  for (const auto& p : s.at) bodies.push_back({p, {}});
+  const auto row_of = [&](uint32_t i) {
+    return std::pair(D == 3 ? s.grid.coordinate(D - 1, s.at[i][D - 1]) : 0, s.grid.coordinate(1, s.at[i][1]));
+  };
+  const auto boids = static_cast<uint32_t>(s.at.size());
+  int fewer = 0;
+  for (uint32_t first = 0, last = 0; first < boids; first = last) {
+    const auto [layer, row] = row_of(first);
+    const uint32_t most = first + 1 + random() % 16;
+    while (last < boids && last < most && row_of(last) == row_of(first)) ++last;
+    const Block block{first,
+                      last,
+                      layer,
+                      row,
+                      s.grid.coordinate(0, s.at[first][0]),
+                      s.grid.coordinate(0, s.at[last - 1][0])};
+    const float reach = s.radius * static_cast<float>(random() % 1001) / 1000.0f, square = reach * reach;
+    const Cells around = cells_around(s.grid, block);
+    const Cells cells = cells_seen(around, s.grid, s.world, bodies.data(), block, square);
+    bool same = true;
+    for (int k = 0; k < D; ++k) same = same && cells.from[k] == around.from[k] && cells.to[k] == around.to[k];
+    fewer += same ? 0 : 1;
+    for (uint32_t i = first; i < last; ++i) {
+      for (uint32_t j = 0; j < boids; ++j) {
+        Vec<float, D> d;
+        std::array<int32_t, D> at{};
+        for (int k = 0; k < D; ++k) {
+          const float shift = s.world.metric == Metric::kPlain
+                                  ? 0.0f
+                                  : image_shift(s.at[i][k], s.at[j][k], s.world.size[k], s.world.half[k]);
+          d[k] = (s.at[j][k] + shift) - s.at[i][k];
+          at[k] = s.grid.coordinate(k, s.at[j][k]) + (shift > 0 ? 1 : shift < 0 ? -1 : 0) * s.grid.count[k];
+        }
+        if (dot(d, d) > square) continue;
+        for (int k = 0; k < D; ++k) {
+          EXPECT_GE(at[k], cells.from[k]) << "boid " << j << " of boid " << i << ", axis " << k;
+          EXPECT_LE(at[k], cells.to[k]) << "boid " << j << " of boid " << i << ", axis " << k;
+        }
+      }
+    }
+  }
+  return fewer;
+}
+
+template <int D>
+void expect_all_cells_seen_in_many_worlds() {
+  std::mt19937 random(static_cast<uint32_t>(D));
+  int fewer = 0;
+  for (int world = 0; world < 400 && !testing::Test::HasFailure(); ++world) {
+    fewer += expect_all_cells_seen<D>(flock_of<D>(random, Metric::kPlain, world % 2 == 0), random);
+    const Sorted<D> wrapped = flock_of<D>(random, Metric::kWrapped, false);
+    if (wrapped.grid.images == Images::kUnique) fewer += expect_all_cells_seen<D>(wrapped, random);
+  }
+  EXPECT_GT(fewer, 1000);
+}
+
+TEST(CellsSeen, HaveAllNeighboursIn2D) { expect_all_cells_seen_in_many_worlds<2>(); }
+TEST(CellsSeen, HaveAllNeighboursIn3D) { expect_all_cells_seen_in_many_worlds<3>(); }
 
 TEST(Runs, LeaveOutWhatTheCircleCannotReach) {
   Sorted<3> s;
