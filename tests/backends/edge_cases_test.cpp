@@ -146,6 +146,13 @@ TEST(EdgeCases, CellsOfAGiganticFlockHave32BitNumbers) {
   EXPECT_EQ(grid.count[1], 1);
 }
 
+/// They define the order of sums (docs/determinism.md): other numbers are other bits, on all backends alike.
+TEST(EdgeCases, CellsAreHalvedOnAllAxesTogether) {
+  const auto grid = make_grid(World<float, 2>{.size = {{1000.0f, 500.0f}}}, 1.0f, int64_t{100}, 0.0f);
+  EXPECT_EQ(grid.count[0], 124) << "3996, 1998, 999, 499, 249, 124";
+  EXPECT_EQ(grid.count[1], 15) << "499, 249, 124, 62, 31, 15: 1860 cells of at most 5696";
+}
+
 /// The reference and the cpu with each instruction set end the first step with a sentence that names the boid.
 void expect_stop_at(const std::string& boid, const ScenarioSource& source, const State<float>& state,
                     int threads) {
