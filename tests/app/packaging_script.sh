@@ -50,7 +50,6 @@ offers cis565 murmur run --preset ci
 offers cpu murmur bench --backends c
 offers book murmur presets bo
 offers mine.toml murmur run mi
-offers disc murmur render --draw d
 offers mine.toml murmur reproduce --quick mi
 offers vicsek-1995 murmur reproduce --quick vi
 offers mine.toml murmur run --output mi
@@ -64,14 +63,17 @@ only_offers() {
   found=$(complete_words "$@" | tr '\n' ' ')
   [[ $found == "$wanted " ]] || fail "'$*' offers '$found', not '$wanted'"
 }
-only_offers 'triangle disc arrow dot-and-heading' murmur render --draw ''
-only_offers 'heading speed density one' murmur render --color ''
-only_offers 'dark light' murmur render --background ''
-only_offers 'usual fire ocean grey' murmur render --palette ''
 only_offers 'auto scalar avx2 avx512' murmur run --simd ''
 only_offers 'float double' murmur run --precision ''
 only_offers 'auto reference cpu cuda' murmur run --backend ''
 only_offers 'reference cpu cuda' murmur bench --backends ''
 only_offers '' murmur run --steps ''
-only_offers '' murmur render --size ''
+if "$MURMUR" render --help | grep -e --draw >/dev/null; then
+  only_offers disc murmur render --draw di
+  only_offers 'triangle disc arrow dot-and-heading' murmur render --draw ''
+  only_offers 'heading speed density one' murmur render --color ''
+  only_offers 'dark light' murmur render --background ''
+  only_offers 'usual fire ocean grey' murmur render --palette ''
+  only_offers '' murmur render --size ''
+fi
 echo "manual page and completion: ok"
