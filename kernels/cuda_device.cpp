@@ -23,9 +23,7 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
                         fmt::format("configure with -DMURMUR_CUDA_ARCHITECTURES={}{}, or use --backend cpu",
                                     properties.major, properties.minor));
   }
-  // An invalid image: drivers before CUDA 12.4's do not unpack what --compress-mode=size packs (kernels/CMakeLists.txt).
-  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx ||
-      fit == cudaErrorInvalidKernelImage) {
+  if (fit == cudaErrorUnsupportedPtxVersion || fit == cudaErrorInvalidPtx) {
     (void)cudaGetLastError();
     throw DeviceFailure(
         fmt::format("the NVIDIA driver is too old for this build's kernels on {}", description_),

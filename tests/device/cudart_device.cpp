@@ -37,7 +37,6 @@ const std::map<cudaError_t, Text>& texts() {
       MURMUR_ERROR(cudaErrorNoDevice, "no CUDA-capable device is detected"),
       MURMUR_ERROR(cudaErrorInvalidDevice, "invalid device ordinal"),
       MURMUR_ERROR(cudaErrorDevicesUnavailable, "CUDA-capable device(s) is/are busy or unavailable"),
-      MURMUR_ERROR(cudaErrorInvalidKernelImage, "device kernel image is invalid"),
       MURMUR_ERROR(cudaErrorNoKernelImageForDevice,
                    "no kernel image is available for execution on the device"),
       MURMUR_ERROR(cudaErrorInvalidPtx, "a PTX JIT compilation failed"),

@@ -95,8 +95,6 @@ TEST_F(Machines, WithKernelsThatDoNotFit) {
   const std::pair<cudaError_t, const char*> cases[] = {
       {cudaErrorUnsupportedPtxVersion,
        "the NVIDIA driver is too old for this build's kernels on Simulated device"},
-      {cudaErrorInvalidKernelImage,
-       "the NVIDIA driver is too old for this build's kernels on Simulated device"},
       {cudaErrorInvalidPtx, "the NVIDIA driver is too old for this build's kernels on Simulated device"},
       {cudaErrorNoKernelImageForDevice, "this build has no kernels for Simulated device"}};
   for (const auto& [error, sentence] : cases) {
