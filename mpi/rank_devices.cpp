@@ -17,9 +17,8 @@ constexpr size_t kMostListed = 16;  // ranks in a description
 
 /// Of one rank, as the others hear of it.
 struct Found {
-  int32_t devices, index;  ///< of its host, of them this rank's
-  std::array<char, 16>
-      id;  ///< of its GPU; an index is not enough: with one visible GPU each, all ranks have index 0
+  int32_t devices, index;   ///< of its host, of them this rank's
+  std::array<char, 16> id;  ///< of its GPU: where each rank sees one GPU, all have index 0
   std::array<char, 128> name;
   std::array<char, 256> why_none;
 };
@@ -59,8 +58,8 @@ RankDevices::RankDevices(Ranks& ranks) {
   std::vector<Found> all(names.size());
   ranks.gather(&mine, sizeof mine, all.data());
 
-  std::map<std::string, std::pair<size_t, std::set<std::array<char, 16>>>>
-      on_host;  // ranks with a GPU, their GPUs
+  // By host: how many ranks have a GPU, and which.
+  std::map<std::string, std::pair<size_t, std::set<std::array<char, 16>>>> on_host;
   for (size_t r = 0; r < all.size(); ++r) {
     if (all[r].devices == 0) continue;
     ++on_host[hosts[r]].first;

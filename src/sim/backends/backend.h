@@ -109,9 +109,8 @@ enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon };
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
-  int device = -1;  ///< index of the device; -1: the first that works
-  std::string
-      kernel;  ///< the device's update kernel; empty: the fastest of those that it has, while it flies
+  int device = -1;     ///< index of the device; -1: the first that works
+  std::string kernel;  ///< the device's update kernel; empty: the fastest that it has, while it flies
 };
 
 /// A device that a backend can step on.
