@@ -168,6 +168,11 @@ def speed_up_text(value):
     return plain(float(f"{value:.{2 if value < 0.1 else 3}g}"))
 
 
+def base_label(rows):
+    """The row that speed-ups are over (docs/bench-format.md): cpu, or else the first one of that backend."""
+    return min((row["label"] for row in rows if row["backend"] == "cpu"), key=lambda label: label != "cpu")
+
+
 def plot_speed_up(report):
     """Speed-up over the cpu row, grouped by N."""
     rows = [row for row in report["rows"] if row["speed_up"] > 0]
@@ -187,7 +192,7 @@ def plot_speed_up(report):
                     [count_text(boids) + ("" if one_state else f"\n{state}") for boids, state in groups])
     axes.axhline(1, color="grey", linewidth=0.8)
     plain_log(axes.yaxis, log_limits([0.5, 2, *(row["speed_up"] for row in rows)]))
-    axes.set(xlabel="boids", ylabel="times faster than cpu", title="Speed-up")
+    axes.set(xlabel="boids", ylabel=f"times faster than {base_label(rows)}", title="Speed-up")
     axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     return figure
 

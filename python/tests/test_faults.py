@@ -11,7 +11,7 @@ def flock():
 
 
 @pytest.mark.parametrize("options, words", [
-    ({"scenario": "murmurations"}, '^preset: "murmurations" is not a preset; did you mean'),
+    ({"scenario": "murmurations"}, '^scenario: "murmurations" is not a preset; did you mean'),
     ({"scenario": "boids = \n"}, "the scenario:1"),
     ({"scenario": {"preset": "book", "wings": 2}}, "wings"),
     ({"scenario": 5}, "no scenario"),

@@ -173,7 +173,7 @@ TEST(Faults, AreToldAllAtOnce) {
       faults_of("preset = \"book\"",
                 {.boids = -4, .seed = ~0ull, .set = {{"rules.radus", "3"}, {"rules.radius", "x y"}}}),
       ElementsAre(HasSubstr("--set rules.radius: \"x y\" is not a TOML value"),
-                  HasSubstr("--seed: 18446744073709551615 is too large"), HasSubstr("--boids: boids: is -4"),
+                  HasSubstr("--seed: 18446744073709551615 is too large"), HasSubstr("--boids: is -4"),
                   HasSubstr("--set: rules.radus: unknown key; did you mean rules.radius?")));
 }
 
@@ -222,6 +222,16 @@ TEST(Faults, NothingIsNotAScenario) {
           "separation = { shape = \"limit\", amount = 1 }\nalignment = { shape = \"limit\", amount = 1 }\n"
           "cohesion = { shape = \"limit\" }"),
       ElementsAre(HasSubstr("full model: rules.cohesion.amount")));
+}
+
+TEST(Faults, OfAnOptionNameItOnce) {
+  try {
+    ScenarioSource::from_preset("bok", {.boids = -4});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_THAT(error.faults(), ElementsAre("--preset: \"bok\" is not a preset; did you mean book?",
+                                            HasSubstr("--boids: is -4")));
+  }
 }
 
 TEST(Faults, FilesThatCannotBeRead) {

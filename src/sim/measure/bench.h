@@ -69,7 +69,7 @@ struct BenchRow {
   PhaseTimes phases;      ///< mean [ms]
   double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
   PairCounts pairs;       ///< mean of the states before and after the timed steps
-  double speed_up = 0;    ///< over the first row of the default backend at the same N; 0: there is none
+  double speed_up = 0;    ///< over the row `cpu` of the same N, or the first of that backend; 0: none
   uint64_t hash = 0;
   bool differs = false;  ///< its hash is not that of the first row of the same N
 

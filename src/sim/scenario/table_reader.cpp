@@ -53,11 +53,16 @@ std::string Faults::place(const toml::node* where) const {
 }
 
 void Faults::add(const toml::source_region& where, const std::string& key, const std::string& text) {
-  faults_.push_back(place(where) + key + ": " + text);
+  add(place(where), key, text);
 }
 
 void Faults::add(const toml::node* where, const std::string& key, const std::string& text) {
-  faults_.push_back(place(where) + key + ": " + text);
+  add(place(where), key, text);
+}
+
+void Faults::add(const std::string& place, const std::string& key, const std::string& text) {
+  const bool is_option = place == fmt::format("{}{}: ", kOptionSource, key);  // it names the key already
+  faults_.push_back(is_option ? place + text : fmt::format("{}{}: {}", place, key, text));
 }
 
 void Faults::raise() const {

@@ -47,6 +47,8 @@ class Faults {
   void raise() const;
 
  private:
+  void add(const std::string& place, const std::string& key, const std::string& text);
+
   std::string name_;
   std::vector<std::string> faults_, missing_;
   int unknown_ = 0;
