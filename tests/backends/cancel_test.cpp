@@ -109,9 +109,17 @@ TEST(CancelRows, AnUpdateThatIsGivenUpWritesNothing) {
   const uint32_t id = 0;
   std::atomic<uint32_t> fault{kNoId};
   std::atomic<bool> cancel{false};
-  const RowUpdateArguments<2> arguments{
-      &q,     &grid,  SlabStarts::of_world(starts.data(), grid), sorted.data(), next.data(), &id, nullptr,
-      &fault, &cancel};
+  const RowUpdateArguments<2> arguments{.parameters = &q,
+                                        .grid = &grid,
+                                        .column_from = 0,
+                                        .column_to = grid.count[0],
+                                        .starts = SlabStarts::of_world(starts.data(), grid),
+                                        .sorted = sorted.data(),
+                                        .next = next.data(),
+                                        .ids = &id,
+                                        .targets = nullptr,
+                                        .fault = &fault,
+                                        .cancel = &cancel};
   for (const Simd simd : available_simds()) {
     const SumKind kind = sum_kind(q.rules);
     const auto update = simd == Simd::kScalar ? scalar_row_update<2>(kind, grid.images)

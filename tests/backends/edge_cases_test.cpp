@@ -4,13 +4,17 @@
 
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "model/model.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
+#include "support/flock_on.h"
 #include "support/lockstep.h"
+#include "support/serial_device.h"
 
 namespace murmur {
 namespace {
@@ -109,6 +113,21 @@ TEST(EdgeCases, WrappedMetricWithBoidsOutside) {
   }
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 400\n[world]\nsize = [700.0, 700.0]\n");
   expect_lockstep(source, make_reference_float(), make_cpu({}), 60, shrink_world);
+}
+
+// Most boids are so far inside that they need no images, some have boids outside as neighbours, and a few are outside.
+TEST(EdgeCases, WrappedMetricWithAFewBoidsOutside) {
+  for (const char* world : {"[1100.0, 900.0]\nmargin = 60.0", "[500.0, 420.0, 460.0]\nmargin = 25.0"}) {
+    for (const char* rules : {"max_speed = 12.0", "max_speed = 12.0\nnearest = 5"}) {
+      const auto source = scenario_of(fmt::format(
+          "preset = \"benchmark\"\nboids = 900\n[world]\nsize = {}\nmetric = \"wrapped\"\npush = 0.5\n"
+          "boundary = \"soft\"\n[rules]\n{}\n[start]\nspeed = 12.0\n",
+          world, rules));
+      expect_equal_everywhere(source, nullptr, 15);
+      expect_lockstep(source, make_reference_float(), flock_on(std::make_shared<SerialDevice>()), 15);
+      if (HasFatalFailure()) FAIL() << source.to_toml();
+    }
+  }
 }
 
 // Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.

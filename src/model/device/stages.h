@@ -185,12 +185,18 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
   CellGrid<float, D> grid = a.grid;
-  if constexpr (I == Images::kChecked) {
-    for (int axis = 0; axis < D; ++axis) grid.reach[axis] = a.block->reach[axis];
-  }
   const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
   int32_t layer = 0;
   if constexpr (D == 3) layer = grid.coordinate(2, body.p[2]);
+  if constexpr (I == Images::kChecked) {
+    const int32_t cell[3] = {column, row, layer};
+    bool inner = true;  // no border is within reach: the cells of a flock without boids outside suffice
+    for (int axis = 0; axis < D; ++axis) {
+      const int32_t reach = a.block->reach[axis];
+      inner = inner && cell[axis] >= reach && cell[axis] < grid.count[axis] - reach;
+    }
+    for (int axis = 0; axis < D && !inner; ++axis) grid.reach[axis] = a.block->reach[axis];
+  }
   auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   const uint32_t own = static_cast<uint32_t>(k);
   const Block block{own, own + 1, layer, row, column, column};

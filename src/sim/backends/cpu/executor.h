@@ -14,6 +14,7 @@
 #include "model/step.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/cpu/cell_sort.h"
+#include "sim/backends/cpu/inner_cells.h"
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/util/thread_pool.h"
@@ -86,6 +87,8 @@ class CpuExecutor {
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments{&q,
                                           &grid,
+                                          0,
+                                          grid.count[0],
                                           starts,
                                           flock.sorted_bodies,
                                           flock.bodies,
@@ -94,16 +97,36 @@ class CpuExecutor {
                                           &fault,
                                           input_->cancel};
     const SumKind kind = sum_kind(q.rules);
-    RowUpdateFunction<D> rows = lane_row_update<D>(simd_, kind, grid.images);
-    if (rows == nullptr) rows = scalar_row_update<D>(kind, grid.images);
+    const RowUpdateFunction<D> whole = row_function<D>(kind, grid.images);
+    const InnerCells<D> inner(q.world, q.rules.radius, grid);
+    const RowUpdateFunction<D> inside = row_function<D>(kind, inner.grid().images);
+    const auto columns = [&](RowUpdateFunction<D> update, const CellGrid<float, D>& part_grid, int64_t row,
+                             int32_t from, int32_t to) {
+      RowUpdateArguments<D> part = arguments;
+      part.grid = &part_grid;
+      part.column_from = from;
+      part.column_to = to;
+      update(part, row, row + 1);
+    };
+    const auto rows = [&](int64_t begin, int64_t end) {
+      if (!inner.any()) return whole(arguments, begin, end);
+      for (int64_t r = begin; r < end; ++r) {
+        if (!inner.has_row(r)) {
+          whole(arguments, r, r + 1);
+        } else {
+          columns(whole, grid, r, 0, inner.from());
+          columns(inside, inner.grid(), r, inner.from(), inner.to());
+          columns(whole, grid, r, inner.to(), grid.count[0]);
+        }
+      }
+    };
     const int64_t count = row_end - row_begin;
     if (candidates(flock.boids, grid) < kFewCandidates) {
-      rows(arguments, row_begin, row_end);
+      rows(row_begin, row_end);
     } else {
       const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
-      pool_.parallel_for(count, count / pieces + 1, [&](int64_t begin, int64_t end) {
-        rows(arguments, row_begin + begin, row_begin + end);
-      });
+      pool_.parallel_for(count, count / pieces + 1,
+                         [&](int64_t begin, int64_t end) { rows(row_begin + begin, row_begin + end); });
     }
     if (input_->cancelled()) throw StepCancelled();
     fault_ = fault.load();
@@ -166,6 +189,11 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
+  template <int D>
+  RowUpdateFunction<D> row_function(SumKind kind, Images images) const {
+    const RowUpdateFunction<D> lanes = lane_row_update<D>(simd_, kind, images);
+    return lanes != nullptr ? lanes : scalar_row_update<D>(kind, images);
+  }
   template <int D>
   CellsFunction<D> cells_function() const {
     const CellsFunction<D> lanes = lane_cells<D>(simd_);

@@ -18,6 +18,7 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
+  int32_t column_from, column_to;   ///< of each row, the boids in these columns; the last one not included
   SlabStarts starts;                ///< first sorted index of each cell
   const Body<float, D>* sorted;     ///< (boids + kBlockPadding,) in contract order
   Body<float, D>* next;             ///< (boids + kBlockPadding,) the same order
@@ -31,7 +32,7 @@ struct RowUpdateArguments {
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
 
-/// Steps the boids of cell rows row_begin .. row_end - 1, counted over all layers.
+/// Steps the boids in columns of cell rows row_begin .. row_end - 1, counted over all layers.
 template <int D>
 using RowUpdateFunction = void (*)(const RowUpdateArguments<D>&, int64_t row_begin, int64_t row_end);
 

@@ -60,7 +60,7 @@ bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
   return true;
 }
 
-/// Rows row_begin .. row_end - 1 (counted over all layers).
+/// Columns of rows row_begin .. row_end - 1 (counted over all layers).
 template <class T, int D, SumKind K, Images I>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
   const Parameters<float, D>& q = *u.parameters;
@@ -69,7 +69,7 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
   const int64_t columns = grid.count[0];
   for (int64_t r = row_begin; r < row_end; ++r) {
     const uint32_t* const own = u.starts.own_row(columns, r);
-    const uint32_t row_first = own[0], row_last = own[columns];
+    const uint32_t row_first = own[u.column_from], row_last = own[u.column_to];
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; first < row_last; first += kBlock) {
