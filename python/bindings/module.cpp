@@ -243,8 +243,7 @@ void add_flocks(nb::module_& m) {
 std::string in_python(std::string text) {
   constexpr std::pair<const char*, const char*> kNames[] = {
       {"--set preset: use --preset NAME", "set: preset: is the first argument of Flock"},
-      {"--preset: \"", "scenario: \""},
-      {"--preset: ", ""},
+      {"--preset: ", "scenario: "},
       {"--boids: ", "boids: "},
       {"--set: ", "set: "},
       {"--set ", "set: "},

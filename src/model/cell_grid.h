@@ -147,17 +147,17 @@ MURMUR_HD int32_t cells_in_reach(T radius, T outside, int32_t count, T size) {
 }
 
 /// The same where no boid is outside. One row more on each side costs two thirds of a step, so these bounds are tight: one
-/// row suffices up to a world of 16,000 R. Each is how much nearer, in cells, a pair can be than its cells are.
+/// row suffices up to a world of 16,000 R. A bound [cells] is how much nearer than their cells rounding can bring two boids.
 template <class T>
 int32_t cells_in_reach_inside(T radius, int32_t count, T size, T inverse) {
   const auto spacing = [](T x) { return static_cast<double>(std::nextafter(x, x + x) - x); };
-  // p * inverse is rounded up to the next cell by half a spacing, and down from one if cells are not floats.
+  // p * inverse is rounded up into the next cell; above 2^24 not each cell has a float, and it is rounded down from one, too.
   const double coordinate = spacing(static_cast<T>(count)) * (count > 1 << 23 ? 1.0 : 0.5);
-  // Across the border the world ends at W * inverse, and W + p_j is rounded.
+  // Across the border: `count` cells of 1 / inverse can be longer than W, and W + p_j is rounded.
   const double lacking = count - static_cast<double>(size) * static_cast<double>(inverse);
   const double end = lacking > 0.0 ? lacking : 0.0;
   const double image = 0.5 * spacing(size + radius) * static_cast<double>(inverse);
-  // Of a pair two cells apart, j is in the first cell, and W + p_j is not below W; or i is in the last, which ends at W.
+  // Two cells apart, j is in the first cell, where W + p_j is at least W, or i is in the last one, which ends at W.
   const double one = std::max({coordinate, end, image}), more = std::max(coordinate, end + image);
   const int32_t reach = cells_in_reach(radius, T(0), count, size, one);
   return reach == 1 ? 1 : cells_in_reach(radius, T(0), count, size, more);

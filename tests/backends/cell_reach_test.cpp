@@ -73,11 +73,12 @@ TEST(CellReach, HasEachNeighbourToTheLastBit) {
     for (const int axis : {0, 1})
       expect_all_found(static_cast<float>(rows * 1.001 * radius), static_cast<float>(radius), axis);
   }
-  expect_all_found(1e5f, 0.6954f,
-                   0);  // columns 524,287 and 524,292: the spacing of coordinates doubles between
-  expect_all_found(0x1.f68eeap+14f, 0x1.fe1ec6p-1f, 0);  // W * inverse is less than the columns
-  for (const int axis : {0, 1})
-    expect_all_found(0x1.205aa2p+15f, 0x1.47129p+0f, axis);  // W + p_j is rounded down
+  // Boids of columns 524,287 and 524,292 are within R: the spacing of coordinates doubles between them.
+  expect_all_found(1e5f, 0.6954f, 0);
+  // W * inverse is less than the number of columns.
+  expect_all_found(0x1.f68eeap+14f, 0x1.fe1ec6p-1f, 0);
+  // W + p_j is rounded down.
+  for (const int axis : {0, 1}) expect_all_found(0x1.205aa2p+15f, 0x1.47129p+0f, axis);
 }
 
 TEST(CellReach, OfTheLargestFlocksIsOneRow) {
@@ -91,7 +92,7 @@ TEST(CellReach, OfTheLargestFlocksIsOneRow) {
   }
 }
 
-// The image of the second boid is 18,346 rows from the first one's last row, two rows off, and yet within R: the sum
+// Boid 0 is at the end of the last row. The image of boid 1 is in the second row beyond the border, and yet within R, since
 // W + 0.93847054 is rounded down.
 TEST(CellReach, CrossesTheBorderOfALongWorld) {
   constexpr int64_t kBoids = 13600;  // with fewer the cells would be larger

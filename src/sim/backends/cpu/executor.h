@@ -114,9 +114,9 @@ class CpuExecutor {
         if (!inner.has_row(r)) {
           whole(arguments, r, r + 1);
         } else {
-          columns(whole, grid, r, 0, inner.from());
-          columns(inside, inner.grid(), r, inner.from(), inner.to());
-          columns(whole, grid, r, inner.to(), grid.count[0]);
+          columns(whole, grid, r, 0, inner.from(0));
+          columns(inside, inner.grid(), r, inner.from(0), inner.to(0));
+          columns(whole, grid, r, inner.to(0), grid.count[0]);
         }
       }
     };
