@@ -42,5 +42,7 @@ MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T
 
 /// First id of predators in hashes: they have a separate range of ids.
 constexpr uint64_t kPredatorIds = 1ull << 32;
+/// In place of a boid's id in a fault: this + k for predator k.
+constexpr uint32_t kPredatorFaults = 1u << 31;
 
 }  // namespace murmur

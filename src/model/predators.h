@@ -52,9 +52,9 @@ MURMUR_HD Vec<T, D> flocking(const Parameters<T, D>& q, const Pack<T, D>& pack, 
 }
 
 /// One step of predator k, from the pack before the step to (p, v), with prey at `prey` (ignored if it has
-/// none). `pack` and (p, v) may be the same memory unless a predator flocks.
+/// none). `pack` and (p, v) may be the same memory unless a predator flocks. @returns whether it is finite.
 template <class T, int D>
-MURMUR_HD void step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k, bool hunts,
+MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, int64_t k, bool hunts,
                              const Vec<T, D>& prey, Vec<T, D>& p, Vec<T, D>& v) {
   const PredatorRules<T>& rules = q.behaviours.predator_rules.data[k];
   const Vec<T, D> from = pack.p[k];
@@ -67,6 +67,9 @@ MURMUR_HD void step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   wrapping.boundary = Boundary::kWrap;
   apply_boundary(wrapping, p, v);
   keep_outside(q, p, v);
+  bool finite = true;
+  for (int axis = 0; axis < D; ++axis) finite = finite && is_finite(p[axis]) && is_finite(v[axis]);
+  return finite;
 }
 
 }  // namespace murmur

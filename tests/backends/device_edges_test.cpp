@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -90,13 +91,20 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   one.a.parameters.behaviours.predator_rules = {&rules, 1};
   Vec<float, 2> p{{10.0f, 20.0f}}, v{{1.0f, 0.0f}};
   const Catch none{};
-  const StepPredator<2> step{one.a.parameters, &one.block, {&p, &v, 1}, &none, one.sorted.data(), &p, &v};
+  uint32_t alarm = 0;
+  const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &alarm, {&p, &v, 1}, &none,
+                                     one.sorted.data(), &p,         &v};
   one.set_halted(true);
   step(0);
   EXPECT_EQ(p[0], 10.0f);
   one.set_halted(false);
   step(0);
   EXPECT_EQ(p[0], 11.0f);
+  EXPECT_EQ(alarm, 0u);
+  v[0] = std::numeric_limits<float>::infinity();
+  step(0);
+  EXPECT_EQ(alarm, 1u);
+  EXPECT_EQ(one.block.fault_id, kPredatorFaults);
 }
 
 // The host sees a fault when later steps are queued: the first of them writes down which step it was.

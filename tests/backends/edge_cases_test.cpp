@@ -131,6 +131,20 @@ TEST(EdgeCases, WrappedMetricWithAFewBoidsOutside) {
 }
 
 // Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.
+// A move over millions of worlds: the product that is taken away is rounded to 32 units, more than R.
+TEST(EdgeCases, AWrappedBoidIsInTheWorldHoweverFarItMoved) {
+  const auto source = scenario_of(
+      "preset = \"benchmark\"\nboids = 60\n[world]\nsize = [46.0, 47.0, 48.0]\nmetric = \"wrapped\"\n"
+      "[start]\nspeed = 0.7\n[rules]\nradius = 12.0\nseparation_radius = 5.0\nmax_speed = 0.7\ntime_step = "
+      "5e8\n");
+  expect_equal_everywhere(source, nullptr, 10);
+  const State<float> state = settled(source, 10);
+  for (size_t i = 0; i < state.position.size(); ++i) {
+    EXPECT_GE(state.position[i], 0.0f);
+    EXPECT_LT(state.position[i], 46.0f + static_cast<float>(i % 3));
+  }
+}
+
 TEST(EdgeCases, HugeSparseWorlds) {
   const auto source = scenario_of(
       "preset = \"benchmark\"\nboids = 200\n[world]\nsize = [90000.0, 70000.0]\n[start]\npositions = "

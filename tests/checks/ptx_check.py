@@ -11,7 +11,8 @@ import re
 import sys
 
 INSTRUCTION = re.compile(r"^\s*(?:@!?%\w+\s+)?([a-z][a-z0-9_]*(?:\.[a-z0-9_:]+)+)\s")
-# min and max are not refused: nvcc makes them of selects that are the same for every input, NaN and -0 included.
+# min and max are not refused: nvcc makes them of x < 0 ? x : 0. They order -0 below 0, which a comparison does not, so the sources
+# keep -0 away from such an x, or its sign from the result: keep_outside() adds 0 to it.
 FORBIDDEN = re.compile(r"\.(approx|ftz|sat|full)\b")
 FORBIDDEN_NAMES = {"rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "mad"}
 ROUNDED_NAMES = {"add", "sub", "mul", "div", "rcp", "sqrt", "fma"}

@@ -41,7 +41,8 @@ MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D>& p, Vec<T, 
     Vec<T, D> normal;
     for (int axis = 0; axis < D; ++axis)
       normal[axis] = select(square > T(0), away[axis] / length, T(axis == 0 ? 1 : 0));
-    const T along = dot(v, normal), inwards = select(along < T(0), along, T(0));
+    // + 0: never -0, which nvcc's minimum of `along` and 0 would give and the comparison would not.
+    const T along = dot(v, normal) + T(0), inwards = select(along < T(0), along, T(0));
     const T missing = T(obstacle.radius) - length;
     for (int axis = 0; axis < D; ++axis) {
       p[axis] = select(inside, p[axis] + normal[axis] * missing, p[axis]);

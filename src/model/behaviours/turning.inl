@@ -18,11 +18,15 @@ MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
     for (;;) {
       const Vec<T, D> any = splat<T>(numbers.template unit_vector<D>());
       const Vec<T, D> side = any - w * dot(any, w);
-      if (all(dot(side, side) > T(S(1e-4)))) {
-        w = w * cosine + unit(side) * sine;
-        return true;
+      const T square = dot(side, side);
+      if constexpr (kLanesOf < T >> 1) {
+        if (!all(square > T(S(1e-4)))) return false;
+      } else {
+        // Not !(square > 1e-4), which holds for ever for a boid that is not finite.
+        if (square <= T(1e-4)) continue;
       }
-      if constexpr (kLanesOf < T >> 1) return false;
+      w = w * cosine + unit(side) * sine;
+      return true;
     }
   }
 }

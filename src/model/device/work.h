@@ -57,10 +57,11 @@ struct CopyPredator {
 };
 
 /// Moves predators. Runs after the boids; both read the state before the step.
-template <int D>
+template <int D, class Atomic>
 struct StepPredator {
   Parameters<float, D> parameters;
-  const StepBlock* block;
+  StepBlock* block;
+  uint32_t* alarm;  ///< as in SteerArguments
   Pack<float, D> pack;
   const Catch* catches;
   const Body<float, D>* sorted_bodies;
@@ -69,7 +70,9 @@ struct StepPredator {
     if (block->halted()) return;
     const bool hunts = catches[k].hunts();
     const Vec<float, D> prey = hunts ? sorted_bodies[catches[k].place].p : p[k];
-    step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k]);
+    if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k])) return;
+    Atomic::min(&block->fault_id, kPredatorFaults + static_cast<uint32_t>(k));
+    *alarm = 1;
   }
 };
 

@@ -2,13 +2,17 @@
 
 #include <fmt/format.h>
 
+#include "base/bits.h"
+
 namespace murmur {
 
-void throw_not_finite(int64_t id, int64_t step) {
+void throw_not_finite(uint32_t id, int64_t step) {
+  const bool boid = id < kPredatorFaults;
   throw RunError(
-      fmt::format("boid {} has a position or velocity that is not a finite number after step {}; "
-                  "lower the rules' amounts or weights, or the speeds",
-                  id, step + 1));
+      fmt::format("{} {} has a position or velocity that is not a finite number after step {}; lower {}",
+                  boid ? "boid" : "predator", boid ? id : id - kPredatorFaults, step + 1,
+                  boid ? "the rules' amounts or weights, or the speeds"
+                       : "its chase and max_speed, or the rules' amounts or weights where it flocks"));
 }
 
 void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {

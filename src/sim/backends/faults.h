@@ -10,8 +10,8 @@
 
 namespace murmur {
 
-/// @throws RunError: boid `id` is not finite after the step that followed `step` steps.
-[[noreturn]] void throw_not_finite(int64_t id, int64_t step);
+/// @throws RunError: boid `id`, or predator `id` - kPredatorFaults, is not finite after the step that followed `step` steps.
+[[noreturn]] void throw_not_finite(uint32_t id, int64_t step);
 
 /// A device that does not work, or no longer. What it held is lost; the run can go on elsewhere from a copy.
 class DeviceFailure : public RunError {

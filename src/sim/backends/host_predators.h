@@ -2,11 +2,12 @@
 // the prey with different methods.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "base/bits.h"
-#include "model/behaviours.h"
+#include "model/step.h"
 #include "sim/backends/host_boids.h"
 
 namespace murmur {
@@ -20,6 +21,7 @@ class HostPredators {
   void load(const State<T>& state) {
     p_ = to_vectors<D>(state.predator_position);
     v_ = to_vectors<D>(state.predator_velocity);
+    fault_ = kNoId;
   }
   void save(State<T>& state) const {
     state.predator_position = to_rows(p_);
@@ -32,14 +34,18 @@ class HostPredators {
   void step(const Parameters<T, D>& q, const PreyNear& prey_near) {
     old_p_ = p_;
     old_v_ = v_;
+    fault_ = kNoId;
     const Pack<T, D> pack{old_p_.data(), old_v_.data(), static_cast<int64_t>(p_.size())};
     for (size_t k = 0; k < p_.size(); ++k) {
       const std::optional<Vec<T, D>> prey =
           prey_near(old_p_[k], q.behaviours.predator_rules.data[k].notice_squared);
-      step_predator(q, pack, static_cast<int64_t>(k), prey.has_value(), prey.value_or(old_p_[k]), p_[k],
-                    v_[k]);
+      if (!step_predator(q, pack, static_cast<int64_t>(k), prey.has_value(), prey.value_or(old_p_[k]), p_[k],
+                         v_[k]))
+        fault_ = std::min(fault_, kPredatorFaults + static_cast<uint32_t>(k));
     }
   }
+  /// Of the last step: kPredatorFaults + the first one that was not finite afterwards, or kNoId.
+  uint32_t fault() const { return fault_; }
 
   uint64_t hash() const {
     uint64_t sum = 0;
@@ -49,6 +55,7 @@ class HostPredators {
 
  private:
   std::vector<Vec<T, D>> p_, v_, old_p_, old_v_;
+  uint32_t fault_ = kNoId;
 };
 
 }  // namespace murmur

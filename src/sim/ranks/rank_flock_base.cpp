@@ -16,7 +16,7 @@ void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t s
   if (lowest[1] == 0 && !ranks.stop_wanted()) ranks.stop();
   if (lowest[0] == kNone) return;
   try {
-    throw_not_finite(static_cast<int64_t>(lowest[0] >> 32), step);
+    throw_not_finite(static_cast<uint32_t>(lowest[0] >> 32), step);
   } catch (const RunError& error) {
     throw SharedFailure(fmt::format("{}: {}", names[lowest[0] & 0xffffffffu], error.what()));
   }

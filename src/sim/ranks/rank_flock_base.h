@@ -132,7 +132,8 @@ class RankFlockBase : public RankFlock {
     ranks_.begin_step(input.step + 1);
     Parameters<float, D> q = parameters_;
     set_step(q, scenario_, input);
-    const uint32_t fault = step_own(input, q);
+    uint32_t fault = step_own(input, q);
+    fault = std::min(fault, predators_.fault());
     traffic_.messages += ranks_.traffic().messages - before.messages;
     traffic_.bytes += ranks_.traffic().bytes - before.bytes;
     times_ = stage_times();

@@ -99,7 +99,8 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     sorted_ = false;
     times_ = executor_->times();
     times_.total = milliseconds_since(start);
-    if (executor_->fault() != kNoId) throw_not_finite(executor_->fault(), input.step);
+    const uint32_t fault = std::min(executor_->fault(), predators_.fault());
+    if (fault != kNoId) throw_not_finite(fault, input.step);
   }
 
   uint64_t hash() const override {

@@ -48,7 +48,7 @@ class DevicePredators {
   }
 
   /// Queues their step; `flock` holds the sorted boids before it.
-  void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, const StepBlock* block) {
+  void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, StepBlock* block) {
     bool flocks = false;
     for (int64_t k = 0; k < count_; ++k) {
       const PredatorRules<float>& rules = host_rules_[static_cast<size_t>(k)];
@@ -65,7 +65,8 @@ class DevicePredators {
     }
     device_.for_each(
         "predators", count_,
-        StepPredator<D>{q, block, pack, catches_.data(), flock.sorted_bodies, p_.data(), v_.data()});
+        StepPredator<D, typename Device::Atomic>{q, block, device_.alarm(), pack, catches_.data(),
+                                                 flock.sorted_bodies, p_.data(), v_.data()});
   }
 
   /// Queues their part of the state hash.

@@ -102,7 +102,7 @@ class ReferenceFlock final : public Backend<T> {
     std::vector<uint32_t> targets = boids_.targets();
     std::vector<Body<T, D>> next = bodies;
     std::vector<Neighbour> neighbours;
-    int64_t fault = -1;
+    uint32_t fault = kNoId;
     for (size_t i = 0; i < bodies.size(); ++i) {
       if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
@@ -125,12 +125,13 @@ class ReferenceFlock final : public Backend<T> {
               next[i].v, target);
       bool finite = true;
       for (int k = 0; k < D; ++k) finite = finite && is_finite(next[i].p[k]) && is_finite(next[i].v[k]);
-      if (!finite && fault < 0) fault = static_cast<int64_t>(i);
+      if (!finite) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
     boids_.targets() = std::move(targets);
-    if (fault >= 0) throw_not_finite(fault, input.step);
+    fault = std::min(fault, predators_.fault());
+    if (fault != kNoId) throw_not_finite(fault, input.step);
   }
 
   /// Keeps j if it is within R, with the place of its image in the contract's order.
