@@ -27,6 +27,11 @@ add_executable(murmur_simulated ${PROJECT_SOURCE_DIR}/src/app/main.cpp)
 target_link_libraries(murmur_simulated PRIVATE murmur_app)
 simulate(murmur_simulated)
 
+add_executable(random_flocks_simulated EXCLUDE_FROM_ALL soak/random_flocks.cpp)  # ./dev random-flocks
+target_link_libraries(random_flocks_simulated PRIVATE murmur_test_objects CUDA::cudart_static)
+simulate(random_flocks_simulated)
+add_dependencies(random_flocks_targets random_flocks_simulated)
+
 if(TARGET murmur-mpi)  # its name, in another folder, beside murmur_simulated
   set(MPI_CXX_SKIP_MPICXX TRUE)
   find_package(MPI REQUIRED COMPONENTS CXX)

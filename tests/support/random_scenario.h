@@ -1,0 +1,13 @@
+// Random scenarios: every key of a scenario that the flock depends on, with values that a user would choose, and now and then
+// the ends of its range. A key that is added to fields.h is drawn too.
+#pragma once
+
+#include "sim/scenario/source.h"
+#include "support/random_choice.h"
+
+namespace murmur {
+
+/// A scenario with `most_boids` boids at most and events in its first `steps` steps. It passes every check of a scenario file.
+ScenarioSource random_scenario(RandomChoice& draw, int64_t most_boids, int64_t steps);
+
+}  // namespace murmur
