@@ -19,7 +19,10 @@ template <Own T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbours, Vec<T, D> dv,
                        Vec<T, D>& p, Vec<T, D>& v, uint32_t& target) {
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching && sits(q, p, v) && stays(q, ids)) return true;
+    if (q.behaviours.perching && sits(q, p, v) && stays(q, ids)) {
+      apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
+      return true;
+    }
   }
   add_soft_border(q.world, p, dv);
   add_obstacles(q, p, v, dv);

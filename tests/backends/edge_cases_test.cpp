@@ -40,6 +40,14 @@ State<float> flock_at(const std::vector<std::vector<float>>& positions, float sp
   return state;
 }
 
+/// How many 2-D boids sit beyond this x.
+int64_t sitting_beyond(const State<float>& state, float x) {
+  int64_t boids = 0;
+  for (size_t i = 0; i < state.position.size(); i += 2)
+    boids += state.position[i] >= x && state.velocity[i] == 0.0f;
+  return boids;
+}
+
 TEST(EdgeCases, NoneOneAndTwoBoids) {
   for (const std::string& preset : preset_names()) {
     for (const int64_t boids : {0, 1, 2}) {
@@ -143,6 +151,18 @@ TEST(EdgeCases, AWrappedBoidIsInTheWorldHoweverFarItMoved) {
     EXPECT_GE(state.position[i], 0.0f);
     EXPECT_LT(state.position[i], 46.0f + static_cast<float>(i % 3));
   }
+}
+
+// Boids that sit beyond a border which comes nearer: they are put into the world as those that move are.
+TEST(EdgeCases, BoidsThatSitWhereTheWorldNoLongerIs) {
+  const auto source = scenario_of(
+      "preset = \"benchmark\"\nboids = 300\n[world]\nsize = [300.0, 200.0]\nmetric = \"wrapped\"\n[rules]\n"
+      "radius = 20.0\nseparation_radius = 10.0\nmax_speed = 4.0\n[perching]\nmean_rest = 1000.0\nground = "
+      "30.0\n"
+      "[[event]]\nstep = 60\nkind = \"set\"\nkey = \"world.size\"\nvalue = [200.0, 200.0]\n");
+  expect_equal_everywhere(source, nullptr, 80);
+  EXPECT_GT(sitting_beyond(settled(source, 60), 200.0f), 5);
+  EXPECT_EQ(sitting_beyond(settled(source, 61), 200.0f), 0);
 }
 
 TEST(EdgeCases, HugeSparseWorlds) {

@@ -171,7 +171,11 @@ Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_bo
   return scenario;
 }
 
-Event random_event(RandomChoice& draw, const Scenario& scenario, const Scales& scales, int64_t steps) {
+}  // namespace
+
+Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps) {
+  const Scales scales{scenario.rules.radius, scenario.rules.max_speed, scenario.world.size,
+                      draw.chance(0.1) ? 0.2 : 0.01};
   Event event;
   event.step = draw.whole(0, steps - 1);
   event.kind = draw.one_of(kEventWords).value;
@@ -190,8 +194,6 @@ Event random_event(RandomChoice& draw, const Scenario& scenario, const Scales& s
   return event;
 }
 
-}  // namespace
-
 ScenarioSource random_scenario(RandomChoice& draw, int64_t most_boids, int64_t steps) {
   const auto source_of = [](const Scenario& scenario) {
     return ScenarioSource::from_text(scenario_to_toml(scenario), "a random scenario");
@@ -205,7 +207,7 @@ ScenarioSource random_scenario(RandomChoice& draw, int64_t most_boids, int64_t s
     try {
       ScenarioSource source = source_of(scenario);
       for (int64_t k = draw.chance(0.5) ? draw.whole(1, 8) : 0; k > 0; --k) {
-        scenario.events.push_back(random_event(draw, scenario, scales, steps));
+        scenario.events.push_back(random_event(draw, scenario, steps));
         try {
           source = source_of(scenario);
         } catch (const UserError&) {

@@ -10,4 +10,7 @@ namespace murmur {
 /// A scenario with `most_boids` boids at most and events in its first `steps` steps. It passes every check of a scenario file.
 ScenarioSource random_scenario(RandomChoice& draw, int64_t most_boids, int64_t steps);
 
+/// What a user might do to a flock of this scenario in one of the next `steps` steps. It may be refused.
+Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps);
+
 }  // namespace murmur

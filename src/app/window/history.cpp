@@ -12,6 +12,21 @@
 namespace murmur {
 namespace {
 
+/// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
+/// and is left out again.
+template <class Act>
+auto leaving_out_what_does_not_fit(const Act& act) {
+  for (;;) {
+    try {
+      return act();
+    } catch (const UserError&) {
+    }
+  }
+}
+
+}  // namespace
+namespace {
+
 constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
 constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
 constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
@@ -211,8 +226,11 @@ int64_t History::cut() {
 
 void History::play(Simulation<float>& simulation, const Row& row) const {
   if (const Event* const event = std::get_if<Event>(&row.record)) {
-    if (!row.scheduled) simulation.post(*event);
-    simulation.apply_events();
+    const auto apply = [&] { leaving_out_what_does_not_fit([&] { simulation.apply_events(); }); };
+    apply();  // scheduled events come before those of the user
+    if (row.scheduled) return;
+    simulation.post(*event);
+    apply();
     return;
   }
   const HashRecord& known = std::get<HashRecord>(row.record);
@@ -242,7 +260,8 @@ void History::travel(Simulation<float>& simulation, Moment target, const std::at
       play(simulation, row(present_.records++));
       continue;
     }
-    if (present_.step >= target.step || !simulation.advance()) return;
+    if (present_.step >= target.step) return;
+    if (!leaving_out_what_does_not_fit([&] { return simulation.advance(); })) return;
     present_.step = simulation.step_number();
   }
 }
