@@ -96,7 +96,7 @@ void expect_fault(const std::string& world, const std::string& rules_and_tables,
   EXPECT_THAT(outcome_of(trial, one_thread).fault, testing::HasSubstr(sentence)) << rules_and_tables;
 }
 
-// Ranks are given only the steps before it. Noise draws until a direction suits, which none does for such a boid.
+// Noise draws until a direction suits, which none does for such a boid.
 TEST(RandomFlocks, EndWithTheSameFault) {
   const std::string too_much = "alignment = { shape = \"factor\", amount = 3e38, weight = 3e38 }\n";
   for (const char* world : {"[90.0, 60.0]", "[60.0, 50.0, 40.0]"}) {

@@ -25,8 +25,7 @@ Stepper alone(std::string name, const Make& make) {
 }
 
 Stepper on_ranks(std::string name, bool on_devices) {
-  return {std::move(name),
-          [on_devices](const Trial& trial) {
+  return {std::move(name), [on_devices](const Trial& trial) {
             const SlabMakers devices = slabs_on<SerialDevice>();
             Outcome outcome;
             with_thread_ranks(
@@ -37,9 +36,11 @@ Stepper on_ranks(std::string name, bool on_devices) {
                   });
                 },
                 devices);
+            const std::string end_of_name = " (thread): ";  // of the rank, before the fault
+            if (const size_t end = outcome.fault.find(end_of_name); end != std::string::npos)
+              outcome.fault.erase(0, end + end_of_name.size());
             return outcome;
-          },
-          false};
+          }};
 }
 
 /// Goes on with another backend every few steps, or as a saved run does.

@@ -28,7 +28,6 @@ struct Outcome {
 struct Stepper {
   std::string name;
   std::function<Outcome(const Trial& trial)> run;
-  bool survives_faults = true;  ///< false: it is given only the steps before a fault
 };
 
 /// The flock of a seed: `most_boids` at most. Every tenth one has ten times as many, and a fifth of the steps.
