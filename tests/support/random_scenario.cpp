@@ -52,7 +52,8 @@ struct Fill {
     if (draw.chance(0.3)) {
       terrain.image = MURMUR_SOURCE_DIR "/tests/support/hills.png";
     } else {
-      visit_fields(terrain.hill.emplace(), *this);
+      terrain.hill = Scenario::Hill{};
+      visit_fields(*terrain.hill, *this);
     }
   }
   template <FieldTable T>
@@ -61,7 +62,9 @@ struct Fill {
   }
   template <class V>
   void operator()(const Field& field, std::optional<V>& value) const {
-    if (draw.chance(0.3)) (*this)(field, value.emplace());
+    if (!draw.chance(0.3)) return;
+    value = V{};
+    (*this)(field, *value);
   }
   template <FieldTable T>
   void operator()(const Field& field, std::vector<T>& tables) const {
