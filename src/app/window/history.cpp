@@ -12,21 +12,6 @@
 namespace murmur {
 namespace {
 
-/// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
-/// and is left out again.
-template <class Act>
-auto leaving_out_what_does_not_fit(const Act& act) {
-  for (;;) {
-    try {
-      return act();
-    } catch (const UserError&) {
-    }
-  }
-}
-
-}  // namespace
-namespace {
-
 constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
 constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
 constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
@@ -43,6 +28,18 @@ double bytes_of(const State<float>& state) {
 
 /// "cursor" of "cursor.mode", "obstacle[2]" of "obstacle[2].at".
 std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
+
+/// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
+/// and is left out again.
+template <class Act>
+auto leaving_out_what_does_not_fit(const Act& act) {
+  for (;;) {
+    try {
+      return act();
+    } catch (const UserError&) {
+    }
+  }
+}
 
 }  // namespace
 
