@@ -138,7 +138,6 @@ TEST(EdgeCases, WrappedMetricWithAFewBoidsOutside) {
   }
 }
 
-// Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.
 // A move over millions of worlds: the product that is taken away is rounded to 32 units, more than R.
 TEST(EdgeCases, AWrappedBoidIsInTheWorldHoweverFarItMoved) {
   const auto source = scenario_of(
@@ -165,6 +164,7 @@ TEST(EdgeCases, BoidsThatSitWhereTheWorldNoLongerIs) {
   EXPECT_EQ(sitting_beyond(settled(source, 61), 200.0f), 0);
 }
 
+// Where cells must be merged to stay within 16 N + 4096, the order changes for all backends alike.
 TEST(EdgeCases, HugeSparseWorlds) {
   const auto source = scenario_of(
       "preset = \"benchmark\"\nboids = 200\n[world]\nsize = [90000.0, 70000.0]\n[start]\npositions = "

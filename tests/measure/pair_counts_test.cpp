@@ -4,10 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/backends/cpu/cpu.h"
 #include "sim/measure/pair_counts.h"
 #include "sim/state/start.h"
-#include "sim/util/errors.h"
 #include "support/lockstep.h"
 #include "support/trial.h"
 
@@ -81,18 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "preset = \"benchmark\"\nboids = 60",  // three blocks or fewer: none may count twice
                     "preset = \"benchmark\"\nboids = 300\n[world]\nsize = [120.0, 40000.0]"));
 
-TEST(PairCounts, OfRandomFlocks) {
-  for (uint64_t seed = 1; seed <= 60; ++seed) {
-    SCOPED_TRACE(seed);
-    const Trial trial = random_trial(seed, 100);
-    try {
-      Simulation<float> run(trial.source, make_cpu({.threads = 1}));
-      while (run.step_number() < trial.steps) run.advance();
-      expect_same(run.state(), run.scenario());
-    } catch (const RunError&) {  // a number that is not finite
-    }
-  }
-}
+TEST(PairCounts, OfRandomFlocks) { at_the_end_of_random_flocks(expect_same); }
 
 TEST(PairCounts, OfBoidsOutsideAWrappedWorld) {
   // A tile world whose margin lets boids out, seen with the wrapped metric: neighbours across the border.

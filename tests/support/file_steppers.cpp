@@ -1,5 +1,6 @@
 // Runs that go through files, for random flocks: see trial.h.
 #include <filesystem>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -7,10 +8,9 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
 #include "sim/formats/state_csv.h"
 #include "sim/run/event_effects.h"
-#include "sim/run/simulation.h"
-#include "sim/util/errors.h"
 #include "support/trial.h"
 
 namespace murmur {
@@ -25,29 +25,16 @@ struct TempFile {
   ~TempFile() { std::filesystem::remove(path); }
 };
 
-/// Steps to `steps` and appends the hash after each.
-void go_on(Simulation<float>& run, int64_t steps, Outcome& outcome) {
-  while (run.step_number() < steps) {
-    run.advance();
-    outcome.hashes.push_back(run.hash());
-  }
-}
-
-/// The trial's run to a step, and from there the run that go_on_from(source, run) makes of it.
+/// The trial's run, at one of its steps replaced by the run that go_on_from(source, run) makes of it.
 template <class From>
 Outcome in_two_parts(const Trial& trial, const From& go_on_from) {
-  Outcome outcome;
-  try {
-    Simulation<float> run(trial.source, one_thread());
-    outcome.hashes.push_back(run.hash());
-    go_on(run, static_cast<int64_t>(trial.seed % static_cast<uint64_t>(trial.steps + 1)), outcome);
+  const auto cut = static_cast<int64_t>(trial.seed % static_cast<uint64_t>(trial.steps + 1));
+  return outcome_of(trial, one_thread, [&](Simulation<float>& run) {
+    if (run.step_number() != cut) return;
     Simulation<float> next = go_on_from(trial.source, run);
-    if (next.hash() != run.hash()) outcome.hashes.back() = next.hash();
-    go_on(next, trial.steps, outcome);
-  } catch (const std::exception& error) {
-    outcome.fault = error.what();
-  }
-  return outcome;
+    if (next.hash() != run.hash()) throw std::runtime_error("what was read is not what was written");
+    run = std::move(next);
+  });
 }
 
 Simulation<float> from_state_csv(const ScenarioSource& source, Simulation<float>& run) {
@@ -67,32 +54,23 @@ Simulation<float> from_checkpoint(const ScenarioSource& source, Simulation<float
 
 Outcome replay(const Trial& trial) {
   const TempFile file;
-  try {
-    EventLogWriter log(file.path, {.scenario = trial.source.to_toml(), .seed = trial.source.scenario().seed});
-    Simulation<float> run(trial.source, one_thread());
-    run.on_event = [&](const Event& event) { log.write(event); };
-    while (run.step_number() < trial.steps) run.advance();
-  } catch (const RunError&) {  // the replay comes to the same end
+  {
+    EventLogWriter writer(file.path,
+                          {.scenario = trial.source.to_toml(), .seed = trial.source.scenario().seed});
+    // A fault ends the replay, too.
+    outcome_of(trial, one_thread, [&](Simulation<float>& run) {
+      run.on_event = [&](const Event& event) { writer.write(event); };
+    });
   }
-  Outcome outcome;
-  try {
-    const EventLog log = read_event_log(file.path);
-    Simulation<float> run(ScenarioSource::from_text(log.header.scenario, "a log"), one_thread());
-    run.forget_schedule();
-    outcome.hashes.push_back(run.hash());
-    for (size_t next = 0; run.step_number() < trial.steps;) {
-      for (; next < log.records.size(); ++next) {
-        const Event& event = std::get<Event>(log.records[next]);
-        if (event.step > run.step_number()) break;
-        run.post(event);
-      }
-      run.advance();
-      outcome.hashes.push_back(run.hash());
-    }
-  } catch (const std::exception& error) {
-    outcome.fault = error.what();
-  }
-  return outcome;
+  EventLog log;
+  LogPlayer player("a log", log);
+  const auto make = [&] {
+    log = read_event_log(file.path);
+    int64_t boids = 0;
+    return std::move(*simulation_of_log(
+        "a log", log, [](int64_t, int) { return one_thread(); }, boids));
+  };
+  return outcome_of_run(trial.steps, make, [&](Simulation<float>& run) { player.do_present(run); });
 }
 
 }  // namespace

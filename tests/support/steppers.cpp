@@ -6,7 +6,6 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/machine/registry.h"
 #include "sim/ranks/ranks_backend.h"
-#include "sim/run/simulation.h"
 #include "support/flock_on.h"
 #include "support/random_choice.h"
 #include "support/serial_device.h"
@@ -47,21 +46,11 @@ Stepper on_ranks(std::string name, bool on_devices) {
 Outcome wander(const Trial& trial, const std::vector<Make>& makes) {
   RandomChoice draw(trial.seed);
   const auto other = [&] { return draw.one_of(makes)(draw.bits()); };
-  Outcome outcome;
-  try {
-    Simulation<float> run(trial.source, other());
-    outcome.hashes.push_back(run.hash());
-    while (run.step_number() < trial.steps) {
-      if (draw.chance(0.15)) run.set_backend(other());
-      if (draw.chance(0.15)) run = Simulation<float>(run.run_state(), other(), run.state());
-      if (draw.chance(0.15)) run.restore(run.run_state(), run.state());
-      run.advance();
-      outcome.hashes.push_back(run.hash());
-    }
-  } catch (const std::exception& error) {
-    outcome.fault = error.what();
-  }
-  return outcome;
+  return outcome_of(trial, other, [&](Simulation<float>& run) {
+    if (draw.chance(0.15)) run.set_backend(other());
+    if (draw.chance(0.15)) run = Simulation<float>(run.run_state(), other(), run.state());
+    if (draw.chance(0.15)) run.restore(run.run_state(), run.state());
+  });
 }
 
 }  // namespace

@@ -5,9 +5,10 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
+#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
-#include "sim/run/simulation.h"
 #include "sim/util/errors.h"
 #include "support/random_scenario.h"
 
@@ -58,19 +59,38 @@ Trial random_trial(uint64_t seed, int64_t most_boids) {
   return {random_scenario(draw, many ? 10 * most_boids : most_boids, steps), steps, draw.bits()};
 }
 
-Outcome outcome_of(const Trial& trial, const MakeBackend& make) {
+Outcome outcome_of_run(int64_t steps, const std::function<Simulation<float>()>& make, const Visit& visit) {
   Outcome outcome;
   try {
-    Simulation<float> run(trial.source, make());
-    outcome.hashes.push_back(run.hash());
-    while (run.step_number() < trial.steps) {
-      run.advance();
+    Simulation<float> run = make();
+    for (;;) {
       outcome.hashes.push_back(run.hash());
+      if (visit) visit(run);
+      if (run.step_number() >= steps) break;
+      run.advance();
     }
   } catch (const std::exception& error) {
     outcome.fault = error.what();
   }
   return outcome;
+}
+
+Outcome outcome_of(const Trial& trial, const MakeBackend& make, const Visit& visit) {
+  return outcome_of_run(
+      trial.steps, [&] { return Simulation<float>(trial.source, make()); }, visit);
+}
+
+void at_the_end_of_random_flocks(const std::function<void(const State<float>&, const Scenario&)>& check) {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const Trial trial = random_trial(seed, 100);
+    try {
+      Simulation<float> run(trial.source, make_cpu({.threads = 1}));
+      while (run.step_number() < trial.steps) run.advance();
+      check(run.state(), run.scenario());
+    } catch (const RunError&) {  // a number that is not finite
+    }
+  }
 }
 
 std::string difference_of(const Trial& trial, const std::vector<Stepper>& steppers) {

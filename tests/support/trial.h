@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/backends/backend.h"
+#include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
 
 namespace murmur {
@@ -33,8 +34,15 @@ struct Stepper {
 /// The flock of a seed: `most_boids` at most. Every tenth one has ten times as many, and a fifth of the steps.
 Trial random_trial(uint64_t seed, int64_t most_boids);
 
+/// May act on a run, or replace it by one that goes on, after its hash was taken: at the start and after each step.
+using Visit = std::function<void(Simulation<float>& run)>;
+Outcome outcome_of_run(int64_t steps, const std::function<Simulation<float>()>& make,
+                       const Visit& visit = {});
 using MakeBackend = std::function<std::unique_ptr<Backend<float>>()>;
-Outcome outcome_of(const Trial& trial, const MakeBackend& make);
+Outcome outcome_of(const Trial& trial, const MakeBackend& make, const Visit& visit = {});
+
+/// check(state, scenario) at the end of 60 random flocks of 100 boids, but of those that end with a fault.
+void at_the_end_of_random_flocks(const std::function<void(const State<float>&, const Scenario&)>& check);
 
 /// From a state file, from a checkpoint and by replay.
 std::vector<Stepper> file_steppers();

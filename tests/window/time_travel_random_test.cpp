@@ -34,7 +34,6 @@ void travel(Traveller& flock, RandomChoice& draw) {
         try {
           flock.travel->cut_future();
           flock.act(random_event(draw, flock.simulation.scenario(), 1));
-          flock.simulation.apply_events();
         } catch (const UserError&) {  // not in this world
         }
         break;
