@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
+#include "support/random_choice.h"
 
 namespace murmur {
 namespace {
@@ -30,56 +30,57 @@ class RandomUser {
 
   int64_t next_step() { return step_; }
   Event event(const Scenario& scenario, int64_t boids) {
-    step_ += whole(1, 4000);
+    step_ += draw_.whole(1, 4000);
     Event event;
-    for (const double size : scenario.world.size) event.at.push_back(real(0.0, size));
-    switch (whole(0, 15)) {
+    for (const double size : scenario.world.size) event.at.push_back(draw_.real(0.0, size));
+    switch (draw_.whole(0, 15)) {
       case 0:
       case 1:
       case 2:
         event.kind = EventKind::kScatter;
-        event.strength = real(-0.05, 0.1);
-        if (whole(0, 3) > 0) event.radius = real(10.0, 400.0);
+        event.strength = draw_.real(-0.05, 0.1);
+        if (draw_.whole(0, 3) > 0) event.radius = draw_.real(10.0, 400.0);
         break;
       case 3:
       case 4:
         event.kind = EventKind::kStartle;
-        event.steps = whole(1, 500);
+        event.steps = draw_.whole(1, 500);
         break;
       case 5:
       case 6:
         event.kind = EventKind::kGust;
-        event.strength = real(0.0, 0.3);
-        event.steps = whole(1, 300);
+        event.strength = draw_.real(0.0, 0.3);
+        event.steps = draw_.whole(1, 300);
         break;
       case 7:
-        set(event, "rules.radius", real(20.0, 60.0));
+        set(event, "rules.radius", draw_.real(20.0, 60.0));
         break;
       case 8:
-        set(event, "wind.velocity", fmt::format("[{:.3f}, {:.3f}]", real(-0.3, 0.3), real(-0.3, 0.3)));
+        set(event, "wind.velocity",
+            fmt::format("[{:.3f}, {:.3f}]", draw_.real(-0.3, 0.3), draw_.real(-0.3, 0.3)));
         break;
       case 9:
-        set(event, "world.boundary", whole(0, 1) == 0 ? "\"wrap\"" : "\"bounce\"");
+        set(event, "world.boundary", draw_.whole(0, 1) == 0 ? "\"wrap\"" : "\"bounce\"");
         break;
       case 10:
-        set(event, "rules.cohesion.weight", real(0.0, 2.0));
+        set(event, "rules.cohesion.weight", draw_.real(0.0, 2.0));
         break;
       case 11:
-        if (whole(0, 9) == 0) {
+        if (draw_.whole(0, 9) == 0) {
           event.kind = EventKind::kPreset;
-          event.preset = kPresets[whole(0, std::size(kPresets) - 1)];
+          event.preset = draw_.one_of(kPresets);
           break;
         }
         [[fallthrough]];
       case 12:
-        if (whole(0, 9) == 0) {
+        if (draw_.whole(0, 9) == 0) {
           event.kind = EventKind::kRestart;
           break;
         }
         [[fallthrough]];
       default:
         event.kind = boids < kBoids ? EventKind::kAdd : EventKind::kRemove;
-        event.count = whole(1, kMostBoids - kBoids);
+        event.count = draw_.whole(1, kMostBoids - kBoids);
     }
     return event;
   }
@@ -93,14 +94,7 @@ class RandomUser {
   static void set(Event& event, const char* key, double value) {
     set(event, key, fmt::format("{:.4f}", value));
   }
-  int64_t whole(int64_t least, int64_t most) {
-    return least + static_cast<int64_t>(draw_() % static_cast<uint64_t>(most - least + 1));
-  }
-  double real(double least, double most) {
-    return least + (most - least) * static_cast<double>(draw_() >> 11) * 0x1p-53;
-  }
-
-  std::mt19937_64 draw_;
+  RandomChoice draw_;
   int64_t step_ = 0;
 };
 
