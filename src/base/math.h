@@ -91,5 +91,11 @@ template <Own T>
 MURMUR_INLINE bool is_finite(const T& a) {
   return magnitude(a) <= std::numeric_limits<T>::max();
 }
+template <Own T, int D>
+MURMUR_INLINE bool all_finite(const Vec<T, D>& p, const Vec<T, D>& v) {
+  bool finite = true;
+  for (int k = 0; k < D; ++k) finite = finite && is_finite(p[k]) && is_finite(v[k]);
+  return finite;
+}
 
 }  // namespace murmur

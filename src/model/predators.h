@@ -67,9 +67,7 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   wrapping.boundary = Boundary::kWrap;
   apply_boundary(wrapping, p, v);
   keep_outside(q, p, v);
-  bool finite = true;
-  for (int axis = 0; axis < D; ++axis) finite = finite && is_finite(p[axis]) && is_finite(v[axis]);
-  return finite;
+  return all_finite(p, v);
 }
 
 }  // namespace murmur

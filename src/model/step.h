@@ -40,13 +40,6 @@ struct FlockArrays {
   uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
 };
 
-template <int D>
-MURMUR_HD bool is_finite_body(const Body<float, D>& body) {
-  bool finite = true;
-  for (int k = 0; k < D; ++k) finite = finite && is_finite(body.p[k]) && is_finite(body.v[k]);
-  return finite;
-}
-
 /// The stages that are timed separately.
 enum class Stage : uint8_t { kSort, kGather, kRules, kPredators };
 

@@ -5,7 +5,7 @@ namespace murmur {
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
-    if (is_finite_body(u.next[i])) continue;
+    if (all_finite(u.next[i].p, u.next[i].v)) continue;
     uint32_t lowest = u.fault->load();
     while (u.ids[i] < lowest && !u.fault->compare_exchange_weak(lowest, u.ids[i])) {
     }

@@ -18,13 +18,6 @@ MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, 
   bodies->v = v;
 }
 
-template <int D>
-MURMUR_INLINE bool all_finite(const Vec<float, D>& p, const Vec<float, D>& v) {
-  bool finite = true;
-  for (int k = 0; k < D; ++k) finite = finite && is_finite(p[k]) && is_finite(v[k]);
-  return finite;
-}
-
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 

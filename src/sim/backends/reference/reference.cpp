@@ -123,9 +123,7 @@ class ReferenceFlock final : public Backend<T> {
       uint32_t& target = targets.empty() ? unused : targets[i];
       advance(q, static_cast<uint32_t>(i), sum.count, steer_by_rules(q.rules, sum, own.v), next[i].p,
               next[i].v, target);
-      bool finite = true;
-      for (int k = 0; k < D; ++k) finite = finite && is_finite(next[i].p[k]) && is_finite(next[i].v[k]);
-      if (!finite) fault = std::min(fault, static_cast<uint32_t>(i));
+      if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
