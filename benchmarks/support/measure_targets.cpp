@@ -1,5 +1,6 @@
 #include "support/measure_targets.h"
 
+#include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 #include "bindings/arrays.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <nanobind/ndarray.h>

@@ -1,4 +1,6 @@
 // Compare: every backend runs a copy, the live run does not change, and times and hashes are reported.
+#include <chrono>
+
 #include "app/live/compare.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,7 @@
 // The panel's live numbers: means over frames and steps, and measures of the flock computed beside its steps.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <thread>
 
 #include "app/live/flock_pulse.h"

@@ -2,6 +2,7 @@
 // plain and wrapped.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 

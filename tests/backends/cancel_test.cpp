@@ -1,6 +1,7 @@
 // A step that is given up leaves no trace: the run goes on to the bits that it would have had.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <gtest/gtest.h>

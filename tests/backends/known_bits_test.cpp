@@ -1,6 +1,7 @@
 // Every build must give these very bits: any compiler, any optimisation, any instruction set and thread
 // count. They change only when the model does; then `murmur run --preset P --boids 1000 --steps 100` prints
 // the new ones.
+#include <algorithm>
 #include <ostream>
 
 #include <gtest/gtest.h>

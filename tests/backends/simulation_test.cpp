@@ -1,5 +1,7 @@
 // Simulation: when events are applied, what they do to scenario and state, and that a state decides the
 // future.
+#include <algorithm>
+
 #include "sim/run/simulation.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"

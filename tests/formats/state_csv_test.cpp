@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <random>
 
 #include <gmock/gmock.h>

@@ -1,5 +1,6 @@
 // Trajectories that a resumed run goes on with: what is kept of a damaged file, what begins anew, and what is refused and
 // left as it is.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 

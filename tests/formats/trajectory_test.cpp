@@ -1,9 +1,11 @@
 // Trajectories read back by readers that share no code with the writers: extended XYZ by a strict parser,
 // H5MD through HDF5's own filters, both equal to the states that went in.
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <sstream>
 

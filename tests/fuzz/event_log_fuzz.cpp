@@ -1,4 +1,6 @@
 // Event logs: lines of JSON without their checksums, which are added here; then three steps of the logged run.
+#include <algorithm>
+
 #include "fuzz/fuzz.h"
 
 #include "app/batch/log_simulation.h"

@@ -1,6 +1,7 @@
 // neighbours_of against the counts of the metrics, which find neighbours through a grid of their own.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "sim/backends/cpu/cpu.h"

@@ -2,6 +2,7 @@
 // painted from.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "render/gl/offscreen.h"

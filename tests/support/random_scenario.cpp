@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"

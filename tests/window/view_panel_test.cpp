@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "app/live/panel_places.h"
 #include "app/window/panel_model.h"

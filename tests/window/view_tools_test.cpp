@@ -1,5 +1,6 @@
 // What the buttons of the mouse do in the picture with each tool, as events of the simulation.
 #include <cmath>
+#include <set>
 
 #include "support/user_controls.h"
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
