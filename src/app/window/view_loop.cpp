@@ -123,6 +123,8 @@ void ViewLoop::frame() {
   watch_.update(flight_, camera_, view_, now, double{window_.content_scale()}, scene_.light());
   scene_.set_marks(watch_.marks());
   draw();
+  if (overlay_.input().waits())
+    hurry_ = std::max(hurry_, 1), redraw_ = kSettle;  // the next frame has the rest
   answer_question();
   if (std::exchange(step_after_picture_, false) && !view_.paused && flight_.whole()) step(0.0);
   const double before_swap = seconds();
@@ -161,7 +163,7 @@ void ViewLoop::take_input() {
     const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
     controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
   }
-  overlay_.press(window_.take_keys());
+  overlay_.input().press(window_.take_keys());
   const bool happened = window_.take_happened();
   if (happened) redraw_ = kSettle;
   answers_ = happened && !answers_;  // not each frame while the pointer moves: the flock must be drawn too

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,19 @@
 
 namespace murmur {
 namespace {
+
+constexpr const char* kProgram = "murmur";
+
+/// GLFW 3.4 tries Wayland first, whose library prints an error where only X11 is there.
+void choose_platform() {
+#ifdef GLFW_PLATFORM
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+}
 
 std::string last_glfw_error() {
   const char* description = nullptr;
@@ -68,6 +82,7 @@ Key key_from_glfw(int key, int scancode, int mods) {
 }  // namespace
 
 Window::Window(const std::string& title, int width, int height) {
+  choose_platform();
   if (!glfwInit()) {
     throw RunError("no display for a window (" + last_glfw_error() +
                    "): use `murmur render` for pictures or `murmur run` for numbers.");
@@ -79,6 +94,11 @@ Window::Window(const std::string& title, int width, int height) {
   glfwWindowHint(GLFW_DEPTH_BITS, 0);  // the scene is drawn into a target of its own
   glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  // The desktop finds the program's icon by this name, that of its .desktop file.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, kProgram);
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, kProgram);
+#endif
   window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window_) {
     const std::string reason = last_glfw_error();

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
-#include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -25,32 +22,22 @@ float tools_width(const std::vector<const char*>& names) {
   return wide + 2.0f * style.FramePadding.x + 2.0f * style.WindowPadding.x;
 }
 
-/// Converts the pointer from screen coordinates, which differ from pixels on some displays.
-void place_pointer(GLFWwindow* window, int width) {
-  int screen_width = 1, screen_height = 1;
-  glfwGetWindowSize(window, &screen_width, &screen_height);
-  if (screen_width <= 0 || screen_width == width) return;
-  ImVec2& at = ImGui::GetIO().MousePos;
-  const float ratio = static_cast<float>(width) / static_cast<float>(screen_width);
-  if (at.x > -1e6f) at = {at.x * ratio, at.y * ratio};
-}
-
 }  // namespace
 
-Overlay::Overlay(GLFWwindow* window, float scale) : window_(window), scale_(scale), widgets_(scale) {
+Overlay::Overlay(GLFWwindow* window, float scale) : scale_(scale), widgets_(scale) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // writes no file into the current folder
   io.LogFilename = nullptr;
   set_style(scale);
   set_font(scale);
-  if (window_) ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  input_.emplace(window);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
 Overlay::~Overlay() {
   ImGui_ImplOpenGL3_Shutdown();
-  if (window_) ImGui_ImplGlfw_Shutdown();
+  input_.reset();
   ImGui::DestroyContext();
 }
 
@@ -60,25 +47,18 @@ void Overlay::set_scale(float scale) {
   widgets_.set_scale(scale);
   set_style(scale);
   set_font(scale);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();  // the next frame makes a new one
+#if IMGUI_VERSION_NUM < 19200  // newer ones make it as they need it
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
 }
 
 void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
                    const std::function<void(Widgets&)>& panel) {
   ImGui_ImplOpenGL3_NewFrame();
-  if (window_) {
-    hold_keys();
-    ImGui_ImplGlfw_NewFrame();
-    place_pointer(window_, width);
-  } else {
-    ImGui::GetIO().DeltaTime = 1.0f / 60.0f;
-  }
-  ImGuiIO& io = ImGui::GetIO();
-  // All sizes are in framebuffer pixels, as in the pictures.
-  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-  io.DisplayFramebufferScale = {1.0f, 1.0f};
+  input_->begin_frame(width, height);
   ImGui::NewFrame();
+  const ImGuiIO& io = ImGui::GetIO();
   widgets_.begin_frame(io.DisplaySize.y);
   const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
   if (panel && status.panel_width > 0) {
@@ -139,17 +119,6 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (show_help) draw_help(picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
-
-/// A key that is pressed and released between two slow frames would be missed otherwise.
-void Overlay::hold_keys() {
-  ImGuiIO& io = ImGui::GetIO();
-  for (const int key : held_) io.KeysDown[key] = glfwGetKey(window_, key) == GLFW_PRESS;
-  held_ = std::exchange(pressed_, {});
-  std::erase_if(held_, [](int key) { return key < 0 || key > GLFW_KEY_LAST; });
-  for (const int key : held_) io.KeysDown[key] = true;
-  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
-  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
 }
 
 /// At the picture's left edge.

@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "render/panel/menu.h"
+#include "render/panel/overlay_input.h"
 #include "render/panel/overlay_status.h"
 #include "render/panel/time_bar.h"
 #include "render/panel/widgets.h"
 #include "render/scene/camera.h"
-
-struct GLFWwindow;
 
 namespace murmur {
 
@@ -30,8 +29,7 @@ class Overlay {
   void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
             const std::function<void(Widgets&)>& panel = {});
 
-  /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
-  void press(const std::vector<int>& keys) { pressed_.insert(pressed_.end(), keys.begin(), keys.end()); }
+  OverlayInput& input() { return *input_; }
 
   /// What text, tools and time bar cover along the sides of the picture, whether or not all of them are there now.
   const Margins& margins() const { return margins_; }
@@ -54,15 +52,13 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
-  void hold_keys();
   void ask(const OverlayStatus& status, float width, float height);
   void draw_tools(const OverlayStatus& status, float height);
 
-  GLFWwindow* window_;
   float scale_;
   Widgets widgets_;
+  std::optional<OverlayInput> input_;
   std::optional<bool> answer_;
-  std::vector<int> pressed_, held_;  // keys: since the last frame, in it
   int tool_ = -1;
   TimeUse time_;
   Margins margins_;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "render/panel/overlay_input.h"
 #include "render/panel/style.h"
 
 namespace murmur {
@@ -165,7 +166,7 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
                         ImGuiComboFlags_HeightLarge);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (open) {
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
+    if (escape_pressed()) ImGui::CloseCurrentPopup();
     for (size_t k = 0; k < options.size(); ++k) {
       const bool can = options[k].why_not.empty();
       if (ImGui::Selectable(options[k].text.c_str(), chosen == static_cast<int>(k),

@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include "render/panel/overlay_input.h"
 #include "render/panel/widgets.h"
 
 namespace murmur {
@@ -26,7 +27,7 @@ bool Widgets::follow_typing(const Row& row, bool typing, bool changed, std::vect
   if (changed && (typing || mine)) held_ = {.name = row.name, .values = values, .typed = true};
   if (typing || !mine) return false;
   values = std::exchange(held_, {}).values;
-  return !ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  return !escape_pressed();
 }
 
 template <class T>

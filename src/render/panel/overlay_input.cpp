@@ -1,0 +1,109 @@
+#include "render/panel/overlay_input.h"
+
+#include <cfloat>
+#include <utility>
+
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace murmur {
+namespace {
+
+/// Pixels per screen coordinate, in which GLFW reports the pointer: not 1 on some displays.
+double pixels_per_coordinate(GLFWwindow* window) {
+  int screen_width = 0, width = 0, height = 0;
+  glfwGetWindowSize(window, &screen_width, &height);
+  glfwGetFramebufferSize(window, &width, &height);
+  return screen_width > 0 && width > 0 ? static_cast<double>(width) / screen_width : 1.0;
+}
+
+#if IMGUI_VERSION_NUM < 18700
+
+constexpr int kEscape = ImGuiKey_Escape;
+int key_index(int key) { return ImGui::GetKeyIndex(key); }
+bool queue_waits() { return false; }
+void connect_pointer(GLFWwindow*) {}
+
+/// A key that is pressed and released between two slow frames would be missed otherwise.
+void set_keys(GLFWwindow* window, std::vector<int>& pressed, std::vector<int>& held) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const int key : held) io.KeysDown[key] = glfwGetKey(window, key) == GLFW_PRESS;
+  held = std::exchange(pressed, {});
+  std::erase_if(held, [](int key) { return key < 0 || key > GLFW_KEY_LAST; });
+  for (const int key : held) io.KeysDown[key] = true;
+  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
+}
+
+void place_pointer(GLFWwindow* window) {
+  ImVec2& at = ImGui::GetIO().MousePos;
+  const auto ratio = static_cast<float>(pixels_per_coordinate(window));
+  if (at.x > -1e6f) at = {at.x * ratio, at.y * ratio};
+}
+
+#else
+
+constexpr ImGuiKey kEscape = ImGuiKey_Escape;
+ImGuiKey key_index(ImGuiKey key) { return key; }
+bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+void set_keys(GLFWwindow*, std::vector<int>& pressed, std::vector<int>&) {
+  pressed.clear();
+}  // the queue has them
+
+void connect_pointer(GLFWwindow* window) {
+  glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
+    const double ratio = pixels_per_coordinate(w);
+    ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // calls the window's own
+  });
+}
+
+/// ImGui_ImplGlfw_NewFrame() queues where a pointer outside the window is, in screen coordinates: the last place counts.
+void place_pointer(GLFWwindow* window) {
+  const double ratio = pixels_per_coordinate(window);
+  if (ratio == 1.0) return;
+  double x = -FLT_MAX, y = -FLT_MAX;  // nowhere
+  if (glfwGetWindowAttrib(window, GLFW_HOVERED) != 0 || ImGui::IsAnyMouseDown()) {
+    glfwGetCursorPos(window, &x, &y);
+    x *= ratio, y *= ratio;
+  }
+  ImGui::GetIO().AddMousePosEvent(static_cast<float>(x), static_cast<float>(y));
+}
+
+#endif
+
+}  // namespace
+
+OverlayInput::OverlayInput(GLFWwindow* window) : window_(window) {
+  if (!window_) return;
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  connect_pointer(window_);
+}
+
+OverlayInput::~OverlayInput() {
+  if (window_) ImGui_ImplGlfw_Shutdown();
+}
+
+void OverlayInput::press(const std::vector<int>& keys) {
+  pressed_.insert(pressed_.end(), keys.begin(), keys.end());
+}
+
+void OverlayInput::begin_frame(int width, int height) {
+  ImGuiIO& io = ImGui::GetIO();
+  if (window_) {
+    set_keys(window_, pressed_, held_);
+    ImGui_ImplGlfw_NewFrame();
+    place_pointer(window_);
+  } else {
+    io.DeltaTime = 1.0f / 60.0f;
+  }
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1.0f, 1.0f};
+}
+
+bool OverlayInput::waits() const { return queue_waits(); }
+
+bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }
+
+}  // namespace murmur

@@ -1,0 +1,34 @@
+// Connects a window's keys and pointer to Dear ImGui, and holds what differs between its versions: 1.86 reads the state of
+// keys and pointer once a frame, newer ones keep a queue of what happened. Used by Overlay.
+#pragma once
+
+#include <vector>
+
+struct GLFWwindow;
+
+namespace murmur {
+
+class OverlayInput {
+ public:
+  /// `window` may be null: then there is no input. Existing callbacks of the window are still called.
+  explicit OverlayInput(GLFWwindow* window);
+  ~OverlayInput();
+  OverlayInput(const OverlayInput&) = delete;
+  OverlayInput& operator=(const OverlayInput&) = delete;
+
+  /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
+  void press(const std::vector<int>& keys);
+  /// To be called before ImGui::NewFrame(); `width`, `height`: of the framebuffer [pixels], in which all sizes are.
+  void begin_frame(int width, int height);
+  /// After a frame: whether it has left input to the next ones. A key or button that goes down and up takes two frames.
+  bool waits() const;
+
+ private:
+  GLFWwindow* window_;
+  std::vector<int> pressed_, held_;  // keys: since the last frame, in it
+};
+
+/// Whether Esc went down in this frame, or repeats.
+bool escape_pressed();
+
+}  // namespace murmur
