@@ -6,10 +6,17 @@ uniform vec3 head_colour;
 uniform vec3 background;
 out vec4 pixel;
 
+// A head of less than a pixel fills the one that its middle is in. Between pixels it would fill half of none of them, and
+// a body could hide it.
+float head_cover(vec2 from_middle) {
+  if (head_pixels >= 0.71) return cover_of(head_pixels, from_middle);
+  return floor(from_middle + 0.501) == vec2(0.0) ? min(head_pixels + 0.5, 1.0) : 0.0;
+}
+
 void main() {
   vec3 square = disc_square(head.xy);
   vec2 from_body = square.xy + square.z * vec2(gl_PointCoord.x - 0.5, 0.5 - gl_PointCoord.y);
-  float body = cover_of(body_pixels, from_body), front = cover_of(head_pixels, from_body - head.xy);
+  float body = cover_of(body_pixels, from_body), front = head_cover(from_body - head.xy);
   vec3 red = mix(background, head_colour, head.z);
   float cover = 1.0 - (1.0 - body) * (1.0 - front);
   if (kDimensions == 3) {

@@ -110,8 +110,9 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
     const auto [all, x, y] = reds({320, 240, vx, vy});
     EXPECT_GT(all, 0.3) << "a head has half a pixel";
     EXPECT_LT(all, 1.7);
-    EXPECT_NEAR(x, ahead * double{vx} / 2.0, 0.75) << "to a pixel";
-    EXPECT_NEAR(y, ahead * double{vy} / 2.0, 0.75);
+    // A head fills a whole pixel, and Mesa 22 shifts points by half of one.
+    EXPECT_NEAR(x, ahead * double{vx} / 2.0, 1.0) << "to a pixel";
+    EXPECT_NEAR(y, ahead * double{vy} / 2.0, 1.0);
   }
   const float head = 320.0f + look.ahead_pixels / static_cast<float>(camera.pixels_per_unit());
   const double first = reds({head, 240, 0, 2, 320, 240, 2, 0})[0],
