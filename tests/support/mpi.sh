@@ -8,6 +8,9 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl=self,vader
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_plm=isolated OMPI_MCA_rmaps_base_mapping_policy=slot
 export PMIX_MCA_gds=hash OMPI_MCA_orte_tmpdir_base=/tmp
+# Open MPI 5 has other names for these.
+export PRTE_MCA_rmaps_default_mapping_policy=slot:oversubscribe PRTE_MCA_hwloc_default_binding_policy=none
+export PRTE_MCA_prte_tmpdir_base=/tmp OMPI_MCA_btl_sm_single_copy_mechanism=none
 
 # on RANKS ARGUMENTS...
 on() {
