@@ -2,9 +2,9 @@
 // future.
 #include <algorithm>
 
-#include "sim/run/simulation.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/run/simulation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
