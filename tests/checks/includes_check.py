@@ -3,7 +3,7 @@
 Usage: includes_check.py REPOSITORY. Prints each fault as file: name: header, and exits 1 if there is one.
 
 What one standard library includes within its own headers, the next version does not: a source without <algorithm> for
-std::sort compiles with GCC 12 and not with GCC 14. The names are those that the standard gives to one header only.
+std::sort compiles with GCC 12 and not with GCC 14. The names are those that have one header only.
 """
 
 import functools
@@ -55,6 +55,7 @@ NAMES = {
     "unordered_set": "unordered_set",
     "variant": "get_if holds_alternative monostate variant visit",
     "vector": "vector",
+    "fmt/ranges.h": "join",  # of fmt: until version 10 also in fmt/format.h
 }
 HEADERS = {name: header for header, names in NAMES.items() for name in names.split()}
 SOURCES = ("src", "kernels", "mpi", "python", "tests", "benchmarks")
@@ -62,7 +63,7 @@ SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
 FOLDERS = ("src", ".", "tests", "benchmarks", "python")  # those that the builds name with -I
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)")', re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
-USE = re.compile(r"\bstd::(\w+)")
+USE = re.compile(r"\b(?:std|fmt)::(\w+)")
 
 
 def main(repository):
@@ -101,7 +102,7 @@ def main(repository):
             if header and header not in included:
                 missing.setdefault(header, name)
         for header, name in missing.items():
-            print(f"{path}: std::{name}: include <{header}>")
+            print(f"{path}: {name}: include <{header}>")
             faults += 1
     print(f"{len(texts)} files, {faults} faults")
     return 1 if faults or not texts else 0

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/scenario/source.h"
 #include "sim/util/counts.h"

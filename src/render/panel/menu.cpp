@@ -46,9 +46,7 @@ bool tile(const MenuEntry& entry, float scale) {
   list.AddRectFilled(at, end,
                      ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_ButtonHovered : ImGuiCol_Button),
                      4.0f * scale);
-  if (entry.picture != 0)
-    list.AddImage(reinterpret_cast<ImTextureID>(static_cast<uintptr_t>(entry.picture)), at,
-                  {at.x + wide, at.y + high});
+  if (entry.picture != 0) list.AddImage(texture_id(entry.picture), at, {at.x + wide, at.y + high});
   const float pad = 4.0f * scale, inside = wide - 2.0f * pad;
   const float top = at.y + high + 2.0f * scale;
   list.PushClipRect(at, end, true);

@@ -103,8 +103,7 @@ void draw_legend(const Legend& legend, float height, float scale) {
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin("legend", nullptr, kJustText);
   text_in(kTextInk, legend.title);
-  ImGui::Image(reinterpret_cast<ImTextureID>(static_cast<uintptr_t>(legend.texture)), {wide, high},
-               {0.0f, 0.5f}, {1.0f, 0.5f});
+  ImGui::Image(texture_id(legend.texture), {wide, high}, {0.0f, 0.5f}, {1.0f, 0.5f});
   const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
   const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);
   for (size_t k = 0; k < legend.marks.size(); ++k) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 
 #include <imgui.h>
@@ -14,6 +15,9 @@ namespace murmur {
 inline constexpr ImGuiWindowFlags kJustText = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                                               ImGuiWindowFlags_NoSavedSettings |
                                               ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+/// An OpenGL texture as Dear ImGui takes it: a pointer, and from 1.91.4 on a number.
+inline ImTextureID texture_id(unsigned texture) { return (ImTextureID)(uintptr_t)texture; }
 
 void text_in(const ImVec4& colour, const std::string& words);
 /// In lines of at most `widest` pixels.

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
