@@ -89,6 +89,23 @@ xdotool key Escape
 settle
 kill -0 "$program" || fail "Esc while typing ended the program"
 
+# A press is for the control at its place, also if the pointer was elsewhere in the last frame. Zoomed in, the world is
+# behind the tools.
+events() { grep -vc '"hash"' log.jsonl; }
+xdotool mousemove --window "$window" 450 450 click --repeat 25 --delay 2 4
+settle
+before=$(events)
+for tool in predator scatter goal obstacle flee add; do
+  xdotool mousemove --window "$window" 450 450
+  settle
+  read -r left top right bottom < <(awk -v name="tool.$tool" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+  xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2)) click 1
+  settle
+done
+[[ $(events) == "$before" ]] || fail "a press on a tool went through it"
+xdotool key f
+settle
+
 scroll_to backend
 choose backend reference
 step=$(column 2)

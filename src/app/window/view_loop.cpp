@@ -159,9 +159,13 @@ void ViewLoop::frame() {
 
 void ViewLoop::take_input() {
   for (const InputEvent& input : window_.poll()) {
-    if (input.kind == InputEvent::Kind::kPress || input.kind == InputEvent::Kind::kRelease) hurry_ = 2;
-    const bool typed = input.kind == InputEvent::Kind::kCharacter || input.kind == InputEvent::Kind::kKey;
-    controls_.handle(input, typed ? overlay_.wants_keyboard() : overlay_.wants_mouse());
+    using Kind = InputEvent::Kind;
+    if (input.kind == Kind::kPress || input.kind == Kind::kRelease) hurry_ = 2;
+    const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
+    const bool pressed = input.kind == Kind::kPress || input.kind == Kind::kScroll;
+    controls_.handle(input, typed     ? overlay_.wants_keyboard()
+                            : pressed ? overlay_.takes_press(input.x, input.y)
+                                      : overlay_.wants_mouse());
   }
   overlay_.input().press(window_.take_keys());
   const bool happened = window_.take_happened();

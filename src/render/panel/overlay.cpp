@@ -168,6 +168,19 @@ void Overlay::ask(const OverlayStatus& status, float width, float height) {
 }
 
 bool Overlay::wants_mouse() const { return ImGui::GetIO().WantCaptureMouse; }
+
+/// WantCaptureMouse is of the last frame, in which the pointer may have been elsewhere.
+bool Overlay::takes_press(double x, double y) const {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (!context.OpenPopupStack.empty() || (wants_mouse() && ImGui::IsAnyMouseDown())) return true;
+  const ImVec2 at{static_cast<float>(x), static_cast<float>(y)};
+  return std::any_of(context.Windows.begin(), context.Windows.end(), [&](const ImGuiWindow* window) {
+    const bool is_there = window->Active && !window->Hidden;
+    return is_there && !(window->Flags & ImGuiWindowFlags_NoMouseInputs) &&
+           window->OuterRectClipped.Contains(at);
+  });
+}
+
 /// WantTextInput alone is true for one picture after Enter has ended the typing.
 bool Overlay::wants_keyboard() const {
   if (!ImGui::GetCurrentContext()->OpenPopupStack.empty()) return true;

@@ -48,7 +48,9 @@ class Overlay {
   float scale() const { return scale_; }
   const Widgets& widgets() const { return widgets_; }
 
-  bool wants_mouse() const;     ///< the pointer is on a control
+  bool wants_mouse() const;  ///< the pointer is on a control, or drags one
+  /// Whether a press or the wheel at this place of the picture [pixels] is for a control.
+  bool takes_press(double x, double y) const;
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
