@@ -48,9 +48,9 @@ void place_pointer(GLFWwindow* window) {
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
-void set_keys(GLFWwindow*, std::vector<int>& pressed, std::vector<int>&) {
-  pressed.clear();
-}  // the queue has them
+
+/// The queue has them.
+void set_keys(GLFWwindow*, std::vector<int>& pressed, std::vector<int>&) { pressed.clear(); }
 
 void connect_pointer(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
