@@ -31,7 +31,8 @@ std::unique_ptr<Backend<float>> Machine::make(const std::string& name) const {
         fmt::format("simd '{}' does not exist; allowed: auto, {}", simd, fmt::join(simd_names(), ", ")));
   }
   if (threads < 0 || threads > 4096)
-    throw UserError(fmt::format("threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
+    throw UserError(fmt::format(
+        "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
   options.threads = threads;
   if (device < -1) {
     throw UserError(fmt::format(

@@ -87,8 +87,9 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options) {
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
   Scene scene;
-  set_look(scene, look_of(scenario.view,
-                          {.draw = options.draw, .colour = options.colour, .background = options.background}));
+  set_look(scene,
+           look_of(scenario.view,
+                   {.draw = options.draw, .colour = options.colour, .background = options.background}));
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario);
   target.bind();

@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       for (const FigureCheck& check : figure.checks) {
         expect(!check.series.empty(), "a check of no curve");
         for (const size_t series : check.series)
-          expect(series < figure.series.size() && !figure.series[series].points.empty(), "a check of no curve");
+          expect(series < figure.series.size() && !figure.series[series].points.empty(),
+                 "a check of no curve");
       }
     }
   });

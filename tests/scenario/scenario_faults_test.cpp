@@ -169,12 +169,11 @@ TEST(Faults, AreToldAllAtOnce) {
   EXPECT_THAT(faults_of("preset = \"boook\"\nbods = 3"),
               ElementsAre(HasSubstr("f.toml:1: preset: \"boook\" is not a preset; did you mean book"),
                           HasSubstr("f.toml:2: bods")));
-  EXPECT_THAT(
-      faults_of("preset = \"book\"",
-                {.boids = -4, .seed = ~0ull, .set = {{"rules.radus", "3"}, {"rules.radius", "x y"}}}),
-      ElementsAre(HasSubstr("--set rules.radius: \"x y\" is not a TOML value"),
-                  HasSubstr("--seed: 18446744073709551615 is too large"), HasSubstr("--boids: is -4"),
-                  HasSubstr("--set: rules.radus: unknown key; did you mean rules.radius?")));
+  EXPECT_THAT(faults_of("preset = \"book\"",
+                        {.boids = -4, .seed = ~0ull, .set = {{"rules.radus", "3"}, {"rules.radius", "x y"}}}),
+              ElementsAre(HasSubstr("--set rules.radius: \"x y\" is not a TOML value"),
+                          HasSubstr("--seed: 18446744073709551615 is too large"), HasSubstr("--boids: is -4"),
+                          HasSubstr("--set: rules.radus: unknown key; did you mean rules.radius?")));
 }
 
 TEST(Faults, EventsAreCheckedAgainstTheScenarioOfTheirTime) {

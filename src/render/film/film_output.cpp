@@ -71,9 +71,10 @@ FilmKind film_kind(const std::string& path) {
   if (ending == ".mp4") return FilmKind::kMp4;
   if (ending == ".gif") return FilmKind::kGif;
   if (ending != ".png") {
-    throw UserError(fmt::format(
-        "--output {}: write F.mp4 or F.gif for a film, frames/%05d.png for a picture of each frame, or F.png for one",
-        path));
+    throw UserError(
+        fmt::format("--output {}: write F.mp4 or F.gif for a film, frames/%05d.png for a picture of each "
+                    "frame, or F.png for one",
+                    path));
   }
   return number_place(path).begin == std::string::npos ? FilmKind::kPicture : FilmKind::kFrames;
 }
