@@ -6,6 +6,7 @@ Usage: layers_check.py REPOSITORY [NM OBJECT...]. Prints each fault as file:line
   layers that MAY_INCLUDE allows.
 * A header and the source of the same name count as one unit. Units do not include each other in a circle.
 * OpenGL is known in render and app only, CUDA in kernels only; one header asks whether nvcc compiles it.
+* No source of the repository has more than MOST_LINES lines.
 """
 
 import fnmatch
@@ -40,11 +41,14 @@ ROOMS = {
 # Where a layer lies, if not in src.
 FOLDERS = {"kernels": ".", "mpi": ".", "bindings": "python"}
 MOST_FILES = 40  # sources that a reader can survey in one room
+MOST_LINES = 400
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")
 CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")
 INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
 CUDA_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif)\b.*\b(__CUDACC__|__CUDA_ARCH__|__NVCC__)\b")
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
+SOURCES = ("benchmarks", "cmake", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools")
+SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".frag", ".glsl", ".py", ".sh", ".txt", ".vert"}
 
 
 def place(target):
@@ -127,6 +131,9 @@ def main(repository):
                 elif CUDA_CONDITION.match(line):
                     conditions.setdefault(name, number)
             includes.discard(source[2])
+    for path in sorted(p for top in SOURCES for p in (repository / top).rglob("*") if p.suffix in SOURCE_SUFFIXES):
+        if (lines := path.read_bytes().count(b"\n")) > MOST_LINES:
+            faults.append(f"{path.relative_to(repository)}:1: has {lines} lines; allowed: {MOST_LINES}")
     faults += [f"{' -> '.join(circle)}: these include each other" for circle in cycles(graph)]
     faults += [f"src/{room}: has {count} files; allowed: {MOST_FILES}" for room, count in files.items()
                if count > MOST_FILES]

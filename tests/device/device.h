@@ -28,6 +28,7 @@
 #include "device/grid.h"
 #include "device/kernel.h"
 #include "device/memory.h"
+#include "device/module.h"
 
 namespace murmur::simulated {
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "device/grid.h"
+#include "device/module.h"
 
 namespace murmur::simulated {
 namespace {
