@@ -1,7 +1,7 @@
 """Checks that a function lives where its header says: what X.cpp defines for others is named in X.h.
 
 Usage: definitions_check.py REPOSITORY OBJECT [OBJECT ...]
-OBJECTs are those of the libraries (CMakeFiles/LIBRARY.dir/ROOM/X.cpp.o). Of each, every function with external linkage,
+OBJECTs are those of the libraries (CMakeFiles/LIBRARY.dir/FOLDER/X.cpp.o). Of each, every function with external linkage,
 and every template that X.cpp instantiates by name, must be named in the header of the same unit; for a member of a
 class, that is the class. A long class may have files X_PART.cpp beside X.cpp. Prints each fault and exits 1 if there is one; 77 where nm is missing.
 """
@@ -62,9 +62,9 @@ def names_in(header):
 
 def wholes(unit):
     """Units that this one may be a part of: app/window/view_loop_acts -> app/window/view_loop, app/window/view."""
-    room, _, name = unit.rpartition("/")
+    folder, _, name = unit.rpartition("/")
     words = name.split("_")
-    return [f"{room}/{'_'.join(words[:count])}" for count in range(1, len(words))]
+    return [f"{folder}/{'_'.join(words[:count])}" for count in range(1, len(words))]
 
 
 def faults_of(path, unit, source):

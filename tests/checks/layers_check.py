@@ -1,8 +1,8 @@
-"""Checks the order of the source tree: layers, the rooms (folders) in them, and no cycles.
+"""Checks the order of the source tree: layers, the folders in them, and no cycles.
 
 Usage: layers_check.py REPOSITORY [NM OBJECT...]. Prints each fault as file:line and exits 1 if there is one.
 
-* A file includes only from its own room and from rooms below it: those listed before its own in ROOMS, within the
+* A file includes only from its own folder and from folders below it: those listed before its own in FOLDERS, within the
   layers that MAY_INCLUDE allows.
 * A header and the source of the same name count as one unit. Units do not include each other in a circle.
 * OpenGL is known in render and app only, CUDA in kernels only; one header asks whether nvcc compiles it.
@@ -25,9 +25,9 @@ MAY_INCLUDE = {
     "mpi": {"base", "model", "sim", "app", "mpi"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
 }
-# The rooms of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Rooms on one line are
+# The folders of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Folders on one line are
 # siblings.
-ROOMS = {
+FOLDERS = {
     "base": [["."]],
     "model": [["behaviours"], ["."], ["device"]],
     "sim": [["util"], ["scenario"], ["state"], ["backends"],
@@ -39,8 +39,8 @@ ROOMS = {
     "bindings": [["."]],
 }
 # Where a layer lies, if not in src.
-FOLDERS = {"kernels": ".", "mpi": ".", "bindings": "python"}
-MOST_FILES = 40  # sources that a reader can survey in one room
+LOCATIONS = {"kernels": ".", "mpi": ".", "bindings": "python"}
+MOST_FILES = 40  # sources that a reader can survey in one folder
 MOST_LINES = 400
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")
 CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")
@@ -52,31 +52,31 @@ SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".frag", ".glsl", ".py", ".sh", ".
 
 
 def place(target):
-    """Layer, room and unit of a path as an include writes it: sim/util/files.h -> sim, util, sim/util/files."""
+    """Layer, folder and unit of a path as an include writes it: sim/util/files.h -> sim, util, sim/util/files."""
     parts = target.split("/")
     return parts[0], "/".join(parts[1:-1]) or ".", re.sub(r"\.\w+$", "", target)
 
 
-def level(layer, room):
-    """Height of a room in its layer, or None if ROOMS does not list it."""
-    return next((height for height, siblings in enumerate(ROOMS[layer])
-                 if any(fnmatch.fnmatchcase(room, sibling) for sibling in siblings)), None)
+def level(layer, folder):
+    """Height of a folder in its layer, or None if FOLDERS does not list it."""
+    return next((height for height, siblings in enumerate(FOLDERS[layer])
+                 if any(fnmatch.fnmatchcase(folder, sibling) for sibling in siblings)), None)
 
 
 def include_fault(source, target, quote, exists):
-    """Says what is wrong with one include of `source` (layer, room, unit), or returns None."""
+    """Says what is wrong with one include of `source` (layer, folder, unit), or returns None."""
     if ".." in target.split("/"):
         return f"write {target} from the top of src"
-    layer, room, _ = source
+    layer, folder, _ = source
     first = target.split("/")[0] if "/" in target else None
     if quote == '"' and first in MAY_INCLUDE:
         if first not in MAY_INCLUDE[layer]:
             return f"{layer} must not include {target}"
         below = place(target)[1]
-        if first != layer or below == room or level(layer, below) is None:
+        if first != layer or below == folder or level(layer, below) is None:
             return None
-        if level(layer, below) >= level(layer, room):
-            return f"{layer}/{room} must not include {target}: {layer}/{below} is not below it"
+        if level(layer, below) >= level(layer, folder):
+            return f"{layer}/{folder} must not include {target}: {layer}/{below} is not below it"
         return None
     if quote == '"' and exists:
         return None
@@ -111,14 +111,14 @@ def main(repository):
     conditions = {}  # header -> first line with a CUDA condition
     graph, files = {}, {}
     for layer in MAY_INCLUDE:
-        top = repository / FOLDERS.get(layer, "src")
+        top = repository / LOCATIONS.get(layer, "src")
         for path in sorted(p for p in (top / layer).rglob("*") if p.suffix in SUFFIXES):
             name = path.relative_to(repository)
             source = place(path.relative_to(top).as_posix())
-            room = f"{layer}/{source[1]}"
-            files[room] = files.get(room, 0) + 1
+            folder = f"{layer}/{source[1]}"
+            files[folder] = files.get(folder, 0) + 1
             if level(layer, source[1]) is None:
-                faults.append(f"{name}:1: {room} is not in the list ROOMS of {pathlib.Path(__file__).name}")
+                faults.append(f"{name}:1: {folder} is not in the list FOLDERS of {pathlib.Path(__file__).name}")
                 continue
             includes = graph.setdefault(source[2], set())
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -135,7 +135,7 @@ def main(repository):
         if (lines := path.read_bytes().count(b"\n")) > MOST_LINES:
             faults.append(f"{path.relative_to(repository)}:1: has {lines} lines; allowed: {MOST_LINES}")
     faults += [f"{' -> '.join(circle)}: these include each other" for circle in cycles(graph)]
-    faults += [f"src/{room}: has {count} files; allowed: {MOST_FILES}" for room, count in files.items()
+    faults += [f"src/{folder}: has {count} files; allowed: {MOST_FILES}" for folder, count in files.items()
                if count > MOST_FILES]
     if len(conditions) > 1:
         faults += [f"{name}:{line}: only one header may ask whether nvcc compiles it"

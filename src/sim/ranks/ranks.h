@@ -1,5 +1,5 @@
 // What the processes of one run (ranks) need to exchange. Owns no data. Implemented over MPI by mpi/mpi_ranks.h, and over threads
-// by the tests; used by everything in this room. All calls except begin_step(), send(), receive() and progress() are
+// by the tests; used by everything in this folder. All calls except begin_step(), send(), receive() and progress() are
 // collective: every rank makes the same calls in the same order.
 #pragma once
 
