@@ -64,13 +64,13 @@ class CudaDevice {
         return steer_loop(arguments, kind);
       case UpdateKernel::kFlat:
         return steer_flat(arguments, kind);
-      case UpdateKernel::kEven:
-        return steer_even(arguments, kind);
-      case UpdateKernel::kRoomy:
-        if constexpr (D == 3) return steer_roomy(arguments, kind);
+      case UpdateKernel::kBalanced:
+        return steer_balanced(arguments, kind);
+      case UpdateKernel::kRegisters:
+        if constexpr (D == 3) return steer_registers(arguments, kind);
         break;
-      case UpdateKernel::kListed:
-        if constexpr (D == 3) return steer_listed(arguments, kind);
+      case UpdateKernel::kList:
+        if constexpr (D == 3) return steer_list(arguments, kind);
         break;
       case UpdateKernel::kTile:
         if constexpr (D == 3) return steer_tile(arguments, kind);
@@ -119,15 +119,15 @@ class CudaDevice {
   template <int D>
   void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
-  void steer_roomy(const SteerArguments<D>& arguments, SumKind kind);
+  void steer_registers(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
-  void steer_even(const SteerArguments<D>& arguments, SumKind kind);
+  void steer_balanced(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_tile(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
-  void steer_listed(const SteerArguments<D>& arguments, SumKind kind);
+  void steer_list(const SteerArguments<D>& arguments, SumKind kind);
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.

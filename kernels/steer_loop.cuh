@@ -1,6 +1,6 @@
-// The update kernels `loop` and `roomy`, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs
+// The update kernels `loop` and `registers`, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs
 // do not support template arguments of class type. Included by steer_loop_2d.cu,
-// steer_loop_3d.cu and steer_roomy_3d.cu, which compile in parallel.
+// steer_loop_3d.cu and steer_registers_3d.cu, which compile in parallel.
 #pragma once
 
 #include <array>

@@ -58,10 +58,10 @@ class SharedStore {
   uint32_t first_, end_;  // of this thread's list: addresses in shared memory
 };
 
-/// Threads of a block. More of them trade better, as far as their runs fit.
+/// Threads of a block. More of them balance better, as far as their runs fit.
 template <int D, class Sums>
 constexpr int run_threads() {
-  return Sums::kTrades && D == 2 ? 256 : 128;
+  return Sums::kExchanges && D == 2 ? 256 : 128;
 }
 
 /// As many of the wanted words as a block's 48 KB hold beside its runs.
@@ -76,15 +76,15 @@ template <int D, SumKind K, Images I, class Sums, int kTurns, int kList, int kRu
 using StoreOf = SharedStore<run_threads<D, Sums>(), kRuns, 4, kTurns,
                             Sums::lists(K) ? words_that_fit(run_threads<D, Sums>(), kRuns, kList) : 0>;
 
-/// Of threads that trade their boids: a counting sort by the steps of each walk.
+/// Of threads that exchange their boids: a counting sort by the steps of each walk.
 template <class Store>
-class TradingStore : public Store {
+class ExchangingStore : public Store {
  public:
   struct Memory : Store::Memory {
     uint2 counts[32];  // of boids in two ranges of steps each, later of those before them
     uint32_t most, shifted;
   };
-  __device__ explicit TradingStore(Memory& memory) : Store(memory), shared_(memory) {
+  __device__ explicit ExchangingStore(Memory& memory) : Store(memory), shared_(memory) {
     if (threadIdx.x < 32) memory.counts[threadIdx.x] = make_uint2(0, 0);
     if (threadIdx.x == 0) memory.most = memory.shifted = 0;
   }
@@ -93,7 +93,7 @@ class TradingStore : public Store {
     return {run.x, run.y};
   }
   /// By 64 ranges of steps, two for each lane of a warp.
-  __device__ int32_t trade(uint32_t steps, bool& shifted) {
+  __device__ int32_t exchange(uint32_t steps, bool& shifted) {
     __syncthreads();
     atomicMax(&shared_.most, steps);
     if (shifted) atomicMax(&shared_.shifted, 1u);
@@ -132,7 +132,7 @@ __global__ void __launch_bounds__(run_threads<D, Sums>())
   constexpr SumKind kSums = SumKind::of(kKind);
   constexpr Images kWhich = static_cast<Images>(kImages);
   using OwnStore = StoreOf<D, kSums, kWhich, Sums, kTurns, kList>;
-  using Store = std::conditional_t<Sums::kTrades, TradingStore<OwnStore>, OwnStore>;
+  using Store = std::conditional_t<Sums::kExchanges, ExchangingStore<OwnStore>, OwnStore>;
   __shared__ typename Store::Memory memory;
   Store store(memory);
   steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic, Sums>(

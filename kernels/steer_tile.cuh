@@ -34,7 +34,7 @@ class TileWarp {
   __device__ T from(T value, uint32_t lane) const {
     return __shfl_sync(~0u, value, static_cast<int>(lane));
   }
-  __device__ void meet() const { __syncwarp(); }
+  __device__ void sync() const { __syncwarp(); }
   __device__ static uint32_t first_of(uint32_t lanes) {
     return static_cast<uint32_t>(__ffs(static_cast<int>(lanes))) - 1;
   }

@@ -136,7 +136,7 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   EXPECT_TRUE(fits(UpdateKernel::kTile, grid, rules, kMost + 1));
   grid.reach[2] = 2;
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, 10));
-  EXPECT_TRUE(fits(UpdateKernel::kRoomy, grid, rules, 10));
+  EXPECT_TRUE(fits(UpdateKernel::kRegisters, grid, rules, 10));
 }
 
 TEST(UpdateKernels, RowsThatReachFurtherAreAtABorderEverywhere) {
@@ -162,13 +162,13 @@ struct UntimedDevice : SerialDevice {
 TEST(DeviceEdges, ADeviceThatCannotTimeKeepsTheGuess) {
   const auto the_device = std::make_shared<UntimedDevice>();
   the_device->played_time = [](int kernel) {
-    return kernel == static_cast<int>(UpdateKernel::kEven) ? 1.0 : 2.0;
+    return kernel == static_cast<int>(UpdateKernel::kBalanced) ? 1.0 : 2.0;
   };
   Simulation<float> run(scenario_of("preset = \"murmuration\"\nboids = 50"),
                         std::make_unique<DeviceFlock<2, UntimedDevice>>(the_device));
   for (int step = 0; step < 200; ++step) run.advance();
   EXPECT_EQ(run.backend().kernel(), "flat");
-  EXPECT_EQ(the_device->calls["steer even"], 0);
+  EXPECT_EQ(the_device->calls["steer balanced"], 0);
 }
 
 TEST(DeviceEdges, BoidsAddedOutsideTheWorldHaveNeighboursInside) {

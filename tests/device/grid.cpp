@@ -104,9 +104,9 @@ size_t Grid::pick_group(Warp& warp) {
   std::vector<Group>& groups = warp.groups;
   for (size_t a = 0; a < groups.size(); ++a) {
     for (size_t b = a + 1; b < groups.size();) {
-      const bool meet = groups[a].code == groups[b].code && groups[a].waits != Group::Waits::kForBlock &&
-                        groups[b].waits != Group::Waits::kForBlock;
-      if (!meet) {
+      const bool converged = groups[a].code == groups[b].code && groups[a].waits != Group::Waits::kForBlock &&
+                             groups[b].waits != Group::Waits::kForBlock;
+      if (!converged) {
         ++b;
         continue;
       }
@@ -115,7 +115,7 @@ size_t Grid::pick_group(Warp& warp) {
       groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(b));
     }
   }
-  // Who is furthest behind, so that lanes meet again after a branch; sometimes another, because a device
+  // Who is furthest behind, so that lanes reconverge after a branch; sometimes another, because a device
   // promises no order.
   size_t picked = groups.size(), able = 0;
   for (size_t k = 0; k < groups.size(); ++k) {
@@ -134,9 +134,9 @@ size_t Grid::pick_group(Warp& warp) {
 uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
   Group group = warp.groups[index];
   const uint32_t begin = group.code;
-  uint32_t meeting = ~0u;  // where the next other lanes are
+  uint32_t reconvergence = ~0u;  // where the next other lanes are
   for (const Group& other : warp.groups) {
-    if (other.code > begin) meeting = std::min(meeting, other.code);
+    if (other.code > begin) reconvergence = std::min(reconvergence, other.code);
   }
   const bool alone = warp.groups.size() == 1;
   const Instruction* const code = kernel_.code().data();
@@ -145,7 +145,7 @@ uint64_t Grid::run_group(Warp& warp, size_t index, uint64_t most) {
     warp.groups[index] = group;
     return done;
   };
-  while (done < most && group.code < meeting) {
+  while (done < most && group.code < reconvergence) {
     const Instruction& i = code[group.code];
     uint32_t lanes = group.lanes;
     if (i.guard != Instruction::kAlways) lanes &= i.unless ? ~warp.holds(i.guard) : warp.holds(i.guard);

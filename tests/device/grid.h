@@ -1,6 +1,6 @@
 // One launch of a kernel: its blocks, a few of them at a time, as warps that take turns. Turns are of any
 // length and in an order drawn from a seed; no warp waits for ever while it could go on. Lanes of a warp that
-// branched apart meet again where they come to the same place. Called by the device (device.h).
+// diverged reconverge where they come to the same place. Called by the device (device.h).
 #pragma once
 
 #include <cstdint>

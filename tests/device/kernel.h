@@ -49,7 +49,7 @@ struct Instruction {
   Space space = Space::kGeneric;
   Exchange exchange = Exchange::kUp;
   bool unless = false;
-  bool strong = false;          ///< a memory access that other threads may meet: atomic, relaxed or volatile
+  bool strong = false;  ///< a memory access that other threads may make too: atomic, relaxed or volatile
   bool narrow_address = false;  ///< of 32 bits, in shared memory
   uint8_t machine = 1;  ///< estimate of the instructions that an assembler makes of it: Counts::machine
   static constexpr uint32_t kAlways = ~0u;

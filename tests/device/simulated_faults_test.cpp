@@ -223,8 +223,8 @@ TEST(SimulatedKernels, AreAllRun) {
 TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
   for (const auto& [kernel, preset] : {std::pair("loop", "murmuration"),
                                        {"flat", "murmuration"},
-                                       {"even", "murmuration"},
-                                       {"listed", "benchmark-3d"},
+                                       {"balanced", "murmuration"},
+                                       {"list", "benchmark-3d"},
                                        {"tile", "benchmark-3d"}}) {
     const auto hash = [this, &kernel = kernel, &preset = preset] {  // named for clang before 16
       const auto simulation = flock(300, kernel, preset);

@@ -1,4 +1,4 @@
-// The simulated device by itself, on kernels written here: threads that part and meet, barriers, exchange
+// The simulated device by itself, on kernels written here: threads that diverge and reconverge, barriers, exchange
 // between lanes, and each kind of fault is reported with name, thread and line.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,7 +99,7 @@ TEST_F(Kernels, EveryThreadRunsOnceInAnOrderOfTheSeed) {
   EXPECT_GT(firsts.size(), 5u) << "threads that came first";
 }
 
-// Each thread goes round as often as its number says; all meet again behind, or the vote would hang.
+// Each thread goes round as often as its number says; all reconverge behind, or the vote would hang.
 constexpr const char* kLoops =
     "\tmov.u32 %r2, 0;\n$L_1:\n\tsetp.ge.u32 %p1, %r2, %r1;\n\t@%p1 bra $L_2;\n\tadd.s32 %r2, %r2, 1;\n"
     "\tbra.uni $L_1;\n$L_2:\n";

@@ -38,7 +38,7 @@ struct SerialStore {
     listed = 0;
   }
   bool any(bool condition) const { return condition; }
-  int32_t trade(uint32_t, bool&) const { return 0; }
+  int32_t exchange(uint32_t, bool&) const { return 0; }
 };
 
 /// A warp of one lane, with room for few words.
@@ -56,7 +56,7 @@ struct SerialWarp {
   T from(T value, uint32_t) const {
     return value;
   }
-  void meet() const {}
+  void sync() const {}
   uint32_t first_of(uint32_t) const { return 0; }
   uint32_t last_of(uint32_t) const { return 0; }
   TileCandidate& candidate(uint32_t c) { return tile[c]; }
@@ -124,8 +124,8 @@ template <int D>
 void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
   ++calls["steer " + name_of(kernel)];
   if (kernel == UpdateKernel::kFlat && steer_if_known<D, FlatSums>(arguments, kind)) return;
-  if (kernel == UpdateKernel::kEven && steer_if_known<D, EvenSums>(arguments, kind)) return;
-  if (kernel == UpdateKernel::kListed && steer_if_known<D, ListedSums>(arguments, kind)) return;
+  if (kernel == UpdateKernel::kBalanced && steer_if_known<D, BalancedSums>(arguments, kind)) return;
+  if (kernel == UpdateKernel::kList && steer_if_known<D, ListSums>(arguments, kind)) return;
   if (kernel == UpdateKernel::kTile && steer_if_known<D, Tiles>(arguments, kind)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);

@@ -5,8 +5,8 @@ import re
 from machine import call, why
 
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
-SCENES = [("benchmark", "1M", ["loop", "flat", "even"]), ("benchmark", "100k", ["loop", "flat", "even"]),
-          ("cis565", "5M", ["loop", "roomy", "flat", "even", "listed", "tile"])]
+SCENES = [("benchmark", "1M", ["loop", "flat", "balanced"]), ("benchmark", "100k", ["loop", "flat", "balanced"]),
+          ("cis565", "5M", ["loop", "registers", "flat", "balanced", "list", "tile"])]
 
 
 def profile(gpu, report):

@@ -1,4 +1,4 @@
-// The backends of `bench --backends`: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1, cuda:listed. Each becomes a row of the
+// The backends of `bench --backends`: cpu, cpu:2, cpu:scalar, cpu:avx2:1, cuda:1, cuda:list. Each becomes a row of the
 // table.
 #pragma once
 

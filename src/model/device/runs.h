@@ -134,7 +134,7 @@ MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* st
       }
       const uint32_t* const row_starts = starts + static_cast<int64_t>(base_row + real_row) * columns;
       const uint32_t row_code = layer_code | shift_code(image, real_row) << 2;
-      const auto tell = [&](uint32_t begin, uint32_t end, uint32_t code) {
+      const auto emit = [&](uint32_t begin, uint32_t end, uint32_t code) {
         const bool may_have_own = kInside ? own_row : code == 0;
         if (may_have_own && begin <= own && own < end) {
           if (begin < own) sink(begin, own, 0);
@@ -145,12 +145,13 @@ MURMUR_INLINE void visit_runs(const CellGrid<float, D>& grid, const uint32_t* st
       if constexpr (kWrapped) {
         for (int32_t c = from; c <= to;) {  // the image to the left, the world, the image to the right
           const int32_t real = c < 0 ? c + columns : c >= columns ? c - columns : c;
-          const int32_t room = columns - real, wish = to - c + 1, length = wish < room ? wish : room;
-          tell(row_starts[real], row_starts[real + length], row_code | shift_code(c, real));
+          const int32_t in_row = columns - real, wanted = to - c + 1,
+                        length = wanted < in_row ? wanted : in_row;
+          emit(row_starts[real], row_starts[real + length], row_code | shift_code(c, real));
           c += length;
         }
       } else {
-        tell(row_starts[from], row_starts[to + 1], row_code);
+        emit(row_starts[from], row_starts[to + 1], row_code);
       }
     }
   }

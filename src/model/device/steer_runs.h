@@ -1,8 +1,8 @@
 // Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
 // all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
-// `flat` sums each neighbour as it is found; `listed` tests first, keeps the places of the neighbours in a list, and
-// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. `even` is
-// `flat` whose threads trade their boids within a block, by the number of candidates: the lanes of a warp then have about
+// `flat` sums each neighbour as it is found; `list` tests first, keeps the places of the neighbours in a list, and
+// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. `balanced` is
+// `flat` whose threads exchange their boids within a block, by the number of candidates: the lanes of a warp then have about
 // as many, and wait less for the longest walk.
 // A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
 //   set_run(n, run), run(n)    the n-th run of this thread
@@ -10,7 +10,7 @@
 //   is_full()                  no room for another kStep * kTurns places
 //   for_each(f)                f(place) in order; empties the list
 //   any(condition)             whether it holds in any thread of the warp; all of them ask
-//   trade(steps, shifted)      `even`: gives each thread of the block the boid and the runs of another one, so many places
+//   exchange(steps, shifted)   `balanced`: gives each thread of the block the boid and the runs of another one, so many places
 //                              further as it returns; `shifted` then says whether it is true for any. All of them ask
 // All read up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
 #pragma once
@@ -99,7 +99,7 @@ MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t w
 /// With a falloff, the separation of the close ones comes later, when their list is full: the root and the quotient
 /// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
 struct FlatSums {
-  static constexpr bool kTrades = false;
+  static constexpr bool kExchanges = false;
   static constexpr bool lists(SumKind kind) { return kind.falloff != Falloff::kNone; }
   template <SumKind K, class Store>
   MURMUR_INLINE static bool is_full(const Store& store) {
@@ -144,8 +144,8 @@ struct FlatSums {
   }
 };
 
-struct EvenSums : FlatSums {
-  static constexpr bool kTrades = true;
+struct BalancedSums : FlatSums {
+  static constexpr bool kExchanges = true;
 };
 
 /// The listed neighbours of a warp's boids.
@@ -174,8 +174,8 @@ struct NeighbourLists {
   }
 };
 
-struct ListedSums {
-  static constexpr bool kTrades = false;
+struct ListSums {
+  static constexpr bool kExchanges = false;
   static constexpr bool lists(SumKind) { return true; }
 
   template <int D, SumKind K, bool kShifted, class Store>
@@ -211,7 +211,7 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
   uint32_t runs = 0, steps = 0;
   const auto add_run = [&](uint32_t begin, uint32_t end, uint32_t code) {
     store.set_run(runs++, Run{begin | code << kRunPlaceBits, end});
-    if constexpr (Sums::kTrades) steps += (end - begin + Store::kStep - 1) / Store::kStep;
+    if constexpr (Sums::kExchanges) steps += (end - begin + Store::kStep - 1) / Store::kStep;
   };
   const auto own = static_cast<uint32_t>(k);
   if (is_boid) {
@@ -223,8 +223,8 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
   }
   store.set_run(runs, Run{});
   bool shifted = I == Images::kUnique && at_border;
-  if constexpr (Sums::kTrades) {
-    k += store.trade(steps, shifted);
+  if constexpr (Sums::kExchanges) {
+    k += store.exchange(steps, shifted);
     is_boid = k < a.flock.boids;
     body = a.flock.sorted_bodies[is_boid ? k : 0];
   }

@@ -4,7 +4,7 @@
 // A warp whose boids are in several rows takes one row after the other.
 // Written over a Warp, which tests also play with a single lane (tests/support/serial_device.cpp):
 //   kLanes, lane()                    lanes, and which of them this is
-//   lanes_where(b), any(b)            of all lanes; from(value, lane): that lane's value; meet(): its lanes wait for each
+//   lanes_where(b), any(b)            of all lanes; from(value, lane): that lane's value; sync(): its lanes wait for each
 //                                     other, and see what the others have written
 //   first_of(lanes), last_of(lanes)   lowest and highest bit
 //   candidate(c), run(n)              memory of the warp: a tile, and runs of candidates
@@ -105,10 +105,10 @@ class TileSums {
 
   /// Tests the candidates of a row's boids; `mine`: this lane's boid is one, `first`: the first lane of these.
   MURMUR_INLINE void add_row(const TileRow& at, bool mine, uint32_t first) {
-    warp_.meet();
+    warp_.sync();
     for (uint32_t n = warp_.lane(); n < kTileRuns<D>; n += Warp::kLanes)
       warp_.run(n) = tile_run<D, I>(a_.grid, a_.flock.starts, at, n);
-    warp_.meet();
+    warp_.sync();
     Vec<float, D> origin, s;
     for (int k = 0; k < D; ++k) {
       origin[k] = warp_.from(p_[k], first);
@@ -157,14 +157,14 @@ class TileSums {
       }
       warp_.candidate(c) = candidate;
     }
-    warp_.meet();
+    warp_.sync();
     uint32_t bits = 0, done = 0;
     do {
       for (uint32_t c = 0; c < kStep; ++c)
         bits = Warp::with_sign(bits, test.of<D>(warp_.candidate(done + c)));
       done += kStep;
     } while (done < left && done < kTileSize);
-    warp_.meet();
+    warp_.sync();
     bits <<= kTileSize - done;
     const uint32_t me = own_ - run.begin;
     if (me < kTileSize && in_world) bits &= ~(0x80000000u >> me);

@@ -10,7 +10,7 @@
 namespace murmur {
 
 const std::vector<std::string>& update_kernel_names() {
-  static const std::vector<std::string> names{"loop", "roomy", "flat", "even", "listed", "tile"};
+  static const std::vector<std::string> names{"loop", "registers", "flat", "balanced", "list", "tile"};
   return names;
 }
 
