@@ -151,7 +151,7 @@ int main(int count, char** words) {
                  .why_not_auto = why_not_alone,
                  .processes = ranks.size()});
     const int code = run_commands(count, words);
-    dismiss(ranks);
+    end_serving(ranks);
     return code;
   } catch (const std::exception& error) {
     ranks.abort(error.what());

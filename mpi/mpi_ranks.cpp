@@ -30,11 +30,11 @@ MpiRanks::MpiRanks(int* count, char*** words) {
   MPI_Init_thread(count, words, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
-  watch_ = std::make_unique<RankWatch>(rank_names(*this));
+  monitor_ = std::make_unique<RankMonitor>(rank_names(*this));
 }
 
 MpiRanks::~MpiRanks() {
-  watch_.reset();
+  monitor_.reset();
   MPI_Finalize();
 }
 
@@ -110,17 +110,17 @@ void MpiRanks::wait() {
   requests_.clear();
 }
 
-bool MpiRanks::stop_wanted() const { return interrupted(); }
+bool MpiRanks::stop_requested() const { return interrupted(); }
 void MpiRanks::stop() {
   if (rank_ == 0) interrupt();
 }
 
-void MpiRanks::tell(const std::string& sentence) {
+void MpiRanks::report(const std::string& sentence) {
   if (rank_ == 0) complain(sentence);
 }
 
 void MpiRanks::abort(const std::string& sentence) {
-  if (watch_->may_speak()) complain(fmt::format("rank {} ({}), {}", rank_, host(), sentence));
+  if (monitor_->may_report()) complain(fmt::format("rank {} ({}), {}", rank_, host(), sentence));
   MPI_Abort(MPI_COMM_WORLD, 1);
   std::abort();
 }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi/rank_watch.h"
+#include "mpi/rank_monitor.h"
 #include "sim/ranks/ranks.h"
 
 namespace murmur {
@@ -23,7 +23,7 @@ class MpiRanks final : public Ranks {
   int size() const override { return size_; }
   std::string host() const override;
 
-  void begin_step(int64_t step) override { watch_->begin_step(step); }
+  void begin_step(int64_t step) override { monitor_->begin_step(step); }
   void broadcast(void* data, size_t bytes) override;
   void announce(void* data, size_t bytes) override;
   void sum(uint64_t* values, size_t count) override;
@@ -34,14 +34,14 @@ class MpiRanks final : public Ranks {
   void receive(int from, void* data, size_t bytes) override;
   void progress() override;
   void wait() override;
-  bool stop_wanted() const override;
+  bool stop_requested() const override;
   void stop() override;
-  void tell(const std::string& sentence) override;
+  void report(const std::string& sentence) override;
   [[noreturn]] void abort(const std::string& sentence) override;
 
  private:
   int rank_ = 0, size_ = 1;
-  std::unique_ptr<RankWatch> watch_;
+  std::unique_ptr<RankMonitor> monitor_;
   std::vector<MPI_Request> requests_;  // of messages that are on the way
 };
 

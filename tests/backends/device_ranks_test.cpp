@@ -205,10 +205,10 @@ TEST(HaloPlans, HaveEachPlaneOnce) {
           for (size_t k = 0; k <= plan.receives.size(); ++k) {
             for (int32_t plane = first; k == plan.before && plane < last; ++plane) order.push_back(plane);
             if (k == plan.receives.size()) break;
-            const Piece piece = cells_of(plan.receives[k], cells);
-            EXPECT_GE(piece.first, plan.cells.low);
-            EXPECT_LE(piece.first + piece.size - 1, plan.cells.high);
-            for (int64_t plane = piece.first / cells; plane < (piece.first + piece.size) / cells; ++plane)
+            const IndexRange range = cells_of(plan.receives[k], cells);
+            EXPECT_GE(range.first, plan.cells.low);
+            EXPECT_LE(range.first + range.size - 1, plan.cells.high);
+            for (int64_t plane = range.first / cells; plane < (range.first + range.size) / cells; ++plane)
               order.push_back(static_cast<int32_t>(plane));
           }
           const std::set<int32_t> stored(order.begin(), order.end());

@@ -119,11 +119,11 @@ TEST(RankCalls, ASmallWorldIsToldOnce) {
     const auto source = scenario_of("preset = \"book\"\nboids = 5\n[rules]\nradius = 200.0");
     backend->configure(source.scenario());
     backend->load_start(source.scenario());
-    EXPECT_EQ(ranks.told(),
+    EXPECT_EQ(ranks.reported(),
               "the world has 2 rows of cells, so that 2 of 3 ranks have boids; more do not help");
-    ranks.tell("nothing");
+    ranks.report("nothing");
     backend->load_start(source.scenario());
-    EXPECT_EQ(ranks.told(), "nothing");
+    EXPECT_EQ(ranks.reported(), "nothing");
   });
 }
 

@@ -76,7 +76,7 @@ TEST(RanksFigures, AWorldOfFewPlanesLeavesRanksWithoutBoids) {
     Simulation<float> run(scenario_of("preset = \"book\"\n[rules]\nradius = 400.0"), std::move(backend));
     run.advance();
     EXPECT_EQ(leader.figures().planes, 1);
-    EXPECT_THAT(ranks.told(), testing::HasSubstr("1 row of cells, so that 1 of 8 ranks"));
+    EXPECT_THAT(ranks.reported(), testing::HasSubstr("1 row of cells, so that 1 of 8 ranks"));
     EXPECT_EQ(leader.figures().most_boids, run.count());
   });
 }

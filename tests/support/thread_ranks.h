@@ -1,4 +1,4 @@
-// Ranks that are threads of one process, with mailboxes: everything of sim/ranks runs in the tests without MPI, and under the
+// Ranks that are threads of one process, with queues of messages: everything of sim/ranks runs in the tests without MPI, and under the
 // sanitizers.
 #pragma once
 
@@ -29,23 +29,23 @@ struct ThreadRanksHub {
   std::mutex mutex;
   std::condition_variable changed;
   int arrived = 0;
-  std::string told;  // by rank 0
+  std::string reported;  // by rank 0
   uint64_t generation = 0;
   std::vector<const void*> slots;
-  std::map<std::pair<int, int>, std::deque<std::vector<char>>> mail;  // from, to
+  std::map<std::pair<int, int>, std::deque<std::vector<char>>> messages;  // from, to
 };
 
 class ThreadRanks final : public Ranks {
  public:
   ThreadRanks(ThreadRanksHub& hub, int rank) : hub_(hub), rank_(rank) {}
-  const std::string& told() const { return hub_.told; }
+  const std::string& reported() const { return hub_.reported; }
 
   int rank() const override { return rank_; }
   int size() const override { return hub_.size; }
   std::string host() const override { return "thread"; }
 
   void broadcast(void* data, size_t bytes) override {
-    meet(data, [&](const auto& all) {
+    with_all(data, [&](const auto& all) {
       if (rank_ != 0 && bytes > 0) std::memcpy(data, all[0], bytes);
     });
   }
@@ -56,13 +56,13 @@ class ThreadRanks final : public Ranks {
     reduce(values, count, [](uint64_t a, uint64_t b) { return a < b ? a : b; });
   }
   void gather(const void* mine, size_t bytes, void* all) override {
-    meet(mine, [&](const auto& from) {
+    with_all(mine, [&](const auto& from) {
       for (size_t r = 0; r < from.size(); ++r)
         std::memcpy(static_cast<char*>(all) + r * bytes, from[r], bytes);
     });
   }
   void exchange(const uint64_t* to, uint64_t* from) override {
-    meet(to, [&](const auto& all) {
+    with_all(to, [&](const auto& all) {
       for (size_t r = 0; r < all.size(); ++r)
         from[r] = static_cast<const uint64_t*>(all[r])[static_cast<size_t>(rank_)];
     });
@@ -72,7 +72,7 @@ class ThreadRanks final : public Ranks {
     traffic_.bytes += bytes;
     const auto* const from = static_cast<const char*>(data);
     const std::lock_guard lock(hub_.mutex);
-    hub_.mail[{rank_, to}].emplace_back(from, from + bytes);
+    hub_.messages[{rank_, to}].emplace_back(from, from + bytes);
     hub_.changed.notify_all();
   }
   void receive(int from, void* data, size_t bytes) override { wanted_.push_back({from, data, bytes}); }
@@ -80,15 +80,15 @@ class ThreadRanks final : public Ranks {
   void wait() override {
     for (const Wanted& wanted : wanted_) {
       std::unique_lock lock(hub_.mutex);
-      auto& box = hub_.mail[{wanted.from, rank_}];
-      hub_.changed.wait(lock, [&] { return !box.empty(); });
-      if (box.front().size() != wanted.bytes) abort("a message has another length than was expected");
-      std::memcpy(wanted.data, box.front().data(), wanted.bytes);
-      box.pop_front();
+      auto& queue = hub_.messages[{wanted.from, rank_}];
+      hub_.changed.wait(lock, [&] { return !queue.empty(); });
+      if (queue.front().size() != wanted.bytes) abort("a message has another length than was expected");
+      std::memcpy(wanted.data, queue.front().data(), wanted.bytes);
+      queue.pop_front();
     }
     wanted_.clear();
   }
-  void tell(const std::string& sentence) override { hub_.told = sentence; }
+  void report(const std::string& sentence) override { hub_.reported = sentence; }
   [[noreturn]] void abort(const std::string& sentence) override {
     std::fprintf(stderr, "rank %d: %s\n", rank_, sentence.c_str());
     std::abort();
@@ -103,13 +103,13 @@ class ThreadRanks final : public Ranks {
 
   /// Shows `mine` to all; use(slots) runs while every rank's is there.
   template <class Use>
-  void meet(const void* mine, const Use& use) {
-    arrive([&] { hub_.slots[static_cast<size_t>(rank_)] = mine; });
+  void with_all(const void* mine, const Use& use) {
+    barrier([&] { hub_.slots[static_cast<size_t>(rank_)] = mine; });
     use(hub_.slots);
-    arrive([] {});
+    barrier([] {});
   }
   template <class Before>
-  void arrive(const Before& before) {
+  void barrier(const Before& before) {
     std::unique_lock lock(hub_.mutex);
     before();
     const uint64_t generation = hub_.generation;
@@ -125,7 +125,7 @@ class ThreadRanks final : public Ranks {
   void reduce(uint64_t* values, size_t count, const Join& join) {
     const std::vector<uint64_t> mine(values, values + count);
     std::vector<uint64_t> result(count);
-    meet(mine.data(), [&](const auto& all) {
+    with_all(mine.data(), [&](const auto& all) {
       for (size_t i = 0; i < count; ++i) {
         result[i] = static_cast<const uint64_t*>(all[0])[i];
         for (size_t r = 1; r < all.size(); ++r)
@@ -153,7 +153,7 @@ void with_thread_ranks(int size, const Body& body, const SlabMakers& devices = {
   }
   ThreadRanks ranks(hub, 0);
   body(ranks);
-  dismiss(ranks);
+  end_serving(ranks);
   for (std::thread& other : others) other.join();
 }
 

@@ -23,7 +23,7 @@ struct FindLeavers {
 
 /// Boids on their way to or from other memory: place in the slab's arrays, id and target beside each.
 template <int D>
-struct Travellers {
+struct MigrantArrays {
   Body<float, D>* bodies;
   uint32_t *places, *ids, *targets;
 };
@@ -32,7 +32,7 @@ struct Travellers {
 template <int D>
 struct TakeBoids {
   FlockArrays<D> from;
-  Travellers<D> to;
+  MigrantArrays<D> to;
   MURMUR_HD void operator()(int64_t k) const {
     const uint32_t place = to.places[k];
     to.bodies[k] = from.bodies[place];
@@ -42,7 +42,7 @@ struct TakeBoids {
 };
 template <int D>
 struct PutBoids {
-  Travellers<D> from;
+  MigrantArrays<D> from;
   FlockArrays<D> to;
   MURMUR_HD void operator()(int64_t k) const {
     const uint32_t place = from.places[k];

@@ -19,7 +19,7 @@
 namespace murmur {
 
 /// `size` elements from `first` on.
-struct Piece {
+struct IndexRange {
   int64_t first = 0, size = 0;
 };
 
@@ -36,7 +36,7 @@ struct Replacement {
 
 /// Host memory that the device copies to and from; valid until the next step.
 template <int D>
-struct TravellingBoids {
+struct MigrantBuffers {
   Body<float, D>* bodies = nullptr;
   uint32_t* ids = nullptr;  ///< null where nothing depends on them
 };
@@ -75,25 +75,25 @@ class DeviceSlab {
                             std::vector<Migrant<D>>& boids, std::vector<uint32_t>& indices) = 0;
   virtual void replace(const Replacement& replacement, const std::vector<Migrant<D>>& arrivals) = 0;
 
-  /// Sorts the boids, which are all in cells.first .. by now. @returns where the starts of these cells, piece after piece, are
+  /// Sorts the boids, which are all in cells.first .. by now. @returns where the starts of these cells, range after range, are
   /// after wait(): the place of the first own boid of each cell.
   virtual const uint32_t* begin_sort(const CellGrid<float, D>& grid, const SlabCells& cells,
-                                     const std::vector<Piece>& pieces) = 0;
+                                     const std::vector<IndexRange>& ranges) = 0;
   virtual void wait() = 0;
-  /// Room for the starts of the halo's cells, each piece with the end of its last one.
+  /// Room for the starts of the halo's cells, each range with the end of its last one.
   virtual uint32_t* halo_starts(int64_t size) = 0;
-  /// Ends the sort with so many boids of the halo on either side. `cells`: of the starts, piece after piece; the first boid of
+  /// Ends the sort with so many boids of the halo on either side. `cells`: of the starts, range after range; the first boid of
   /// the halo before has place 0 in these.
-  virtual void end_sort(int64_t before, int64_t after, const std::vector<Piece>& cells) = 0;
+  virtual void end_sort(int64_t before, int64_t after, const std::vector<IndexRange>& cells) = 0;
 
-  /// Begins to copy own boids to the host, piece after piece, until wait().
-  virtual TravellingBoids<D> begin_boids(const std::vector<Piece>& places, bool with_ids) = 0;
+  /// Begins to copy own boids to the host, range after range, until wait().
+  virtual MigrantBuffers<D> begin_boids(const std::vector<IndexRange>& places, bool with_ids) = 0;
   /// Room for the boids of the halo: those before, and then those after.
-  virtual TravellingBoids<D> halo_boids(bool with_ids) = 0;
+  virtual MigrantBuffers<D> halo_boids(bool with_ids) = 0;
   /// The halo is in that room.
   virtual void take_halo(bool with_ids) = 0;
   /// Rules and movement of own boids; before take_halo() only of those that do not see the halo. Does not wait.
-  virtual void update(const Piece& places) = 0;
+  virtual void update(const IndexRange& places) = 0;
   /// Of each predator, among the own boids.
   virtual std::vector<FoundPrey<D>> find_prey() = 0;
   /// Adds to work[plane] of the planes first .. last - 1; see sim/ranks/plane_work.h.

@@ -70,19 +70,19 @@ std::unique_ptr<RankFlock> make_flock_on_devices(Ranks& ranks, const BackendOpti
   return make_device_rank_flock(ranks, options, std::move(slab));
 }
 
-std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const Member& member, int dimensions) {
-  if (!member.devices) return make_cpu_rank_flock(ranks, dimensions, member.options);
-  return dimensions == 3 ? make_flock_on_devices(ranks, member.options, member.devices->make_3d)
-                         : make_flock_on_devices(ranks, member.options, member.devices->make_2d);
+std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const LocalFlock& local, int dimensions) {
+  if (!local.devices) return make_cpu_rank_flock(ranks, dimensions, local.options);
+  return dimensions == 3 ? make_flock_on_devices(ranks, local.options, local.devices->make_3d)
+                         : make_flock_on_devices(ranks, local.options, local.devices->make_2d);
 }
 
-void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
-  RankFlock* const flock = member.flock.get();
+void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
+  RankFlock* const flock = local.flock.get();
   State<float> none;
-  none.dimensions = member.dimensions;
+  none.dimensions = local.dimensions;
   switch (call) {
     case Call::kConfigure:
-      return configure(ranks, member, scenario_of(in.take_all<std::string>(), 1));
+      return configure(ranks, local, scenario_of(in.take_all<std::string>(), 1));
     case Call::kLoad:
       return flock->load(none);
     case Call::kLoadStart: {
@@ -122,18 +122,18 @@ void make_call(Ranks& ranks, Member& member, Call call, CallReader& in) {
 }
 
 /// What a rank that serves has: the flocks that rank 0 has made, the present call, and the present step.
-struct Served {
+struct Server {
   const SlabMakers* devices;
-  std::map<uint32_t, Member> members;
+  std::map<uint32_t, LocalFlock> flocks;
   Call call = Call::kMake;
   int64_t step = 0;
 };
 
 /// Receives one call and makes it.
-void serve_one(Ranks& ranks, Served& served) {
+void serve_one(Ranks& ranks, Server& server) {
   Message message{};
   ranks.announce(&message, sizeof message);
-  served.call = message.call;
+  server.call = message.call;
   std::vector<char> bytes(message.bytes);
   if (bytes.size() > message.first.size()) {
     ranks.broadcast(bytes.data(), bytes.size());
@@ -141,22 +141,22 @@ void serve_one(Ranks& ranks, Served& served) {
     std::copy_n(message.first.begin(), bytes.size(), bytes.begin());
   }
   CallReader in(std::move(bytes));
-  if (message.call == Call::kDismiss) return;
+  if (message.call == Call::kEnd) return;
   if (message.call == Call::kRelease) {
-    served.members.erase(message.flock);
+    server.flocks.erase(message.flock);
     return;
   }
-  Member& member = served.members[message.flock];
+  LocalFlock& local = server.flocks[message.flock];
   if (message.call == Call::kMake) {
-    member.options.threads = in.take<int>();
-    member.options.simd = in.take<Simd>();
-    member.options.device = in.take<int>();
-    member.options.kernel = in.take_all<std::string>();
-    member.devices = in.take<bool>() ? served.devices : nullptr;
+    local.options.threads = in.take<int>();
+    local.options.simd = in.take<Simd>();
+    local.options.device = in.take<int>();
+    local.options.kernel = in.take_all<std::string>();
+    local.devices = in.take<bool>() ? server.devices : nullptr;
     return;
   }
-  if (message.call == Call::kStep) served.step = CallReader(in).take<int64_t>() + 1;
-  make_call(ranks, member, message.call, in);
+  if (message.call == Call::kStep) server.step = CallReader(in).take<int64_t>() + 1;
+  make_call(ranks, local, message.call, in);
 }
 
 }  // namespace
@@ -176,13 +176,13 @@ std::string text_of(Scenario scenario) {
   return scenario_to_toml(scenario);
 }
 
-void configure(Ranks& ranks, Member& member, const Scenario& scenario) {
-  if (!member.flock || member.dimensions != scenario.dimensions()) {
-    member.flock.reset();
-    member.dimensions = scenario.dimensions();
-    member.flock = make_flock(ranks, member, member.dimensions);
+void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario) {
+  if (!local.flock || local.dimensions != scenario.dimensions()) {
+    local.flock.reset();
+    local.dimensions = scenario.dimensions();
+    local.flock = make_flock(ranks, local, local.dimensions);
   }
-  in_agreement(ranks, [&] { member.flock->configure(scenario); });
+  in_agreement(ranks, [&] { local.flock->configure(scenario); });
 }
 
 std::string no_memory_in(int64_t step) {
@@ -190,20 +190,20 @@ std::string no_memory_in(int64_t step) {
 }
 
 void serve(Ranks& ranks, const SlabMakers& devices) {
-  Served served{.devices = &devices};
-  while (served.call != Call::kDismiss) {
+  Server server{.devices = &devices};
+  while (server.call != Call::kEnd) {
     try {
-      serve_one(ranks, served);
+      serve_one(ranks, server);
     } catch (const SharedFailure&) {  // rank 0 reports it
     } catch (const std::bad_alloc&) {
-      ranks.abort(no_memory_in(served.step));
+      ranks.abort(no_memory_in(server.step));
     } catch (const std::exception& error) {
       // The other failures of configure() are those that every rank has, rank 0 among them.
-      if (served.call != Call::kConfigure) ranks.abort(fmt::format("step {}: {}", served.step, error.what()));
+      if (server.call != Call::kConfigure) ranks.abort(fmt::format("step {}: {}", server.step, error.what()));
     }
   }
 }
 
-void dismiss(Ranks& ranks) { send_call(ranks, Call::kDismiss, 0); }
+void end_serving(Ranks& ranks) { send_call(ranks, Call::kEnd, 0); }
 
 }  // namespace murmur

@@ -15,7 +15,7 @@
 namespace murmur {
 
 enum class Call : uint8_t {
-  kDismiss,
+  kEnd,
   kMake,
   kRelease,
   kConfigure,
@@ -32,7 +32,7 @@ enum class Call : uint8_t {
 };
 
 /// A flock of this rank: of two or three dimensions, as its scenario.
-struct Member {
+struct LocalFlock {
   BackendOptions options;
   const SlabMakers* devices = nullptr;  ///< null: on processors
   int dimensions = 0;
@@ -45,14 +45,14 @@ void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments =
 std::string text_of(Scenario scenario);
 
 /// On every rank: the call kConfigure. A failure is every rank's, a device that one rank has not too.
-void configure(Ranks& ranks, Member& member, const Scenario& scenario);
+void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario);
 
 /// What all ranks end with when memory ends on one.
 std::string no_memory_in(int64_t step);
 
-/// On the other ranks: makes the calls that rank 0 sends, until dismiss(). `devices`: of flocks on devices.
+/// On the other ranks: makes the calls that rank 0 sends, until end_serving(). `devices`: of flocks on devices.
 void serve(Ranks& ranks, const SlabMakers& devices = {});
 /// On rank 0: the other ranks return from serve().
-void dismiss(Ranks& ranks);
+void end_serving(Ranks& ranks);
 
 }  // namespace murmur

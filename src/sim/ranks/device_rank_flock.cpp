@@ -29,7 +29,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
   void configure(const Scenario& scenario) override {
     Base::configure(scenario);
-    telling_memory([&] { device_->configure(parameters_, arrays_); });
+    with_memory_message([&] { device_->configure(parameters_, arrays_); });
   }
 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
@@ -39,12 +39,12 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
     slab_.add(position, velocity, device_->has_targets() || arrays_.goals.size() > 1);
-    telling_memory([&] { device_->append(slab_.hand_over()); });
+    with_memory_message([&] { device_->append(slab_.hand_over()); });
   }
 
   void remove(int64_t removed) override {
     slab_.remove(removed);
-    telling_memory([&] { device_->keep_below(slab_.count()); });
+    with_memory_message([&] { device_->keep_below(slab_.count()); });
   }
 
  private:
@@ -52,7 +52,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   using Base::arrays_, Base::parameters_, Base::predators_, Base::ranks_, Base::slab_;
 
   void filled() override {
-    telling_memory([&] { device_->load(slab_.hand_over()); });
+    with_memory_message([&] { device_->load(slab_.hand_over()); });
   }
   void with_own(const std::function<void(const HostBoids<float, D>&)>& use) const override {
     HostBoids<float, D> boids;
@@ -66,7 +66,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
   uint32_t step_own(const StepInput& input, Parameters<float, D>& q) override {
     uint32_t fault = kNoId;
-    telling_memory([&] { fault = step_on_device(input, q); });
+    with_memory_message([&] { fault = step_on_device(input, q); });
     return fault;
   }
 
@@ -83,7 +83,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     const bool with_ids = q.rules.nearest > 0;  // ids decide which of equally distant boids are nearest
     sort(grid);
     // Boids of the borders go to other ranks while the device steps those that do not see the halo.
-    const TravellingBoids<D> out = device_->begin_boids(sent_, with_ids);
+    const MigrantBuffers<D> out = device_->begin_boids(sent_, with_ids);
     device_->update(inner_);
     device_->wait();
     exchange(out, device_->halo_boids(with_ids), with_ids);
@@ -111,14 +111,14 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
   /// Sorts own boids, and exchanges how many each cell of the halo has. Then sent_, received_ and inner_ are those of this step.
   void sort(const CellGrid<float, D>& grid) {
-    std::vector<Piece> pieces;
-    for (const Halo& halo : plan_.sends) pieces.push_back(cells_of(halo, plane_cells_));
+    std::vector<IndexRange> ranges;
+    for (const Halo& halo : plan_.sends) ranges.push_back(cells_of(halo, plane_cells_));
     if (plan_.cells.size > 0) {
       for (const int32_t plane : {plan_.inner_first, plan_.inner_last})
-        pieces.push_back({plane * plane_cells_, 1});
+        ranges.push_back({plane * plane_cells_, 1});
     }
-    const uint32_t* const out = device_->begin_sort(grid, plan_.cells, pieces);
-    std::vector<Piece> cells;
+    const uint32_t* const out = device_->begin_sort(grid, plan_.cells, ranges);
+    std::vector<IndexRange> cells;
     int64_t size = 0;
     for (const Halo& halo : plan_.receives) size += cells.emplace_back(cells_of(halo, plane_cells_)).size;
     uint32_t* const in = device_->halo_starts(size);
@@ -128,17 +128,17 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     device_->wait();
     at = 0;
     sent_.clear();
-    for (size_t k = 0; k < plan_.sends.size(); at += pieces[k++].size) {
-      ranks_.send(plan_.sends[k].to, out + at, static_cast<size_t>(pieces[k].size) * sizeof *out);
-      sent_.push_back({out[at], int64_t{out[at + pieces[k].size - 1]} - out[at]});
+    for (size_t k = 0; k < plan_.sends.size(); at += ranges[k++].size) {
+      ranks_.send(plan_.sends[k].to, out + at, static_cast<size_t>(ranges[k].size) * sizeof *out);
+      sent_.push_back({out[at], int64_t{out[at + ranges[k].size - 1]} - out[at]});
     }
-    inner_ = plan_.cells.size > 0 ? Piece{out[at], int64_t{out[at + 1]} - out[at]} : Piece{};
+    inner_ = plan_.cells.size > 0 ? IndexRange{out[at], int64_t{out[at + 1]} - out[at]} : IndexRange{};
     ranks_.wait();
     place_halo(in, cells);
   }
 
   /// The owner of a plane of the halo counts its boids from the first of its own; here they have other places.
-  void place_halo(uint32_t* starts, const std::vector<Piece>& cells) {
+  void place_halo(uint32_t* starts, const std::vector<IndexRange>& cells) {
     received_.clear();
     int64_t place = 0, before = 0, at = 0;
     for (size_t k = 0; k < cells.size(); ++k) {
@@ -162,7 +162,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     device_->end_sort(before, halo_boids_ - before, cells);
   }
 
-  void exchange(const TravellingBoids<D>& out, const TravellingBoids<D>& in, bool with_ids) {
+  void exchange(const MigrantBuffers<D>& out, const MigrantBuffers<D>& in, bool with_ids) {
     exchange_items(out.bodies, in.bodies);
     if (with_ids) exchange_items(out.ids, in.ids);
     ranks_.wait();
@@ -200,7 +200,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   }
 
   template <class Body>
-  void telling_memory(const Body& body) const {
+  void with_memory_message(const Body& body) const {
     try {
       body();
     } catch (const DeviceMemoryFull& full) {
@@ -216,9 +216,9 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   int64_t plane_cells_ = 0, halo_boids_ = 0;
   std::vector<Migrant<D>> leaving_;
   std::vector<uint32_t> leaving_from_;
-  std::vector<Piece> sent_;        // places of own boids that each of plan_.sends has
+  std::vector<IndexRange> sent_;   // places of own boids that each of plan_.sends has
   std::vector<int64_t> received_;  // boids that each of plan_.receives has
-  Piece inner_;                    // places of own boids that do not see the halo
+  IndexRange inner_;               // places of own boids that do not see the halo
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ HaloPlan plan_halo(const Planes& planes, const Borders& borders, int rank, int64
   return plan;
 }
 
-Piece cells_of(const Halo& halo, int64_t plane_cells) {
+IndexRange cells_of(const Halo& halo, int64_t plane_cells) {
   return {(halo.begin - halo.shift) * plane_cells, (halo.end - halo.begin) * plane_cells + 1};
 }
 

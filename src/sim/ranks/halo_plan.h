@@ -23,6 +23,6 @@ struct HaloPlan {
 HaloPlan plan_halo(const Planes& planes, const Borders& borders, int rank, int64_t plane_cells);
 
 /// Cells of a halo's real planes, with the end of the last one.
-Piece cells_of(const Halo& halo, int64_t plane_cells);
+IndexRange cells_of(const Halo& halo, int64_t plane_cells);
 
 }  // namespace murmur

@@ -44,10 +44,10 @@ class Ranks {
   virtual void wait() = 0;
 
   /// Whether a signal has asked this process to stop; and what rank 0 does when another rank was asked.
-  virtual bool stop_wanted() const { return false; }
+  virtual bool stop_requested() const { return false; }
   virtual void stop() {}
   /// A sentence for people, on rank 0.
-  virtual void tell(const std::string& sentence) = 0;
+  virtual void report(const std::string& sentence) = 0;
   /// Ends all ranks with exit code 1 after one sentence: for failures that the others do not know of.
   [[noreturn]] virtual void abort(const std::string& sentence) = 0;
 

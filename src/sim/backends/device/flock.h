@@ -155,7 +155,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   PhaseTimes last_step_times() const override { return device_->times(); }
 
   void write_instances(float* out) override {
-    telling_size([&] { instances_.reserve(count() * instance_floats(D)); }, count());
+    with_size_message([&] { instances_.reserve(count() * instance_floats(D)); }, count());
     write_instances_on_device(instances_.data());
     instances_.download(out, count() * instance_floats(D));
     throw_on_fault();
@@ -253,7 +253,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
-    telling_size([&] { starts_.reserve(grid_.cells() + 1); }, count());
+    with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
     device_->forget();
     prepared_inside_ = inside_;
     changed_ = false;
@@ -262,12 +262,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   void resize(int64_t boids, bool has_targets, int64_t kept) {
     sorted_ = false;
     changed_ = true;  // first, as in configure()
-    telling_size([&] { boids_.resize(boids, has_targets, kept); }, boids);
+    with_size_message([&] { boids_.resize(boids, has_targets, kept); }, boids);
   }
 
   /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
   template <class Reserve>
-  void telling_size(const Reserve& reserve, int64_t boids) const {
+  void with_size_message(const Reserve& reserve, int64_t boids) const {
     try {
       reserve();
     } catch (const DeviceMemoryFull& full) {
@@ -292,19 +292,19 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     const StepBlock calm;
     block_.upload(&calm, 1);  // waits for steps that may still set the alarm
     device_->clear_alarm();
-    told_ = false;
+    reported_ = false;
   }
 
   /// A new state clears the fault of the old one, after waiting for running steps.
   void report_pending_fault() const {
     StepBlock block;
     block_.download(&block, 1);
-    if (!told_) throw_on_fault();
+    if (!reported_) throw_on_fault();
   }
 
   void throw_on_fault() const {
     if (!device_->alarmed()) return;
-    told_ = true;
+    reported_ = true;
     StepBlock block;
     block_.download(&block, 1);
     throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()));
@@ -315,10 +315,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_{};  // its views point into device memory
   CellGrid<float, D> grid_{};
-  bool sorted_ = false;           // the sorted arrays and starts_ belong to the present state
-  bool inside_ = false;           // known: no boid is outside the world
-  bool prepared_inside_ = false;  // the same when grid_ was made
-  mutable bool told_ = false;     // the fault, if there is one
+  bool sorted_ = false;            // the sorted arrays and starts_ belong to the present state
+  bool inside_ = false;            // known: no boid is outside the world
+  bool prepared_inside_ = false;   // the same when grid_ was made
+  mutable bool reported_ = false;  // the fault, if there is one
   std::optional<UpdateKernel> fixed_;
   UpdateKernel kernel_ = UpdateKernel::kLoop;  // of the last step
   Tuner tuner_;

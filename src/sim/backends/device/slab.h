@@ -59,7 +59,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   const uint32_t* begin_sort(const CellGrid<float, D>& grid, const SlabCells& cells,
-                             const std::vector<Piece>& pieces) override {
+                             const std::vector<IndexRange>& ranges) override {
     grid_ = grid;
     cells_ = cells;
     for (auto* array : {&order_, &cell_ids_}) array->reserve(count_);
@@ -76,7 +76,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
       device_->for_each("count", count_, CountInCell<D, Atomic>{grid, flock_, scratch.ranks});
       device_->sums_before(starts, cells.size + 1);
     }
-    const uint32_t* const out = begin_downloads(flock_.starts, pieces, out_starts_);
+    const uint32_t* const out = begin_downloads(flock_.starts, ranges, out_starts_);
     device_->end_downloads();
     device_->for_each("place", count_, PlaceInCell<D>{flock_, scratch});
     return out;
@@ -89,7 +89,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     return in_starts_.data();
   }
 
-  void end_sort(int64_t before, int64_t after, const std::vector<Piece>& cells) override {
+  void end_sort(int64_t before, int64_t after, const std::vector<IndexRange>& cells) override {
     before_ = before;
     after_ = after;
     const int64_t end = before + count_;
@@ -108,24 +108,24 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
                         MoveStarts{flock_.starts + cells_.first, static_cast<uint32_t>(before)});
     }
     int64_t from = 0;
-    for (const Piece& piece : cells) {
-      device_->begin_upload(flock_.starts + piece.first, in_starts_.data() + from,
-                            static_cast<size_t>(piece.size) * sizeof(uint32_t));
-      from += piece.size;
+    for (const IndexRange& range : cells) {
+      device_->begin_upload(flock_.starts + range.first, in_starts_.data() + from,
+                            static_cast<size_t>(range.size) * sizeof(uint32_t));
+      from += range.size;
     }
     if (grid_.images == Images::kChecked)
       device_->for_each("reach", 1, SetKnownReach<D>{grid_, block_.data()});
   }
 
-  TravellingBoids<D> begin_boids(const std::vector<Piece>& places, bool with_ids) override {
-    TravellingBoids<D> out;
+  MigrantBuffers<D> begin_boids(const std::vector<IndexRange>& places, bool with_ids) override {
+    MigrantBuffers<D> out;
     out.bodies = begin_downloads(flock_.sorted_bodies, places, out_bodies_);
     if (with_ids) out.ids = begin_downloads(flock_.sorted_ids, places, out_ids_);
     device_->end_downloads();
     return out;
   }
 
-  TravellingBoids<D> halo_boids(bool with_ids) override {
+  MigrantBuffers<D> halo_boids(bool with_ids) override {
     in_bodies_.reserve(before_ + after_);
     if (with_ids) in_ids_.reserve(before_ + after_);
     return {in_bodies_.data(), with_ids ? in_ids_.data() : nullptr};
@@ -136,7 +136,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     if (with_ids) take(in_ids_, sorted_ids_);
   }
 
-  void update(const Piece& places) override {
+  void update(const IndexRange& places) override {
     FlockArrays<D> flock = flock_;
     flock.bodies = bodies_.data();
     flock.sorted_bodies = sorted_bodies_.data();
@@ -211,14 +211,14 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   template <class T>
-  T* begin_downloads(const T* from, const std::vector<Piece>& pieces, PinnedArray<T, Device>& to) {
-    const auto add = [](int64_t sum, const Piece& piece) { return sum + piece.size; };
-    to.reserve(std::accumulate(pieces.begin(), pieces.end(), int64_t{0}, add));
+  T* begin_downloads(const T* from, const std::vector<IndexRange>& ranges, PinnedArray<T, Device>& to) {
+    const auto add = [](int64_t sum, const IndexRange& range) { return sum + range.size; };
+    to.reserve(std::accumulate(ranges.begin(), ranges.end(), int64_t{0}, add));
     T* at = to.data();
-    for (const Piece& piece : pieces) {
-      if (piece.size > 0)
-        device_->begin_download(at, from + piece.first, static_cast<size_t>(piece.size) * sizeof(T));
-      at += piece.size;
+    for (const IndexRange& range : ranges) {
+      if (range.size > 0)
+        device_->begin_download(at, from + range.first, static_cast<size_t>(range.size) * sizeof(T));
+      at += range.size;
     }
     return to.data();
   }

@@ -96,7 +96,7 @@ class SlabArrays : public DeviceSlab<D> {
     indices.resize(static_cast<size_t>(leavers));
     order_.download(indices.data(), leavers);
     std::sort(indices.begin(), indices.end());
-    const Travellers<D> out = travellers(indices);
+    const MigrantArrays<D> out = migrants(indices);
     device_->for_each("take", leavers, TakeBoids<D>{own(), out});
     Boids taken;
     taken.resize(leavers, true);
@@ -111,7 +111,7 @@ class SlabArrays : public DeviceSlab<D> {
     Boids boids;
     boids.resize(static_cast<int64_t>(arrivals.size()), true);
     for (size_t k = 0; k < arrivals.size(); ++k) put(boids, k, arrivals[k]);
-    const Travellers<D> in = travellers(replacement.arrivals);
+    const MigrantArrays<D> in = migrants(replacement.arrivals);
     travel_bodies_.upload(boids.bodies().data(), boids.count());
     travel_words_.upload(boids.ids().data(), boids.count(), boids.count());
     travel_words_.upload(boids.targets().data(), boids.count(), 2 * boids.count());
@@ -199,7 +199,7 @@ class SlabArrays : public DeviceSlab<D> {
 
  private:
   /// Room for boids that come from, or go to, these places.
-  Travellers<D> travellers(const std::vector<uint32_t>& places) {
+  MigrantArrays<D> migrants(const std::vector<uint32_t>& places) {
     const auto boids = static_cast<int64_t>(places.size());
     travel_bodies_.reserve(boids);
     travel_words_.reserve(3 * boids);
