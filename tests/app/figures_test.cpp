@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figures/ensemble.h"
-#include "app/figures/verdict.h"
+#include "app/sweep/figure_runs.h"
+#include "app/sweep/verdict.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
@@ -93,7 +93,7 @@ TEST(Figure, SetsSeveralKeysAndPassesThroughThem) {
   EXPECT_EQ(scenario.rules.alignment.to, 4.0);
   EXPECT_EQ(scenario.rules.cohesion.from, 4.0);
   FigureValues values;
-  ASSERT_EQ(run_ensemble(figure, {}, values), 0);
+  ASSERT_EQ(run_figure(figure, {}, "", values), 0);
   ASSERT_EQ(values.size(), 4u);
   EXPECT_EQ((values.at({0, 0, 1})), (values.at({1, 0, 1}))) << "the same start";
   // The second place of the sequence is steps 41 to 80 of one run.

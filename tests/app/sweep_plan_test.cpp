@@ -1,10 +1,12 @@
-// How --set is multiplied out into the runs of a sweep, and how these are shared out.
+// How --set is multiplied out into the runs of a sweep, how these are shared out, and the pool that runs them.
+#include <mutex>
 #include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/batch/sweep_plan.h"
+#include "app/sweep/plan.h"
+#include "app/sweep/run_pool.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -70,6 +72,28 @@ TEST(Shards, ShareEveryPointOnce) {
   EXPECT_TRUE(parse_shard("").has(17));
   for (const char* wrong : {"0/3", "4/3", "1", "1/", "/2", "a/b", "1/2/3", "1/-2"})
     EXPECT_THROW(parse_shard(wrong), UserError) << wrong;
+}
+
+TEST(RunPool, RunsSmallOnesFirstAndNoneAfterAStop) {
+  const auto is_small = [](size_t run) { return run % 2 == 0; };
+  for (const int threads : {1, 4}) {
+    std::mutex mutex;
+    std::vector<size_t> ran;
+    const auto until = [&](size_t last) {
+      ran.clear();
+      run_all(10, threads, is_small, [&](size_t run) {
+        const std::lock_guard lock(mutex);
+        ran.push_back(run);
+        return run != last;
+      });
+      return ran;
+    };
+    const std::vector<size_t> all = until(10);
+    EXPECT_THAT(all, testing::UnorderedElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+    EXPECT_THAT(std::vector(all.begin() + 5, all.end()), ElementsAre(1, 3, 5, 7, 9));
+    EXPECT_THAT(until(5), testing::UnorderedElementsAre(0, 2, 4, 6, 8, 1, 3, 5));
+    EXPECT_EQ(ran.back(), 5u);
+  }
 }
 
 }  // namespace

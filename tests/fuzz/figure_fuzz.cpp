@@ -1,7 +1,7 @@
 // A figure of the user's (murmur reproduce FILE.toml): read in both forms, and the scenario of each point made.
 #include <algorithm>
 
-#include "app/figures/figure.h"
+#include "app/sweep/figure.h"
 #include "fuzz/fuzz.h"
 
 using namespace murmur;

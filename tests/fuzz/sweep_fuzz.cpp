@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/batch/sweep_plan.h"
+#include "app/sweep/plan.h"
 #include "fuzz/fuzz.h"
 
 using namespace murmur;

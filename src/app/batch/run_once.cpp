@@ -81,18 +81,20 @@ RunResult within_memory(int64_t boids, int dimensions, const std::string& backen
 void check_last_step(const RunOptions& options, int64_t first_step) {
   if (options.steps >= first_step) return;
   throw UserError(fmt::format("--steps {}: {} is at step {} already; --steps is the step to end at",
-                              options.steps, options.resume.empty() ? options.initial : options.resume,
+                              options.steps, options.resume.empty() ? options.initial.path : options.resume,
                               first_step));
 }
 
 template <class T, class MakeBackend>
 RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
-  const Beginning<T> beginning = read_beginning<T>(options.common, options.initial);
+  InputFile initial = options.initial;
+  initial.read();
+  const Beginning<T> beginning = read_beginning<T>(options.common, initial);
   return within_memory(beginning.boids(), beginning.dimensions(), options.common.backend, [&] {
     RunStart<T> start;
     start.scenario = beginning.source.to_toml();
     start.seed = beginning.source.scenario().seed;
-    start.initial = options.initial;
+    start.initial = initial.text;
     start.terrain_image = terrain_image(beginning.source.scenario());
     start.image_hash = terrain_image_hash(beginning.source.scenario());
     start.step = beginning.step();
@@ -101,6 +103,7 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
     check_last_step(options, start.step);
     start.run = run_id(beginning);
     RunOutputs<T> outputs(options, start);
+    start.initial = initial.text = nullptr;  // may be large
     std::unique_ptr<Backend<T>> backend = make_chosen();
     if (beginning.state) {
       Simulation<T> simulation(beginning.source, std::move(backend), *beginning.state);
@@ -124,7 +127,7 @@ std::string first_difference(const std::string& a, const std::string& b) {
 }
 
 void check_resumable(const RunOptions& options, const std::string& scenario) {
-  if (!options.initial.empty())
+  if (!options.initial.path.empty())
     throw UserError("--initial: a resumed run begins from its checkpoint; leave out --initial or --resume");
   if (!options.names_scenario) return;
   const std::string named = scenario_source(options.common).to_toml();

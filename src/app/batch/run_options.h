@@ -7,6 +7,7 @@
 
 #include "app/batch/outputs/output.h"
 #include "app/options/common_options.h"
+#include "app/options/initial_state.h"
 
 namespace murmur {
 
@@ -14,7 +15,8 @@ struct RunOptions {
   CommonOptions common;
   bool names_scenario = false;                   ///< any option of the group Scenario was given
   int64_t steps = 0;                             ///< the step to end at
-  std::string initial, resume;                   ///< files to begin from; at most one of them
+  InputFile initial;                             ///< a state to begin from
+  std::string resume;                            ///< or a checkpoint
   std::map<std::string, OutputRequest> outputs;  ///< by OutputOption::name; run.cpp gives each kind an entry
   bool overwrite = false;                        ///< outputs may replace files that are there
   std::string precision = "float";

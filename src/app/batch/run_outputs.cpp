@@ -32,7 +32,7 @@ template <class T>
 void check_files(const RunOptions& options, const RunStart<T>& start) {
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
-  files.reads("the state of --initial", options.initial);
+  files.reads("the state of --initial", options.initial.path);
   files.reads("the checkpoint of --resume", options.resume);
   files.reads("the terrain image", start.terrain_image);
   for (const OutputKind& kind : output_kinds()) {

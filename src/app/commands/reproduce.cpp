@@ -10,14 +10,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/figures/ensemble.h"
-#include "app/figures/figure.h"
-#include "app/figures/verdict.h"
 #include "app/live/seconds.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
+#include "app/sweep/figure.h"
+#include "app/sweep/figure_runs.h"
+#include "app/sweep/verdict.h"
 #include "base/embedded.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -28,8 +28,9 @@ namespace {
 struct ReproduceOptions {
   std::string name, json, plot;
   bool quick = false, overwrite = false;
-  int64_t seeds = 0;  ///< 0: the figure's
-  EnsembleOptions ensemble;
+  int64_t seeds = 0;     ///< 0: the figure's
+  CommonOptions common;  ///< backend and threads
+  std::string results;   ///< CSV to go on from and to write; empty: none
 };
 
 /// @returns whether python3 is there and the script ends without an error.
@@ -75,7 +76,7 @@ int reproduce(const ReproduceOptions& options) {
   files.reads("the figure", options.name);
   files.writes({.option = "--json", .path = options.json});
   files.writes({.option = "--plot", .path = options.plot});
-  files.writes({.option = "--results", .path = options.ensemble.results, .may_exist = true});
+  files.writes({.option = "--results", .path = options.results, .may_exist = true});
   const OutputLocks locks = files.check_and_lock();
   if (!options.plot.empty()) require_matplotlib(options.plot);
   Figure figure = read_figure(options.name, options.quick);
@@ -83,11 +84,11 @@ int reproduce(const ReproduceOptions& options) {
     for (FigureSeries& series : figure.series) series.sampling.seeds = options.seeds;
   FigureValues values;
   const double begin = seconds();
-  if (const int signal = run_ensemble(figure, options.ensemble, values)) {
+  if (const int signal = run_figure(figure, options.common, options.results, values)) {
     note("stopped{}",
-         options.ensemble.results.empty()
+         options.results.empty()
              ? ""
-             : fmt::format("; {} has what is done, and the same command goes on", options.ensemble.results));
+             : fmt::format("; {} has what is done, and the same command goes on", options.results));
     return signal;
   }
   const FigureVerdict verdict = judge(figure, values);
@@ -116,9 +117,7 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
   command->add_option("--seeds", options->seeds, "runs of each point, in place of the figure's own number")
       ->type_name("N")
       ->check(whole_number(1, 100000));
-  command
-      ->add_option("--results", options->ensemble.results,
-                   "keep each run's value in this CSV, and go on from it")
+  command->add_option("--results", options->results, "keep each run's value in this CSV, and go on from it")
       ->type_name("F.csv");
   command->add_option("--json", options->json, "write means, errors and verdicts to this file")
       ->type_name("F.json");
@@ -127,7 +126,7 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
                    "draw measured and published values to this PNG (python3 with matplotlib)")
       ->type_name("F.png");
   command->add_flag("--overwrite", options->overwrite, "replace files of --json and --plot that are there");
-  add_backend_options(*command, options->ensemble.common);
+  add_backend_options(*command, options->common);
   command->footer(
       "Exit code 3: a value differs from the published one by more than is allowed (docs/figures.md).\n"
       "Examples:\n"

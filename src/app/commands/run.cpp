@@ -12,11 +12,11 @@
 #include "app/batch/outputs/kinds.h"
 #include "app/batch/run_once.h"
 #include "app/batch/run_options.h"
-#include "app/batch/sweep.h"
-#include "app/batch/sweep_plan.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/terminal.h"
+#include "app/sweep/plan.h"
+#include "app/sweep/sweep.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
@@ -158,7 +158,7 @@ void add_run_command(CLI::App& app, Command& chosen) {
       ->type_name("N")
       ->group(group)
       ->transform(count_from(0));
-  run->add_option("--initial", options->initial, "start from this state; sets N and step")
+  run->add_option("--initial", options->initial.path, "start from this state; sets N and step")
       ->type_name("FILE.csv")
       ->group(group);
   run->add_option("--resume", options->resume, "go on from this checkpoint, on any backend")

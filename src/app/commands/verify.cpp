@@ -90,10 +90,10 @@ int verify_command(VerifyOptions options) {
   if (!options.inject.empty()) injection = parse_injection(options.inject);
   CommonOptions& common = options.common;
   // The reference tests every pair: the N of the default preset would take minutes.
-  if (common.scenario_file.empty() && common.preset.empty() && common.boids.empty() &&
+  if (common.scenario_file.empty() && common.preset.empty() && !common.names_boids() &&
       options.initial.empty())
     common.boids = "2000";
-  const Beginning<float> beginning = read_beginning<float>(common, options.initial);
+  const Beginning<float> beginning = read_beginning<float>(common, {options.initial});
   try {
     Runs runs = make_runs(options, beginning);
     return compare(options, runs, injection);

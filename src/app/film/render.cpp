@@ -41,7 +41,7 @@ class FilmedRun {
  public:
   explicit FilmedRun(const RenderOptions& options) {
     if (options.replay.empty()) {
-      const auto beginning = read_beginning<float>(options.common, options.initial);
+      const auto beginning = read_beginning<float>(options.common, {options.initial});
       boids_ = beginning.boids();
       check_memory(boids_, beginning.dimensions(), options.common.backend);
       run_ = run_id(beginning);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
+#include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -93,6 +94,21 @@ void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) 
   }
 }
 
+/// @throws UserError when an option sets this key too: one of the two values would be lost.
+void refuse_second_name(const CommonOptions& options, const std::string& key) {
+  const std::tuple<const char*, const char*, bool> fixed[] = {
+      {"boids", "--boids", !options.boids.empty()},
+      {"seed", "--seed", options.seed.has_value()},
+      {"wind.velocity", "--wind", !options.wind.empty()},
+      {"cursor.at", "--cursor", !options.cursor.empty()},
+      {"goal.at", "--goal", !options.goal.empty()},
+      {"obstacle", "--obstacle", !options.obstacles.empty()},
+      {"predator", "--predators", options.predators.has_value()}};
+  for (const auto& [of_option, option, named] : fixed)
+    if (named && key == of_option)
+      throw UserError(fmt::format("--set {}: {} sets it already; name it once", key, option));
+}
+
 ScenarioOverrides overrides_of(const CommonOptions& options) {
   ScenarioOverrides overrides;
   if (!options.boids.empty()) {
@@ -112,12 +128,18 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
           fmt::format("--set {}: write KEY=VALUE, for example --set rules.radius=60", assignment));
     }
     const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    refuse_second_name(options, key);
     overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
   }
   return overrides;
 }
 
 }  // namespace
+
+bool CommonOptions::names_boids() const {
+  return !boids.empty() ||
+         std::ranges::any_of(set, [](const std::string& text) { return text.starts_with("boids="); });
+}
 
 std::vector<std::string> with_auto(std::vector<std::string> names) {
   names.insert(names.begin(), "auto");
@@ -215,7 +237,9 @@ ScenarioSource scenario_source(const CommonOptions& options) {
   const ScenarioOverrides overrides = overrides_of(options);
   if (!options.scenario_file.empty()) {
     try {
-      return ScenarioSource::from_file(options.scenario_file, overrides);
+      const std::string& path = options.scenario_file;
+      return options.scenario_text ? ScenarioSource::from_file_text(*options.scenario_text, path, overrides)
+                                   : ScenarioSource::from_file(path, overrides);
     } catch (const UserError&) {
       const std::string why = other_kind(options.scenario_file);
       if (!why.empty()) throw UserError(why);

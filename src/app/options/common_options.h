@@ -17,19 +17,27 @@ class App;
 
 namespace murmur {
 
-struct CommonOptions {
-  std::string scenario_file;  ///< empty: `preset`
-  std::string preset;         ///< empty: the default preset
-  std::string boids;          ///< "100k"; empty: as in the scenario
+/// What computes a run; the result is the same for all.
+struct MachineOptions {
+  std::string backend = "auto";
+  std::string simd = "auto", kernel = "auto";
+  int threads = 0, device = -1;  // device: the first that works
+};
+
+struct CommonOptions : MachineOptions {
+  std::string scenario_file;                         ///< empty: `preset`
+  std::shared_ptr<const std::string> scenario_text;  ///< what is in scenario_file, if it was read before
+  std::string preset;                                ///< empty: the default preset
+  std::string boids;                                 ///< "100k"; empty: as in the scenario
   std::optional<uint64_t> seed;
   bool keep_density = false;
   std::vector<std::string> set;        ///< "KEY=VALUE"
   std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"); replace those of the scenario
   std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as in the scenario
   std::optional<int64_t> predators;    ///< number, seeded; replaces those of the scenario
-  std::string backend = "auto";
-  std::string simd = "auto", kernel = "auto";
-  int threads = 0, device = -1;  // device: the first that works
+
+  /// Whether --boids or --set boids gives N.
+  bool names_boids() const;
 };
 
 /// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.

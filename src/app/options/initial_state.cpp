@@ -11,17 +11,24 @@
 
 namespace murmur {
 
+void InputFile::read() {
+  if (!text && !path.empty()) text = std::make_shared<const std::string>(read_text_file(path));
+}
+
+void take_boids(CommonOptions& options, const InputFile& initial) {
+  if (options.names_boids() || !options.scenario_file.empty()) return;
+  if (const int64_t boids = summarise_state_csv(*initial.text).boids; boids > 0)
+    options.boids = std::to_string(boids);
+}
+
 template <class T>
-Beginning<T> read_beginning(CommonOptions options, const std::string& path) {
-  if (path.empty()) return {scenario_source(options), std::nullopt};
-  const std::string text = read_text_file(path);
-  const StateCsvSummary summary = summarise_state_csv(text);
-  // A run that added or removed boids is resumed with --boids: the N from which its world was computed.
-  if (options.boids.empty() && options.scenario_file.empty() && summary.boids > 0)
-    options.boids = std::to_string(summary.boids);
+Beginning<T> read_beginning(CommonOptions options, InputFile initial) {
+  if (initial.path.empty()) return {scenario_source(options), std::nullopt};
+  initial.read();
+  take_boids(options, initial);
   const ScenarioSource source = scenario_source(options);
-  const ScenarioSource then = scenario_at(source, summary.step);
-  return {source, parse_state_csv<T>(text, path, then.scenario())};
+  const ScenarioSource then = scenario_at(source, summarise_state_csv(*initial.text).step);
+  return {source, parse_state_csv<T>(*initial.text, initial.path, then.scenario())};
 }
 
 template <class T>
@@ -33,8 +40,8 @@ std::string run_id(const Beginning<T>& beginning) {
                  .image_hash = terrain_image_hash(beginning.source.scenario())});
 }
 
-template Beginning<float> read_beginning(CommonOptions, const std::string&);
-template Beginning<double> read_beginning(CommonOptions, const std::string&);
+template Beginning<float> read_beginning(CommonOptions, InputFile);
+template Beginning<double> read_beginning(CommonOptions, InputFile);
 template std::string run_id(const Beginning<float>&);
 template std::string run_id(const Beginning<double>&);
 

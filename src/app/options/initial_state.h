@@ -1,6 +1,7 @@
 // --initial: the scenario and the first state of a run. Used by run and verify.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,10 +20,22 @@ struct Beginning {
   int dimensions() const { return state ? state->dimensions : source.scenario().dimensions(); }
 };
 
-/// `path` empty: no file. The file sets N and step; a world whose size depends on N (murmuration) is computed
-/// from that N, unless --boids or a scenario file gives another. @throws UserError.
+/// A file of the command line that is read once: a pipe gives its text once, and a file may change meanwhile.
+struct InputFile {
+  std::string path;                           ///< empty: none
+  std::shared_ptr<const std::string> text{};  ///< null: not read yet
+
+  /// @throws RunError.
+  void read();
+};
+
+/// N of the state as --boids, unless --boids, --set boids or a scenario file gives another: the world of murmuration is
+/// computed from it. @throws UserError.
+void take_boids(CommonOptions& options, const InputFile& initial);
+
+/// `initial` without a path: none. The file sets N and step. @throws UserError.
 template <class T>
-Beginning<T> read_beginning(CommonOptions options, const std::string& path);
+Beginning<T> read_beginning(CommonOptions options, InputFile initial);
 
 /// The id of the run that begins so. @throws UserError for a terrain image that cannot be read.
 template <class T>

@@ -34,7 +34,7 @@ struct ViewOptions {
 void suit_processor(ViewOptions& options, ScenarioSource& source) {
   const CommonOptions& asked = options.common;
   options.window.loop.message += "; drawn by the processor, no GPU was found";
-  if (!asked.scenario_file.empty() || !asked.preset.empty() || !asked.boids.empty()) return;
+  if (!asked.scenario_file.empty() || !asked.preset.empty() || asked.names_boids()) return;
   const int64_t usual = source.scenario().boids;
   if (usual <= kBoidsOfProcessor) return;
   options.common.boids = std::to_string(kBoidsOfProcessor);

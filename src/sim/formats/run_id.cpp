@@ -16,6 +16,12 @@ bool is_run_id(std::string_view text) {
          text.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
 }
 
+std::string content_digest(std::string_view bytes) {
+  uint64_t sum = 0;
+  for (const char c : bytes) sum = mix64(sum ^ static_cast<unsigned char>(c)) + 1;
+  return fmt::format("{:016x}", sum);
+}
+
 std::string run_id(const RunIdentity& identity) {
   uint64_t sum = 0;
   const auto add = [&sum](uint64_t word) { sum = mix64(sum ^ word) + 0x9e3779b97f4a7c15ull; };

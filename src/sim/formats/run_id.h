@@ -14,6 +14,9 @@ std::string run_id_text(uint64_t id);
 /// Whether it is such a text.
 bool is_run_id(std::string_view text);
 
+/// 16 hex digits of the content of a file.
+std::string content_digest(std::string_view bytes);
+
 /// What makes two runs the same: their files then hold the same numbers.
 struct RunIdentity {
   std::string scenario;     ///< TOML, before any event; with its seed

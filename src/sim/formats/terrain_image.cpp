@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/bits.h"
+#include "sim/formats/run_id.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -16,9 +16,7 @@ std::string terrain_image_hash(const Scenario& scenario) {
   const std::string path = terrain_image(scenario);
   if (path.empty()) return "";
   try {
-    uint64_t sum = 0;
-    for (const char c : read_text_file(path)) sum = mix64(sum ^ static_cast<unsigned char>(c)) + 1;
-    return fmt::format("{:016x}", sum);
+    return content_digest(read_text_file(path));
   } catch (const RunError&) {
     return "";  // whoever needs the heights says why
   }

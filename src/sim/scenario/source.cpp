@@ -21,7 +21,27 @@ namespace murmur {
 
 namespace {
 
-std::string read_text(const std::string& path) {
+/// The file and the command line as one scenario. @throws UserError with every fault.
+Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
+  Faults faults(name);
+  ScenarioLayers layers;
+  layers.lay(std::move(file), faults);
+  layers.lay(overrides, faults);
+  ReadScenario read = layers.read(faults);
+  check_events(read, faults);
+  faults.raise();
+  if (!overrides.keep_density) return std::move(read.scenario);
+  layers.keep_density(read.scenario);
+  Faults again("--keep-density");
+  read = layers.read(again);
+  check_events(read, again);
+  again.raise();
+  return std::move(read.scenario);
+}
+
+}  // namespace
+
+std::string ScenarioSource::file_text(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
     std::string hint = "give the path of a scenario file";
     if (const auto near = near_names(path, preset_names()); !near.empty())
@@ -44,28 +64,13 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-/// The file and the command line as one scenario. @throws UserError with every fault.
-Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
-  Faults faults(name);
-  ScenarioLayers layers;
-  layers.lay(std::move(file), faults);
-  layers.lay(overrides, faults);
-  ReadScenario read = layers.read(faults);
-  check_events(read, faults);
-  faults.raise();
-  if (!overrides.keep_density) return std::move(read.scenario);
-  layers.keep_density(read.scenario);
-  Faults again("--keep-density");
-  read = layers.read(again);
-  check_events(read, again);
-  again.raise();
-  return std::move(read.scenario);
+ScenarioSource ScenarioSource::from_file(const std::string& path, const ScenarioOverrides& overrides) {
+  return from_file_text(file_text(path), path, overrides);
 }
 
-}  // namespace
-
-ScenarioSource ScenarioSource::from_file(const std::string& path, const ScenarioOverrides& overrides) {
-  toml::table table = parse_toml(read_text(path), path);
+ScenarioSource ScenarioSource::from_file_text(std::string_view text, const std::string& path,
+                                              const ScenarioOverrides& overrides) {
+  toml::table table = parse_toml(text, path);
   // A picture is named from where the scenario stands, not from where the program was started; in full, so that
   // checkpoints, logs and sweeps find it from anywhere.
   if (auto* image = table["terrain"]["image"].as_string(); image && !image->get().empty()) {

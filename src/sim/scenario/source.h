@@ -15,6 +15,10 @@ namespace murmur {
 class ScenarioSource {
  public:
   static ScenarioSource from_file(const std::string& path, const ScenarioOverrides& overrides = {});
+  /// from_file() of what was read before. file_text() @throws RunError.
+  static std::string file_text(const std::string& path);
+  static ScenarioSource from_file_text(std::string_view text, const std::string& path,
+                                       const ScenarioOverrides& overrides = {});
   /// `name` stands for the file in messages.
   static ScenarioSource from_text(std::string_view text, const std::string& name,
                                   const ScenarioOverrides& overrides = {});

@@ -8,7 +8,6 @@
 #include "sim/formats/event_log.h"
 #include "sim/formats/state_csv.h"
 #include "sim/formats/terrain_image.h"
-#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -48,7 +47,7 @@ class EventLogOutput final : public Output<T> {
     header.run = start.run;
     header.image_hash =
         terrain_image_hash(ScenarioSource::from_text(start.scenario, "the scenario").scenario());
-    if (!start.initial.empty()) header.initial = read_text_file(start.initial);
+    if (start.initial) header.initial = *start.initial;
     if (start.resumed) header.initial = StateCsvWriter<T>::text(*start.state);
     return header;
   }

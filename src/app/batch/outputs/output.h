@@ -50,14 +50,14 @@ struct RunStart {
   std::string run;       ///< its id (sim/formats/run_id.h)
   std::string scenario;  ///< TOML, before any event
   uint64_t seed = 0;
-  std::string initial;              ///< --initial, or empty
-  std::string resume;               ///< --resume, or empty
-  std::string terrain_image;        ///< path of the scenario's, or empty
-  std::string image_hash;           ///< of what is in it
-  int64_t step = 0, last_step = 0;  ///< first and last step
-  int threads = 0;                  ///< as --threads says
-  bool resumed = false;             ///< from a checkpoint: files are continued
-  const State<T>* state = nullptr;  ///< then: its state
+  std::shared_ptr<const std::string> initial;  ///< what is in the file of --initial, or null
+  std::string resume;                          ///< --resume, or empty
+  std::string terrain_image;                   ///< path of the scenario's, or empty
+  std::string image_hash;                      ///< of what is in it
+  int64_t step = 0, last_step = 0;             ///< first and last step
+  int threads = 0;                             ///< as --threads says
+  bool resumed = false;                        ///< from a checkpoint: files are continued
+  const State<T>* state = nullptr;             ///< then: its state
 
   /// For a file that grows by one entry every request.every steps.
   FileStart file_start(const OutputRequest& request) const {

@@ -1,6 +1,6 @@
 // Sweeps: every combination of some scenario keys, each run in its own folder, and one table of results.
-// A folder with a done.json is never run again, so a sweep can be resumed, and several processes can
-// share one. Implements `run --output-dir` (docs/sweeps.md).
+// Every input is read once, before the first run. A folder with a done.json is never run again, so a sweep can be
+// resumed, and several processes can share one. Implements `run --output-dir` (docs/sweeps.md).
 #pragma once
 
 #include "app/batch/run_options.h"
@@ -8,6 +8,6 @@
 namespace murmur {
 
 /// @returns the exit code: 1 when runs failed, 130 or 143 after a signal. @throws UserError, RunError.
-int run_sweep(const RunOptions& options);
+int run_sweep(RunOptions options);
 
 }  // namespace murmur

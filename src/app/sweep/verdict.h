@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/figures/ensemble.h"
-#include "app/figures/figure.h"
+#include "app/sweep/figure.h"
+#include "app/sweep/figure_runs.h"
 #include "sim/util/json_fields.h"
 
 namespace murmur {

@@ -1,4 +1,4 @@
-#include "app/batch/sweep_plan.h"
+#include "app/sweep/plan.h"
 
 #include <algorithm>
 #include <cctype>

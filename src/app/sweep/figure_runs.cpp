@@ -1,18 +1,19 @@
-#include "app/figures/ensemble.h"
+#include "app/sweep/figure_runs.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <mutex>
 #include <set>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/sweep/run_pool.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
+#include "sim/formats/terrain_image.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/toml_values.h"
@@ -26,90 +27,85 @@ namespace {
 
 /// From here on a run takes all threads: its arrays fill the cache of more than one core.
 constexpr int64_t kLarge = 100000;
-constexpr const char* kColumns = "series,x,seed,run,value\n";
+constexpr std::string_view kColumns = "series,x,seed,run,value\n";
 
-std::string sequence_text(const FigureSeries& series) {
-  std::string text = ", at one after the other";
-  for (const FigurePoint& point : series.points) text += fmt::format(" {}", point.x);
-  return text;
-}
-
-struct Task {
+struct FigureRun {
   size_t series = 0;
   std::vector<size_t> points;  ///< one, or all when x is the measure's own
   int64_t seed = 1, boids = 0;
-  std::string run;  ///< what gives the same values
+  std::string id;  ///< what gives the same values
+
+  /// Of its line in the results.
+  std::string line_begin(const Figure& figure, size_t point) const {
+    return fmt::format("{},{},{},{},", series + 1, figure.series[series].points[point].x, seed, id);
+  }
 };
 
-/// Whether one run has the values of all points.
-bool together(const Figure& figure, const FigureSeries& series) {
-  return figure.x_keys.empty() || series.sequence;
+std::string id_of(const FigureSeries& series, const ScenarioSource& source) {
+  const Sampling& sampling = series.sampling;
+  std::string text = fmt::format("{}# {} to {} every {}, measure {}", source.to_toml(), sampling.skip,
+                                 sampling.steps, sampling.every, static_cast<int>(series.measure));
+  if (series.sequence) text += ", at one after the other";
+  for (size_t k = 0; series.sequence && k < series.points.size(); ++k)
+    text += fmt::format(" {}", series.points[k].x);
+  return run_id({text, "float", 0, 0, terrain_image_hash(source.scenario())});
 }
 
-std::vector<Task> tasks_of(const Figure& figure) {
-  std::vector<Task> tasks;
+std::vector<FigureRun> plan(const Figure& figure) {
+  std::vector<FigureRun> runs;
   for (size_t s = 0; s < figure.series.size(); ++s) {
     const FigureSeries& series = figure.series[s];
-    const size_t groups =
-        together(figure, series) ? std::min<size_t>(series.points.size(), 1) : series.points.size();
-    for (size_t group = 0; group < groups; ++group) {
+    std::vector<std::vector<size_t>> groups;  // of the points that one run has
+    for (size_t k = 0; k < series.points.size(); ++k) {
+      if (k == 0 || (!figure.x_keys.empty() && !series.sequence)) groups.emplace_back();
+      groups.back().push_back(k);
+    }
+    for (const std::vector<size_t>& points : groups) {
       for (int64_t seed = 1; seed <= series.sampling.seeds; ++seed) {
-        Task task{.series = s, .points = {group}, .seed = seed, .boids = 0, .run = {}};
-        if (together(figure, series))
-          for (size_t k = 1; k < series.points.size(); ++k) task.points.push_back(k);
-        const ScenarioSource source = figure.scenario_of(series, series.points[group].x, seed);
-        const Sampling& sampling = series.sampling;
-        task.boids = source.scenario().boids;
-        task.run = run_id(
-            {.scenario = fmt::format("{}# {} to {} every {}, measure {}", source.to_toml(), sampling.skip,
-                                     sampling.steps, sampling.every, static_cast<int>(series.measure)) +
-                         (series.sequence ? sequence_text(series) : ""),
-             .precision = "float",
-             .first_step = 0,
-             .start_hash = 0,
-             .image_hash = {}});
-        tasks.push_back(std::move(task));
+        const ScenarioSource source = figure.scenario_of(series, series.points[points.front()].x, seed);
+        const int64_t boids = source.scenario().boids;
+        check_memory(boids, source.scenario().dimensions());
+        runs.push_back({s, points, seed, boids, id_of(series, source)});
       }
     }
   }
-  return tasks;
+  return runs;
 }
 
-std::string results_text(const Figure& figure, const std::vector<Task>& tasks, const FigureValues& values) {
-  std::string text = kColumns;
-  for (const Task& task : tasks) {
-    for (const size_t point : task.points) {
-      const auto found = values.find({task.series, point, task.seed});
-      if (found == values.end()) continue;
-      text += fmt::format("{},{},{},{},{}\n", task.series + 1, figure.series[task.series].points[point].x,
-                          task.seed, task.run, found->second);
+std::string results_text(const Figure& figure, const std::vector<FigureRun>& runs,
+                         const FigureValues& values) {
+  std::string text(kColumns);
+  for (const FigureRun& run : runs) {
+    for (const size_t point : run.points) {
+      const auto found = values.find({run.series, point, run.seed});
+      if (found != values.end()) text += fmt::format("{}{}\n", run.line_begin(figure, point), found->second);
     }
   }
   return text;
 }
 
-/// Takes the values of the runs that the figure still has.
-void read_results(const std::string& path, const Figure& figure, const std::vector<Task>& tasks,
+/// Takes the values of the runs that the figure still has. A last line without its end may be cut: it is run again.
+void read_results(const std::string& path, const Figure& figure, const std::vector<FigureRun>& runs,
                   FigureValues& values) {
   std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path, ignored)) return;
-  std::istringstream lines(read_text_file(path));
-  std::string line;
-  std::getline(lines, line);
-  if (line + "\n" != kColumns)
+  const std::string text = read_text_file(path);
+  if (!text.starts_with(kColumns))
     throw UserError(
         fmt::format("{}: holds no results of a figure; choose another file with --results", path));
+  CsvLines lines(std::string_view(text).substr(0, text.rfind('\n') + 1));
   std::set<std::string> kept;
-  while (std::getline(lines, line)) kept.insert(line);
+  std::string_view line;
+  lines.next(line);
+  while (lines.next(line)) kept.emplace(line);
   size_t taken = 0;
-  for (const Task& task : tasks) {
-    for (const size_t point : task.points) {
-      const std::string head = fmt::format("{},{},{},{},", task.series + 1,
-                                           figure.series[task.series].points[point].x, task.seed, task.run);
-      const auto found = kept.lower_bound(head);
-      if (found == kept.end() || !found->starts_with(head)) continue;
+  for (const FigureRun& run : runs) {
+    for (const size_t point : run.points) {
+      const std::string begin = run.line_begin(figure, point);
+      const auto found = kept.lower_bound(begin);
+      if (found == kept.end() || !found->starts_with(begin)) continue;
       const char* const fault =
-          to_number(std::string_view(*found).substr(head.size()), values[{task.series, point, task.seed}]);
+          to_number(std::string_view(*found).substr(begin.size()), values[{run.series, point, run.seed}]);
       if (*fault != '\0')
         throw UserError(
             fmt::format("{}: '{}': its value {}; take the line away to run this again", path, *found, fault));
@@ -131,16 +127,16 @@ double measured(Measure measure, const State<float>& state, const Scenario& scen
   return count_variance(state, scenario.world.size, std::lround(std::sqrt(boids / x)));
 }
 
-/// One value for each of the task's points; empty when a signal came first.
-std::vector<double> run_task(const Figure& figure, const Task& task, std::unique_ptr<Backend<float>> backend,
-                             const Interrupt& interrupt) {
-  const FigureSeries& series = figure.series[task.series];
+/// One value for each of the run's points; empty when a signal came first.
+std::vector<double> values_of(const Figure& figure, const FigureRun& run,
+                              std::unique_ptr<Backend<float>> backend, const Interrupt& interrupt) {
+  const FigureSeries& series = figure.series[run.series];
   const Sampling& sampling = series.sampling;
-  Simulation<float> simulation(figure.scenario_of(series, series.points[task.points.front()].x, task.seed),
+  Simulation<float> simulation(figure.scenario_of(series, series.points[run.points.front()].x, run.seed),
                                std::move(backend));
   simulation.cancel_when(interrupt.flag());
   ThreadPool pool(1);  // of the measure: small flocks run side by side
-  std::vector<double> sums(task.points.size(), 0.0);
+  std::vector<double> sums(run.points.size(), 0.0);
   const size_t turns = series.sequence ? sums.size() : 1;
   int64_t samples = 0;
   for (size_t turn = 0; turn < turns; ++turn) {
@@ -162,7 +158,7 @@ std::vector<double> run_task(const Figure& figure, const Task& task, std::unique
       ++samples;
       for (size_t k = turn; k < (series.sequence ? turn + 1 : sums.size()); ++k)
         sums[k] +=
-            measured(series.measure, state, simulation.scenario(), series.points[task.points[k]].x, pool);
+            measured(series.measure, state, simulation.scenario(), series.points[run.points[k]].x, pool);
     }
   }
   for (double& sum : sums) {
@@ -207,42 +203,33 @@ double count_variance(const State<float>& state, const std::vector<double>& size
   return sum / static_cast<double>(side * side);
 }
 
-int run_ensemble(const Figure& figure, const EnsembleOptions& options, FigureValues& values) {
-  std::vector<Task> tasks = tasks_of(figure);
-  for (const Task& task : tasks) {
-    const int axes =
-        figure.scenario_of(figure.series[task.series], figure.series[task.series].points.front().x, 1)
-            .scenario()
-            .dimensions();
-    check_memory(task.boids, axes);
-  }
-  read_results(options.results, figure, tasks, values);
-  std::vector<const Task*> small, large;
-  for (const Task& task : tasks) {
-    if (values.contains({task.series, task.points.back(), task.seed})) continue;
-    const bool alone =
-        task.boids >= kLarge || (options.common.backend != "auto" && options.common.backend != "cpu");
-    (alone ? large : small).push_back(&task);
-  }
+int run_figure(const Figure& figure, const CommonOptions& common, const std::string& results,
+               FigureValues& values) {
+  const std::vector<FigureRun> runs = plan(figure);
+  read_results(results, figure, runs, values);
+  std::vector<const FigureRun*> left;
+  for (const FigureRun& run : runs)
+    if (!values.contains({run.series, run.points.back(), run.seed})) left.push_back(&run);
   const Interrupt interrupt;
-  Progress progress(0, static_cast<int64_t>(small.size() + large.size()), "run");
+  Progress progress(0, static_cast<int64_t>(left.size()), "run");
   std::mutex mutex;
   int64_t done = 0;
-  const auto run = [&](const Task& task, std::unique_ptr<Backend<float>> backend) {
-    const std::vector<double> found = run_task(figure, task, std::move(backend), interrupt);
-    const std::lock_guard lock(mutex);
-    for (size_t k = 0; k < found.size(); ++k) values[{task.series, task.points[k], task.seed}] = found[k];
-    if (!found.empty() && !options.results.empty())
-      replace_file(options.results, results_text(figure, tasks, values));
-    progress.update(++done);
+  const auto is_small = [&](size_t i) {
+    return left[i]->boids < kLarge && (common.backend == "auto" || common.backend == "cpu");
   };
-  ThreadPool pool(options.common.threads);
-  pool.parallel_for(static_cast<int64_t>(small.size()), 1, [&](int64_t begin, int64_t end) {
-    for (int64_t k = begin; k < end && !interrupt.came(); ++k)
-      run(*small[static_cast<size_t>(k)], make_cpu({.threads = 1, .simd = Simd::kAuto, .device = 0}));
+  run_all(left.size(), common.threads, is_small, [&](size_t i) {
+    const FigureRun& run = *left[i];
+    const std::vector<double> found = values_of(
+        figure, run,
+        is_small(i) ? make_cpu({.threads = 1, .simd = Simd::kAuto, .device = 0}) : choose_backend(common),
+        interrupt);
+    if (found.empty()) return false;
+    const std::lock_guard lock(mutex);
+    for (size_t k = 0; k < found.size(); ++k) values[{run.series, run.points[k], run.seed}] = found[k];
+    if (!results.empty()) replace_file(results, results_text(figure, runs, values));
+    progress.update(++done);
+    return true;
   });
-  for (const Task* task : large)
-    if (!interrupt.came()) run(*task, choose_backend(options.common));
   progress.finish();
   return interrupt.came() ? interrupt.exit_code() : 0;
 }

@@ -1,4 +1,4 @@
-#include "app/figures/verdict.h"
+#include "app/sweep/verdict.h"
 
 #include <algorithm>
 #include <cmath>

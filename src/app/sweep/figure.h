@@ -1,5 +1,5 @@
 // A published figure as data: what to simulate, what to measure, and what the publication found. Read from a small TOML
-// file, of figures/ or of a user (docs/figures.md). Runs nothing; used by ensemble.h, verdict.h and `murmur reproduce`.
+// file, of figures/ or of a user (docs/figures.md). Runs nothing; used by figure_runs.h, verdict.h and `murmur reproduce`.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "app/figures/figure.h"
+#include "app/sweep/figure.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,29 +36,26 @@ void read_sampling(TableReader& reader, Sampling& sampling) {
   reader.whole("every", sampling.every, 1, kMost);
 }
 
-std::vector<double> numbers(TableReader& reader, const char* key) {
-  std::vector<double> out;
+template <class V>
+std::vector<V> list_of(TableReader& reader, const char* key, const char* what) {
+  std::vector<V> out;
   const toml::node* const node = reader.node(key);
   if (!node) return out;
   const toml::array* const array = node->as_array();
   for (size_t i = 0; array && i < array->size(); ++i) {
-    const auto number = (*array)[i].value<double>();
-    if (!number || !std::isfinite(*number)) break;
-    out.push_back(*number);
+    const std::optional<V> value = (*array)[i].value<V>();
+    if constexpr (std::is_same_v<V, double>)
+      if (!std::isfinite(value.value_or(INFINITY))) break;
+    if (value) out.push_back(*value);
   }
-  if (!array || out.size() != array->size()) reader.fault(key, "is no array of numbers");
+  if (!array || out.size() != array->size()) reader.fault(key, fmt::format("is no array of {}", what));
   return out;
 }
-
+std::vector<double> numbers(TableReader& reader, const char* key) {
+  return list_of<double>(reader, key, "numbers");
+}
 std::vector<std::string> texts(TableReader& reader, const char* key) {
-  std::vector<std::string> out;
-  const toml::node* const node = reader.node(key);
-  if (!node) return out;
-  const toml::array* const array = node->as_array();
-  for (size_t i = 0; array && i < array->size(); ++i)
-    if (const auto text = (*array)[i].value<std::string>()) out.push_back(*text);
-  if (!array || out.size() != array->size()) reader.fault(key, "is no array of texts");
-  return out;
+  return list_of<std::string>(reader, key, "texts");
 }
 
 FigureSeries read_series(const toml::table& table, const std::string& path, FigureSeries series, bool quick,
