@@ -180,12 +180,18 @@ int run_sweep(RunOptions options) {
       say(fmt::format("failed: {}", error.what()));
     };
     const auto lock = run.folder.claim();
-    if (!lock) say("another program is at it");
-    const bool done = lock && run.folder.finished();
-    elsewhere += lock ? 0 : 1;
-    done_before += done ? 1 : 0;
-    if (!lock || done) return true;
+    if (!lock) {
+      ++elsewhere;
+      say("another program is at it");
+      return true;
+    }
     try {
+      run.folder.check(run.scenario, run.id, run.old_id,
+                       options.steps);  // others may have used it since the plan
+      if (run.folder.finished()) {
+        ++done_before;
+        return true;
+      }
       const RunResult result = run_once(begin(options, run));
       signal = result.signal;
       if (signal != 0) return false;
