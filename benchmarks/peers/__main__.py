@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-from contestants import PEERS
+from peer_list import PEERS
 
 LEAST, MOST = 100, 10_000_000  # the world of fewer boids has less than three cells along a side
 

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 
-from contestants import MURMUR, PEERS
+from peer_list import MURMUR, PEERS
 from model import CHECKED
 
 REPEAT = {True: "yes", False: "no", None: "not known"}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from contestants import MURMUR, PEERS, why_not
+from peer_list import MURMUR, PEERS, why_not
 from model import CHECKED, FAR_SHARE, world_size
 
 CACHES = ("NUMBA_CACHE_DIR", "TI_OFFLINE_CACHE_FILE_PATH", "WARP_CACHE_PATH", "JAX_COMPILATION_CACHE_DIR")  # a new folder for each N

@@ -65,18 +65,17 @@ class Targets {
     const int most = report_.machine.threads > 1 ? 2 : 1;
     std::vector<std::unique_ptr<Simulation<float>>> ours;
     std::vector<std::unique_ptr<Baseline>> theirs;
-    std::vector<Contestant> contestants;
+    std::vector<TimedCase> timed;
     for (int threads = 1; threads <= most; ++threads) {
       Simulation<float>* run =
           ours.emplace_back(std::make_unique<Simulation<float>>(source, cpu(threads), start)).get();
-      contestants.push_back({[run] { run->advance(); }, {}});
+      timed.push_back({[run] { run->advance(); }, {}});
       Baseline* baseline = theirs.emplace_back(make_grid_baseline(source.scenario(), threads)).get();
       check(name, source, start, *baseline);
       baseline->load(start);
-      contestants.push_back({[baseline] { baseline->step(); }, {}});
+      timed.push_back({[baseline] { baseline->step(); }, {}});
     }
-    const auto timings =
-        time_in_turns(contestants, {.warmup = 2, .steps = steps(count), .steps_per_turn = 3});
+    const auto timings = time_in_turns(timed, {.warmup = 2, .steps = steps(count), .steps_per_turn = 3});
     std::vector<double> median;
     for (const Timing& timing : timings) median.push_back(summarise(timing.step_ms).median);
     for (size_t t = 0; t < static_cast<size_t>(most); ++t) {
@@ -191,14 +190,13 @@ class Targets {
     fmt::print(stderr, "hashes ...\n");
     for (const int64_t boids : {int64_t{4000}, int64_t{100'000}}) {
       const ScenarioSource source = benchmark_scenario(boids);
-      std::vector<Entrant> entrants;
-      if (boids <= 10'000) entrants.push_back({"reference", 1, make_reference_float()});
+      std::vector<BenchCase> cases;
+      if (boids <= 10'000) cases.push_back({"reference", 1, make_reference_float()});
       for (const Simd simd : available_simds()) {
         for (const int threads : {1, 2})
-          entrants.push_back(
-              {fmt::format("cpu:{}:{}", simd_name(simd), threads), threads, cpu(threads, simd)});
+          cases.push_back({fmt::format("cpu:{}:{}", simd_name(simd), threads), threads, cpu(threads, simd)});
       }
-      const auto rows = bench(source, make_start<float>(source.scenario()), "uniform", std::move(entrants),
+      const auto rows = bench(source, make_start<float>(source.scenario()), "uniform", std::move(cases),
                               {.warmup = 5, .steps = steps(20), .steps_per_turn = 5});
       report_.hashes.insert(report_.hashes.end(), rows.begin(), rows.end());
     }

@@ -32,11 +32,11 @@ std::vector<BenchRow> bench_backends(const ScenarioSource& source, const std::ve
                                      const Machine& machine, int64_t steps, const Between& between) {
   if (!kOptimised) throw RunError("this build is not optimised: its timings mean nothing");
   if (steps < 1) throw UserError(fmt::format("steps: {} is not allowed; allowed: 1 or more", steps));
-  std::vector<Entrant> entrants;
-  for (const std::string& name : backends) entrants.push_back({name, machine.threads, machine.make(name)});
+  std::vector<BenchCase> cases;
+  for (const std::string& name : backends) cases.push_back({name, machine.threads, machine.make(name)});
   BenchPlan plan;
   plan.steps = steps;
-  auto rows = bench(source, make_start<float>(source.scenario()), "start", std::move(entrants), plan,
+  auto rows = bench(source, make_start<float>(source.scenario()), "start", std::move(cases), plan,
                     steady_milliseconds, [&between](int64_t) {
                       between();
                       return true;

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/bench/entrants.h"
+#include "app/bench/cases.h"
 #include "app/bench/report.h"
 #include "app/bench/settled_state.h"
 #include "sim/util/errors.h"
@@ -72,10 +72,10 @@ TEST(BenchReport, JsonHasWhatPlotsNeed) {
     EXPECT_TRUE(json["machine"].contains(key)) << key;
 }
 
-TEST(BenchEntrants, NamesThreadsAndInstructionSets) {
+TEST(BenchCases, NamesThreadsAndInstructionSets) {
   BackendOptions defaults;
   defaults.threads = 3;
-  const auto specs = parse_entrants({"reference", "cpu", "cpu:2", "cpu:avx2:1", "cuda:1"}, defaults);
+  const auto specs = parse_cases({"reference", "cpu", "cpu:2", "cpu:avx2:1", "cuda:1"}, defaults);
   EXPECT_EQ(specs[0].threads, 1);
   EXPECT_EQ(specs[1].threads, 3);
   EXPECT_EQ(specs[2].options.threads, 2);
@@ -85,16 +85,16 @@ TEST(BenchEntrants, NamesThreadsAndInstructionSets) {
   EXPECT_EQ(specs[4].threads, 0);
 }
 
-TEST(BenchEntrants, AllFaultsAtOnce) {
+TEST(BenchCases, AllFaultsAtOnce) {
   try {
-    parse_entrants({"cpux", "cpu:0", "reference:2", "cpu", "cpu"}, {});
+    parse_cases({"cpux", "cpu:0", "reference:2", "cpu", "cpu"}, {});
     FAIL() << "no exception";
   } catch (const UserError& error) {
     ASSERT_EQ(error.faults().size(), 4u);
     EXPECT_THAT(error.faults()[0], HasSubstr("did you mean cpu?"));
     EXPECT_THAT(error.faults()[3], HasSubstr("cpu is there twice"));
   }
-  EXPECT_THROW(parse_entrants({}, {}), UserError);
+  EXPECT_THROW(parse_cases({}, {}), UserError);
 }
 
 TEST(SettledState, IsKeptAndTheSameAgain) {

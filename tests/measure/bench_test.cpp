@@ -37,12 +37,12 @@ TEST(Statistics, PercentilesBetweenValuesAreLinear) {
 }
 
 /// A backend on an invented clock: step k takes `step_ms(k)`, a quarter of it sorting. Flies straight ahead.
-class Clockwork final : public Backend<float> {
+class ScriptedBackend final : public Backend<float> {
  public:
-  Clockwork(double& now, std::function<double(int64_t)> step_ms, std::string name = "cpu")
+  ScriptedBackend(double& now, std::function<double(int64_t)> step_ms, std::string name = "cpu")
       : now_(now), step_ms_(std::move(step_ms)), name_(std::move(name)) {}
   std::string name() const override { return name_; }
-  std::string description() const override { return "clockwork"; }
+  std::string description() const override { return "scripted"; }
   int device_index() const override { return device_; }
   int64_t count() const override { return state_.count(); }
   void configure(const Scenario&) override {}
@@ -83,12 +83,12 @@ class Clockwork final : public Backend<float> {
 
 class Bench : public testing::Test {
  protected:
-  Entrant entrant(std::unique_ptr<Clockwork> backend) {
+  BenchCase bench_case(std::unique_ptr<ScriptedBackend> backend) {
     const std::string name = backend->name();
     return {name, 1, std::move(backend)};
   }
-  std::vector<BenchRow> run(std::vector<Entrant> entrants, const BenchPlan& plan) {
-    return bench(source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants), plan,
+  std::vector<BenchRow> run(std::vector<BenchCase> cases, const BenchPlan& plan) {
+    return bench(source_, make_start<float>(source_.scenario()), "uniform", std::move(cases), plan,
                  [this] { return now_; });
   }
   double now_ = 0;
@@ -102,11 +102,11 @@ TEST_F(Bench, KnownTimesGiveKnownPercentilesAndPhases) {
     const int64_t in_turn = (step - 10) % 11;
     return step < 10 || in_turn == 0 ? 1000.0 : static_cast<double>((step - 10) / 11 * 10 + in_turn);
   };
-  std::vector<Entrant> entrants;
-  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, milliseconds)));
-  entrants.push_back(entrant(std::make_unique<Clockwork>(
+  std::vector<BenchCase> cases;
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, milliseconds)));
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(
       now_, [](int64_t) { return 101.0; }, "cuda")));
-  const auto rows = run(std::move(entrants), {.warmup = 10, .steps = 100, .steps_per_turn = 10});
+  const auto rows = run(std::move(cases), {.warmup = 10, .steps = 100, .steps_per_turn = 10});
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0].times.count, 100u);  // 1, 2, ..., 100
   EXPECT_DOUBLE_EQ(rows[0].times.median, 50.5);
@@ -128,36 +128,35 @@ TEST_F(Bench, KnownTimesGiveKnownPercentilesAndPhases) {
 TEST_F(Bench, ADeviceIsAwakeAndStartsAgain) {
   for (const double awake_ms : {20.0, 2.0}) {
     // Slow for its first 100 steps and its first half second.
-    auto device = std::make_unique<Clockwork>(
+    auto device = std::make_unique<ScriptedBackend>(
         now_, [&, awake_ms](int64_t step) { return step < 100 || now_ < 500.0 ? awake_ms : 1.0; }, "cuda");
     device->be_device(0);
     now_ = 0;
-    std::vector<Entrant> entrants;
-    entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 3.0; })));
-    entrants.push_back(entrant(std::move(device)));
-    const auto rows = run(std::move(entrants), {.warmup = 0, .steps = 20, .steps_per_turn = 10});
+    std::vector<BenchCase> cases;
+    cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 3.0; })));
+    cases.push_back(bench_case(std::move(device)));
+    const auto rows = run(std::move(cases), {.warmup = 0, .steps = 20, .steps_per_turn = 10});
     EXPECT_EQ(rows[1].times.worst, 1.0);
     EXPECT_FALSE(rows[1].differs);  // as many steps from the same start
   }
 }
 
 TEST_F(Bench, LastTurnMayBeShorter) {
-  std::vector<Entrant> entrants;
-  auto backend = std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; });
-  const Clockwork* const watched = backend.get();
+  std::vector<BenchCase> cases;
+  auto backend = std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 1.0; });
+  const ScriptedBackend* const watched = backend.get();
   const BenchPlan plan{.warmup = 3, .steps = 7, .steps_per_turn = 5};
-  std::vector<Contestant> contestants{
-      {[&] { backend->step({}); }, [&] { return backend->last_step_times(); }}};
-  const auto timings = time_in_turns(contestants, plan, [this] { return now_; });
+  std::vector<TimedCase> timed{{[&] { backend->step({}); }, [&] { return backend->last_step_times(); }}};
+  const auto timings = time_in_turns(timed, plan, [this] { return now_; });
   EXPECT_EQ(timings[0].step_ms.size(), 7u);
   EXPECT_EQ(watched->steps(), plan.steps_taken());
   EXPECT_EQ(plan.steps_taken(), 3 + (1 + 5) + (1 + 2));
 }
 
-TEST_F(Bench, ContestantsTakeTurnsInBothOrders) {
+TEST_F(Bench, CasesTakeTurnsInBothOrders) {
   std::string order;
-  const std::vector<Contestant> contestants{{[&] { order += 'a'; }, {}}, {[&] { order += 'b'; }, {}}};
-  time_in_turns(contestants, {.warmup = 1, .steps = 4, .steps_per_turn = 2}, [] { return 0.0; });
+  const std::vector<TimedCase> timed{{[&] { order += 'a'; }, {}}, {[&] { order += 'b'; }, {}}};
+  time_in_turns(timed, {.warmup = 1, .steps = 4, .steps_per_turn = 2}, [] { return 0.0; });
   EXPECT_EQ(order,
             "ab"
             "aaabbb"
@@ -165,12 +164,12 @@ TEST_F(Bench, ContestantsTakeTurnsInBothOrders) {
 }
 
 TEST_F(Bench, PicturesAreTimedApartFromSteps) {
-  std::vector<Entrant> entrants;
-  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; })));
+  std::vector<BenchCase> cases;
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 1.0; })));
   int pictures = 0;
   const auto draw = [&](Backend<float>&, const Scenario&) { now_ += 10.0 * ++pictures; };
   const auto rows = bench(
-      source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants),
+      source_, make_start<float>(source_.scenario()), "uniform", std::move(cases),
       {.warmup = 1, .steps = 15, .steps_per_turn = 5}, [this] { return now_; }, {}, draw);
   EXPECT_EQ(pictures, 3);
   EXPECT_DOUBLE_EQ(rows[0].render_ms, 20.0);
@@ -196,35 +195,35 @@ TEST_F(Bench, PhasesOfAStepDoNotHoldTheSortOfAPicture) {
 
 TEST_F(Bench, StopsWhenAsked) {
   int steps = 0;
-  const std::vector<Contestant> contestants{{[&] { ++steps; }, {}}};
+  const std::vector<TimedCase> timed{{[&] { ++steps; }, {}}};
   time_in_turns(
-      contestants, {}, [] { return 0.0; }, [](int64_t taken) { return taken < 4; });
+      timed, {}, [] { return 0.0; }, [](int64_t taken) { return taken < 4; });
   EXPECT_EQ(steps, 4);
 }
 
 TEST_F(Bench, StopsBetweenTurnsWhenAsked) {
-  const std::vector<Contestant> contestants{{[] {}, {}}};
+  const std::vector<TimedCase> timed{{[] {}, {}}};
   const auto timings = time_in_turns(
-      contestants, {.warmup = 1, .steps = 10, .steps_per_turn = 2}, [] { return 0.0; },
+      timed, {.warmup = 1, .steps = 10, .steps_per_turn = 2}, [] { return 0.0; },
       [](int64_t taken) { return taken < 5; });
   EXPECT_EQ(timings[0].step_ms.size(), 4u) << "1 step of warm-up and two turns of 3 steps";
 }
 
 TEST_F(Bench, WithoutTimedStepsThereAreNoPhases) {
-  const std::vector<Contestant> contestants{{[] {}, [] { return PhaseTimes{1.0, 1.0, 1.0, 3.0}; }}};
-  const auto timings = time_in_turns(contestants, {.warmup = 1, .steps = 0}, [] { return 0.0; });
+  const std::vector<TimedCase> timed{{[] {}, [] { return PhaseTimes{1.0, 1.0, 1.0, 3.0}; }}};
+  const auto timings = time_in_turns(timed, {.warmup = 1, .steps = 0}, [] { return 0.0; });
   EXPECT_TRUE(timings[0].step_ms.empty());
   EXPECT_EQ(timings[0].phases.total, 0.0);
 }
 
-TEST_F(Bench, NoEntrantsGiveNoRows) { EXPECT_TRUE(run({}, {}).empty()); }
+TEST_F(Bench, NoCasesGiveNoRows) { EXPECT_TRUE(run({}, {}).empty()); }
 
 TEST_F(Bench, ABenchThatIsStoppedGivesNoRows) {
   for (const int64_t most : {int64_t{1}, int64_t{1000}}) {
-    std::vector<Entrant> entrants;
-    entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 1.0; })));
+    std::vector<BenchCase> cases;
+    cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 1.0; })));
     const auto rows = bench(
-        source_, make_start<float>(source_.scenario()), "uniform", std::move(entrants),
+        source_, make_start<float>(source_.scenario()), "uniform", std::move(cases),
         {.warmup = 1, .steps = 5}, [this] { return now_; }, [most](int64_t taken) { return taken < most; });
     EXPECT_EQ(rows.size(), most == 1000 ? 1u : 0u);
   }
@@ -232,14 +231,14 @@ TEST_F(Bench, ABenchThatIsStoppedGivesNoRows) {
 
 TEST_F(Bench, SpeedUpsAreOverTheFirstRowOfTheDefaultBackend) {
   const auto rows_of = [&](const std::vector<std::pair<std::string, std::string>>& labels_and_names) {
-    std::vector<Entrant> entrants;
+    std::vector<BenchCase> cases;
     for (const auto& [label, name] : labels_and_names) {
       const double took = label == "cpu:2" ? 1.0 : label == "cpu:1" ? 2.0 : 4.0;
-      entrants.push_back(entrant(std::make_unique<Clockwork>(
+      cases.push_back(bench_case(std::make_unique<ScriptedBackend>(
           now_, [took](int64_t) { return took; }, name)));
-      entrants.back().label = label;
+      cases.back().label = label;
     }
-    return run(std::move(entrants), {.warmup = 1, .steps = 5});
+    return run(std::move(cases), {.warmup = 1, .steps = 5});
   };
   const auto with = rows_of({{"reference", "reference"}, {"cpu:1", "cpu"}, {"cpu:2", "cpu"}});
   EXPECT_DOUBLE_EQ(with[0].speed_up, 0.5);
@@ -249,26 +248,26 @@ TEST_F(Bench, SpeedUpsAreOverTheFirstRowOfTheDefaultBackend) {
 }
 
 TEST_F(Bench, EqualHashesPass) {
-  std::vector<Entrant> entrants;
-  entrants.push_back(entrant(std::make_unique<Clockwork>(
+  std::vector<BenchCase> cases;
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(
       now_, [](int64_t) { return 1.0; }, "reference")));
-  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 2.0; })));
-  const auto rows = run(std::move(entrants), {.warmup = 1, .steps = 5});
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 2.0; })));
+  const auto rows = run(std::move(cases), {.warmup = 1, .steps = 5});
   EXPECT_EQ(rows[0].hash, rows[1].hash);
   EXPECT_FALSE(rows[1].differs);
   EXPECT_NO_THROW(require_equal_hashes(rows));
 }
 
 TEST_F(Bench, AWrongStateIsFlaggedAndRefused) {
-  std::vector<Entrant> entrants;
-  entrants.push_back(entrant(std::make_unique<Clockwork>(
+  std::vector<BenchCase> cases;
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(
       now_, [](int64_t) { return 1.0; }, "reference")));
-  auto wrong = std::make_unique<Clockwork>(
+  auto wrong = std::make_unique<ScriptedBackend>(
       now_, [](int64_t) { return 2.0; }, "cuda");
   wrong->be_wrong_at(6);
-  entrants.push_back(entrant(std::move(wrong)));
-  entrants.push_back(entrant(std::make_unique<Clockwork>(now_, [](int64_t) { return 2.0; })));
-  const auto rows = run(std::move(entrants), {.warmup = 1, .steps = 5});
+  cases.push_back(bench_case(std::move(wrong)));
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 2.0; })));
+  const auto rows = run(std::move(cases), {.warmup = 1, .steps = 5});
   EXPECT_FALSE(rows[0].differs);
   EXPECT_TRUE(rows[1].differs);
   EXPECT_FALSE(rows[2].differs);

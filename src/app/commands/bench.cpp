@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/bench/entrants.h"
+#include "app/bench/cases.h"
 #include "app/bench/render_timer.h"
 #include "app/bench/report.h"
 #include "app/bench/settled_state.h"
@@ -38,10 +38,10 @@ struct BenchOptions {
   bool render = false, force = false, overwrite = false;
 };
 
-/// The device that the entrant will step on, as make() chooses; -1: none.
-int device_of(const EntrantSpec& entrant) {
-  if (entrant.options.device >= 0) return entrant.options.device;
-  const std::vector<DeviceInfo> devices = entrant.kind->devices(nullptr);
+/// The device that the case will step on, as make() chooses; -1: none.
+int device_of(const CaseSpec& bench_case) {
+  if (bench_case.options.device >= 0) return bench_case.options.device;
+  const std::vector<DeviceInfo> devices = bench_case.kind->devices(nullptr);
   return devices.empty() ? -1 : devices.front().index;
 }
 
@@ -56,7 +56,7 @@ class BenchCommand {
                       "measure it all the same",
                       kBuildType.empty() ? "plain" : kBuildType));
     }
-    choose_entrants();
+    choose_cases();
     const std::vector<ScenarioSource> sources = read_scenarios();
     check_files();
     report_.machine = this_machine();
@@ -65,7 +65,7 @@ class BenchCommand {
     report_.plan = options_.plan;
     if (options_.render) {
       const auto cuda = std::find_if(specs_.begin(), specs_.end(),
-                                     [](const EntrantSpec& spec) { return spec.kind->on_device(); });
+                                     [](const CaseSpec& spec) { return spec.kind->on_device(); });
       renderer_ = make_render_timer(cuda == specs_.end() ? -1 : device_of(*cuda));
       report_.notes.push_back("render: " + renderer_->description());
     }
@@ -104,12 +104,12 @@ class BenchCommand {
     }
   }
 
-  void choose_entrants() {
+  void choose_cases() {
     std::vector<std::string> labels = options_.backends;
     if (labels.empty())
       labels = backend_names_where([](const BackendKind& kind) { return kind.why_not().empty(); });
     if (!options_.kernels.empty()) labels = with_kernels(labels, options_.kernels);
-    specs_ = parse_entrants(labels, backend_options(options_.common));
+    specs_ = parse_cases(labels, backend_options(options_.common));
   }
 
   /// One scenario per N, all read before anything is timed.
@@ -128,18 +128,18 @@ class BenchCommand {
 
   void time_one(const ScenarioSource& source) {
     const Scenario& scenario = source.scenario();
-    std::vector<Entrant> entrants;
-    for (const EntrantSpec& spec : specs_) {
+    std::vector<BenchCase> cases;
+    for (const CaseSpec& spec : specs_) {
       if (spec.kind->all_pairs && scenario.boids > kAllPairsLimit) {
         note(fmt::format("{} left out at {} boids: it tests every pair, so it is timed up to {} only",
                          spec.kind->name, scenario.boids, kAllPairsLimit));
         continue;
       }
-      entrants.push_back({spec.label, spec.threads,
-                          backend_of_list(spec.kind->name, [&] { return spec.kind->make(spec.options); })});
+      cases.push_back({spec.label, spec.threads,
+                       backend_of_list(spec.kind->name, [&] { return spec.kind->make(spec.options); })});
     }
-    if (entrants.empty()) return;
-    check_memory(scenario.boids * static_cast<int64_t>(entrants.size()), scenario.dimensions());
+    if (cases.empty()) return;
+    check_memory(scenario.boids * static_cast<int64_t>(cases.size()), scenario.dimensions());
     const State<float> start = starting_state(source);
     if (interrupt_.came()) return;
 
@@ -147,14 +147,14 @@ class BenchCommand {
     if (renderer_) {
       draw = [this](Backend<float>& backend, const Scenario& shown) { renderer_->draw(backend, shown); };
     }
-    const int64_t all_steps = options_.plan.steps_taken() * static_cast<int64_t>(entrants.size());
+    const int64_t all_steps = options_.plan.steps_taken() * static_cast<int64_t>(cases.size());
     Progress progress(0, all_steps);
     const auto go_on = [&](int64_t taken) {
       progress.update(taken);
       return !interrupt_.came();
     };
-    std::vector<BenchRow> rows = bench(source, start, state_name(scenario), std::move(entrants),
-                                       options_.plan, steady_milliseconds, go_on, draw);
+    std::vector<BenchRow> rows = bench(source, start, state_name(scenario), std::move(cases), options_.plan,
+                                       steady_milliseconds, go_on, draw);
     progress.finish();
     report_.rows.insert(report_.rows.end(), std::make_move_iterator(rows.begin()),
                         std::make_move_iterator(rows.end()));
@@ -205,7 +205,7 @@ class BenchCommand {
   OutputLocks locks_;
   Interrupt interrupt_;
   std::unique_ptr<RenderTimer> renderer_;
-  std::vector<EntrantSpec> specs_;
+  std::vector<CaseSpec> specs_;
   BenchReport report_;
 };
 
@@ -226,7 +226,7 @@ void add_bench_command(CLI::App& app, Command& chosen) {
       ->type_name("N,N,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  const std::string rows = "rows of the table: " + entrants_help();
+  const std::string rows = "rows of the table: " + backends_help();
   option("--backends", options->backends, rows.c_str())
       ->type_name("A,B,...")
       ->delimiter(',')

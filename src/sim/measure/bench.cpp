@@ -20,10 +20,10 @@ double steady_milliseconds() {
 namespace {
 
 /// One timed step; adds to the sums of the phases.
-double timed_step(const Contestant& contestant, const MillisecondClock& clock, PhaseTimes& sums) {
+double timed_step(const TimedCase& timed_case, const MillisecondClock& clock, PhaseTimes& sums) {
   const double begin = clock();
-  contestant.step();
-  const PhaseTimes phases = contestant.phases ? contestant.phases() : PhaseTimes{};
+  timed_case.step();
+  const PhaseTimes phases = timed_case.phases ? timed_case.phases() : PhaseTimes{};
   const double took = clock() - begin;
   sums.sort += phases.sort;
   sums.gather += phases.gather;
@@ -77,31 +77,31 @@ void compare_rows(std::vector<BenchRow>& rows) {
 
 }  // namespace
 
-std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
+std::vector<Timing> time_in_turns(const std::vector<TimedCase>& timed, const BenchPlan& plan,
                                   const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on) {
-  std::vector<Timing> timings(contestants.size());
+  std::vector<Timing> timings(timed.size());
   int64_t taken = 0;
   const auto stop = [&] { return go_on && !go_on(taken); };
-  for (const Contestant& contestant : contestants) {
+  for (const TimedCase& timed_case : timed) {
     for (int64_t step = 0; step < plan.warmup; ++step, ++taken) {
       if (stop()) return timings;
-      contestant.step();
+      timed_case.step();
     }
-    if (contestant.phases) contestant.phases();
+    if (timed_case.phases) timed_case.phases();
   }
   for (int64_t turn = 0; turn < plan.turns(); ++turn) {
     const int64_t steps = std::min(plan.steps_per_turn, plan.steps - turn * plan.steps_per_turn);
-    for (size_t place = 0; place < contestants.size(); ++place) {
+    for (size_t place = 0; place < timed.size(); ++place) {
       if (stop()) return timings;
-      const size_t who = turn % 2 == 0 ? place : contestants.size() - 1 - place;
+      const size_t who = turn % 2 == 0 ? place : timed.size() - 1 - place;
       PhaseTimes unused;
-      timed_step(contestants[who], clock, unused);
+      timed_step(timed[who], clock, unused);
       for (int64_t step = 0; step < steps; ++step) {
-        timings[who].step_ms.push_back(timed_step(contestants[who], clock, timings[who].phases));
+        timings[who].step_ms.push_back(timed_step(timed[who], clock, timings[who].phases));
       }
-      if (contestants[who].draw) {
+      if (timed[who].draw) {
         const double begin = clock();
-        contestants[who].draw();
+        timed[who].draw();
         timings[who].draw_ms.push_back(clock() - begin);
       }
       taken += steps + 1;
@@ -114,17 +114,17 @@ std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, co
 }
 
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
-                            std::vector<Entrant> entrants, const BenchPlan& plan,
+                            std::vector<BenchCase> cases, const BenchPlan& plan,
                             const MillisecondClock& clock, const std::function<bool(int64_t)>& go_on,
                             const DrawFlock& draw) {
-  if (entrants.empty()) return {};
+  if (cases.empty()) return {};
   std::vector<std::unique_ptr<Simulation<float>>> runs;
-  std::vector<Contestant> contestants;
-  for (Entrant& entrant : entrants) {
-    runs.push_back(std::make_unique<Simulation<float>>(source, std::move(entrant.backend), start));
+  std::vector<TimedCase> timed;
+  for (BenchCase& bench_case : cases) {
+    runs.push_back(std::make_unique<Simulation<float>>(source, std::move(bench_case.backend), start));
     Simulation<float>* run = runs.back().get();
-    contestants.push_back({[run] { run->advance(); }, [run] { return run->backend().last_step_times(); }});
-    if (draw) contestants.back().draw = [run, draw] { draw(run->backend(), run->scenario()); };
+    timed.push_back({[run] { run->advance(); }, [run] { return run->backend().last_step_times(); }});
+    if (draw) timed.back().draw = [run, draw] { draw(run->backend(), run->scenario()); };
   }
   PairCounts pairs = count_now(*runs.front());
   bool stopped = false;
@@ -132,7 +132,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
   for (const auto& run : runs) {
     if (!wake(*run, start, clock, ask)) return {};
   }
-  std::vector<Timing> timings = time_in_turns(contestants, plan, clock, ask);
+  std::vector<Timing> timings = time_in_turns(timed, plan, clock, ask);
   if (stopped) return {};
   const PairCounts after = count_now(*runs.front());
   pairs.tests = (pairs.tests + after.tests) / 2.0;
@@ -143,11 +143,11 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
   for (size_t k = 0; k < runs.size(); ++k) {
     BenchRow row;
     row.boids = runs[k]->count();
-    row.label = entrants[k].label;
+    row.label = cases[k].label;
     row.backend = runs[k]->backend().name();
     row.description = runs[k]->backend().description();
     row.kernel = runs[k]->backend().kernel();
-    row.threads = entrants[k].threads;
+    row.threads = cases[k].threads;
     row.state = state;
     row.times = summarise(timings[k].step_ms);
     row.step_ms = std::move(timings[k].step_ms);

@@ -21,9 +21,9 @@ namespace murmur {
 using MillisecondClock = std::function<double()>;
 double steady_milliseconds();
 
-/// One contestant. `step` takes one step; `phases` returns the times of its phases, and returns only when the
+/// One case to time. `step` takes one step; `phases` returns the times of its phases, and returns only when the
 /// step is complete (a device may still be running after `step`), so the timer stops after it. May be empty.
-struct Contestant {
+struct TimedCase {
   std::function<void()> step;
   std::function<PhaseTimes()> phases;
   std::function<void()> draw{};  ///< draws one picture after each turn; may be empty
@@ -32,11 +32,11 @@ struct Contestant {
 struct BenchPlan {
   int64_t warmup = 10;         ///< steps before the first timed one
   int64_t steps = 100;         ///< timed steps
-  int64_t steps_per_turn = 5;  ///< timed steps of one contestant before the next one's turn
+  int64_t steps_per_turn = 5;  ///< timed steps of one case before the next one's turn
 
-  /// Each turn begins with one untimed step, which loads the contestant's memory into the caches.
+  /// Each turn begins with one untimed step, which loads the case's memory into the caches.
   int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
-  int64_t steps_taken() const { return warmup + turns() + steps; }  ///< by each contestant in all
+  int64_t steps_taken() const { return warmup + turns() + steps; }  ///< by each case in all
 };
 
 struct Timing {
@@ -45,15 +45,15 @@ struct Timing {
   std::vector<double> draw_ms;  ///< one per turn, if there is something to draw
 };
 
-/// Every contestant takes plan.steps_taken() steps. Every other round has the reverse order, so that none
+/// Every case takes plan.steps_taken() steps. Every other round has the reverse order, so that none
 /// always follows the same one. `go_on(steps taken by all so far)` is called between turns; false: stops
 /// early, and the timings are incomplete.
-std::vector<Timing> time_in_turns(const std::vector<Contestant>& contestants, const BenchPlan& plan,
+std::vector<Timing> time_in_turns(const std::vector<TimedCase>& timed, const BenchPlan& plan,
                                   const MillisecondClock& clock = steady_milliseconds,
                                   const std::function<bool(int64_t)>& go_on = {});
 
 /// A backend as one row of the table.
-struct Entrant {
+struct BenchCase {
   std::string label;  ///< as in --backends: cpu, cpu:scalar:1
   int threads = 1;    ///< 0 on a device
   std::unique_ptr<Backend<float>> backend;
@@ -81,10 +81,10 @@ struct BenchRow {
 
 using DrawFlock = std::function<void(Backend<float>&, const Scenario&)>;
 
-/// Times the entrants from the same state; one row each, in their order. Devices first take steps that do not count, for
+/// Times the cases from the same state; one row each, in their order. Devices first take steps that do not count, for
 /// their clock rate and their choice of a kernel. Empty when `go_on` returned false.
 std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& start, const std::string& state,
-                            std::vector<Entrant> entrants, const BenchPlan& plan,
+                            std::vector<BenchCase> cases, const BenchPlan& plan,
                             const MillisecondClock& clock = steady_milliseconds,
                             const std::function<bool(int64_t)>& go_on = {}, const DrawFlock& draw = {});
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Contestant:
+class Peer:
     title: str
     package: str
     devices: tuple[str, ...]
@@ -19,13 +19,13 @@ class Contestant:
 
 MURMUR = "murmur"
 PEERS = {  # NAME is in peer_NAME.py: a class Peer with advance(steps), which waits for the device, and result()
-    "numba": Contestant("numba", "numba", ("cpu",)),
-    "taichi": Contestant("Taichi", "taichi", ("cpu", "cuda")),
-    "warp": Contestant("Warp", "warp-lang", ("cpu", "cuda")),
-    "jax": Contestant("JAX, sorted runs", "jax", ("cpu", "cuda")),
-    "jax_cells": Contestant("JAX, padded cells", "jax", ("cpu", "cuda")),
-    "scipy": Contestant("scipy KD-tree", "scipy", ("cpu",)),
-    "mesa": Contestant("Mesa", "mesa", ("cpu",)),
+    "numba": Peer("numba", "numba", ("cpu",)),
+    "taichi": Peer("Taichi", "taichi", ("cpu", "cuda")),
+    "warp": Peer("Warp", "warp-lang", ("cpu", "cuda")),
+    "jax": Peer("JAX, sorted runs", "jax", ("cpu", "cuda")),
+    "jax_cells": Peer("JAX, padded cells", "jax", ("cpu", "cuda")),
+    "scipy": Peer("scipy KD-tree", "scipy", ("cpu",)),
+    "mesa": Peer("Mesa", "mesa", ("cpu",)),
 }
 
 

@@ -1,4 +1,4 @@
-#include "app/bench/entrants.h"
+#include "app/bench/cases.h"
 
 #include <algorithm>
 #include <charconv>
@@ -51,7 +51,7 @@ std::string allowed_after_names() {
 
 }  // namespace
 
-std::string entrants_help() {
+std::string backends_help() {
   std::vector<std::string> examples;
   for (const BackendKind& kind : backends()) {
     if (kind.threads) examples.push_back(fmt::format("{}:2 (threads)", kind.name));
@@ -65,10 +65,10 @@ std::string entrants_help() {
   return fmt::format("{}; {}", fmt::join(backend_names(), ", "), fmt::join(examples, ", "));
 }
 
-EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults) {
+CaseSpec parse_case(const std::string& label, const BackendOptions& defaults) {
   const std::vector<std::string> parts = split(label, ':');
   const std::string& name = parts.front();
-  EntrantSpec spec{label, find_backend(name), defaults, 1};
+  CaseSpec spec{label, find_backend(name), defaults, 1};
   if (!spec.kind) {
     const std::vector<std::string> names = backend_names();
     const auto near = near_names(name, names);
@@ -123,9 +123,8 @@ std::vector<std::string> with_kernels(const std::vector<std::string>& labels,
   return rows;
 }
 
-std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
-                                        const BackendOptions& defaults) {
-  std::vector<EntrantSpec> specs;
+std::vector<CaseSpec> parse_cases(const std::vector<std::string>& labels, const BackendOptions& defaults) {
+  std::vector<CaseSpec> specs;
   std::vector<std::string> faults;
   for (size_t k = 0; k < labels.size(); ++k) {
     const std::string& label = labels[k];
@@ -134,7 +133,7 @@ std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
       faults.push_back(fmt::format("--backends: {} is there twice; allowed: each once", label));
     }
     try {
-      specs.push_back(parse_entrant(label, defaults));
+      specs.push_back(parse_case(label, defaults));
     } catch (const UserError& error) {
       faults.emplace_back(error.what());
     }

@@ -9,7 +9,7 @@
 
 namespace murmur {
 
-struct EntrantSpec {
+struct CaseSpec {
   std::string label;  ///< as written
   const BackendKind* kind = nullptr;
   BackendOptions options;
@@ -17,15 +17,14 @@ struct EntrantSpec {
 };
 
 /// What may be written, with an example of each choice.
-std::string entrants_help();
+std::string backends_help();
 /// `defaults`: --threads, --simd and --device. @throws UserError with the allowed values.
-EntrantSpec parse_entrant(const std::string& label, const BackendOptions& defaults);
+CaseSpec parse_case(const std::string& label, const BackendOptions& defaults);
 /// The labels, with a row for each of these kernels where a backend has a choice of them: cuda becomes cuda:loop,
 /// cuda:flat ...; `all` stands for all that it has. @throws UserError for a name that no backend has.
 std::vector<std::string> with_kernels(const std::vector<std::string>& labels,
                                       const std::vector<std::string>& kernels);
 /// All faults at once; a label twice is one.
-std::vector<EntrantSpec> parse_entrants(const std::vector<std::string>& labels,
-                                        const BackendOptions& defaults);
+std::vector<CaseSpec> parse_cases(const std::vector<std::string>& labels, const BackendOptions& defaults);
 
 }  // namespace murmur
