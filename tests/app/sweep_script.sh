@@ -45,6 +45,16 @@ rm sw/seed=1/done.json
 expect 2 "$another" "${sweep[@]}" --precision double
 expect 0 '1 of 2 run now, 1 done before' "${sweep[@]}"
 rm -rf sw
+# Another program may use a folder between the plan and its run: here the first sweep is held in its first run.
+"$MURMUR" run --preset book --set boids=6000,30 --steps 300 --output-dir sw >first 2>/dev/null &
+until [ -e sw/boids=6000/scenario.toml ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -STOP $!
+expect 0 '1 of 1 run now' run --preset book --set boids=30 --steps 300 --precision double --output-dir sw
+kill -CONT $!
+wait $!
+check "exit code of a sweep whose folder was used" test $? -eq 1
+check "a folder that was used meanwhile" grep -q '^\[2/2\] boids=30: failed: .*holds a run with another --precision' first
+rm -rf sw
 
 # --- Inputs are read once: a pipe gives its text once.
 expect 0 'hash=' "${book[@]}" --initial s.csv --steps 90

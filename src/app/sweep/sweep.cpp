@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/batch/outputs/kinds.h"
+#include "app/live/seconds.h"
 #include "app/options/terminal.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run_folder.h"
@@ -169,6 +170,7 @@ int run_sweep(RunOptions options) {
     if (shard.has(i)) share.push_back(i);
   size_t ran = 0, done_before = 0, elsewhere = 0, failed = 0;
   int signal = 0;
+  double table_due = 0.0;
   const auto run_one = [&](size_t number) {
     const SweepRun& run = runs[share[number]];
     const auto say = [&](const std::string& text) {
@@ -204,7 +206,11 @@ int run_sweep(RunOptions options) {
     } catch (const UserError& error) {  // a file in the folder that is not what a sweep wrote
       fail(error);
     }
-    write_table(table, runs);
+    // At most a twentieth of the time: it looks at every folder.
+    if (const double begin = seconds(); begin > table_due) {
+      write_table(table, runs);
+      table_due = seconds() + 20.0 * (seconds() - begin);
+    }
     return true;
   };
   run_all(
