@@ -16,7 +16,7 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/host_copy_writer.h"
-#include "render/scene/look.h"
+#include "render/scene/scene.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
@@ -87,13 +87,13 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options) {
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
   Scene scene;
-  set_look(scene,
-           look_of(scenario.view,
-                   {.draw = options.draw, .colour = options.colour, .background = options.background}));
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario);
   target.bind();
-  scene.draw(camera_for(scenario, options), scenario, simulation.count());
+  scene.draw(
+      camera_for(scenario, options), scenario,
+      {.look = look_of(scenario.view,
+                       {.draw = options.draw, .colour = options.colour, .background = options.background})});
   return target.read();
 }
 

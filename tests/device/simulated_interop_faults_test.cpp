@@ -39,7 +39,7 @@ class InteropFaults : public testing::Test {
     camera.fit();
     scene.boids().update(simulation_->backend(), simulation_->scenario().dimensions());
     target.bind();
-    scene.draw(camera, simulation_->scenario(), simulation_->count());
+    scene.draw(camera, simulation_->scenario());
     return target.read().rgb;
   }
 

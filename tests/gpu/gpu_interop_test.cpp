@@ -23,7 +23,7 @@ Image picture(Scene& scene, Simulation<float>& simulation) {
   camera.fit();
   scene.boids().update(simulation.backend(), simulation.scenario().dimensions());
   target.bind();
-  scene.draw(camera, simulation.scenario(), simulation.count());
+  scene.draw(camera, simulation.scenario());
   return target.read();
 }
 

@@ -37,8 +37,9 @@ class Pictures : public testing::Test {
   Image draw(const Scenario& scenario, const std::vector<float>& instances, int width, int height,
              ColourBy by = ColourBy::kHeading) {
     Scene scene;
-    scene.set_colour_by(by);
-    scene.set_shape(drawn_as);
+    PictureSettings settings;
+    settings.look.by = by;
+    settings.look.shape = drawn_as;
     RenderTarget target(width, height, 4);
     camera = Camera(scenario.world.size);
     camera.resize(width, height);
@@ -47,9 +48,9 @@ class Pictures : public testing::Test {
     StillFlock flock(scenario.dimensions(), instances);
     scene.boids().update(flock, scenario.dimensions());
     target.bind();
-    scene.set_back(back);
-    scene.set_copies(copies);
-    scene.draw(camera, scenario, flock.count());
+    settings.back = back;
+    settings.copies = copies;
+    scene.draw(camera, scenario, settings);
     return target.read();
   }
 

@@ -21,15 +21,15 @@ class Effects : public testing::Test {
     camera = Camera(scenario.world.size);
     camera.resize(kWidth, kHeight);
     camera.fit();
-    scene.set_colour_by(ColourBy::kOne);
+    settings.look.by = ColourBy::kOne;
   }
 
   Image draw(double moment, const std::vector<float>& instances) {
     StillFlock flock(scenario.dimensions(), instances);
     scene.boids().update(flock, scenario.dimensions());
-    scene.set_moment(moment);
+    settings.step = moment;
     target.bind();
-    scene.draw(camera, scenario, flock.count());
+    scene.draw(camera, scenario, settings);
     std::array<GLint, 4> viewport{};
     glGetIntegerv(GL_VIEWPORT, viewport.data());
     EXPECT_EQ(viewport[2], kWidth) << "as it was";
@@ -43,6 +43,7 @@ class Effects : public testing::Test {
 
   Offscreen context;  // before the scene
   Scene scene;
+  PictureSettings settings;
   RenderTarget target{kWidth, kHeight, 4};
   Scenario scenario;
   Camera camera{{1, 1}};
@@ -51,7 +52,7 @@ class Effects : public testing::Test {
 
 TEST_F(Effects, TrailsFadeToAThirdInTheirLife) {
   const int sky = light(draw(0, there), {100, 150});
-  scene.set_trails(10);
+  settings.look.trails = 10;
   const int boid = light(draw(0, here), {100, 150}) - sky;
   EXPECT_GT(boid, 500);
   EXPECT_NEAR(light(draw(10, there), {100, 150}) - sky, boid / std::exp(1.0), 8);
@@ -59,13 +60,13 @@ TEST_F(Effects, TrailsFadeToAThirdInTheirLife) {
   EXPECT_NEAR(light(draw(20, there), {100, 150}) - sky, boid / std::exp(2.0), 8);
   EXPECT_NEAR(light(draw(20, there), {300, 150}) - sky, boid, 8) << "a boid covers its trail";
   EXPECT_EQ(light(draw(5, there), {100, 150}), sky) << "back in time there is none";
-  scene.set_trails(0);
+  settings.look.trails = 0;
   EXPECT_EQ(light(draw(6, here), {300, 150}), sky);
 }
 
 TEST_F(Effects, TrailsAreDarkOnPaper) {
-  scene.set_light(true);
-  scene.set_trails(10);
+  settings.look.light = true;
+  settings.look.trails = 10;
   const int paper = light(draw(0, here), {200, 50});
   const int trail = light(draw(5, there), {100, 150});
   EXPECT_LT(trail, paper - 200);
@@ -74,7 +75,7 @@ TEST_F(Effects, TrailsAreDarkOnPaper) {
 
 TEST_F(Effects, TrailsMoveWithThePicture) {
   const int sky = light(draw(0, there), {100, 150});
-  scene.set_trails(10);
+  settings.look.trails = 10;
   draw(0, here);
   camera.zoom(1.2, 300, 220);
   camera.pan(20, -10);
@@ -88,7 +89,7 @@ TEST_F(Effects, TrailsIn3DBeginAnewWhereTheCameraMoves) {
   camera = Camera(scenario.world.size);
   camera.resize(kWidth, kHeight);
   camera.fit();
-  scene.set_trails(10);
+  settings.look.trails = 10;
   const std::vector<float> first{150, 150, 150, 1, 0, 0}, second{20, 20, 20, 1, 0, 0};
   const int boid = light(draw(0, first), {150, 150, 150});
   EXPECT_GT(light(draw(1, second), {150, 150, 150}), boid / 2);
@@ -107,12 +108,12 @@ TEST_F(Effects, GlowAddsUpInCrowds) {
   const auto beside = [&](double x) { return light(draw(0, all), {x, 166}); };
   const int dark = beside(300);
   EXPECT_EQ(beside(100), dark);
-  scene.set_glow(true);
+  settings.look.glow = true;
   EXPECT_GT(beside(300), dark + 20);
   EXPECT_GT(beside(300) - dark, 3 * (beside(100) - dark));
   EXPECT_EQ(light(draw(0, all), {200, 50}), dark) << "not far away";
   const int paper_dark = [&] {
-    scene.set_light(true);
+    settings.look.light = true;
     return light(draw(0, all), {300, 166});
   }();
   EXPECT_LT(paper_dark, light(draw(0, all), {200, 50}) - 20) << "on paper a shadow";

@@ -29,7 +29,8 @@ class Looks : public testing::Test {
     StillFlock flock(scenario.dimensions(), instances);
     scene.boids().update(flock, scenario.dimensions());
     target.bind();
-    scene.draw(camera, scenario, pretended_count ? pretended_count : flock.count());
+    settings.sized_for = pretended_count;
+    scene.draw(camera, scenario, settings);
     return target.read();
   }
 
@@ -44,14 +45,15 @@ class Looks : public testing::Test {
 
   Offscreen context;  // before the scene
   Scene scene;
+  PictureSettings settings;
   Scenario scenario;
   Camera camera{{1, 1}};
 };
 
 TEST_F(Looks, DiscIsTheBooks) {
-  scene.set_shape(BoidShape::kDisc);
-  scene.set_colour_by(ColourBy::kOne);
-  scene.set_light(true);
+  settings.look.shape = BoidShape::kDisc;
+  settings.look.by = ColourBy::kOne;
+  settings.look.light = true;
   const Image image = draw({320, 240, 2, 0, 100, 100, 0, 0});  // one at full speed to the right, one at rest
   int dark_pixels = 0, red_pixels = 0;
   for (int y = 150; y < 330; ++y) {  // around the first
@@ -70,9 +72,9 @@ TEST_F(Looks, DiscIsTheBooks) {
 }
 
 TEST_F(Looks, DiscsShrinkInACrowd) {
-  scene.set_shape(BoidShape::kDisc);
-  scene.set_light(true);
-  scene.set_colour_by(ColourBy::kOne);
+  settings.look.shape = BoidShape::kDisc;
+  settings.look.light = true;
+  settings.look.by = ColourBy::kOne;
   const auto dark_pixels = [&](int64_t count) {
     const Image image = draw({320, 240, 2, 0}, count);
     int sum = 0;
@@ -86,9 +88,9 @@ TEST_F(Looks, DiscsShrinkInACrowd) {
 
 /// Body and head are one point, and all heads are over all bodies, whichever comes first.
 TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
-  scene.set_shape(BoidShape::kDisc);
-  scene.set_light(true);
-  scene.set_colour_by(ColourBy::kOne);
+  settings.look.shape = BoidShape::kDisc;
+  settings.look.light = true;
+  settings.look.by = ColourBy::kOne;
   const auto reds = [&](const std::vector<float>& instances) {
     const Image image = draw(instances, 60000);
     double x = 0.0, y = 0.0, all = 0.0;
@@ -102,7 +104,7 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
     return std::array{all, x / all + 0.5 - 320.0, 240.0 - 0.5 - y / all};
   };
   draw({});
-  const BoidLook look = boid_look(scenario, 60000, camera.pixels_per_unit(), BoidShape::kDisc);
+  const BoidLook look = boid_look(scenario, 60000, camera.pixels_per_unit(), settings);
   ASSERT_TRUE(look.disc_dots);
   ASSERT_EQ(BoidRenderer::passes(look), 1);
   const double ahead = double{look.ahead_pixels};
@@ -122,9 +124,9 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
 }
 
 TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
-  scene.set_shape(BoidShape::kArrow);
-  scene.set_light(true);
-  scene.set_colour_by(ColourBy::kOne);
+  settings.look.shape = BoidShape::kArrow;
+  settings.look.light = true;
+  settings.look.by = ColourBy::kOne;
   const auto length = [&](float speed, double from, double to) {
     const Image image = draw({320, 240, speed, 0});
     int sum = 0;
@@ -144,10 +146,10 @@ TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
 }
 
 TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
-  scene.set_shape(BoidShape::kDotAndHeading);
-  scene.set_colour_by(ColourBy::kOne);
-  scene.set_one_colour(std::array{1.0f, 1.0f, 1.0f});
-  scene.set_background(std::array{0.0f, 0.0f, 0.0f});
+  settings.look.shape = BoidShape::kDotAndHeading;
+  settings.look.by = ColourBy::kOne;
+  settings.look.one = std::array{1.0f, 1.0f, 1.0f};
+  settings.look.background = std::array{0.0f, 0.0f, 0.0f};
   scenario.rules.max_speed = 20;
   const Image image = draw({320, 240, 20, 0, 100, 100, 0, 0});  // three moves: 60 to the right
   const auto white = [](const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; };
@@ -164,7 +166,7 @@ TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
 TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
   scenario.perching = Scenario::Perching{.ground = 200.0};
   scenario.rules.separation_radius = 100;  // large ones
-  scene.set_colour_by(ColourBy::kOne);
+  settings.look.by = ColourBy::kOne;
   const Image image = draw({200, 200, 0, 0, 400, 230, 0, 0});  // on the ground, at rest above it
   const auto earth = [](const uint8_t* p) { return p[0] > 150 && p[0] > p[1] + 30 && p[1] > p[2] + 30; };
   EXPECT_TRUE(earth(pixel(image, {200, 215}))) << "its tip";
@@ -175,7 +177,7 @@ TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
 TEST_F(Looks, AxesHaveTicksAndNumbers) {
   // Ticks within 5 pixels of the axes, numbers within 22: the border of so small a picture has no room for them.
   const auto strokes = [&](bool axes, int from, int to) {
-    scene.set_axes(axes);
+    settings.look.axes = axes;
     const Image image = draw({});
     const auto corner = *camera.pixel_of({0, 0}), end = *camera.pixel_of({640, 480});
     int along_x = 0, along_y = 0;
@@ -196,7 +198,7 @@ TEST_F(Looks, AxesHaveTicksAndNumbers) {
 }
 
 TEST_F(Looks, DensityIsSeen) {
-  scene.set_colour_by(ColourBy::kDensity);
+  settings.look.by = ColourBy::kDensity;
   std::vector<float> instances{100, 100, 1, 0, 500, 240, 1, 0};
   for (int k = 0; k < 498; ++k) {  // all but one within 20 units
     const auto angle = static_cast<float>(k) * 2.4f;
@@ -212,7 +214,7 @@ TEST_F(Looks, DensityIsSeen) {
 
 TEST_F(Looks, DensityWorksIn3D) {
   scenario.world.size = {200, 200, 200};
-  scene.set_colour_by(ColourBy::kDensity);
+  settings.look.by = ColourBy::kDensity;
   std::vector<float> instances;
   for (int k = 0; k < 400; ++k) instances.insert(instances.end(), {100, 100, 100, 1, 0, 0});
   instances.insert(instances.end(), {10, 10, 150, 1, 0, 0});

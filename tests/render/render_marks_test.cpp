@@ -21,8 +21,8 @@ constexpr int kWidth = 640, kHeight = 480;
 class MarksSeen : public testing::TestWithParam<bool> {
  protected:
   MarksSeen() {
-    scene.set_light(GetParam());
-    scene.set_shape(BoidShape::kTriangle);
+    settings.look.light = GetParam();
+    settings.look.shape = BoidShape::kTriangle;
     flat();
   }
   void flat() {
@@ -45,7 +45,7 @@ class MarksSeen : public testing::TestWithParam<bool> {
     camera.fit();
     scene.update(flock, scenario);
     target.bind();
-    scene.draw(camera, scenario, flock.count());
+    scene.draw(camera, scenario, settings);
     return target.read();
   }
 
@@ -78,6 +78,7 @@ class MarksSeen : public testing::TestWithParam<bool> {
 
   Offscreen context;  // before the scene
   Scene scene;
+  PictureSettings settings;
   Scenario scenario;
   Camera camera{{1, 1}};
 };
@@ -238,12 +239,12 @@ TEST_P(MarksSeen, SpheresHideWhatIsBehindThemAndNotWhatIsInFront) {
 }
 
 TEST_P(MarksSeen, MarksOfTheUserLieOverAll) {
-  scene.set_marks({Mark{.at = {320, 240, 0},
-                        .pixels = 6,
-                        .colour = {1, 0, 0, 1},
-                        .shape = static_cast<float>(MarkShape::kDisc)}});
+  settings.marks = {Mark{.at = {320, 240, 0},
+                         .pixels = 6,
+                         .colour = {1, 0, 0, 1},
+                         .shape = static_cast<float>(MarkShape::kDisc)}};
   EXPECT_TRUE(red(pixel(draw({320, 240, -1, 0}), {320, 240}))) << "over a boid of another colour";
-  scene.set_marks({});
+  settings.marks = {};
   EXPECT_FALSE(red(pixel(draw(), {320, 240})));
 }
 
@@ -252,12 +253,12 @@ TEST_P(MarksSeen, ObstaclesGoOnBeyondConnectedBorders) {
   scenario.world.metric = Metric::kWrapped;
   scenario.obstacles = {{.at = {300, 14}, .radius = 10, .avoid = Avoid::kLookAhead}};
   EXPECT_EQ(seen(pixel(draw(), {300, 414})), 0);
-  scene.set_copies(true);
+  settings.copies = true;
   EXPECT_GT(seen(pixel(draw(), {300, 414})), 60);
   EXPECT_EQ(seen(pixel(draw(), {300, 440})), 0);
   scenario.obstacles[0].at = {300, 3};  // the circle crosses the border: not drawn twice
   const int across = seen(pixel(draw(), {300, 406}));
-  scene.set_copies(false);
+  settings.copies = false;
   EXPECT_EQ(seen(pixel(draw(), {300, 406})), across);
 }
 

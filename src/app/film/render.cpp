@@ -24,6 +24,7 @@
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
+#include "render/scene/scene.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
@@ -209,10 +210,10 @@ class Filming {
     if (frame_log_) scene_.boids().wait();  // otherwise the device's part of interop would count as drawing
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
-    set_look(scene_, look_of(scenario.view, options_.look));
-    scene_.set_moment(static_cast<double>(simulation.step_number()));
     target_.bind();
-    scene_.draw(camera_, scenario, simulation.count());
+    scene_.draw(camera_, scenario,
+                {.look = look_of(scenario.view, options_.look),
+                 .step = static_cast<double>(simulation.step_number())});
     glFinish();
     row.draw_ms = ms_since(before_draw);
   }

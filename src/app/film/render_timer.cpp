@@ -29,7 +29,7 @@ class OffscreenTimer final : public RenderTimer {
     }
     target_.bind();
     scene_.boids().update(backend, scenario.dimensions());
-    scene_.draw(*camera_, scenario, backend.count());
+    scene_.draw(*camera_, scenario);
     glFinish();
   }
 

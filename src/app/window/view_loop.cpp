@@ -120,8 +120,7 @@ void ViewLoop::frame() {
   if (start - drawn_ > 0.5) means_.begin(start);
   row_.frame = frame_;
   if (view_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - drawn_, 0.1), 0.0);
-  watch_.update(flight_, camera_, view_, now, double{window_.content_scale()}, scene_.light());
-  scene_.set_marks(watch_.marks());
+  watch_.update(flight_, camera_, view_, now, double{window_.content_scale()}, view_.look.light);
   draw();
   if (overlay_.input().waits())
     hurry_ = std::max(hurry_, 1), redraw_ = kSettle;  // the next frame has the rest

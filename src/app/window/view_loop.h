@@ -121,7 +121,7 @@ class ViewLoop {
   void begin_picture(int width, int height);
   void go_on_with_picture();
   void take_view();
-  void apply_look();
+  PictureSettings picture_settings() const;
   Legend legend() const;
   std::optional<std::array<float, 2>> speeds_seen() const;
   void draw_overlay(int width, int height);
@@ -160,8 +160,8 @@ class ViewLoop {
   Portions portions_;
   int picture_width_ = 0, picture_height_ = 0;  // of the picture that was begun last [pixels]
   bool step_after_picture_ = false;             // a step that is due begins when the picture has been begun
-  Look drawn_look_;
-  Look scenario_look_;                 // as last taken: the user may have changed it since
+  PictureSettings drawn_with_;                  // of the picture that was begun last
+  Look scenario_look_;                          // as last taken: the user may have changed it since
   bool smooth_ = true, vsync_ = true;  // smooth: without a GPU four samples take as long as the flock
 
   int64_t frame_ = 0, events_in_frame_ = 0;

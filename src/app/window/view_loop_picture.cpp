@@ -29,11 +29,8 @@ void ViewLoop::write_last_picture() {
     camera_.resize(picture.width(), picture.height());
     camera_.set_margins({});  // there is no text
     picture.bind();
-    scene_.set_grain({.size = view_.look.size});
-    scene_.set_speed_range({});
-    scene_.set_back(0.0);
-    scene_.set_copies(false);
-    scene_.draw(camera_, simulation_.scenario(), simulation_.count());
+    scene_.draw(camera_, simulation_.scenario(),
+                {.look = view_.look, .step = drawn_with_.step, .marks = drawn_with_.marks});
     write_png(options_.screenshot, picture.read(), PngSize::kSmall);
   } catch (const RunError& error) {
     fail(error.what());
@@ -93,11 +90,16 @@ void ViewLoop::take_view() {
       options_.steps_per_second.value_or(view.steps_per_second);
 }
 
-void ViewLoop::apply_look() {
-  const Look& look = drawn_look_ = view_.look;
-  set_look(scene_, look);
-  scene_.set_grain({.points_below = smooth_ ? 2.0 : 3.0, .smooth = smooth_, .size = look.size});
-  if (look.by == ColourBy::kSpeed) scene_.set_speed_range(speeds_seen());
+PictureSettings ViewLoop::picture_settings() const {
+  PictureSettings settings{.look = view_.look,
+                           .points_below = smooth_ ? 2.0 : 3.0,
+                           .smooth = smooth_,
+                           .back = slow_motion() ? 1.0 - clock_.fraction() : 0.0,
+                           .copies = view_.chosen.has_value(),
+                           .marks = watch_.marks()};
+  settings.step = static_cast<double>(flight_.step_number()) - settings.back;
+  if (settings.look.by == ColourBy::kSpeed) settings.speeds = speeds_seen();
+  return settings;
 }
 
 /// Without a GPU a large flock is drawn in portions (portions.h), frame by frame, into another target, while the last
@@ -116,13 +118,9 @@ void ViewLoop::begin_picture(int width, int height) {
   if (!in_portions_) next_target_.reset();
   if (!target || target->width() != width || target->height() != height)
     target = std::make_unique<RenderTarget>(width, height, smooth_ ? kSamples : 1);
-  apply_look();
-  const double back = slow_motion() ? 1.0 - clock_.fraction() : 0.0;
-  scene_.set_back(back);
-  scene_.set_moment(static_cast<double>(flight_.step_number()) - back);
-  scene_.set_copies(view_.chosen.has_value());
+  drawn_with_ = picture_settings();
   target->bind();
-  scene_.begin(camera_, flight_.drawn_scenario(), flight_.drawn_count());
+  scene_.begin(camera_, flight_.drawn_scenario(), drawn_with_);
   drawn_from_ = camera_.world_to_clip();
   marked_ = view_.debug || view_.chosen;
   row_.draw_ms += ms_since(before_draw);
@@ -157,7 +155,7 @@ void ViewLoop::draw() {
   overlay_.set_scale(window_.content_scale());
   const int picture = width - panel_width(width);
   bool changed =
-      has_news() || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_look_;
+      has_news() || slow_motion() || view_.debug || view_.chosen || marked_ || view_.look != drawn_with_.look;
   if (camera_.width() != picture || camera_.height() != height) camera_.resize(picture, height);
   Margins margins = overlay_.margins();
   if (view_.look.axes) {

@@ -26,7 +26,7 @@ struct BoidEffects::Parts {
   std::optional<PictureTexture> before, after;  // the picture without and with boids
   std::unique_ptr<PictureTexture> trails, old_trails;
   std::optional<PictureTexture> small, blurred;
-  double moment = 0.0;  // of the trails
+  double step = 0.0;  // of the trails
   std::array<float, 16> seen_from{};
   std::array<float, 3> background{};
 
@@ -48,8 +48,8 @@ struct BoidEffects::Parts {
 BoidEffects::BoidEffects() = default;
 BoidEffects::~BoidEffects() = default;
 
-void BoidEffects::begin(const EffectsWish& wish) {
-  if (!wish.any()) {
+void BoidEffects::begin(const PictureSettings& settings) {
+  if (!settings.look.glow && !(settings.look.trails > 0.0)) {
     parts_.reset();
     return;
   }
@@ -63,7 +63,7 @@ void BoidEffects::begin(const EffectsWish& wish) {
     parts.trails.reset();
     parts.small.reset();
   }
-  if (!(wish.trails > 0.0)) parts.trails.reset();
+  if (!(settings.look.trails > 0.0)) parts.trails.reset();
   parts.before->copy_from(kept.framebuffer());
 }
 
@@ -74,7 +74,7 @@ void BoidEffects::use_pictures() const {
 }
 
 /// Where the 2D camera has moved, the trails move with the picture.
-void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
+void BoidEffects::fade_trails(const PictureSettings& settings, const Camera& camera,
                               const std::array<float, 3>& background) {
   Parts& parts = *parts_;
   const int width = parts.before->width(), height = parts.before->height();
@@ -86,9 +86,9 @@ void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
   std::swap(parts.trails, parts.old_trails);
   const std::array<float, 16> now = camera.world_to_clip();
   const std::array<float, 16> old = std::exchange(parts.seen_from, now);
-  const double steps = wish.moment - std::exchange(parts.moment, wish.moment);
+  const double steps = settings.step - std::exchange(parts.step, settings.step);
   const bool usable = !fresh && parts.background == background && steps >= 0.0 &&
-                      steps < kForgotten * wish.trails && (camera.dimensions() == 2 || now == old);
+                      steps < kForgotten * settings.look.trails && (camera.dimensions() == 2 || now == old);
   parts.background = background;
   std::array<float, 4> place{1.0f, 1.0f, 0.0f,
                              0.0f};  // of the picture in that of the old trails: scale and shift
@@ -104,7 +104,7 @@ void BoidEffects::fade_trails(const EffectsWish& wish, const Camera& camera,
   parts.trail.set("after", 1);
   parts.trail.set("old", 2);
   parts.trail.set("old_place", place);
-  parts.trail.set("fade", usable ? static_cast<float>(std::exp(-steps / wish.trails)) : 0.0f);
+  parts.trail.set("fade", usable ? static_cast<float>(std::exp(-steps / settings.look.trails)) : 0.0f);
   parts.run(parts.trail);
 }
 
@@ -133,16 +133,17 @@ void BoidEffects::blur() {
   parts.small->use_as(3);
 }
 
-void BoidEffects::end(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background) {
+void BoidEffects::end(const PictureSettings& settings, const Camera& camera,
+                      const std::array<float, 3>& background) {
   if (!parts_) return;
   Parts& parts = *parts_;
   const KeptState kept;
   parts.after->copy_from(kept.framebuffer());
   glDisable(GL_BLEND);
   glDisable(GL_DEPTH_TEST);
-  const bool trails = wish.trails > 0.0;
-  if (trails) fade_trails(wish, camera, background);
-  if (wish.glow) blur();
+  const bool trails = settings.look.trails > 0.0;
+  if (trails) fade_trails(settings, camera, background);
+  if (settings.look.glow) blur();
   use_pictures();
   if (trails) parts.trails->use_as(2);
   kept.bind_target();
@@ -151,7 +152,7 @@ void BoidEffects::end(const EffectsWish& wish, const Camera& camera, const std::
   parts.compose.set("trails", 2);
   parts.compose.set("blurred", 3);
   parts.compose.set("has_trails", trails ? 1 : 0);
-  parts.compose.set("glow", wish.glow ? kGlow : 0.0f);
+  parts.compose.set("glow", settings.look.glow ? kGlow : 0.0f);
   parts.compose.set("size", std::array{static_cast<float>(kept.width()), static_cast<float>(kept.height())});
   parts.run(parts.compose);
   glActiveTexture(GL_TEXTURE0);

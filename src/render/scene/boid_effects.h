@@ -11,15 +11,9 @@
 #include "render/gl/picture_texture.h"
 #include "render/gl/shader.h"
 #include "render/scene/camera.h"
+#include "render/scene/picture_settings.h"
 
 namespace murmur {
-
-struct EffectsWish {
-  double trails = 0.0;  ///< steps in which a trail fades to 1/e; 0: none
-  bool glow = false;
-  double moment = 0.0;  ///< the step of the boids in this picture
-  bool any() const { return glow || trails > 0.0; }
-};
 
 class BoidEffects {
  public:
@@ -29,13 +23,14 @@ class BoidEffects {
   BoidEffects& operator=(const BoidEffects&) = delete;
 
   /// Before the boids are drawn into the bound framebuffer, whose size is the viewport's.
-  void begin(const EffectsWish& wish);
+  void begin(const PictureSettings& settings);
   /// After them. Leaves framebuffer, viewport, blending and depth test as they were.
-  void end(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background);
+  void end(const PictureSettings& settings, const Camera& camera, const std::array<float, 3>& background);
 
  private:
   struct Parts;  // shaders and textures, made when first wanted
-  void fade_trails(const EffectsWish& wish, const Camera& camera, const std::array<float, 3>& background);
+  void fade_trails(const PictureSettings& settings, const Camera& camera,
+                   const std::array<float, 3>& background);
   void blur();
   void use_pictures() const;
 

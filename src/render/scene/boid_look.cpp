@@ -37,9 +37,11 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 
 }  // namespace
 
-BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit, BoidShape shape,
-                   PictureGrain grain) {
+BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
+                   const PictureSettings& settings) {
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
+  const BoidShape shape = settings.look.shape;
+  const double size = settings.look.size;
   BoidLook look;
   look.shape = shape;
   // 0.3 of their usual distance, so that neighbours do not overlap (the book's body has 10 pixels).
@@ -47,18 +49,18 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   double apart = rules.separation_radius > 0.0 ? rules.separation_radius : 0.5 * rules.radius;
   const auto& world = scenario.world.size;
   apart = std::clamp(apart, 1e-4 * world[0], 0.2 * world[0]);
-  look.size = static_cast<float>(0.3 * apart * grain.size);
+  look.size = static_cast<float>(0.3 * apart * size);
 
   const double per_pixel = static_cast<double>(std::max<int64_t>(boids, 1)) /
                            (world[0] * world[1] * pixels_per_unit * pixels_per_unit);
   const double share =
       scenario.dimensions() == 2 ? 0.9 : 1.2;  // of the mean distance; larger in 3D for distant boids
-  const double least = grain.size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
+  const double least = size * std::clamp(share / std::sqrt(per_pixel), 1.4, 5.0);
   look.least_pixels = static_cast<float>(least);
   if (shape == BoidShape::kDotAndHeading) {
-    size_dot(look, grain.size, pixels_per_unit);
+    size_dot(look, size, pixels_per_unit);
   } else if (shape == BoidShape::kDisc) {
-    size_disc(look, grain.size / std::sqrt(per_pixel), pixels_per_unit);
+    size_disc(look, size / std::sqrt(per_pixel), pixels_per_unit);
   } else if (scenario.dimensions() == 2) {
     // If flocks cover each pixel several times, transparency keeps their structure visible.
     const double drawn = std::max(least, double{look.size} * pixels_per_unit);
@@ -66,12 +68,13 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
   }
   const double drawn = std::max(least, double{look.size} * pixels_per_unit);
-  look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && grain.points_below > 0.0;
-  look.body_dots = look.body_pixels < kDotsBelow && grain.points_below > 0.0;
-  look.head_dots = look.head_pixels < kDotsBelow && grain.points_below > 0.0;
+  look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && settings.points_below > 0.0;
+  look.body_dots = look.body_pixels < kDotsBelow && settings.points_below > 0.0;
+  look.head_dots = look.head_pixels < kDotsBelow && settings.points_below > 0.0;
   const float disc = look.body_pixels + std::max(look.body_pixels, look.ahead_pixels + look.head_pixels);
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
-  if (shape == BoidShape::kTriangle && drawn < grain.points_below) become_points(look, drawn, grain.smooth);
+  if (shape == BoidShape::kTriangle && drawn < settings.points_below)
+    become_points(look, drawn, settings.smooth);
   return look;
 }
 

@@ -3,13 +3,10 @@
 
 #include <cstdint>
 
-#include "model/kinds.h"
+#include "render/scene/picture_settings.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
-
-enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity };
-using BoidShape = Draw;
 
 struct BoidLook {
   float size = 1.0f;          ///< triangle's centre to its tip [world units]
@@ -25,15 +22,8 @@ struct BoidLook {
   float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
 };
 
-/// How finely the picture is drawn.
-struct PictureGrain {
-  double points_below = 2.0;  ///< triangles of fewer pixels become points; 0: every shape is drawn in full
-  bool smooth = true;         ///< several samples per pixel
-  double size = 1.0;          ///< times the usual size
-};
-
 /// `pixels_per_unit`: the camera's, in 3D at its target.
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
-                   BoidShape shape = BoidShape::kTriangle, PictureGrain grain = {});
+                   const PictureSettings& settings);
 
 }  // namespace murmur

@@ -71,19 +71,4 @@ Scenario::View view_of(const Look& look, double steps_per_second) {
   return view;
 }
 
-void set_look(Scene& scene, const Look& look) {
-  scene.set_shape(look.shape);
-  scene.set_colour_by(look.by);
-  scene.set_one_colour(look.one);
-  scene.set_light(look.light);
-  scene.set_background(look.background);
-  scene.set_axes(look.axes);
-  scene.set_palette(look.palette);
-  scene.set_trails(look.trails);
-  scene.set_glow(look.glow);
-  PictureGrain grain = scene.grain();
-  grain.size = look.size;
-  scene.set_grain(grain);
-}
-
 }  // namespace murmur

@@ -1,14 +1,19 @@
-// The style of a picture: a scenario's [view] or options in its place, and Scene set to it. Used by view, render and
-// replay (app/film/render_look.h has their options) and by the Python package.
+// The style of a picture: a scenario's [view], or options in its place. Used by view, render and replay
+// (app/film/render_look.h has their options) and by the Python package.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 
-#include "render/scene/scene.h"
+#include "model/kinds.h"
+#include "sim/scenario/scenario.h"
 
 namespace murmur {
+
+enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity };
+using BoidShape = Draw;
 
 struct LookOptions {
   std::string draw, colour, background;  ///< words or colours of sim/scenario/words.h; empty: the scenario's
@@ -33,7 +38,6 @@ struct Look {
 /// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources.
 /// Options take the place of the scenario's view; another shape also of its colours.
 Look look_of(const Scenario::View& view, const LookOptions& options);
-void set_look(Scene& scene, const Look& look);
 /// The view of a scenario that has this look: look_of() gives it back.
 Scenario::View view_of(const Look& look, double steps_per_second);
 

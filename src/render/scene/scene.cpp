@@ -13,18 +13,40 @@ constexpr std::array kPaper{250.0f / 255.0f, 250.0f / 255.0f, 248.0f / 255.0f};
 constexpr std::array kBorder{0.17f, 0.20f, 0.26f};
 constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
 
+BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+  BoidPlaces places{.back = static_cast<float>(settings.back)};
+  const auto& world = scenario.world.size;
+  if (scenario.world.metric != Metric::kWrapped) return places;
+  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
+  if (!settings.copies) return places;
+  if (world.size() == 3) {
+    const auto middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
+    places.middle = place3(middle);
+    return places;
+  }
+  const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
+  places.shifts.clear();
+  const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
+  const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
+  for (double x = first(0); x <= last(0); ++x) {
+    for (double y = first(1); y <= last(1); ++y)
+      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
+  }
+  return places;
+}
+
 }  // namespace
 
 Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glGenVertexArrays(1, &no_attributes_); }
 
 Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
 
-void Scene::draw_outline(const Camera& camera) const {
+void Scene::draw_outline(const Camera& camera, bool light) const {
   const auto& world = camera.world();
   outline_.set("world_to_clip", camera.world_to_clip());
   outline_.set("world_size", std::array{static_cast<float>(world[0]), static_cast<float>(world[1]),
                                         world.size() == 3 ? static_cast<float>(world[2]) : 0.0f});
-  outline_.set("colour", light_ ? kPaperBorder : kBorder);
+  outline_.set("colour", light ? kPaperBorder : kBorder);
   outline_.use();
   glBindVertexArray(no_attributes_);
   glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
@@ -53,28 +75,6 @@ void Scene::draw_marks_in_depth(const Camera& camera) {
   std::stable_sort(marks.begin(), marks.end(),
                    [&](const Mark& a, const Mark& b) { return away(a) > away(b); });
   mark_renderer_.draw(marks, camera);
-}
-
-BoidPlaces Scene::places(const Camera& camera, const Scenario& scenario) const {
-  BoidPlaces places{.back = back_};
-  const auto& world = scenario.world.size;
-  if (scenario.world.metric != Metric::kWrapped) return places;
-  for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
-  if (!copies_) return places;
-  if (world.size() == 3) {
-    const auto middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
-    places.middle = place3(middle);
-    return places;
-  }
-  const auto low = camera.place_at(0.0, camera.height()), high = camera.place_at(camera.width(), 0.0);
-  places.shifts.clear();
-  const auto first = [&](size_t k) { return std::max(std::floor(low[k] / world[k]), -1.0); };
-  const auto last = [&](size_t k) { return std::min(std::floor(high[k] / world[k]), 1.0); };
-  for (double x = first(0); x <= last(0); ++x) {
-    for (double y = first(1); y <= last(1); ++y)
-      places.shifts.push_back({static_cast<float>(x * world[0]), static_cast<float>(y * world[1]), 0.0f});
-  }
-  return places;
 }
 
 /// Obstacles, predators and the like go on beyond connected borders as the boids do; lines stay. Circles that cross a
@@ -110,47 +110,54 @@ void Scene::repeat_marks(const BoidPlaces& places) {
   }
 }
 
-void Scene::draw(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
-  begin(camera, scenario, boid_count);
+void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+  begin(camera, scenario, settings);
   while (!go_on(std::max<int64_t>(boids_.count(), 1))) {
   }
 }
 
-void Scene::begin(const Camera& camera, const Scenario& scenario, int64_t boid_count) {
-  Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario});
+void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
+  Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario, .settings = settings});
   const bool solid = picture.solid = camera.dimensions() == 3;
-  const std::array<float, 3> background = background_.value_or(light_ ? kPaper : kSky);
+  const Look& style = settings.look;
+  const std::array<float, 3> background = style.background.value_or(style.light ? kPaper : kSky);
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
-  draw_outline(camera);
-  BoidLook& look = picture.look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_, grain_);
+  draw_outline(camera, style.light);
+  const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
+  BoidLook& look = picture.look = boid_look(scenario, boids, camera.pixels_per_unit(), settings);
   if (solid &&
       (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
-    if (double{look.size} >= (look.slim ? 2.0 : 1.0) * grain_.points_below * nearest)
-      look = boid_look(scenario, boid_count, camera.pixels_per_unit(), shape_,
-                       {.points_below = 0.0, .smooth = grain_.smooth, .size = grain_.size});
+    if (double{look.size} >= (look.slim ? 2.0 : 1.0) * settings.points_below * nearest) {
+      PictureSettings in_full = settings;
+      in_full.points_below = 0.0;
+      look = boid_look(scenario, boids, camera.pixels_per_unit(), in_full);
+    }
   }
   marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, light_);
-  picture.places = places(camera, scenario);
+  add_marks(marks_, scenario, predators_, camera, look.size, style.light);
+  picture.places = places_of(camera, scenario, settings);
   repeat_marks(picture.places);
-  marks_.above.insert(marks_.above.end(), user_marks_.begin(), user_marks_.end());
-  if (axes_) add_axes(marks_.screen, camera, light_);
-  mark_renderer_.set_background(background, light_);
+  marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
+  if (style.axes) add_axes(marks_.screen, camera, style.light);
+  mark_renderer_.set_background(background, style.light);
   if (!solid) {
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
   }
-  BoidColours& colours = picture.colours = BoidColours{
-      .by = colour_by_, .background = background, .light = light_, .one = one_colour_, .palette = palette_};
-  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   const auto& rules = scenario.rules;
-  colours.speed_range = speed_range_.value_or(
+  drawn_speeds_ = settings.speeds.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
-  drawn_speeds_ = colours.speed_range;
-  boid_effects_.begin(effects_);
+  BoidColours& colours = picture.colours = BoidColours{.by = style.by,
+                                                       .speed_range = drawn_speeds_,
+                                                       .background = background,
+                                                       .light = style.light,
+                                                       .one = style.one,
+                                                       .palette = style.palette};
+  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
+  boid_effects_.begin(settings);
   boids_.prepare(camera, colours);
 }
 
@@ -180,7 +187,7 @@ bool Scene::go_on(int64_t boids) {
 
 void Scene::finish() {
   const Picture& picture = *picture_;
-  boid_effects_.end(effects_, picture.camera, picture.colours.background);
+  boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
   if (picture.solid) {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
