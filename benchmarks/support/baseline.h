@@ -28,11 +28,11 @@ std::unique_ptr<Baseline> make_quadtree_baseline(const Scenario& scenario);
 
 /// Difference of a baseline's state from the expected one. Rounding may move a pair across R. The velocity of such a
 /// boid differs by up to the rules' limits, so a small share of boids may differ.
-struct Disagreement {
+struct StateDifference {
   double worst = 0;  ///< largest |difference| of a velocity component [world units / step]
   double share = 0;  ///< boids that differ by more than 1e-4
   bool acceptable() const { return share <= 1e-3 && worst <= 0.1; }
 };
-Disagreement compare(const State<float>& a, const State<float>& b);
+StateDifference compare(const State<float>& a, const State<float>& b);
 
 }  // namespace murmur

@@ -44,8 +44,8 @@ std::unique_ptr<Baseline> make_brute_force_baseline(const Scenario& scenario) {
   return std::make_unique<BruteForceBaseline>(scenario);
 }
 
-Disagreement compare(const State<float>& a, const State<float>& b) {
-  Disagreement result;
+StateDifference compare(const State<float>& a, const State<float>& b) {
+  StateDifference result;
   const size_t boids = a.velocity.size() / 2;
   size_t differing = 0;
   for (size_t i = 0; i < boids; ++i) {

@@ -147,7 +147,7 @@ class Targets {
     baseline.step();
     require(name, compare(right.state(), baseline.save()));
   }
-  static void require(const std::string& name, const Disagreement& difference) {
+  static void require(const std::string& name, const StateDifference& difference) {
     if (difference.acceptable()) return;
     throw RunError(
         fmt::format("the baseline '{}' computes another flock: {:.3g} of its boids differ, by up to {:.3g}",

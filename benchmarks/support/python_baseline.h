@@ -10,7 +10,7 @@ namespace murmur {
 
 struct PythonTiming {
   double step_ms = 0;           ///< median
-  double worst = 0, share = 0;  ///< see Disagreement
+  double worst = 0, share = 0;  ///< see StateDifference
 };
 
 /// An interpreter that has numpy and scipy: $PYTHON, python3 or /usr/bin/python3; empty if there is none.

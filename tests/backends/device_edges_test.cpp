@@ -90,7 +90,7 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   const PredatorRules<float> rules{.max_speed = 3.0f};
   one.a.parameters.behaviours.predator_rules = {&rules, 1};
   Vec<float, 2> p{{10.0f, 20.0f}}, v{{1.0f, 0.0f}};
-  const Catch none{};
+  const NearestPrey none{};
   uint32_t alarm = 0;
   const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &alarm, {&p, &v, 1}, &none,
                                      one.sorted.data(), &p,         &v};

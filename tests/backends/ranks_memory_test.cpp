@@ -18,21 +18,21 @@
 namespace {
 
 /// What one thread has been given and has not given back, and the most of it; several threads may free it.
-struct Held {
+struct MemoryCount {
   std::atomic<int64_t> now{0}, most{0};
 };
 constexpr size_t kThreads = 64;
-std::array<Held, kThreads> held_by;
+std::array<MemoryCount, kThreads> held_by;
 std::atomic<size_t> threads{0};
 
-Held& held_by_this_thread() {
+MemoryCount& held_by_this_thread() {
   thread_local const size_t mine = threads++ % kThreads;
   return held_by[mine];
 }
 
 /// Before each block that `new` gives.
 struct alignas(std::max_align_t) Tag {
-  Held* owner;
+  MemoryCount* owner;
   size_t bytes;
 };
 

@@ -14,10 +14,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A flock that stands still, and that tells the hash that it was made with.
-class Liar final : public Backend<float> {
+/// A flock that stands still, and has the hash that it was made with.
+class FixedHashBackend final : public Backend<float> {
  public:
-  explicit Liar(uint64_t hash) : hash_(hash) {}
+  explicit FixedHashBackend(uint64_t hash) : hash_(hash) {}
   std::string name() const override { return "liar"; }
   std::string description() const override { return "stands still"; }
   int64_t count() const override { return held_.count(); }
@@ -100,7 +100,7 @@ TEST(Verify, TellsHashesThatDifferThoughNoBitOfTheStatesDoes) {
   const ScenarioSource source = ScenarioSource::from_text("preset = \"book\"\nboids = 3\n", "test");
   std::vector<std::unique_ptr<Simulation<float>>> runs;
   for (const uint64_t hash : {0xabcdu, 0x1234u})
-    runs.push_back(std::make_unique<Simulation<float>>(source, std::make_unique<Liar>(hash)));
+    runs.push_back(std::make_unique<Simulation<float>>(source, std::make_unique<FixedHashBackend>(hash)));
   const auto found = verify(runs, 2, std::nullopt, kGoOn);
   ASSERT_TRUE(found);
   EXPECT_EQ(

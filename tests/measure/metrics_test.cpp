@@ -25,8 +25,8 @@ Point unit(const Point& v) {
   return n > 0 ? Point{v[0] / n, v[1] / n, v[2] / n} : Point{};
 }
 
-struct Slow {
-  Slow(const State<float>& state, const Scenario& scenario) {
+struct BruteForce {
+  BruteForce(const State<float>& state, const Scenario& scenario) {
     const auto d = static_cast<size_t>(state.dimensions);
     for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
       Point a{}, b{};
@@ -148,7 +148,7 @@ void expect_close(const char* name, double a, double b) {
 
 /// `with_milling`: where the flock has a centre. Few boids on a torus, boids spread evenly and boids in one place have none.
 void expect_same(const State<float>& state, const Scenario& scenario, bool with_milling = true) {
-  const Metrics wanted = Slow(state, scenario).measure();
+  const Metrics wanted = BruteForce(state, scenario).measure();
   std::string row;
   for (const int threads : {1, 2, 3}) {
     ThreadPool pool(threads);

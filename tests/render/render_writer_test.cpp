@@ -20,10 +20,10 @@ GLint parameter(GLuint buffer, GLenum name) {
   return value;
 }
 
-/// Notes which buffer it gets.
-class Noting final : public InstanceWriter {
+/// Records which buffer it gets.
+class RecordingWriter final : public InstanceWriter {
  public:
-  explicit Noting(GLuint& buffer) : buffer_(buffer) {}
+  explicit RecordingWriter(GLuint& buffer) : buffer_(buffer) {}
   std::string name() const override { return "noting"; }
   void attach(uint32_t gl_buffer, size_t) override { buffer_ = gl_buffer; }
   void detach() noexcept override {}
@@ -45,7 +45,7 @@ class Writers : public testing::Test {
 TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
   GLuint buffer = 0;
   Scene scene;
-  scene.boids().set_writer(std::make_unique<Noting>(buffer));
+  scene.boids().set_writer(std::make_unique<RecordingWriter>(buffer));
   StillFlock flock(2, {1.0f, 2.0f, 3.0f, 4.0f});
   scene.boids().update(flock, 2);
   ASSERT_NE(buffer, 0u);
@@ -54,9 +54,9 @@ TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
 }
 
 /// A flock whose device fails while it writes.
-class Broken final : public StillFlock {
+class FailingFlock final : public StillFlock {
  public:
-  Broken() : StillFlock(2, std::vector<float>(4)) {}
+  FailingFlock() : StillFlock(2, std::vector<float>(4)) {}
   void write_instances(float*) override { throw RunError("the flock failed"); }
 };
 
@@ -75,7 +75,7 @@ class HostCopy : public Writers {
 };
 
 TEST_F(HostCopy, LeavesNothingMappedWhenTheFlockFails) {
-  Broken broken;
+  FailingFlock broken;
   EXPECT_THROW(writer_.write(broken), RunError);
   EXPECT_EQ(parameter(buffer_, GL_BUFFER_MAPPED), GL_FALSE);
   EXPECT_NO_THROW(writer_.write(flock_));

@@ -24,7 +24,7 @@ struct Scales {
 };
 
 /// Gives random values to the fields of a table, and to those of its tables.
-struct Fill {
+struct RandomValues {
   RandomChoice& draw;
   const Scales& scales;
 
@@ -165,7 +165,7 @@ void limit_pairs(Scenario& scenario, double most) {
 
 Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_boids) {
   Scenario scenario;
-  const Fill fill{draw, scales};
+  const RandomValues fill{draw, scales};
   visit_fields(scenario, fill);
   scenario.boids = draw.chance(0.1)
                        ? draw.whole(0, 3)
@@ -192,7 +192,7 @@ Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps) 
     std::tie(event.key, event.value) = draw.one_of(all);
     return event;
   }
-  visit_event_body(event, Fill{draw, scales});
+  visit_event_body(event, RandomValues{draw, scales});
   if (event.kind == EventKind::kPreset) event.preset = draw.one_of(preset_names());
   event.count = draw.chance(0.2) ? draw.whole(1, 2 * scenario.boids + 1) : draw.whole(1, 40);
   return event;

@@ -55,12 +55,12 @@ class SerialDevice {
   /// As late as a device may: when it is waited for.
   void begin_download(void* to, const void* from, size_t bytes) {
     const auto* const read = static_cast<const char*>(from);
-    late_.push_back({static_cast<char*>(to), std::vector<char>(read, read + bytes)});
+    pending_.push_back({static_cast<char*>(to), std::vector<char>(read, read + bytes)});
   }
   void end_downloads() {}
   void wait_for_downloads() {
-    for (const Late& late : late_) std::memcpy(late.to, late.bytes.data(), late.bytes.size());
-    late_.clear();
+    for (const PendingCopy& copy : pending_) std::memcpy(copy.to, copy.bytes.data(), copy.bytes.size());
+    pending_.clear();
   }
 
   template <class Functor>
@@ -108,7 +108,7 @@ class SerialDevice {
   bool can_time() const { return under_way.size() < 9; }
   void begin_timing(int tag) { under_way.push_back({tag, played_time ? played_time(tag) : 1.0}); }
   void end_timing() {}
-  /// Late, as a device's.
+  /// PendingCopy, as a device's.
   std::optional<Timing> timing() {
     if (under_way.size() < 4 && ++asked % 3 != 0) return {};
     if (under_way.empty()) return {};
@@ -128,11 +128,11 @@ class SerialDevice {
   std::set<int> recorded;                         ///< slots
 
  private:
-  struct Late {
+  struct PendingCopy {
     char* to;
     std::vector<char> bytes;
   };
-  std::vector<Late> late_;
+  std::vector<PendingCopy> pending_;
   uint32_t alarm_ = 0;
   std::deque<Timing> under_way;
   int asked = 0;

@@ -84,11 +84,11 @@ struct SetKnownReach {
 /// Where the prey of each predator is.
 template <int D>
 struct TakePrey {
-  const Catch* catches;
+  const NearestPrey* nearest;
   const Body<float, D>* sorted_bodies;
   Body<float, D>* out;
   MURMUR_HD void operator()(int64_t k) const {
-    out[k] = catches[k].hunts() ? sorted_bodies[catches[k].place] : Body<float, D>{};
+    out[k] = nearest[k].hunts() ? sorted_bodies[nearest[k].place] : Body<float, D>{};
   }
 };
 

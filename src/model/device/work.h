@@ -8,20 +8,20 @@ namespace murmur {
 
 /// The nearest prey so far and its place. Merging is associative and commutative, so a device may reduce in
 /// any order. The struct has no padding, because a reduction would copy uninitialised bytes.
-struct Catch {
+struct NearestPrey {
   float square = 0.0f;             ///< without an id: of the distance at which the predator notices boids
   uint32_t id = kNoId, place = 0;  ///< place: sorted index, if there is an id
 
   MURMUR_HD bool hunts() const { return id != kNoId; }
   MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNone}; }
   /// The nearer of two.
-  MURMUR_HD Catch operator()(const Catch& a, const Catch& b) const {
+  MURMUR_HD NearestPrey operator()(const NearestPrey& a, const NearestPrey& b) const {
     Prey<float> best = a.prey();
     best.merge(b.square, b.prey().id);
     return best.id == a.prey().id ? a : b;
   }
 };
-static_assert(sizeof(Catch) == sizeof(float) + 2 * sizeof(uint32_t));
+static_assert(sizeof(NearestPrey) == sizeof(float) + 2 * sizeof(uint32_t));
 
 /// The boid at sorted place k as prey of one predator.
 template <int D>
@@ -31,11 +31,11 @@ struct AsPrey {
   float notice_squared;
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
-  MURMUR_HD Catch operator()(int64_t k) const {
+  MURMUR_HD NearestPrey operator()(int64_t k) const {
     const Vec<float, D> d = displacement(world, *predator, sorted_bodies[k].p);
     Prey<float> prey{notice_squared};
     prey.merge(dot(d, d), sorted_ids[k]);
-    Catch found{notice_squared};
+    NearestPrey found{notice_squared};
     if (prey.id != Prey<float>::kNone) {
       found.square = prey.square;
       found.id = sorted_ids[k];
@@ -63,13 +63,13 @@ struct StepPredator {
   StepBlock* block;
   uint32_t* alarm;  ///< as in SteerArguments
   Pack<float, D> pack;
-  const Catch* catches;
+  const NearestPrey* nearest;
   const Body<float, D>* sorted_bodies;
   Vec<float, D>*p, *v;
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
-    const bool hunts = catches[k].hunts();
-    const Vec<float, D> prey = hunts ? sorted_bodies[catches[k].place].p : p[k];
+    const bool hunts = nearest[k].hunts();
+    const Vec<float, D> prey = hunts ? sorted_bodies[nearest[k].place].p : p[k];
     if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k])) return;
     Atomic::min(&block->fault_id, kPredatorFaults + static_cast<uint32_t>(k));
     *alarm = 1;

@@ -205,24 +205,24 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
       kernel_ = fits(*fixed_, grid_, parameters_.rules, count()) ? *fixed_ : UpdateKernel::kLoop;
       return false;
     }
-    while (const auto time = device_->timing()) tuner_.took(time->tag, time->milliseconds);
-    Tuner::Situation situation;
-    situation.key =
+    while (const auto time = device_->timing()) tuner_.record(time->tag, time->milliseconds);
+    Tuner::Conditions conditions;
+    conditions.key =
         static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) + static_cast<uint32_t>(grid_.images);
-    situation.boids = count();
-    situation.ways = 0;
-    for (int way = 0; way < kUpdateKernels; ++way) {
-      if (!fits(static_cast<UpdateKernel>(way), grid_, parameters_.rules, count())) continue;
-      situation.ways |= 1u << way;
+    conditions.boids = count();
+    conditions.variants = 0;
+    for (int variant = 0; variant < kUpdateKernels; ++variant) {
+      if (!fits(static_cast<UpdateKernel>(variant), grid_, parameters_.rules, count())) continue;
+      conditions.variants |= 1u << variant;
     }
-    situation.guess =
+    conditions.guess =
         static_cast<int>(fits(UpdateKernel::kFlat, grid_, parameters_.rules, count()) ? UpdateKernel::kFlat
                                                                                       : UpdateKernel::kLoop);
-    const Tuner::Choice choice = tuner_.next(situation, [&](int way) {
-      return device_->is_recorded(slot(static_cast<UpdateKernel>(way))) && device_->can_time();
+    const Tuner::Choice choice = tuner_.next(conditions, [&](int variant) {
+      return device_->is_recorded(slot(static_cast<UpdateKernel>(variant))) && device_->can_time();
     });
-    kernel_ = static_cast<UpdateKernel>(choice.way);
-    if (choice.timed) device_->begin_timing(choice.way);
+    kernel_ = static_cast<UpdateKernel>(choice.variant);
+    if (choice.timed) device_->begin_timing(choice.variant);
     return choice.timed;
   }
 

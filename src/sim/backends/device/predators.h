@@ -27,7 +27,7 @@ class DevicePredators {
 
   void load(const State<float>& state) {
     count_ = state.predator_count();
-    catches_.reserve(count_);
+    nearest_.reserve(count_);
     const auto put = [&](const std::vector<float>& from, Vectors& to) {
       to.reserve(count_);
       to.upload(to_vectors<D>(from).data(), count_);
@@ -55,7 +55,8 @@ class DevicePredators {
       flocks = flocks || rules.flocks;
       const AsPrey<D> as_prey{q.world, p_.data() + k, rules.notice_squared, flock.sorted_bodies,
                               flock.sorted_ids};
-      device_.reduce("prey", flock.boids, as_prey, Catch{rules.notice_squared}, Catch{}, catches_.data() + k);
+      device_.reduce("prey", flock.boids, as_prey, NearestPrey{rules.notice_squared}, NearestPrey{},
+                     nearest_.data() + k);
     }
     Pack<float, D> pack{p_.data(), v_.data(), count_};
     if (flocks) {
@@ -65,7 +66,7 @@ class DevicePredators {
     }
     device_.for_each(
         "predators", count_,
-        StepPredator<D, typename Device::Atomic>{q, block, device_.alarm(), pack, catches_.data(),
+        StepPredator<D, typename Device::Atomic>{q, block, device_.alarm(), pack, nearest_.data(),
                                                  flock.sorted_bodies, p_.data(), v_.data()});
   }
 
@@ -82,7 +83,7 @@ class DevicePredators {
   Vectors p_{device_}, v_{device_}, old_p_{device_}, old_v_{device_};
   std::vector<PredatorRules<float>> host_rules_;
   DeviceArray<PredatorRules<float>, Device> rules_{device_};
-  DeviceArray<Catch, Device> catches_{device_};
+  DeviceArray<NearestPrey, Device> nearest_{device_};
 };
 
 }  // namespace murmur

@@ -153,21 +153,22 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     const int64_t predators = parameters_.behaviours.predators.size;
     std::vector<FoundPrey<D>> found(static_cast<size_t>(predators));
     if (predators == 0 || count_ == 0) return found;
-    catches_.reserve(predators);
+    nearest_.reserve(predators);
     prey_.reserve(predators);
     for (int64_t k = 0; k < predators; ++k) {
       const float notice_squared = host_rules_[static_cast<size_t>(k)].notice_squared;
       const AsPrey<D> as_prey{parameters_.world, predators_.data() + k, notice_squared, flock_.sorted_bodies,
                               flock_.sorted_ids};
-      device_->reduce("prey", count_, as_prey, Catch{notice_squared}, Catch{}, catches_.data() + k);
+      device_->reduce("prey", count_, as_prey, NearestPrey{notice_squared}, NearestPrey{},
+                      nearest_.data() + k);
     }
     device_->for_each("take prey", predators,
-                      TakePrey<D>{catches_.data(), flock_.sorted_bodies, prey_.data()});
-    std::vector<Catch> catches(found.size());
+                      TakePrey<D>{nearest_.data(), flock_.sorted_bodies, prey_.data()});
+    std::vector<NearestPrey> nearest(found.size());
     std::vector<Body<float, D>> bodies(found.size());
-    catches_.download(catches.data(), predators);
+    nearest_.download(nearest.data(), predators);
     prey_.download(bodies.data(), predators);
-    for (size_t k = 0; k < found.size(); ++k) found[k] = {catches[k].prey(), bodies[k].p};
+    for (size_t k = 0; k < found.size(); ++k) found[k] = {nearest[k].prey(), bodies[k].p};
     return found;
   }
 
@@ -239,7 +240,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   Array<PredatorRules<float>> rules_{*device_};
   Array<Vec<float, D>> predators_{*device_};
-  Array<Catch> catches_{*device_};
+  Array<NearestPrey> nearest_{*device_};
   Array<Body<float, D>> prey_{*device_};
 
   // The present step

@@ -13,105 +13,107 @@ bool differ_much(double a, double b) { return a > b * Tuner::kMuch || b > a * Tu
 
 }  // namespace
 
-Tuner::Choice Tuner::next(const Situation& situation, const std::function<bool(int way)>& ready) {
+Tuner::Choice Tuner::next(const Conditions& conditions, const std::function<bool(int variant)>& ready) {
   ++steps_;
-  if (!key_known_ || key_ != situation.key) {
-    key_ = situation.key;
+  if (!key_known_ || key_ != conditions.key) {
+    key_ = conditions.key;
     key_known_ = true;
-    turn_ = -1;           // a look at another kind of flock says nothing about this one,
-    stale_ = under_way_;  // ... nor do times that still come
+    turn_ = -1;         // an exploration of another kind of flock says nothing about this one,
+    stale_ = pending_;  // ... nor do times that still come
   }
-  Kept& kept = kept_[key_];
-  const auto fits = [&](int way) { return way >= 0 && (situation.ways >> way & 1) != 0; };
-  if (!fits(kept.way)) kept.way = situation.guess;
-  if (looking() && !std::all_of(order_.begin(), order_.end(), fits)) turn_ = -1;
-  if (!looking() && under_way_ == 0 && wants_look(kept, situation)) begin_look(situation);
-  if (looking() && turn_ < static_cast<int>(order_.size())) {
-    const int way = order_[static_cast<size_t>(turn_)];
-    spent_ += way != kept.way ? 1 : 0;
-    if (!ready(way)) {
+  Selection& selection = selections_[key_];
+  const auto fits = [&](int variant) { return variant >= 0 && (conditions.variants >> variant & 1) != 0; };
+  if (!fits(selection.variant)) selection.variant = conditions.guess;
+  if (exploring() && !std::all_of(order_.begin(), order_.end(), fits)) turn_ = -1;
+  if (!exploring() && pending_ == 0 && wants_exploration(selection, conditions))
+    begin_exploration(conditions);
+  if (exploring() && turn_ < static_cast<int>(order_.size())) {
+    const int variant = order_[static_cast<size_t>(turn_)];
+    exploration_steps_ += variant != selection.variant ? 1 : 0;
+    if (!ready(variant)) {
       if (++unready_ >= kMostUnready) turn_ = -1;  // the flock changes with every step: later
-      return {way, false};
+      return {variant, false};
     }
     unready_ = 0;
-    ++under_way_;
+    ++pending_;
     if (++timed_ == kTimed) {
       timed_ = 0;
       ++turn_;
     }
-    return {way, true};
+    return {variant, true};
   }
-  if (looking() && under_way_ == 0) end_look();
-  if (!looking() && steps_ - watched_step_ >= kWatch && ready(kept.way)) {
-    watched_step_ = steps_;
-    ++under_way_;
-    return {kept.way, true};
+  if (exploring() && pending_ == 0) end_exploration();
+  if (!exploring() && steps_ - sampled_step_ >= kSampleInterval && ready(selection.variant)) {
+    sampled_step_ = steps_;
+    ++pending_;
+    return {selection.variant, true};
   }
-  return {kept.way, false};
+  return {selection.variant, false};
 }
 
-void Tuner::took(int way, double milliseconds) {
-  under_way_ = std::max(0, under_way_ - 1);
+void Tuner::record(int variant, double milliseconds) {
+  pending_ = std::max(0, pending_ - 1);
   if (stale_ > 0) {
     --stale_;
     return;
   }
-  if (looking()) {
-    double& best = best_[static_cast<size_t>(way)];
+  if (exploring()) {
+    double& best = best_[static_cast<size_t>(variant)];
     best = best > 0.0 ? std::min(best, milliseconds) : milliseconds;
     return;
   }
-  Kept& kept = kept_[key_];
-  if (way != kept.way) return;
-  if (kept.watches < 3) {
-    kept.watched[static_cast<size_t>(kept.watches)] = milliseconds;
+  Selection& selection = selections_[key_];
+  if (variant != selection.variant) return;
+  if (selection.samples < 3) {
+    selection.baseline[static_cast<size_t>(selection.samples)] = milliseconds;
   }
-  kept.recent[static_cast<size_t>(kept.watches++ % 3)] = milliseconds;
+  selection.recent[static_cast<size_t>(selection.samples++ % 3)] = milliseconds;
 }
 
-bool Tuner::wants_look(const Kept& kept, const Situation& situation) const {
-  if ((situation.ways & (situation.ways - 1)) == 0 || steps_ < kFirstLook) return false;
-  if (!looked_ever_) return true;
-  int ways = 0;
-  for (uint32_t left = situation.ways; left != 0; left &= left - 1) ++ways;
-  const int64_t cost = int64_t{ways - 1} * kRounds * (kTimed + 4);
-  if ((spent_ + cost) * 100 > steps_) return false;
-  if (!kept.looked || kept.ways != situation.ways) return true;
-  return steps_ - kept.step >= kLookAgain ||
-         differ_much(static_cast<double>(situation.boids), static_cast<double>(kept.boids)) ||
-         (kept.watches >= 6 && differ_much(middle(kept.recent), middle(kept.watched)));
+bool Tuner::wants_exploration(const Selection& selection, const Conditions& conditions) const {
+  if ((conditions.variants & (conditions.variants - 1)) == 0 || steps_ < kFirstExploration) return false;
+  if (!explored_ever_) return true;
+  int variants = 0;
+  for (uint32_t left = conditions.variants; left != 0; left &= left - 1) ++variants;
+  const int64_t cost = int64_t{variants - 1} * kRounds * (kTimed + 4);
+  if ((exploration_steps_ + cost) * 100 > steps_) return false;
+  if (!selection.explored || selection.variants != conditions.variants) return true;
+  return steps_ - selection.step >= kExploreAgain ||
+         differ_much(static_cast<double>(conditions.boids), static_cast<double>(selection.boids)) ||
+         (selection.samples >= 6 && differ_much(middle(selection.recent), middle(selection.baseline)));
 }
 
-void Tuner::begin_look(const Situation& situation) {
-  looked_ever_ = true;
-  Kept& kept = kept_[key_];
-  kept.looked = true;
-  kept.ways = situation.ways;
-  kept.boids = situation.boids;
-  kept.step = steps_;
-  kept.watches = 0;
+void Tuner::begin_exploration(const Conditions& conditions) {
+  explored_ever_ = true;
+  Selection& selection = selections_[key_];
+  selection.explored = true;
+  selection.variants = conditions.variants;
+  selection.boids = conditions.boids;
+  selection.step = steps_;
+  selection.samples = 0;
   turn_ = timed_ = unready_ = 0;
   best_.fill(0.0);
   order_.clear();
   for (int round = 0; round < kRounds; ++round) {
     const size_t begin = order_.size();
-    for (int way = 0; way < kMostWays; ++way) {
-      if ((situation.ways >> way & 1) != 0) order_.push_back(way);
+    for (int variant = 0; variant < kMostVariants; ++variant) {
+      if ((conditions.variants >> variant & 1) != 0) order_.push_back(variant);
     }
     // There and back: a GPU whose clock rate still rises would favour those that come last.
     if (round % 2 == 1) std::reverse(order_.begin() + static_cast<std::ptrdiff_t>(begin), order_.end());
   }
 }
 
-void Tuner::end_look() {
+void Tuner::end_exploration() {
   turn_ = -1;
-  Kept& kept = kept_[key_];
-  const auto time = [&](int way) { return best_[static_cast<size_t>(way)]; };
-  int fastest = kept.way;
-  for (const int way : order_) {
-    if (time(way) > 0.0 && (time(fastest) <= 0.0 || time(way) < time(fastest))) fastest = way;
+  Selection& selection = selections_[key_];
+  const auto time = [&](int variant) { return best_[static_cast<size_t>(variant)]; };
+  int fastest = selection.variant;
+  for (const int variant : order_) {
+    if (time(variant) > 0.0 && (time(fastest) <= 0.0 || time(variant) < time(fastest))) fastest = variant;
   }
-  if (time(kept.way) <= 0.0 || time(fastest) < kBetter * time(kept.way)) kept.way = fastest;
+  if (time(selection.variant) <= 0.0 || time(fastest) < kBetter * time(selection.variant))
+    selection.variant = fastest;
 }
 
 }  // namespace murmur
