@@ -39,11 +39,11 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
     for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
   }
   void* word = nullptr;
-  check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the alarm word");
-  alarm_ = static_cast<uint32_t*>(word);
-  check(cudaHostGetDevicePointer(&word, alarm_, 0), "mapping the alarm word");
-  alarm_on_device_ = static_cast<uint32_t*>(word);
-  clear_alarm();
+  check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the fault flag");
+  fault_flag_ = static_cast<uint32_t*>(word);
+  check(cudaHostGetDevicePointer(&word, fault_flag_, 0), "mapping the fault flag");
+  fault_flag_on_device_ = static_cast<uint32_t*>(word);
+  clear_fault_flag();
 }
 
 CudaDevice::~CudaDevice() {
@@ -53,7 +53,7 @@ CudaDevice::~CudaDevice() {
     if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
   }
   ignore(cudaFree(scratch_));
-  ignore(cudaFreeHost(alarm_));
+  ignore(cudaFreeHost(fault_flag_));
   for (cudaEvent_t event : {begin_, rules_, end_, downloaded_}) {
     if (event) ignore(cudaEventDestroy(event));
   }
@@ -148,7 +148,7 @@ void* CudaDevice::scratch(size_t bytes) {
   if (bytes <= scratch_bytes_) return scratch_;
   if (recording_)
     throw RunError("the GPU's scratch memory would move during a recording: please report this fault");
-  forget();
+  drop_recordings();
   release(scratch_);
   scratch_bytes_ = 0;
   scratch_ = nullptr;
@@ -188,7 +188,7 @@ void CudaDevice::record(Recording& recording, const std::function<void()>& stage
   check(result, "preparing a recorded step");
 }
 
-void CudaDevice::forget() {
+void CudaDevice::drop_recordings() {
   const auto recorded = [](const Recording& recording) { return recording.graph != nullptr; };
   if (std::any_of(recordings_.begin(), recordings_.end(), recorded)) {
     use();

@@ -1,5 +1,5 @@
 // One CUDA device, as the Device of sim/backends/device/flock.h: its stream, memory, recorded steps, timer
-// and alarm. All work is queued in one stream and runs in order; only transfers to and from the host wait.
+// and fault flag. All work is queued in one stream and runs in order; only transfers to and from the host wait.
 // kernels/launch.cuh launches the kernels and is compiled by nvcc; this header is plain C++.
 #pragma once
 
@@ -84,11 +84,11 @@ class CudaDevice {
   /// and launched as a graph afterwards. A flock that changes with every step (a mouse that adds boids) is
   /// never recorded.
   void run(int slot, const std::function<void()>& stages);
-  void forget();
+  void drop_recordings();
 
-  uint32_t* alarm() const { return alarm_on_device_; }
-  bool alarmed() const { return *static_cast<volatile const uint32_t*>(alarm_) != 0; }
-  void clear_alarm() { *static_cast<volatile uint32_t*>(alarm_) = 0; }
+  uint32_t* fault_flag() const { return fault_flag_on_device_; }
+  bool fault_flagged() const { return *static_cast<volatile const uint32_t*>(fault_flag_) != 0; }
+  void clear_fault_flag() { *static_cast<volatile uint32_t*>(fault_flag_) = 0; }
 
   void begin_step();
   void begin_rules();
@@ -149,7 +149,7 @@ class CudaDevice {
   uint64_t timings_begun_ = 0, timings_read_ = 0;
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
-  uint32_t *alarm_ = nullptr, *alarm_on_device_ = nullptr;
+  uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;
 };
 
 /// cudaSuccess if the kernels of this build run on the current device.

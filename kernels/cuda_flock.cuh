@@ -23,7 +23,7 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
  public:
   FlockOnCuda(const std::shared_ptr<CudaDevice>& device, std::optional<UpdateKernel> kernel)
       : DeviceFlock<D, CudaDevice>(device, kernel), device_(*device) {
-    device->forget();  // recordings of an earlier flock
+    device->drop_recordings();  // recordings of an earlier flock
   }
   void write_instances_on_device(float* out) override {
     DeviceFlock<D, CudaDevice>::write_instances_on_device(out);

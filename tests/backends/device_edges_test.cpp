@@ -42,7 +42,7 @@ struct OneBoid {
     a.flock.sorted_ids = ids.data();
     a.flock.starts = starts.data();
     a.block = &block;
-    a.alarm = &alarm;
+    a.fault_flag = &fault_flag;
     set_halted(false);
   }
   void set_halted(bool halted) {
@@ -57,7 +57,7 @@ struct OneBoid {
   std::vector<Body<float, D>> bodies = std::vector<Body<float, D>>(33), sorted = bodies;
   std::vector<uint32_t> ids{0}, starts;
   StepBlock block;
-  uint32_t alarm = 0;
+  uint32_t fault_flag = 0;
   SteerArguments<D> a{};
 };
 
@@ -91,8 +91,8 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   one.a.parameters.behaviours.predator_rules = {&rules, 1};
   Vec<float, 2> p{{10.0f, 20.0f}}, v{{1.0f, 0.0f}};
   const NearestPrey none{};
-  uint32_t alarm = 0;
-  const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &alarm, {&p, &v, 1}, &none,
+  uint32_t fault_flag = 0;
+  const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &fault_flag, {&p, &v, 1}, &none,
                                      one.sorted.data(), &p,         &v};
   one.set_halted(true);
   step(0);
@@ -100,10 +100,10 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   one.set_halted(false);
   step(0);
   EXPECT_EQ(p[0], 11.0f);
-  EXPECT_EQ(alarm, 0u);
+  EXPECT_EQ(fault_flag, 0u);
   v[0] = std::numeric_limits<float>::infinity();
   step(0);
-  EXPECT_EQ(alarm, 1u);
+  EXPECT_EQ(fault_flag, 1u);
   EXPECT_EQ(one.block.fault_id, kPredatorFaults);
 }
 

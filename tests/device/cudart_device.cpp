@@ -10,8 +10,8 @@
 #include "device/device.h"
 
 using murmur::simulated::Device;
-using murmur::simulated::keep;
 using murmur::simulated::present_device;
+using murmur::simulated::record_error;
 
 namespace {
 
@@ -83,10 +83,12 @@ cudaError_t cudaRuntimeGetVersion(int* version) {
 cudaError_t cudaGetDeviceCount(int* count) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGetDeviceCount"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaGetDeviceCount"); error != cudaSuccess)
+    return record_error(error);
   // Within one major version an older driver will do.
-  if (device.machine().driver / 1000 < CUDART_VERSION / 1000) return keep(cudaErrorInsufficientDriver);
-  if (device.machine().devices == 0) return keep(cudaErrorNoDevice);
+  if (device.machine().driver / 1000 < CUDART_VERSION / 1000)
+    return record_error(cudaErrorInsufficientDriver);
+  if (device.machine().devices == 0) return record_error(cudaErrorNoDevice);
   *count = device.machine().devices;
   return cudaSuccess;
 }
@@ -94,7 +96,8 @@ cudaError_t cudaGetDeviceCount(int* count) {
 cudaError_t cudaGetDevice(int* index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGetDevice"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaGetDevice"); error != cudaSuccess)
+    return record_error(error);
   *index = present_device();
   return cudaSuccess;
 }
@@ -102,9 +105,9 @@ cudaError_t cudaGetDevice(int* index) {
 cudaError_t cudaSetDevice(int index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (index < 0 || index >= device.machine().devices) return keep(cudaErrorInvalidDevice);
+  if (index < 0 || index >= device.machine().devices) return record_error(cudaErrorInvalidDevice);
   if (const cudaError_t error = device.enter("cudaSetDevice", index); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   present_device() = index;
   return cudaSuccess;
 }
@@ -112,9 +115,9 @@ cudaError_t cudaSetDevice(int index) {
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int index) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (index < 0 || index >= device.machine().devices) return keep(cudaErrorInvalidDevice);
+  if (index < 0 || index >= device.machine().devices) return record_error(cudaErrorInvalidDevice);
   if (const cudaError_t error = device.enter("cudaGetDeviceProperties", index); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   *properties = {};
   std::snprintf(properties->name, sizeof properties->name, "Simulated device");
   const char* const first = std::getenv("MURMUR_SIM_FIRST_DEVICE");
@@ -136,7 +139,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaDeviceGetAttribute"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   switch (attribute) {
     case cudaDevAttrComputeCapabilityMajor:
       *value = device.module().architecture() / 10;
@@ -155,7 +158,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int) {
       break;
     default:
       std::fprintf(stderr, "simulated device: attribute %d is not known\n", static_cast<int>(attribute));
-      return keep(cudaErrorInvalidValue);
+      return record_error(cudaErrorInvalidValue);
   }
   return cudaSuccess;
 }

@@ -13,7 +13,7 @@
 #include "device/device.h"
 
 using murmur::simulated::Device;
-using murmur::simulated::keep;
+using murmur::simulated::record_error;
 
 namespace {
 
@@ -32,9 +32,10 @@ extern "C" {
 cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned most, cudaGLDeviceList) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGLGetDevices"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaGLGetDevices"); error != cudaSuccess)
+    return record_error(error);
   *count = 0;
-  if (!glad_glGetString || !glGetString(GL_VERSION)) return keep(cudaErrorInvalidGraphicsContext);
+  if (!glad_glGetString || !glGetString(GL_VERSION)) return record_error(cudaErrorInvalidGraphicsContext);
   // Where all are alike, each draws.
   *count = static_cast<unsigned>(device.machine().devices);
   for (unsigned k = 0; k < std::min(*count, most); ++k) devices[k] = static_cast<int>(k);
@@ -45,14 +46,14 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, GLuin
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsGLRegisterBuffer"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   GLint64 bytes = 0;
-  if (!glIsBuffer(name)) return keep(cudaErrorInvalidValue);
+  if (!glIsBuffer(name)) return record_error(cudaErrorInvalidValue);
   glGetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &bytes);
-  if (bytes <= 0) return keep(cudaErrorInvalidValue);
+  if (bytes <= 0) return record_error(cudaErrorInvalidValue);
   void* const memory =
       device.memory().allocate(static_cast<size_t>(bytes), murmur::simulated::present_device());
-  if (!memory) return keep(cudaErrorMemoryAllocation);
+  if (!memory) return record_error(cudaErrorMemoryAllocation);
   *resource = reinterpret_cast<cudaGraphicsResource_t>(new Buffer{name, static_cast<size_t>(bytes), memory});
   return cudaSuccess;
 }
@@ -62,23 +63,23 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsUnregisterResource");
       error != cudaSuccess)
-    return keep(error);
-  if (!resource || buffer_of(resource).mapped) return keep(cudaErrorInvalidResourceHandle);
+    return record_error(error);
+  if (!resource || buffer_of(resource).mapped) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish_all();
   device.memory().release(buffer_of(resource).memory);
   delete &buffer_of(resource);
-  return keep(error);
+  return record_error(error);
 }
 
 cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resources, cudaStream_t stream) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsMapResources"); error != cudaSuccess)
-    return keep(error);
-  if (!device.stream(stream)) return keep(cudaErrorInvalidResourceHandle);
+    return record_error(error);
+  if (!device.stream(stream)) return record_error(cudaErrorInvalidResourceHandle);
   for (int k = 0; k < count; ++k) {
-    if (!resources[k]) return keep(cudaErrorInvalidResourceHandle);
-    if (buffer_of(resources[k]).mapped) return keep(cudaErrorAlreadyMapped);
+    if (!resources[k]) return record_error(cudaErrorInvalidResourceHandle);
+    if (buffer_of(resources[k]).mapped) return record_error(cudaErrorAlreadyMapped);
     buffer_of(resources[k]).mapped = true;
   }
   return cudaSuccess;
@@ -89,8 +90,8 @@ cudaError_t cudaGraphicsResourceGetMappedPointer(void** memory, size_t* bytes,
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphicsResourceGetMappedPointer"); error != cudaSuccess)
-    return keep(error);
-  if (!resource || !buffer_of(resource).mapped) return keep(cudaErrorNotMapped);
+    return record_error(error);
+  if (!resource || !buffer_of(resource).mapped) return record_error(cudaErrorNotMapped);
   *memory = buffer_of(resource).memory;
   *bytes = buffer_of(resource).bytes;
   return cudaSuccess;
@@ -100,20 +101,20 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsUnmapResources"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   murmur::simulated::Stream* const stream = device.stream(handle);
-  if (!stream) return keep(cudaErrorInvalidResourceHandle);
+  if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish(*stream);
   for (int k = 0; k < count; ++k) {
-    if (!resources[k] || !buffer_of(resources[k]).mapped) return keep(cudaErrorNotMapped);
+    if (!resources[k] || !buffer_of(resources[k]).mapped) return record_error(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
     buffer.mapped = false;
     void* const memory = glMapNamedBuffer(buffer.name, GL_WRITE_ONLY);  // storage may refuse glBufferSubData
-    if (!memory) return keep(cudaErrorMapBufferObjectFailed);
+    if (!memory) return record_error(cudaErrorMapBufferObjectFailed);
     std::memcpy(memory, buffer.memory, buffer.bytes);
-    if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return keep(cudaErrorUnmapBufferObjectFailed);
+    if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return record_error(cudaErrorUnmapBufferObjectFailed);
   }
-  return keep(error);
+  return record_error(error);
 }
 
 }  // extern "C"

@@ -9,7 +9,7 @@
 #include "device/device.h"
 
 using murmur::simulated::Device;
-using murmur::simulated::keep;
+using murmur::simulated::record_error;
 
 namespace {
 
@@ -72,7 +72,7 @@ unsigned __cudaPushCallConfiguration(dim3 blocks, dim3 block_size, size_t shared
   return 0;
 }
 cudaError_t __cudaPopCallConfiguration(dim3* blocks, dim3* block_size, size_t* shared_bytes, void* stream) {
-  if (t_configurations.empty()) return keep(cudaErrorMissingConfiguration);
+  if (t_configurations.empty()) return record_error(cudaErrorMissingConfiguration);
   const Configuration last = t_configurations.back();
   t_configurations.pop_back();
   *blocks = last.blocks;
@@ -96,18 +96,19 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 blocks, dim3 block_size,
                              size_t shared_bytes, cudaStream_t stream) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaLaunchKernel"); error != cudaSuccess) return keep(error);
-  return keep(device.launch(function, blocks, block_size, arguments, shared_bytes, stream));
+  if (const cudaError_t error = device.enter("cudaLaunchKernel"); error != cudaSuccess)
+    return record_error(error);
+  return record_error(device.launch(function, blocks, block_size, arguments, shared_bytes, stream));
 }
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaFuncGetAttributes"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   try {
     const murmur::simulated::Kernel* const kernel = device.kernel(function);
-    if (!kernel) return keep(cudaErrorInvalidDeviceFunction);
+    if (!kernel) return record_error(cudaErrorInvalidDeviceFunction);
     *attributes = {};
     attributes->sharedSizeBytes = kernel->shared_bytes();
     attributes->localSizeBytes = kernel->local_bytes();
@@ -116,7 +117,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* fu
     attributes->ptxVersion = attributes->binaryVersion = device.module().architecture();
     return cudaSuccess;
   } catch (const murmur::simulated::DeviceFault&) {
-    return keep(cudaErrorInvalidPtx);
+    return record_error(cudaErrorInvalidPtx);
   }
 }
 
@@ -126,7 +127,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
       error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   *blocks = std::max(1, 1024 / std::max(1, block_size));
   return cudaSuccess;
 }

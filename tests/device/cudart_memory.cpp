@@ -9,8 +9,8 @@
 
 using murmur::simulated::Device;
 using murmur::simulated::DeviceFault;
-using murmur::simulated::keep;
 using murmur::simulated::Memory;
+using murmur::simulated::record_error;
 using murmur::simulated::Stream;
 
 namespace {
@@ -49,26 +49,27 @@ cudaError_t cudaMalloc(void** memory, size_t bytes) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaMalloc"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   *memory = bytes == 0 ? nullptr : device.memory().allocate(bytes, murmur::simulated::present_device());
-  return keep(*memory || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
+  return record_error(*memory || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaFree(void* memory) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter_unrecorded("cudaFree"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter_unrecorded("cudaFree"); error != cudaSuccess)
+    return record_error(error);
   if (!memory) return cudaSuccess;
-  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return keep(error);
-  return keep(device.memory().release(memory) ? cudaSuccess : cudaErrorInvalidValue);
+  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
+  return record_error(device.memory().release(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaHostAlloc"); error != cudaSuccess)
-    return keep(error);
-  if ((flags & cudaHostAllocMapped) == 0) return keep(cudaErrorNotSupported);
+    return record_error(error);
+  if ((flags & cudaHostAllocMapped) == 0) return record_error(cudaErrorNotSupported);
   *memory = device.memory().allocate_mapped(bytes).host;
   return cudaSuccess;
 }
@@ -77,25 +78,26 @@ cudaError_t cudaHostGetDevicePointer(void** on_device, void* host, unsigned) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaHostGetDevicePointer"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   *on_device = device.memory().mapped_on_device(host);
-  return keep(*on_device ? cudaSuccess : cudaErrorInvalidValue);
+  return record_error(*on_device ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaFreeHost(void* memory) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaFreeHost"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   if (!memory) return cudaSuccess;
-  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return keep(error);
-  return keep(device.memory().release_mapped(memory) ? cudaSuccess : cudaErrorInvalidValue);
+  if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
+  return record_error(device.memory().release_mapped(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 cudaError_t cudaMemGetInfo(size_t* available, size_t* total) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaMemGetInfo"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaMemGetInfo"); error != cudaSuccess)
+    return record_error(error);
   *available = device.memory().available();
   *total = device.memory().capacity();
   return cudaSuccess;
@@ -105,11 +107,12 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
                             cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaMemcpyAsync"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaMemcpyAsync"); error != cudaSuccess)
+    return record_error(error);
   Stream* const stream = device.stream(handle);
-  if (!stream) return keep(cudaErrorInvalidResourceHandle);
+  if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice)
-    return keep(cudaErrorInvalidMemcpyDirection);
+    return record_error(cudaErrorInvalidMemcpyDirection);
   device.queue(*stream, [=] { copy(to, from, bytes, kind); });
   return cudaSuccess;
 }
@@ -117,9 +120,10 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
 cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaMemsetAsync"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaMemsetAsync"); error != cudaSuccess)
+    return record_error(error);
   Stream* const stream = device.stream(handle);
-  if (!stream) return keep(cudaErrorInvalidResourceHandle);
+  if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   device.queue(*stream, [=] {
     expect_usable("cudaMemsetAsync", memory, bytes, false);
     std::memset(memory, value, bytes);

@@ -9,7 +9,7 @@
 
 using murmur::simulated::Device;
 using murmur::simulated::Event;
-using murmur::simulated::keep;
+using murmur::simulated::record_error;
 using murmur::simulated::Recording;
 using murmur::simulated::Stream;
 
@@ -23,11 +23,12 @@ Event& event_of(cudaEvent_t handle) { return *reinterpret_cast<Event*>(handle); 
 cudaError_t record(cudaEvent_t handle, cudaStream_t on, bool external) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaEventRecord"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaEventRecord"); error != cudaSuccess)
+    return record_error(error);
   Stream* const stream = device.present_stream(on);
   if (!stream || !handle || (on && event_of(handle).device != stream->device))
-    return keep(cudaErrorInvalidResourceHandle);
-  if (external && !stream->recording) return keep(cudaErrorIllegalState);
+    return record_error(cudaErrorInvalidResourceHandle);
+  if (external && !stream->recording) return record_error(cudaErrorIllegalState);
   Event& event = event_of(handle);
   event.in_recording = stream->recording && !external;
   if (event.in_recording) return cudaSuccess;  // says what waits for what, and is nothing by itself
@@ -48,7 +49,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaStreamCreateWithFlags"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   *stream = device.add_stream();
   return cudaSuccess;
 }
@@ -58,30 +59,31 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaStreamSynchronize", handle, false);
       error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   Stream* const stream = device.stream(handle);
-  return keep(stream ? device.finish(*stream) : cudaErrorInvalidResourceHandle);
+  return record_error(stream ? device.finish(*stream) : cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaStreamDestroy"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaStreamDestroy"); error != cudaSuccess)
+    return record_error(error);
   Stream* const stream = handle ? device.stream(handle) : nullptr;
-  if (!stream) return keep(cudaErrorInvalidResourceHandle);
+  if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish(*stream);
   device.remove_stream(handle);
-  return keep(error);
+  return record_error(error);
 }
 
 cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaStreamBeginCapture"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   Stream* const stream = handle ? device.present_stream(handle) : nullptr;  // the default stream cannot
-  if (!stream) return keep(cudaErrorStreamCaptureUnsupported);
-  if (stream->recording) return keep(cudaErrorIllegalState);
+  if (!stream) return record_error(cudaErrorStreamCaptureUnsupported);
+  if (stream->recording) return record_error(cudaErrorIllegalState);
   stream->recording = std::make_shared<Recording>();
   stream->recording_is_spoilt = false;
   return cudaSuccess;
@@ -92,12 +94,12 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
   const std::lock_guard lock(device.mutex());
   *graph = nullptr;
   if (const cudaError_t error = device.enter("cudaStreamEndCapture"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   Stream* const stream = device.stream(handle);
-  if (!stream || !stream->recording) return keep(cudaErrorIllegalState);
+  if (!stream || !stream->recording) return record_error(cudaErrorIllegalState);
   const Held recording = std::move(stream->recording);
   stream->recording = nullptr;
-  if (stream->recording_is_spoilt) return keep(cudaErrorStreamCaptureInvalidated);
+  if (stream->recording_is_spoilt) return record_error(cudaErrorStreamCaptureInvalidated);
   *graph = reinterpret_cast<cudaGraph_t>(new Held(recording));
   return cudaSuccess;
 }
@@ -106,8 +108,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* playable, cudaGraph_t graph, u
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphInstantiate"); error != cudaSuccess)
-    return keep(error);
-  if (!graph) return keep(cudaErrorInvalidValue);
+    return record_error(error);
+  if (!graph) return record_error(cudaErrorInvalidValue);
   *playable = reinterpret_cast<cudaGraphExec_t>(new Held(recording_of(graph)));
   return cudaSuccess;
 }
@@ -115,9 +117,10 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* playable, cudaGraph_t graph, u
 cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGraphLaunch"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaGraphLaunch"); error != cudaSuccess)
+    return record_error(error);
   Stream* const stream = device.present_stream(handle);
-  if (!stream || !playable) return keep(cudaErrorInvalidResourceHandle);
+  if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
   for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);
   return cudaSuccess;
 }
@@ -125,8 +128,9 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaGraphDestroy"); error != cudaSuccess) return keep(error);
-  if (!graph) return keep(cudaErrorInvalidValue);
+  if (const cudaError_t error = device.enter("cudaGraphDestroy"); error != cudaSuccess)
+    return record_error(error);
+  if (!graph) return record_error(cudaErrorInvalidValue);
   delete &recording_of(graph);
   return cudaSuccess;
 }
@@ -135,8 +139,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t playable) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphExecDestroy"); error != cudaSuccess)
-    return keep(error);
-  if (!playable) return keep(cudaErrorInvalidValue);
+    return record_error(error);
+  if (!playable) return record_error(cudaErrorInvalidValue);
   delete &recording_of(playable);
   return cudaSuccess;
 }
@@ -144,7 +148,8 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t playable) {
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaEventCreate"); error != cudaSuccess) return keep(error);
+  if (const cudaError_t error = device.enter("cudaEventCreate"); error != cudaSuccess)
+    return record_error(error);
   *event = reinterpret_cast<cudaEvent_t>(new Event{.device = murmur::simulated::present_device()});
   return cudaSuccess;
 }
@@ -152,8 +157,9 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaEventDestroy"); error != cudaSuccess) return keep(error);
-  if (!event) return keep(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = device.enter("cudaEventDestroy"); error != cudaSuccess)
+    return record_error(error);
+  if (!event) return record_error(cudaErrorInvalidResourceHandle);
   device.finish_all();  // a recording of it may be queued
   delete &event_of(event);
   return cudaSuccess;
@@ -169,33 +175,34 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaEventSynchronize"); error != cudaSuccess)
-    return keep(error);
-  if (!handle) return keep(cudaErrorInvalidResourceHandle);
+    return record_error(error);
+  if (!handle) return record_error(cudaErrorInvalidResourceHandle);
   const Event& event = event_of(handle);
-  if (event.in_recording) return keep(cudaErrorCapturedEvent);
-  return keep(event.done < event.queued ? device.finish_all() : cudaSuccess);
+  if (event.in_recording) return record_error(cudaErrorCapturedEvent);
+  return record_error(event.done < event.queued ? device.finish_all() : cudaSuccess);
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
-  if (const cudaError_t error = device.enter("cudaEventQuery"); error != cudaSuccess) return keep(error);
-  if (!handle) return keep(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = device.enter("cudaEventQuery"); error != cudaSuccess)
+    return record_error(error);
+  if (!handle) return record_error(cudaErrorInvalidResourceHandle);
   const Event& event = event_of(handle);
-  if (event.in_recording) return keep(cudaErrorCapturedEvent);
-  return keep(event.done < event.queued ? cudaErrorNotReady : device.broken());
+  if (event.in_recording) return record_error(cudaErrorCapturedEvent);
+  return record_error(event.done < event.queued ? cudaErrorNotReady : device.broken());
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaEventElapsedTime"); error != cudaSuccess)
-    return keep(error);
+    return record_error(error);
   if (!from || !to || event_of(from).device != event_of(to).device)
-    return keep(cudaErrorInvalidResourceHandle);
+    return record_error(cudaErrorInvalidResourceHandle);
   for (const Event* event : {&event_of(from), &event_of(to)}) {
-    if (event->queued == 0) return keep(cudaErrorInvalidResourceHandle);
-    if (event->done < event->queued) return keep(cudaErrorNotReady);
+    if (event->queued == 0) return record_error(cudaErrorInvalidResourceHandle);
+    if (event->done < event->queued) return record_error(cudaErrorNotReady);
   }
   *milliseconds = static_cast<float>(event_of(to).time - event_of(from).time);
   return cudaSuccess;

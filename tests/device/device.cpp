@@ -246,7 +246,7 @@ void Device::repair() {
   machine_ = {};
 }
 
-cudaError_t keep(cudaError_t error) {
+cudaError_t record_error(cudaError_t error) {
   if (error != cudaSuccess) t_last_error = error;
   return error;
 }

@@ -149,8 +149,8 @@ class Device {
   std::string finding_;
 };
 
-/// The last error of this thread, as the runtime keeps it; returns what it is given.
-cudaError_t keep(cudaError_t error);
+/// The last error of this thread, as the runtime has it; returns what it is given.
+cudaError_t record_error(cudaError_t error);
 /// The device that this thread has chosen.
 int& present_device();
 

@@ -44,7 +44,7 @@ class InteropFaults : public testing::Test {
   }
 
   /// The messages while some frames are drawn, each equal to the host copy's.
-  std::vector<std::string> told() {
+  std::vector<std::string> messages() {
     std::vector<std::string> sentences;
     Scene scene;
     scene.boids().set_writer(
@@ -61,12 +61,12 @@ class InteropFaults : public testing::Test {
   Scene copied_;
 };
 
-TEST_F(InteropFaults, NothingIsSaidWithoutOne) { EXPECT_THAT(told(), IsEmpty()); }
+TEST_F(InteropFaults, NothingIsSaidWithoutOne) { EXPECT_THAT(messages(), IsEmpty()); }
 
 TEST_F(InteropFaults, OpenGlOnAnotherDevice) {
   Device::instance().fail("cudaGLGetDevices", 1, cudaErrorNoDevice);
-  EXPECT_THAT(told(), ElementsAre(AllOf(HasSubstr("boids are copied through the host"),
-                                        HasSubstr("OpenGL does not draw on CUDA device 0"))));
+  EXPECT_THAT(messages(), ElementsAre(AllOf(HasSubstr("boids are copied through the host"),
+                                            HasSubstr("OpenGL does not draw on CUDA device 0"))));
 }
 
 TEST_F(InteropFaults, TheFlocksDeviceIsAskedNotTheFirst) {
@@ -89,7 +89,7 @@ TEST_F(InteropFaults, SharingFailsAtFirstOrLater) {
     for (const int64_t time : {1, 3}) {
       if (time > 1 && sentence == calls[0].second) continue;  // registered once
       Device::instance().fail(call, time, cudaErrorUnknown);
-      EXPECT_THAT(told(),
+      EXPECT_THAT(messages(),
                   ElementsAre(AllOf(HasSubstr("boids are copied through the host"), HasSubstr(sentence))))
           << call << " at call " << time;
     }

@@ -37,7 +37,8 @@ class Kernels : public testing::Test {
     std::memcpy(parameters.data(), &data, sizeof data);
     Grid(*module.kernel("test"), memory, shape, parameters, ++launches, random).run();
   }
-  std::string told(const std::string& body, Grid::Shape shape = {1, 1}, const std::string& declared = "") {
+  std::string fault_of(const std::string& body, Grid::Shape shape = {1, 1},
+                       const std::string& declared = "") {
     try {
       run(body, shape, declared);
     } catch (const DeviceFault& fault) {
@@ -143,7 +144,7 @@ TEST_F(Kernels, ABarrierPartsWritesFromReads) {
     run(kWriteShared + "\tbar.sync 0;\n" + kReadShared, {1, 128}, kShared);
     for (uint32_t i = 0; i < 128; ++i) ASSERT_EQ(static_cast<uint32_t*>(data)[i], i ^ 64);
     EXPECT_THAT(
-        told(kWriteShared + kReadShared, {1, 128}, kShared),
+        fault_of(kWriteShared + kReadShared, {1, 128}, kShared),
         testing::AnyOf(AllOf(HasSubstr("data race"), HasSubstr("of shared memory"), HasSubstr("test, "),
                              HasSubstr("st.shared.u32"), HasSubstr("ld.shared.u32")),
                        HasSubstr("of shared memory that nobody wrote")))
@@ -153,29 +154,30 @@ TEST_F(Kernels, ABarrierPartsWritesFromReads) {
 
 TEST_F(Kernels, RacesAreTold) {
   allocate<uint32_t>({0, 0});
-  EXPECT_THAT(told("\tst.global.u32 [%rd1], %r1;", {1, 2}),
+  EXPECT_THAT(fault_of("\tst.global.u32 [%rd1], %r1;", {1, 2}),
               AllOf(HasSubstr("data race at byte 0 of allocation number 1 (8 bytes)"), HasSubstr("thread 0"),
                     HasSubstr("thread 1"), HasSubstr("st.global.u32 [%rd1], %r1")));
-  EXPECT_EQ(told("\tmov.u32 %r2, 7;\n\tst.global.u32 [%rd1], %r2;", {1, 2}), "nothing") << "the same value";
+  EXPECT_EQ(fault_of("\tmov.u32 %r2, 7;\n\tst.global.u32 [%rd1], %r2;", {1, 2}), "nothing")
+      << "the same value";
   EXPECT_THAT(
-      told("\tld.global.u32 %r2, [%rd1];\n\tadd.s32 %r2, %r2, 1;\n\tst.global.u32 [%rd1], %r2;", {2, 1}),
+      fault_of("\tld.global.u32 %r2, [%rd1];\n\tadd.s32 %r2, %r2, 1;\n\tst.global.u32 [%rd1], %r2;", {2, 1}),
       AllOf(HasSubstr("data race"), HasSubstr("block 0"), HasSubstr("block 1")));
-  EXPECT_EQ(told("\tatom.add.relaxed.gpu.u32 %r2,[%rd1], 1;\n\tld.relaxed.gpu.u32 %r3, [%rd1];", {5, 64}),
+  EXPECT_EQ(fault_of("\tatom.add.relaxed.gpu.u32 %r2,[%rd1], 1;\n\tld.relaxed.gpu.u32 %r3, [%rd1];", {5, 64}),
             "nothing");
 }
 
 TEST_F(Kernels, WrongAddressesAreTold) {
   allocate<float>({1.0f, 2.0f, 3.0f});
-  const auto load = [&](const std::string& at) { return told("\tld.global.f32 %f1, [%rd1" + at + "];"); };
+  const auto load = [&](const std::string& at) { return fault_of("\tld.global.f32 %f1, [%rd1" + at + "];"); };
   EXPECT_EQ(load("+8"), "nothing");
   EXPECT_THAT(load("+12"), AllOf(HasSubstr("test, thread 0 of block 0, line"), HasSubstr("reads 4 bytes"),
                                  HasSubstr("12 bytes from the begin of memory that is shorter"),
                                  HasSubstr("allocation number 1, 12 bytes")));
   EXPECT_THAT(load("+-4"), HasSubstr("4 bytes before the begin of memory"));
   EXPECT_THAT(load("+2"), HasSubstr("no multiple of that"));
-  EXPECT_THAT(told("\tst.global.u32 [%rd3], %r1;", {1, 4}),
+  EXPECT_THAT(fault_of("\tst.global.u32 [%rd3], %r1;", {1, 4}),
               AllOf(HasSubstr("thread 3"), HasSubstr("writes 4 bytes"), HasSubstr("shorter")));
-  EXPECT_THAT(told("\tmov.u64 %rd9, 0;\n\tld.global.f32 %f1, [%rd9];"), HasSubstr("where no memory is"));
+  EXPECT_THAT(fault_of("\tmov.u64 %rd9, 0;\n\tld.global.f32 %f1, [%rd9];"), HasSubstr("where no memory is"));
   ASSERT_TRUE(memory.release(data));
   EXPECT_THAT(load("+8"), HasSubstr("8 bytes into freed memory"));
   data = memory.allocate(12);
@@ -186,22 +188,22 @@ TEST_F(Kernels, WrongAddressesAreTold) {
 TEST_F(Kernels, WaitingForNobodyIsTold) {
   allocate<uint32_t>({0});
   const std::string half = "\tsetp.lt.u32 %p1, %r1, 16;\n\t@%p1 bra $L_1;\n";
-  EXPECT_THAT(
-      told(half + "\tvote.sync.any.pred %p2, %p1, -1;\n$L_1:\n\tvote.sync.all.pred %p2, %p1, -1;", {1, 32}),
-      AllOf(HasSubstr("hangs"), HasSubstr("vote.sync.")));
-  EXPECT_THAT(told(half + "\tvote.sync.any.pred %p2, %p1, 0xffff;\n$L_1:", {1, 32}),
+  EXPECT_THAT(fault_of(half + "\tvote.sync.any.pred %p2, %p1, -1;\n$L_1:\n\tvote.sync.all.pred %p2, %p1, -1;",
+                       {1, 32}),
+              AllOf(HasSubstr("hangs"), HasSubstr("vote.sync.")));
+  EXPECT_THAT(fault_of(half + "\tvote.sync.any.pred %p2, %p1, 0xffff;\n$L_1:", {1, 32}),
               HasSubstr("run by a lane that it does not name"));
   EXPECT_THAT(
-      told("$L_1:\n\tld.volatile.global.u32 %r2, [%rd1];\n\tsetp.eq.s32 %p1, %r2, 0;\n\t@%p1 bra $L_1;"),
+      fault_of("$L_1:\n\tld.volatile.global.u32 %r2, [%rd1];\n\tsetp.eq.s32 %p1, %r2, 0;\n\t@%p1 bra $L_1;"),
       AllOf(HasSubstr("test hangs"), HasSubstr("PTX")));
 }
 
 TEST_F(Kernels, WhatIsNotKnownIsTold) {
-  EXPECT_THAT(told("\tsin.approx.f32 %f1, %f1;"), HasSubstr("the instruction sin.approx.f32"));
-  EXPECT_THAT(told("\tadd.rn.f32 %f1, %f1;"), HasSubstr("other operands than known: add.rn.f32"));
-  EXPECT_THAT(told("\tmov.u32 %r1, 0x3340U;"), HasSubstr("the number 0x3340U"));
-  EXPECT_THAT(told("\tbra $L__BB7_1;"), HasSubstr("no label $L__BB7_1"));
-  EXPECT_THAT(told("\tadd.rn.f32 %f1, %rd1, %f1;"), HasSubstr("operands of other sizes"));
+  EXPECT_THAT(fault_of("\tsin.approx.f32 %f1, %f1;"), HasSubstr("the instruction sin.approx.f32"));
+  EXPECT_THAT(fault_of("\tadd.rn.f32 %f1, %f1;"), HasSubstr("other operands than known: add.rn.f32"));
+  EXPECT_THAT(fault_of("\tmov.u32 %r1, 0x3340U;"), HasSubstr("the number 0x3340U"));
+  EXPECT_THAT(fault_of("\tbra $L__BB7_1;"), HasSubstr("no label $L__BB7_1"));
+  EXPECT_THAT(fault_of("\tadd.rn.f32 %f1, %rd1, %f1;"), HasSubstr("operands of other sizes"));
   EXPECT_EQ(Module().kernel("test"), nullptr);
 }
 

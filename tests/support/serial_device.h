@@ -92,14 +92,14 @@ class SerialDevice {
     stages();
   }
   bool is_recorded(int slot) const { return recorded.count(slot) > 0; }
-  void forget() {
-    ++calls["forget"];
+  void drop_recordings() {
+    ++calls["drop_recordings"];
     recorded.clear();
   }
 
-  uint32_t* alarm() { return &alarm_; }
-  bool alarmed() const { return alarm_ != 0; }
-  void clear_alarm() { alarm_ = 0; }
+  uint32_t* fault_flag() { return &fault_flag_; }
+  bool fault_flagged() const { return fault_flag_ != 0; }
+  void clear_fault_flag() { fault_flag_ = 0; }
 
   struct Timing {
     int tag;
@@ -133,7 +133,7 @@ class SerialDevice {
     std::vector<char> bytes;
   };
   std::vector<PendingCopy> pending_;
-  uint32_t alarm_ = 0;
+  uint32_t fault_flag_ = 0;
   std::deque<Timing> under_way;
   int asked = 0;
 };

@@ -52,8 +52,9 @@ struct SteerArguments {
   Parameters<float, D> parameters;
   CellGrid<float, D> grid;
   StepBlock* block = nullptr;
-  uint32_t* alarm = nullptr;  ///< set when a fault is found; in memory that the host can read without waiting
-  int64_t first = 0;          ///< sorted place of the first boid to update; flock.boids is the end
+  uint32_t* fault_flag =
+      nullptr;        ///< set when a fault is found; in memory that the host can read without waiting
+  int64_t first = 0;  ///< sorted place of the first boid to update; flock.boids is the end
 };
 
 /// Stores the host's values for the next step in the block.
@@ -157,7 +158,7 @@ template <int D, class Atomic>
 MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float, D>& body, int64_t k) {
   if (all_finite(body.p, body.v)) return;
   Atomic::min(&a.block->fault_id, a.flock.sorted_ids[k]);
-  *a.alarm = 1;
+  *a.fault_flag = 1;
 }
 
 /// The end of stage 4: rules, and without behaviours the rest of the step. With behaviours it stores dv and n in place of the

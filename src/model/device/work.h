@@ -61,7 +61,7 @@ template <int D, class Atomic>
 struct StepPredator {
   Parameters<float, D> parameters;
   StepBlock* block;
-  uint32_t* alarm;  ///< as in SteerArguments
+  uint32_t* fault_flag;  ///< as in SteerArguments
   Pack<float, D> pack;
   const NearestPrey* nearest;
   const Body<float, D>* sorted_bodies;
@@ -72,7 +72,7 @@ struct StepPredator {
     const Vec<float, D> prey = hunts ? sorted_bodies[nearest[k].place].p : p[k];
     if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k])) return;
     Atomic::min(&block->fault_id, kPredatorFaults + static_cast<uint32_t>(k));
-    *alarm = 1;
+    *fault_flag = 1;
   }
 };
 

@@ -52,7 +52,7 @@ class DeviceExecutor {
   void update_places(const FlockArrays<D>& flock, const Parameters<float, D>& q,
                      const CellGrid<float, D>& grid, int64_t first, int64_t last) {
     if (first >= last) return;
-    SteerArguments<D> arguments{flock, q, grid, block_, device_.alarm(), first};
+    SteerArguments<D> arguments{flock, q, grid, block_, device_.fault_flag(), first};
     arguments.flock.boids = last;
     if (q.rules.nearest > 0) {
       steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());

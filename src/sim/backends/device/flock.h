@@ -8,9 +8,9 @@
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
 //   steer(arguments, kind, kernel)               the update of every boid
-//   run(slot, stages), forget()                  runs the stages, or launches their recording
+//   run(slot, stages), drop_recordings()         runs the stages, or launches their recording
 //   is_recorded(slot)                            whether run() would launch a recording
-//   alarm, alarmed, clear_alarm                  a flag that the device sets and the host can read
+//   fault_flag, fault_flagged, clear_fault_flag  a flag that the device sets and the host can read
 //   begin_step, begin_rules, end_step, times      its timer
 //   can_time, begin_timing(tag), end_timing       times a step with all that it queues, ...
 //   timing                                       ... and, later and without a wait, how long the next of them took
@@ -254,7 +254,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
     with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
-    device_->forget();
+    device_->drop_recordings();
     prepared_inside_ = inside_;
     changed_ = false;
   }
@@ -290,8 +290,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
 
   void reset_faults() {
     const StepBlock calm;
-    block_.upload(&calm, 1);  // waits for steps that may still set the alarm
-    device_->clear_alarm();
+    block_.upload(&calm, 1);  // waits for steps that may still set the fault flag
+    device_->clear_fault_flag();
     reported_ = false;
   }
 
@@ -303,7 +303,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   }
 
   void throw_on_fault() const {
-    if (!device_->alarmed()) return;
+    if (!device_->fault_flagged()) return;
     reported_ = true;
     StepBlock block;
     block_.download(&block, 1);

@@ -66,7 +66,7 @@ class DevicePredators {
     }
     device_.for_each(
         "predators", count_,
-        StepPredator<D, typename Device::Atomic>{q, block, device_.alarm(), pack, nearest_.data(),
+        StepPredator<D, typename Device::Atomic>{q, block, device_.fault_flag(), pack, nearest_.data(),
                                                  flock.sorted_bodies, p_.data(), v_.data()});
   }
 

@@ -183,7 +183,7 @@ class SlabArrays : public DeviceSlab<D> {
   void reset_fault() {
     const StepBlock calm;
     block_.upload(&calm, 1);
-    device_->clear_alarm();
+    device_->clear_fault_flag();
   }
 
   std::shared_ptr<Device> device_;
