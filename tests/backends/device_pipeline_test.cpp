@@ -54,8 +54,8 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
 
 // Two kinds of sums walk through runs here; on a device all do.
 TEST(DevicePipeline, EveryKernelEqualsTheReference) {
-  for (const UpdateKernel kernel : {UpdateKernel::kRoomy, UpdateKernel::kFlat, UpdateKernel::kEven,
-                                    UpdateKernel::kListed, UpdateKernel::kTile}) {
+  for (const UpdateKernel kernel : {UpdateKernel::kRegisters, UpdateKernel::kFlat, UpdateKernel::kBalanced,
+                                    UpdateKernel::kList, UpdateKernel::kTile}) {
     for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
@@ -65,7 +65,7 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
       if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
       const bool fits = source.scenario().dimensions() == 3 || kernel == UpdateKernel::kFlat ||
-                        kernel == UpdateKernel::kEven;
+                        kernel == UpdateKernel::kBalanced;
       EXPECT_EQ(the_device->calls["steer " + name_of(kernel)] > 0, fits) << name << ", " << name_of(kernel);
     }
   }
@@ -81,7 +81,7 @@ TEST(DevicePipeline, TheCheapTestOfTilesMissesNoNeighbour) {
 TEST(DevicePipeline, FliesTheKernelThatIsFastest) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kEven, UpdateKernel::kListed}) {
+  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kBalanced, UpdateKernel::kList}) {
     const auto the_device = std::make_shared<Device>();
     the_device->played_time = [&](int kernel) { return kernel == static_cast<int>(fastest) ? 1.0 : 2.0; };
     Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));
