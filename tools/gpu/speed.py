@@ -38,7 +38,7 @@ SPEED = [
      "ms/step", None, lambda r: r["median_ms"]),
 ]
 # Each update kernel that fits, in turns: scene, kernels, bench arguments.
-IN_2D = "loop,flat,even"
+IN_2D = "loop,flat,balanced"
 KERNEL_SCENES = [
     ("2D 1M", IN_2D, ["--preset", "benchmark", "--boids", "1M", "--steps", "60"]),
     ("2D 1M settled", IN_2D, ["--preset", "benchmark", "--boids", "1M", "--steps", "20", "--state", "settled"]),
