@@ -78,7 +78,7 @@ TEST(DevicePipeline, TheCheapTestOfTilesMissesNoNeighbour) {
   });
 }
 
-TEST(DevicePipeline, FliesTheKernelThatIsFastest) {
+TEST(DevicePipeline, RunsTheFastestKernel) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
   for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kBalanced, UpdateKernel::kList}) {

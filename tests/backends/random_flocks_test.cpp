@@ -1,4 +1,4 @@
-// Random flocks have the same bits on every backend. `./dev random-flocks` flies many more of them.
+// Random flocks have the same bits on every backend. `./dev random-flocks` runs many more of them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

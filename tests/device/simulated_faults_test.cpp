@@ -158,7 +158,8 @@ TEST_F(Faults, WaitingWhileRecordingIsRefused) {
 }
 
 /// The flock after some steps of everything: all rules, behaviours, events and drawing.
-void fly(const std::string& size, const std::string& rest, int64_t steps, const std::string& kernel = "") {
+void run_flock(const std::string& size, const std::string& rest, int64_t steps,
+               const std::string& kernel = "") {
   const auto source =
       scenario_of("preset = \"benchmark\"\nboids = 60\n[world]\nsize = " + size + "\n" + rest);
   expect_lockstep(source, make_reference_float(), make_cuda(with_kernel(kernel)), steps, busy_user);
@@ -190,18 +191,18 @@ TEST(SimulatedKernels, AreAllRun) {
                                       "\"\n[rules]\nfield_of_view = " + view +
                                       "\nseparation = { falloff = \"" + falloff +
                                       "\" }\ncohesion = { target = \"" + target + "\" }\n";
-            for (const std::string& kernel : update_kernel_names()) fly(size, rules, 2, kernel);
-            fly(size, rules + "nearest = 5\n", 2);
+            for (const std::string& kernel : update_kernel_names()) run_flock(size, rules, 2, kernel);
+            run_flock(size, rules + "nearest = 5\n", 2);
           }
         }
       }
     }
   }
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]"}) {
-    fly(size,
-        "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = "
-        "3.0\n[[predator]]\nflocks = true\n",
-        12);
+    run_flock(size,
+              "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = "
+              "3.0\n[[predator]]\nflocks = true\n",
+              12);
     Simulation<float> simulation(
         scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size),
         make_cuda({}));

@@ -133,7 +133,7 @@ TEST_P(GpuKernels, WithBehavioursEqualsTheReference) {
   }
 }
 
-TEST_P(GpuKernels, AreWhatFlies) {
+TEST_P(GpuKernels, RunWhereTheyFit) {
   for (const char* name : {"murmuration", "cis565"}) {
     Simulation<float> simulation(preset(name, 300), make_cuda(with_kernel(GetParam())));
     for (int step = 0; step < 6; ++step) simulation.advance();

@@ -1,5 +1,5 @@
 // The update kernels of a device: ways to compute the same bits of a step, of which each is the fastest somewhere.
-// Their names, and where each of them fits. Which one flies: sim/backends/device/tuner.h, or the user (--kernel).
+// Their names, and where each of them fits. Which one runs: sim/backends/device/tuner.h, or the user (--kernel).
 #pragma once
 
 #include <cstdint>
