@@ -21,9 +21,9 @@ nb::object array(T* data, size_t rows, size_t columns, int64_t stride, const nb:
 }
 
 /// A state that its arrays own together.
-struct Lent {
+struct SharedState {
   std::unique_ptr<State<float>> state;
-  std::shared_ptr<SpareStates> to;
+  std::shared_ptr<StatePool> to;
 };
 
 }  // namespace
@@ -36,9 +36,9 @@ nb::tuple state_of(const Run& run) {
   }
   State<float>& state = *from;
   const auto d = static_cast<size_t>(state.dimensions);
-  const nb::capsule owner(new Lent{std::move(from), run.spare_states()}, [](void* p) noexcept {
-    const std::unique_ptr<Lent> lent(static_cast<Lent*>(p));
-    lent->to->give_back(std::move(lent->state));
+  const nb::capsule owner(new SharedState{std::move(from), run.state_pool()}, [](void* p) noexcept {
+    const std::unique_ptr<SharedState> shared(static_cast<SharedState*>(p));
+    shared->to->give_back(std::move(shared->state));
   });
   const auto rows = [&](std::vector<float>& values) {
     return array<float, nb::numpy>(values.data(), values.size() / d, d, state.dimensions, owner, -1);
@@ -54,7 +54,7 @@ nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const s
   BoidView<float> boids;
   {
     const nb::gil_scoped_release unlocked;
-    boids = run->lend(version, count, dimensions);
+    boids = run->export_view(version, count, dimensions);
   }
   const nb::capsule owner(new std::shared_ptr<Run>(run), [](void* p) noexcept {
     const std::unique_ptr<std::shared_ptr<Run>> holder(static_cast<std::shared_ptr<Run>*>(p));

@@ -27,17 +27,17 @@ std::string first_id(const std::string& scenario, const std::string& image_hash)
 
 }  // namespace
 
-std::unique_ptr<State<float>> SpareStates::take() {
+std::unique_ptr<State<float>> StatePool::take() {
   const std::lock_guard lock(mutex_);
-  for (auto& spare : spare_) {
+  for (auto& spare : states_) {
     if (spare) return std::move(spare);
   }
   return std::make_unique<State<float>>();
 }
 
-void SpareStates::give_back(std::unique_ptr<State<float>> state) noexcept {
+void StatePool::give_back(std::unique_ptr<State<float>> state) noexcept {
   const std::lock_guard lock(mutex_);
-  for (auto& spare : spare_) {
+  for (auto& spare : states_) {
     if (!spare) {
       spare = std::move(state);
       return;
@@ -131,7 +131,7 @@ void Run::check_process() const {
 }
 
 void Run::begin_change(const char* what) {
-  if (lent_ > 0) {
+  if (exported_ > 0) {
     throw RunError(
         fmt::format("{}: arrays of a view still look into this flock's memory; delete them first, and copy "
                     "what you keep (numpy.array(v.position))",
@@ -147,7 +147,7 @@ void Run::change_id(const std::string& by) {
 
 std::unique_ptr<State<float>> Run::state() const {
   check_process();
-  auto state = spare_states_->take();
+  auto state = state_pool_->take();
   const std::lock_guard lock(mutex_);
   simulation_->backend().save(*state);
   state->dimensions = simulation_->scenario().dimensions();
@@ -237,7 +237,7 @@ void Run::close_log() {
   log_lock_.reset();
 }
 
-BoidView<float> Run::lend(uint64_t version, int64_t& count, int& dimensions) {
+BoidView<float> Run::export_view(uint64_t version, int64_t& count, int& dimensions) {
   check_process();
   const std::lock_guard lock(mutex_);
   if (version != version_) {
@@ -251,7 +251,7 @@ BoidView<float> Run::lend(uint64_t version, int64_t& count, int& dimensions) {
     throw RunError(fmt::format("backend {} keeps no arrays that can be looked at; use flock.state()",
                                simulation_->backend().name()));
   }
-  ++lent_;
+  ++exported_;
   return boids;
 }
 

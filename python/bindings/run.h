@@ -26,14 +26,14 @@ using Between = std::function<void()>;
 
 /// States whose arrays nobody holds any more, to be filled again: new memory of the system costs several times what
 /// filling it costs.
-class SpareStates {
+class StatePool {
  public:
   std::unique_ptr<State<float>> take();
   void give_back(std::unique_ptr<State<float>> state) noexcept;
 
  private:
   std::mutex mutex_;
-  std::unique_ptr<State<float>> spare_[2];  // a loop holds the last state until it has the next one
+  std::unique_ptr<State<float>> states_[2];  // a loop holds the last state until it has the next one
 };
 
 class Run {
@@ -60,9 +60,9 @@ class Run {
   void step(int64_t steps, const Between& between);
   /// Queues an event and applies it.
   void post(Event event);
-  /// The whole state, in one that is to be given back to spare_states() at last.
+  /// The whole state, in one that is to be given back to state_pool() at last.
   std::unique_ptr<State<float>> state() const;
-  const std::shared_ptr<SpareStates>& spare_states() const { return spare_states_; }
+  const std::shared_ptr<StatePool>& state_pool() const { return state_pool_; }
   /// draw(simulation): a picture, which changes how the boids lie in memory and nothing else.
   template <class Draw>
   auto draw(const Draw& draw) {
@@ -78,17 +78,17 @@ class Run {
 
   /// Changes whenever the flock may have changed.
   uint64_t version() const { return version_; }
-  /// The boids in place, counted as lent until give_back(). @throws RunError when the flock has changed since `version`
+  /// The boids in place, counted as exported until give_back(). @throws RunError when the flock has changed since `version`
   /// or the backend has no such array.
-  BoidView<float> lend(uint64_t version, int64_t& count, int& dimensions);
-  void give_back() { --lent_; }
+  BoidView<float> export_view(uint64_t version, int64_t& count, int& dimensions);
+  void give_back() { --exported_; }
   /// Index of the device that view() of a device is on.
   int device() const { return simulation_->backend().device_index(); }
 
  private:
   Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation);
   void check_process() const;
-  /// Before any change. @throws RunError while arrays are lent.
+  /// Before any change. @throws RunError while arrays are exported.
   void begin_change(const char* what);
   /// From here on this is another run than the one that its scenario alone makes.
   void change_id(const std::string& by);
@@ -102,9 +102,9 @@ class Run {
   std::unique_ptr<EventLogWriter> log_;
   int64_t logged_step_ = -1;
   mutable std::mutex mutex_;
-  std::shared_ptr<SpareStates> spare_states_ = std::make_shared<SpareStates>();
+  std::shared_ptr<StatePool> state_pool_ = std::make_shared<StatePool>();
   std::atomic<uint64_t> version_{0};
-  std::atomic<int64_t> lent_{0};
+  std::atomic<int64_t> exported_{0};
   const pid_t process_ = getpid();
 };
 
