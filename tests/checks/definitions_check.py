@@ -39,12 +39,15 @@ def plain(name):
     return text.split()[-1] if text else ""  # without the return type of a template
 
 
-def unit_of(path, source):
-    """The unit of an object file below src, or None: generated files have no header."""
+def units_of(path, source):
+    """The units of an object file, by their paths below src; none for generated files, which have no header."""
+    joined = pathlib.Path(path.removesuffix(".o"))
+    if joined.parent.name == "Unity":
+        paths = re.findall(r'#include "(.+)\.cpp"', joined.read_text(encoding="utf-8"))
+        paths = [pathlib.Path(unit) for unit in paths]
+        return [unit.relative_to(source).as_posix() for unit in paths if unit.is_relative_to(source)]
     match = OBJECT.search(posixpath.normpath(path))
-    if not match or not (source / f"{match['unit']}.cpp").exists():
-        return None
-    return match["unit"]
+    return [match["unit"]] if match and (source / f"{match['unit']}.cpp").exists() else []
 
 
 def instantiated(text):
@@ -67,11 +70,12 @@ def wholes(unit):
     return [f"{folder}/{'_'.join(words[:count])}" for count in range(1, len(words))]
 
 
-def faults_of(path, unit, source):
-    text = (source / f"{unit}.cpp").read_text(encoding="utf-8")
-    named = names_in(source / f"{unit}.h")
-    classes = set().union(*(names_in(source / f"{whole}.h") for whole in wholes(unit)))
-    templates = instantiated(text)
+def faults_of(path, units, source):
+    named, classes, templates = set(), set(), set()
+    for unit in units:
+        named |= names_in(source / f"{unit}.h")
+        classes |= set().union(*(names_in(source / f"{whole}.h") for whole in wholes(unit)))
+        templates |= instantiated((source / f"{unit}.cpp").read_text(encoding="utf-8"))
     listing = subprocess.run(["nm", "-C", "--defined-only", path], check=True, capture_output=True, text=True).stdout
     for line in listing.splitlines():
         match = FUNCTION.match(line)
@@ -84,7 +88,8 @@ def faults_of(path, unit, source):
             continue  # inline, or made for this file's own use
         if parts[1] in named or (len(parts) > 2 and parts[1] in classes):
             continue
-        if any(re.fullmatch(units, unit) and re.fullmatch(name, parts[-1]) for units, (name, _) in ALLOWED.items()):
+        if any(re.fullmatch(pattern, unit) and re.fullmatch(name, parts[-1])
+               for pattern, (name, _) in ALLOWED.items() for unit in units):
             continue
         yield "::".join(parts[1:])
 
@@ -92,16 +97,16 @@ def faults_of(path, unit, source):
 def main():
     if not shutil.which("nm"):
         sys.exit(77)
-    source, faults, units = pathlib.Path(sys.argv[1]) / "src", [], 0
+    source, faults, count = pathlib.Path(sys.argv[1]).resolve() / "src", [], 0
     for path in sys.argv[2:]:
-        unit = unit_of(path, source)
-        if unit is None or unit == "app/main":
-            continue
-        units += 1
-        faults += [f"src/{unit}.cpp: {name} is not named in {unit}.h" for name in sorted(set(faults_of(path, unit, source)))]
-    if units == 0:
+        units = units_of(path, source)
+        count += len(units)
+        if units and units != ["app/main"]:
+            names = " or ".join(f"{unit}.h" for unit in units)
+            faults += [f"{path}: {name} is not named in {names}" for name in sorted(set(faults_of(path, units, source)))]
+    if count == 0:
         faults.append("no object of a source below src: this check looks at the wrong files")
-    print("\n".join(faults) or f"All functions of {units} units are named in their headers.")
+    print("\n".join(faults) or f"All functions of {count} units are named in their headers.")
     sys.exit(1 if faults else 0)
 
 

@@ -95,6 +95,9 @@ def main(repository):
     for path, text in texts.items():
         if path.endswith(".inl"):
             continue  # included in the middle of a source, which has the headers
+        if path.endswith(".h") and "#pragma once" not in text:
+            print(f"{path}: #pragma once is missing")
+            faults += 1
         included = reached(path)
         missing = {}
         for name in USE.findall(NOT_CODE.sub('""', text)):

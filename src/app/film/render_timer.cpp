@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-constexpr int kWidth = 1920, kHeight = 1080, kSamples = 4;
+constexpr int kWidth = 1920, kHeight = 1080, kTimedSamples = 4;
 
 class OffscreenTimer final : public RenderTimer {
  public:
@@ -35,7 +35,7 @@ class OffscreenTimer final : public RenderTimer {
 
  private:
   Offscreen context_;  // first: the others need it
-  RenderTarget target_{kWidth, kHeight, kSamples};
+  RenderTarget target_{kWidth, kHeight, kTimedSamples};
   Scene scene_;
   std::optional<Camera> camera_;
 };

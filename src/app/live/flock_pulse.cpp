@@ -7,9 +7,9 @@
 namespace murmur {
 namespace {
 
-constexpr double kSeconds = 0.5;       // between samples
-constexpr double kRestPerCopy = 35.0;  // seconds without a copy for each second of copying
-constexpr size_t kMostKept = 240;      // two minutes of curve
+constexpr double kSampleEvery = 0.5;     // between samples
+constexpr double kRestPerSample = 35.0;  // seconds without a copy for each second of copying
+constexpr size_t kMostKept = 240;        // two minutes of curve
 
 void keep(std::vector<double>& values, double value) {
   if (values.size() >= kMostKept) values.erase(values.begin());
@@ -83,7 +83,7 @@ void FlockPulse::give(const Simulation<float>& simulation, const std::function<d
   const double now = clock();
   Task task{.state = simulation.state(), .scenario = simulation.scenario(), .life = life_};
   const double copying = clock() - now;
-  due_ = now + std::max(kSeconds, kRestPerCopy * copying);
+  due_ = now + std::max(kSampleEvery, kRestPerSample * copying);
   {
     const std::lock_guard lock(mutex_);
     task_ = std::move(task);

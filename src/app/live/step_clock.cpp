@@ -7,7 +7,7 @@ namespace murmur {
 namespace {
 
 constexpr double kLeastBudget = 0.025;  // [s]: leaves 30 frames per second when drawing is quick
-constexpr double kWindow = 0.5;         // [s] over which rates are averaged
+constexpr double kRateWindow = 0.5;     // [s] over which rates are averaged
 
 }  // namespace
 
@@ -40,7 +40,7 @@ void StepClock::end_frame(double now, double other_work) {
   owed_ -= given_up;
   window_given_up_ += given_up;
   const double elapsed = now - window_start_;
-  if (elapsed < kWindow) return;
+  if (elapsed < kRateWindow) return;
   const auto steps = static_cast<double>(window_steps_);
   achieved_ = steps / elapsed;
   limited_ = window_given_up_ > 0.05 * (steps + window_given_up_);

@@ -27,13 +27,13 @@ bool is_there(const std::string& path) {
 
 /// The last row of a metrics file, by column.
 Json last_metrics(const std::string& path) {
-  constexpr int kMost = 64;
+  constexpr int kMostColumns = 64;
   const std::string text = read_text_file(path);
   CsvLines lines(text);
-  std::string_view head, row, names[kMost], fields[kMost];
+  std::string_view head, row, names[kMostColumns], fields[kMostColumns];
   lines.next(head);
   while (lines.next(row)) continue;
-  const int count = std::min({split(head, names), split(row, fields), kMost});
+  const int count = std::min({split(head, names), split(row, fields), kMostColumns});
   Json json = Json::object();
   for (int k = 0; k < count; ++k) json[std::string(names[k])] = std::string(fields[k]);
   return json;

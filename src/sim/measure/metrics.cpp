@@ -15,38 +15,38 @@ namespace {
 constexpr int64_t kPiece = 4096;  // boids per partial sum, the same for all thread counts
 
 template <size_t Count>
-using Sums = std::array<double, Count>;
+using Totals = std::array<double, Count>;
 
 /// Sums of term(i) over [0, n), in an order that does not depend on the number of threads.
 template <size_t Count, class Term>
-Sums<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
+Totals<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
   const auto boids = static_cast<int64_t>(n);
-  std::vector<Sums<Count>> pieces(static_cast<size_t>((boids + kPiece - 1) / kPiece));
+  std::vector<Totals<Count>> pieces(static_cast<size_t>((boids + kPiece - 1) / kPiece));
   pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
     for (int64_t piece = from; piece < to; ++piece) {
-      Sums<Count> sums{};
+      Totals<Count> sums{};
       for (int64_t i = piece * kPiece; i < std::min((piece + 1) * kPiece, boids); ++i) {
-        const Sums<Count> terms = term(static_cast<size_t>(i));
+        const Totals<Count> terms = term(static_cast<size_t>(i));
         for (size_t k = 0; k < Count; ++k) sums[k] += terms[k];
       }
       pieces[static_cast<size_t>(piece)] = sums;
     }
   });
-  Sums<Count> total{};
-  for (const Sums<Count>& sums : pieces) {
+  Totals<Count> total{};
+  for (const Totals<Count>& sums : pieces) {
     for (size_t k = 0; k < Count; ++k) total[k] += sums[k];
   }
   return total;
 }
 
 double mean_of(ThreadPool& pool, const std::vector<double>& values) {
-  const auto sum = summed<1>(pool, values.size(), [&](size_t i) { return Sums<1>{values[i]}; });
+  const auto sum = summed<1>(pool, values.size(), [&](size_t i) { return Totals<1>{values[i]}; });
   return sum[0] / static_cast<double>(values.size());
 }
 
 double deviation(ThreadPool& pool, const std::vector<double>& values, double mean) {
   const auto sum = summed<1>(pool, values.size(),
-                             [&](size_t i) { return Sums<1>{(values[i] - mean) * (values[i] - mean)}; });
+                             [&](size_t i) { return Totals<1>{(values[i] - mean) * (values[i] - mean)}; });
   return std::sqrt(sum[0] / static_cast<double>(values.size()));
 }
 
@@ -92,7 +92,7 @@ class MeasuredFlock {
     m.largest_share = static_cast<double>(near.largest) / count();
     if (boids_ > 1) m.nearest_mean = mean_of(pool_, near.nearest);
     const auto social = summed<2>(pool_, boids_, [&](size_t i) {
-      return near.count[i] > 0.0 ? Sums<2>{near.order[i], 1.0} : Sums<2>{};
+      return near.count[i] > 0.0 ? Totals<2>{near.order[i], 1.0} : Totals<2>{};
     });
     if (social[1] > 0.0) m.neighbourhood_polarisation = social[0] / social[1];
     m.neighbours_mean = mean_of(pool_, near.count);
@@ -149,7 +149,7 @@ class MeasuredFlock {
       const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
         const auto angle =
             static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
-        return Sums<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
+        return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
       });
       centre[k] = std::atan2(sum[1], sum[0]) / turn;
     }
@@ -170,10 +170,10 @@ class MeasuredFlock {
                                 r = length(r) > nowhere ? unit(r) : Point{};
                                 const Point u = at(unit_, i);
                                 if constexpr (D == 2) {
-                                  return Sums<1>{r[0] * u[1] - r[1] * u[0]};
+                                  return Totals<1>{r[0] * u[1] - r[1] * u[0]};
                                 } else {
-                                  return Sums<3>{r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2],
-                                                 r[0] * u[1] - r[1] * u[0]};
+                                  return Totals<3>{r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2],
+                                                   r[0] * u[1] - r[1] * u[0]};
                                 }
                               });
     return (D == 2 ? spin[0] : length(spin)) / count();
@@ -186,7 +186,7 @@ class MeasuredFlock {
       Point d;
       for (size_t k = 0; k < kAxes; ++k)
         d[k] = static_cast<double>(now[i * kAxes + k]) - static_cast<double>(before[i * kAxes + k]);
-      return Sums<1>{length(d)};
+      return Totals<1>{length(d)};
     });
     return sum[0] / static_cast<double>(both);
   }

@@ -38,7 +38,7 @@ double entropy(const uint8_t* first, size_t count, size_t size) {
   return bits / sample;
 }
 
-/// What zlib holds for one stream; a part of Stream, so that it is freed when there is no memory for the output.
+/// What zlib holds for one stream; a part of Packer, so that it is freed when there is no memory for the output.
 struct Deflater {
   explicit Deflater(int level) {
     if (deflateInit(&state, level) != Z_OK) throw RunError("zlib cannot start: there is not enough memory");
@@ -50,9 +50,9 @@ struct Deflater {
   z_stream state = {};
 };
 
-class Stream {
+class Packer {
  public:
-  Stream(int level, size_t size) : deflater_(level) {
+  Packer(int level, size_t size) : deflater_(level) {
     out_.resize(deflateBound(&zlib_, size) + size / 1000 + 1024);
     zlib_.next_out = out_.data();
     zlib_.avail_out = static_cast<uInt>(out_.size());
@@ -90,7 +90,7 @@ std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t si
   }
   if (packed > (1.0 - kLeastSaving) * static_cast<double>(size)) return {};
   const std::vector<uint8_t> planes = shuffled(values, count, size);
-  Stream stream(Z_NO_COMPRESSION, planes.size());
+  Packer stream(Z_NO_COMPRESSION, planes.size());
   int strategy = -1;  // stored
   for (size_t plane = 0; plane < size; ++plane) {
     const int wanted = bits[plane] < kNearlyConstant ? Z_RLE
@@ -106,7 +106,7 @@ std::vector<uint8_t> deflate_numbers(const void* values, size_t count, size_t si
 
 std::vector<uint8_t> deflate_repeats(const void* values, size_t count, size_t size) {
   const std::vector<uint8_t> planes = shuffled(values, count, size);
-  Stream stream(Z_BEST_SPEED, planes.size());
+  Packer stream(Z_BEST_SPEED, planes.size());
   stream.put(planes.data(), planes.size());
   return stream.finish();
 }
