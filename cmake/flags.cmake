@@ -53,12 +53,14 @@ function(allow_in_shared_library)
 endfunction()
 
 set(murmur_compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
-if(murmur_with_cuda)
+if(murmur_with_nvcc)
   list(JOIN contract_flags "," host_contract)
   list(JOIN cuda_host_warnings "," host_warnings)
   target_compile_options(murmur_flags INTERFACE
     "$<$<COMPILE_LANGUAGE:CUDA>:--fmad=false;--expt-relaxed-constexpr;-Xcompiler=${host_contract};-Xcompiler=${host_warnings}>"
     $<$<AND:$<BOOL:${MURMUR_WERROR}>,$<COMPILE_LANGUAGE:CUDA>>:-Werror=all-warnings>)
+endif()
+if(murmur_with_cuda)
   string(APPEND murmur_compiler ", nvcc ${CMAKE_CUDA_COMPILER_VERSION}")
 endif()
 

@@ -2,11 +2,18 @@
 # (device/device.h). Objects, so that they come before the libraries that they stand in for; nothing of NVIDIA's
 # runtime is then left to link, or the linker says what is defined twice.
 file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu)
+file(GLOB host_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp)
+if(MURMUR_RENDER)
+  file(GLOB interop_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/interop/*.cpp)
+endif()
 add_library(simulated_kernels OBJECT ${kernel_sources})
 set_target_properties(simulated_kernels PROPERTIES CUDA_ARCHITECTURES 90-virtual)
 target_compile_options(simulated_kernels PRIVATE --no-compress $<$<CONFIG:Release>:-Xcompiler=-O1>)
 target_include_directories(simulated_kernels PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(simulated_kernels PRIVATE murmur_core CUDA::cudart_static)
+add_library(simulated_backend OBJECT ${host_sources} ${interop_sources})  # in the place of murmur_cuda, which may lack it
+target_include_directories(simulated_backend PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(simulated_backend PRIVATE murmur_core CUDA::cudart_static)
 
 file(GLOB device_sources CONFIGURE_DEPENDS device/*.cpp)
 list(FILTER device_sources EXCLUDE REGEX "_test.cpp$")
@@ -20,7 +27,8 @@ target_link_libraries(simulated_device PRIVATE murmur_flags CUDA::cudart_static 
 
 # simulate(TARGET): the program runs on the simulated device.
 function(simulate target)
-  target_sources(${target} PRIVATE $<TARGET_OBJECTS:simulated_kernels> $<TARGET_OBJECTS:simulated_device>)
+  target_sources(${target} PRIVATE $<TARGET_OBJECTS:simulated_kernels> $<TARGET_OBJECTS:simulated_backend>
+                 $<TARGET_OBJECTS:simulated_device>)
 endfunction()
 
 add_executable(murmur_simulated ${PROJECT_SOURCE_DIR}/src/app/main.cpp)
@@ -54,6 +62,7 @@ function(add_simulated_test name seed)
   target_link_libraries(${name} PRIVATE murmur_test_support CUDA::cudart_static)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   simulate(${name})
+  test_needs(${name} ${name})
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 600 LABELS simulated
                        ENVIRONMENT ${gl_environment}  # a list would come apart on its way
@@ -70,11 +79,13 @@ if(MURMUR_RENDER)
 endif()
 foreach(name simulated_verify_script simulated_failures_script simulated_machines_script simulated_mpi_script)
   add_test(NAME ${name} COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/device/${name}.sh)
+  test_needs(${name} murmur_simulated $<TARGET_NAME_IF_EXISTS:murmur_mpi_simulated>)
   set_tests_properties(${name} PROPERTIES TIMEOUT 600 LABELS simulated SKIP_RETURN_CODE 77
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
 endforeach()
 # Calls at which the device breaks down: of a step, of drawing, of an event, of copying the flock.
 if(MURMUR_RENDER)
+  test_needs(simulated_window_script murmur_simulated)
   add_test(NAME simulated_window_script COMMAND xvfb-run -a bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_window_script.sh
     cudaGraphLaunch:4:719 cudaGraphicsMapResources:2:719 cudaMalloc:14:719 cudaMalloc:14:2 cudaEventSynchronize:4:719
     cudaMemcpyAsync:12:719)
