@@ -8,10 +8,11 @@
 from=build/portable-build to=build/portable link=-s,--disable-new-dtags
 programs=(murmur tests/gpu_backend_test tests/gpu_interop_test)
 install "${build_packages[@]}"
-command -v "${CUDACXX:-nvcc}" /usr/local/cuda/bin/nvcc >/dev/null || die "build-portable needs the CUDA Toolkit (nvcc)"
+cuda_toolkit
+has_nvcc || die "build-portable needs the CUDA Toolkit (nvcc)"
 say "Building $to (log: build/portable.log)"
 # shellcheck disable=SC2016  # $ORIGIN is for the loader
-run_quietly build/portable.log cmake -S . -B $from -G Ninja -DCMAKE_BUILD_TYPE=Release -DMURMUR_CUDA=ON -DMURMUR_CUDA_ARCHITECTURES="${MURMUR_CUDA_ARCHITECTURES:-all}" \
+run_quietly build/portable.log cmake -S . -B $from -G Ninja "${cuda_options[@]}" -DCMAKE_BUILD_TYPE=Release -DMURMUR_CUDA=ON -DMURMUR_CUDA_ARCHITECTURES="${MURMUR_CUDA_ARCHITECTURES:-all}" \
   -DMURMUR_RENDER=ON -DMURMUR_BENCHMARKS=OFF -DMURMUR_PYTHON=OFF -DMURMUR_SHARED_LIBRARIES=ON '-DCMAKE_BUILD_RPATH=$ORIGIN/lib' \
   -DCMAKE_EXE_LINKER_FLAGS=-Wl,$link -DCMAKE_SHARED_LINKER_FLAGS=-Wl,$link
 run_quietly build/portable.log cmake --build $from --parallel "$(job_count)" --target "${programs[@]##*/}"
