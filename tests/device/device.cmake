@@ -36,7 +36,7 @@ target_link_libraries(murmur_simulated PRIVATE murmur_app)
 simulate(murmur_simulated)
 
 add_executable(random_flocks_simulated EXCLUDE_FROM_ALL soak/random_flocks.cpp)  # ./dev random-flocks
-target_link_libraries(random_flocks_simulated PRIVATE murmur_test_objects CUDA::cudart_static)
+target_link_libraries(random_flocks_simulated PRIVATE murmur_test_loops CUDA::cudart_static)
 simulate(random_flocks_simulated)
 add_dependencies(random_flocks_targets random_flocks_simulated)
 
@@ -59,7 +59,7 @@ set(simulated_environment ${test_environment} ${gl_environment})
 function(add_simulated_test name seed)
   add_executable(${name} ${ARGN})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PRIVATE murmur_test_support CUDA::cudart_static)
+  target_link_libraries(${name} PRIVATE murmur_test_support murmur_test_loops CUDA::cudart_static)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   simulate(${name})
   test_needs(${name} ${name})
