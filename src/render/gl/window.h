@@ -27,7 +27,7 @@ class Window {
   std::vector<int> take_keys();
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
-  static void wake();    ///< from any thread
+  static void wake();  ///< from any thread
   /// Takes in what has happened, for poll() and take_happened(). @returns whether anything has.
   bool has_input();
   bool take_happened();  ///< anything since the last call: input, of whatever kind, or a picture is needed

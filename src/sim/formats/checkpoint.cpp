@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "checkpoints are little-endian");
 
-constexpr int64_t kVersion2 = 2;  // 1 had no run and no image_hash
+constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
 constexpr size_t kSealSize = 17;           // 16 hex digits and a line end
 
