@@ -4,10 +4,12 @@
 #include <chrono>
 #include <thread>
 
-#include "app/live/flock_pulse.h"
 #include "app/live/frame_means.h"
+#include "app/live/metrics_sampler.h"
 
 #include "sim/backends/cpu/cpu.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
 
 namespace murmur {
 namespace {
@@ -28,54 +30,58 @@ TEST(FrameMeans, AreTakenPerFrameAndPerStepOverHalfASecond) {
   EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
 }
 
-class Pulse : public testing::Test {
+class Sampling : public testing::Test {
  protected:
-  /// Beats, a second later each time, until there are so many samples.
+  /// As the window does in a frame.
+  void frame(double at) {
+    if (sampler.wants_copy(at)) sampler.measure(simulation.state(), simulation.scenario(), at, 0.001);
+  }
+  /// Frames, a second later each time, until there are so many samples.
   void until(size_t samples) {
-    while (pulse.polarisation().size() < samples) {
-      pulse.beat(simulation, [this] { return now; });
+    while (sampler.polarisation().size() < samples) {
+      frame(now);
       now += 1.0;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
   Simulation<float> simulation{ScenarioSource::from_preset("book"), make_cpu({.threads = 1})};
-  FlockPulse pulse;
+  MetricsSampler sampler;
   double now = 0.0;
 };
 
-TEST_F(Pulse, SamplesTheFlockAndChangesNoBit) {
+TEST_F(Sampling, SamplesTheFlockAndChangesNoBit) {
   Simulation<float> alone(ScenarioSource::from_preset("book"), make_cpu({.threads = 1}));
   for (size_t k = 1; k <= 3; ++k) {
     simulation.advance();
     alone.advance();
     until(k);
   }
-  EXPECT_EQ(pulse.latest().boids, 100);
-  EXPECT_GT(pulse.latest().neighbours_mean, 90.0);  // they begin in a patch
-  EXPECT_EQ(pulse.neighbours().size(), 3u);
+  EXPECT_EQ(sampler.latest().boids, 100);
+  EXPECT_GT(sampler.latest().neighbours_mean, 90.0);  // they begin in a patch
+  EXPECT_EQ(sampler.neighbours().size(), 3u);
   EXPECT_EQ(simulation.hash(), alone.hash());
 }
 
-TEST_F(Pulse, ForgetsAnEarlierFlockEvenOneUnderWay) {
+TEST_F(Sampling, ForgetsAnEarlierFlockEvenOneUnderWay) {
   until(2);
-  pulse.beat(simulation, [this] { return now; });  // maybe under way now
-  pulse.forget();
-  EXPECT_TRUE(pulse.polarisation().empty());
-  EXPECT_EQ(pulse.latest().boids, 0);
+  frame(now);  // maybe under way now
+  sampler.forget();
+  EXPECT_TRUE(sampler.polarisation().empty());
+  EXPECT_EQ(sampler.latest().boids, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  pulse.beat(simulation, [] { return -1.0; });  // not time yet: only takes what was found
-  EXPECT_TRUE(pulse.polarisation().empty());
+  frame(-1.0);  // not time yet: only takes what was found
+  EXPECT_TRUE(sampler.polarisation().empty());
 }
 
-TEST_F(Pulse, TakesItAboutTwiceASecond) {
+TEST_F(Sampling, TakesItAboutTwiceASecond) {
   until(1);
   const double due = now;
-  pulse.beat(simulation, [&] { return due; });
+  frame(due);
   for (int k = 0; k < 50; ++k) {
-    pulse.beat(simulation, [&] { return due + 0.4; });
+    frame(due + 0.4);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_LE(pulse.polarisation().size(), 3u);
+  EXPECT_LE(sampler.polarisation().size(), 3u);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Default values of a behaviour that the window switches on, scaled to the current flock so that it is
-// visible. Only texts for `set` events; used by view_controls and panel_model.
+// visible. Only texts for `set` events; used by InputMapper and ScenarioEditor.
 #pragma once
 
 #include <string>

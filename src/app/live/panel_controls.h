@@ -1,6 +1,6 @@
 // The controls of the panel: one for every key of a scenario, made from the lists of fields
 // (sim/scenario/fields.h), in groups. The lists of fields have labels, units, help and slider ranges. Used by
-// panel_model and view_panel.
+// ScenarioEditor and Panel.
 #pragma once
 
 #include <string>

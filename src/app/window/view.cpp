@@ -1,4 +1,4 @@
-// `murmur view`: the window. Reads the options and creates the objects of the frame loop.
+// `murmur view`: the window. Reads the options, loads runs and shows one after the other.
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,8 +12,8 @@
 #include "app/options/file_kind.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
-#include "app/window/opening.h"
-#include "app/window/view_loop.h"
+#include "app/window/app.h"
+#include "app/window/loaded_run.h"
 #include "app/window/view_options.h"
 #include "render/panel/widgets.h"
 #include "sim/util/errors.h"
@@ -33,24 +33,24 @@ struct ViewOptions {
 /// The first flock that a machine without GPU shows is one that it draws smoothly; the usual one is offered.
 void suit_processor(ViewOptions& options, ScenarioSource& source) {
   const CommonOptions& asked = options.common;
-  options.window.loop.message += "; drawn by the processor, no GPU was found";
+  options.window.app.message += "; drawn by the processor, no GPU was found";
   if (!asked.scenario_file.empty() || !asked.preset.empty() || asked.names_boids()) return;
   const int64_t usual = source.scenario().boids;
   if (usual <= kBoidsOfProcessor) return;
   options.common.boids = std::to_string(kBoidsOfProcessor);
   source = scenario_source(options.common);
-  options.window.loop.offered_boids = usual;
-  options.window.loop.message +=
+  options.window.app.offered_boids = usual;
+  options.window.app.message +=
       fmt::format(": {} boids instead of the usual {}; a button in the panel starts all of them",
                   grouped(kBoidsOfProcessor), grouped(usual));
 }
 
 /// Of --log-events, or one without a name, which the user can save. Null: there is no room for that.
-std::unique_ptr<EventLogWriter> begin_log(const Opening& opening, const std::string& path) {
-  if (opening.player) return nullptr;
-  if (!path.empty()) return std::make_unique<EventLogWriter>(path, opening.header());
+std::unique_ptr<EventLogWriter> begin_log(const LoadedRun& loaded, const std::string& path) {
+  if (loaded.player) return nullptr;
+  if (!path.empty()) return std::make_unique<EventLogWriter>(path, loaded.header());
   try {
-    return std::make_unique<EventLogWriter>(opening.header());
+    return std::make_unique<EventLogWriter>(loaded.header());
   } catch (const RunError&) {
     return nullptr;
   }
@@ -79,45 +79,38 @@ int view_command(ViewOptions options) {
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the file to show", other);
   files.writes({.option = "--log-events", .path = options.log_events});
-  files.writes({.option = "--frame-log", .path = options.window.loop.frame_log});
-  files.writes({.option = "--screenshot", .path = options.window.loop.screenshot});
+  files.writes({.option = "--frame-log", .path = options.window.app.frame_log});
+  files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
   const OutputLocks locks = files.check_and_lock();
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
-  options.window.loop.message = "F1: mouse and keys";
+  options.window.app.message = "F1: mouse and keys";
   if (other.empty() && window.drawn_by_processor()) suit_processor(options, source);
-  Opening opening = other.empty() ? open_scenario(source, choose_backend(options.common))
-                                  : open_file(other, options.common, source);
+  LoadedRun loaded = other.empty() ? open_scenario(source, choose_backend(options.common))
+                                   : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;
   for (;;) {
-    const auto event_log = begin_log(opening, logged ? options.log_events : "");
-    ViewLoopOptions loop = loop_options(options.window, options.common);
-    loop.replay = opening.player.get();
-    loop.run = opening.run;
-    loop.scenario = opening.scenario;
-    loop.image_hash = opening.image_hash;
-    std::optional<Opening> next;
-    loop.opener = [&](const std::string& path) {
-      next = open_file(path, options.common, opening.simulation->source());
-    };
+    const auto event_log = begin_log(loaded, logged ? options.log_events : "");
+    std::optional<LoadedRun> next;
     {
-      ViewLoop view(window, *opening.simulation, loop, event_log.get());
-      view.run(interrupt);
-      for (const std::string& line : view.reports()) print_out("{}\n", line);
-      const Simulation<float>& simulation = *opening.simulation;
-      print_out("{} steps, {} boids, hash={:016x}\n", simulation.step_number(), simulation.count(),
-                simulation.hash());
-      if (failure.empty()) failure = view.failure();
-    }  // the loop ends before the simulation that it uses is replaced
+      App app(window, loaded, app_options(options.window, options.common), event_log.get());
+      app.run(interrupt);
+      for (const std::string& line : app.reports()) print_out("{}\n", line);
+      const Lease flock = app.flock();
+      print_out("{} steps, {} boids, hash={:016x}\n", flock.simulation().step_number(),
+                flock.simulation().count(), flock.simulation().hash());
+      if (failure.empty()) failure = app.failure();
+      next = std::move(app.next());
+    }  // its window and its run end before the next begin
     if (!next || interrupt.came()) break;
-    options.window.loop.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
-    options.window.loop.offered_boids = 0;
+    options.window.app.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
+    options.window.app.offered_boids = 0;
     logged = false;
-    options.window.loop.frame_log.clear();
+    options.window.app.frame_log.clear();
     flush_results();
     window.set_title("Murmuration: " + next->name);
-    opening = std::move(*next);
+    loaded = std::move(*next);
   }
   if (!failure.empty()) throw RunError(failure);
   return interrupt.came() ? interrupt.exit_code() : 0;

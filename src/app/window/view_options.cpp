@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/film/render_look.h"
 #include "app/options/cli_text.h"
 
 namespace murmur {
@@ -15,40 +16,40 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
     return command.add_option(name, value, text)->group(group);
   };
   option("--size", options.size, "of the window in pixels (1280x800)")->type_name("WxH");
-  option("--steps-per-second", options.loop.steps_per_second,
+  option("--steps-per-second", options.app.steps_per_second,
          "whatever the display's rate (the scenario's, usually 60)")
       ->type_name("X")
       ->check(number(0.1, 100000.0));
-  option("--panel", options.loop.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
+  option("--panel", options.app.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "shown", "hidden"}));
   command.add_flag("--no-vsync", options.no_vsync, "do not wait for the display's rhythm")->group(group);
-  option("--fps", options.loop.most_frames_per_second, "at most so many frames per second")
+  option("--fps", options.app.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
       ->check(number(1.0, 10000.0));
-  command.add_flag("--paused", options.loop.paused, "start paused; Space goes on")->group(group);
-  option("--frames", options.loop.frames, "quit after so many frames")
+  command.add_flag("--paused", options.app.paused, "start paused; Space goes on")->group(group);
+  option("--frames", options.app.frames, "quit after so many frames")
       ->type_name("N")
       ->transform(count_from(1));
-  option("--screenshot", options.loop.screenshot, "write the last frame as PNG, without the text")
+  option("--screenshot", options.app.screenshot, "write the last frame as PNG, without the text")
       ->type_name("F.png")
       ->check([](const std::string& name) -> std::string {
         return name.ends_with(".png") ? "" : fmt::format("'{}' is not allowed: a name F.png", name);
       });
-  option("--frame-log", options.loop.frame_log,
+  option("--frame-log", options.app.frame_log,
          "write what each frame took (waits for each picture to finish)")
       ->type_name("F.csv");
   command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
-  option("--panel-places", options.loop.panel_places, "write where the panel's controls are (for tests)")
+  option("--panel-places", options.app.panel_places, "write where the panel's controls are (for tests)")
       ->type_name("F");
-  add_look_options(command, options.loop.look);
+  add_look_options(command, options.app.look);
 }
 
-ViewLoopOptions loop_options(const WindowOptions& options, const CommonOptions& common) {
-  ViewLoopOptions loop = options.loop;
-  loop.backend = backend_options(common);
-  loop.vsync = !options.no_vsync;
-  return loop;
+AppOptions app_options(const WindowOptions& options, const CommonOptions& common) {
+  AppOptions app = options.app;
+  app.common = common;
+  app.vsync = !options.no_vsync;
+  return app;
 }
 
 }  // namespace murmur

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/options/common_options.h"
-#include "app/window/view_loop.h"
+#include "app/window/app.h"
 
 namespace CLI {
 class App;
@@ -13,14 +13,14 @@ class App;
 namespace murmur {
 
 struct WindowOptions {
-  ViewLoopOptions loop;
+  AppOptions app;
   std::string size = "1280x800";
   bool no_vsync = false;
   bool overwrite = false;  ///< logs may replace files that are there
 };
 
 void add_window_options(CLI::App& command, WindowOptions& options);
-/// The settings of the loop from the options. @throws UserError.
-ViewLoopOptions loop_options(const WindowOptions& options, const CommonOptions& common);
+/// The settings of the window from the options. @throws UserError.
+AppOptions app_options(const WindowOptions& options, const CommonOptions& common);
 
 }  // namespace murmur

@@ -1,4 +1,4 @@
-// murmur replay in a window: the frame loop of view with events from a log.
+// murmur replay in a window: the window of view with events from a log.
 #include <cstdio>
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include "app/film/render_options.h"
 #include "app/options/file_uses.h"
 #include "app/options/terminal.h"
-#include "app/window/view_loop.h"
+#include "app/window/app.h"
 #include "app/window/view_options.h"
 #include "sim/util/errors.h"
 
@@ -24,8 +24,8 @@ class GlReplayWindow final : public ReplayWindow {
     const auto [width, height] = picture_size(options_.size);
     FileUses files(options_.overwrite);
     files.reads("the log", name);
-    files.writes({.option = "--frame-log", .path = options_.loop.frame_log});
-    files.writes({.option = "--screenshot", .path = options_.loop.screenshot});
+    files.writes({.option = "--frame-log", .path = options_.app.frame_log});
+    files.writes({.option = "--screenshot", .path = options_.app.screenshot});
     const OutputLocks locks = files.check_and_lock();
     std::optional<Window> window;
     try {
@@ -36,15 +36,14 @@ class GlReplayWindow final : public ReplayWindow {
       return std::nullopt;
     }
     const Interrupt interrupt;
-    const auto simulation = simulation_of_log(common, name, log, boids);
-    LogPlayer player(name, log);
-    ViewLoopOptions options = loop_options(options_, common);
-    options.replay = &player;
-    options.run = log.header.run;
-    ViewLoop loop(*window, *simulation, options, nullptr);
-    loop.run(interrupt);
-    for (const std::string& line : loop.reports()) print_out("{}\n", line);
-    return report_replay(name, player, *simulation, interrupt.came() ? &interrupt : nullptr);
+    LoadedRun loaded{.name = name, .run = log.header.run};
+    loaded.simulation = simulation_of_log(common, name, log, boids);
+    loaded.player = std::make_unique<LogPlayer>(name, log);
+    App app(*window, loaded, app_options(options_, common), nullptr);
+    app.run(interrupt);
+    for (const std::string& line : app.reports()) print_out("{}\n", line);
+    return report_replay(name, *loaded.player, app.flock().simulation(),
+                         interrupt.came() ? &interrupt : nullptr);
   }
 
  private:

@@ -234,7 +234,10 @@ bool Window::visible() const {
 
 void Window::swap() { glfwSwapBuffers(window_); }
 
-void Window::set_vsync(bool on) { glfwSwapInterval(on ? 1 : 0); }
+void Window::set_vsync(bool on) {
+  if (on != vsync_) glfwSwapInterval(on ? 1 : 0);
+  vsync_ = on;
+}
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 

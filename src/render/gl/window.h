@@ -56,6 +56,7 @@ class Window {
   std::vector<std::string> dropped_;
   std::array<int, 4> place_{};  // of the window before it was full screen: x, y, width, height
   bool happened_ = true;
+  bool vsync_ = true;
 };
 
 }  // namespace murmur

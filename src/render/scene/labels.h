@@ -1,5 +1,5 @@
 // Small texts at places in the picture, under the overlay's windows. Drawn by Dear ImGui, between the
-// overlay's frame and its rendering. Used by Overlay; filled by app/view_watch.
+// overlay's frame and its rendering. Used by Overlay; filled by BoidInspector.
 #pragma once
 
 #include <string>

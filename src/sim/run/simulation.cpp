@@ -115,13 +115,18 @@ void Simulation<T>::post(Event event) {
   // Checked against the scenario at its turn: a queued preset may have other places and dimensions.
   ScenarioSource now = source_;
   int64_t boids = count();
-  for (const Event& earlier : schedule_) {
-    if (earlier.step <= step_) follow_scenario(now, boids, earlier);
-  }
-  for (const Event& earlier : pending_) follow_scenario(now, boids, earlier);
+  follow_due(now, boids);
   check_event(event, now.scenario());
   follow_scenario(now, boids, event);
   pending_.push_back(std::move(event));
+}
+
+template <class T>
+void Simulation<T>::follow_due(ScenarioSource& source, int64_t& boids) const {
+  for (const Event& event : schedule_) {
+    if (event.step <= step_) follow_scenario(source, boids, event);
+  }
+  for (const Event& event : pending_) follow_scenario(source, boids, event);
 }
 
 template <class T>
@@ -208,17 +213,6 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
   backend->configure(scenario());
   backend->load(state());
   backend_ = std::move(backend);
-}
-
-template <class T>
-void Simulation<T>::continue_as(Simulation&& other) {
-  source_ = std::move(other.source_);
-  backend_ = std::move(other.backend_);
-  step_ = other.step_;
-  startle_until_ = other.startle_until_;
-  gust_until_ = other.gust_until_;
-  gust_since_ = other.gust_since_;
-  gust_strength_ = other.gust_strength_;
 }
 
 template <class T>

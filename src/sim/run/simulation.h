@@ -62,14 +62,17 @@ class Simulation {
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
+  bool events_due() const {  ///< some are applied before the next step
+    return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
+  }
+  /// The effect of due events on a scenario and its number of boids.
+  void follow_due(ScenarioSource& source, int64_t& boids) const;
   size_t events_to_come() const { return schedule_.size(); }  ///< events of the scenario still to come
   /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
   /// too.
   void forget_schedule() { schedule_.clear(); }
   /// Moves the run to another backend without changing a bit.
   void set_backend(std::unique_ptr<Backend<T>> backend);
-  /// Goes on as `other`, the same run at the same step on another backend; the events still to come stay those of this.
-  void continue_as(Simulation&& other);
 
   /// Called with every event as it is applied (scheduled ones too): the recorder.
   std::function<void(const Event&)> on_event;
@@ -80,9 +83,6 @@ class Simulation {
   void apply(const Event& event);
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
-  bool events_due() const {
-    return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
-  }
   void begin_window(const Event& event);
   void change_scenario(const Event& event);
   void restart(ScenarioSource source);

@@ -1,0 +1,198 @@
+#include "app/controls/boid_inspector.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
+constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
+constexpr size_t kAllShown = 2000;         // in a flock of so many, all with circle and heading
+constexpr size_t kBoidsNearPointer = 24;   // in a larger one, with circle and heading
+constexpr size_t kLabelsNearPointer = 10;  // of a larger one; labels never overlap
+constexpr double kPointerReach = 220.0;    // [pixels]
+constexpr double kApart = 24.0;            // [pixels], in a crowd
+constexpr double kHeadingPixels = 34.0;
+constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
+
+Colour chosen_ink(bool light) {
+  return light ? Colour{0.05f, 0.05f, 0.08f, 1.0f} : Colour{1.0f, 1.0f, 1.0f, 1.0f};
+}
+Colour radius_ink(bool light, float opacity) {
+  return light ? Colour{0.10f, 0.32f, 0.62f, opacity} : Colour{0.55f, 0.78f, 1.0f, opacity};
+}
+
+float shape(MarkShape of) { return static_cast<float>(of); }
+
+}  // namespace
+
+void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
+                 ViewSettings& settings, Notices& notices) {
+  settings.chosen = nearest_boid(lease.simulation().state(), camera, place.x, place.y, kChoosePixels);
+  if (settings.chosen) notices.say(fmt::format("following boid {}; Esc ends it", *settings.chosen));
+}
+
+void BoidInspector::read(const Lease& lease, const ViewSettings& settings) {
+  Simulation<float>& simulation = lease.simulation();
+  Backend<float>& backend = simulation.backend();
+  instances_.resize(
+      static_cast<size_t>(simulation.count() * instance_floats(simulation.scenario().dimensions())));
+  backend.write_instances(instances_.data());
+  boid_id_ = settings.chosen;
+  if (settings.chosen) backend.pick({*settings.chosen}, boid_);
+}
+
+void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
+                           ViewSettings& settings, Notices& notices, double now, double scale) {
+  marks_.clear();
+  labels_.clear();
+  taken_.clear();
+  scale_ = scale;
+  light_ = settings.look.light;
+  if (settings.chosen && int64_t{*settings.chosen} >= flock.boids) {
+    notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
+    settings.chosen.reset();
+  }
+  if (settings.chosen != followed_) place_.clear();
+  followed_ = settings.chosen;
+  if (!settings.chosen && !settings.debug) return;
+  if (lease) read(*lease, settings);
+  if (settings.chosen && settings.chosen == boid_id_) {
+    follow(camera, {boid_.position.begin(), boid_.position.end()}, now);
+    show_chosen(flock.scenario, camera, boid_, *settings.chosen);
+  }
+  if (settings.debug) show_near_pointer(flock.scenario, camera, settings);
+}
+
+/// Moves the camera so that the boid approaches the middle of the picture; when the boid crosses a border,
+/// the camera jumps with it.
+void BoidInspector::follow(Camera& camera, const std::vector<double>& place, double now) {
+  const double left = place_.size() == place.size() ? std::exp(-kFollowRate * (now - last_)) : 1.0;
+  if (place_.size() != place.size()) place_ = place;
+  std::vector<double> target = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
+  for (size_t k = 0; k < place.size(); ++k) target[k] = place[k] + left * (target[k] - place_[k]);
+  camera.look_at(target);
+  place_ = place;
+  last_ = now;
+}
+
+void BoidInspector::ring(const std::vector<double>& place, double radius, double width,
+                         const Colour& colour) {
+  marks_.push_back({.at = place3(place),
+                    .radius = static_cast<float>(radius),
+                    .pixels = pixels(width),
+                    .colour = colour,
+                    .shape = shape(MarkShape::kRing)});
+}
+
+void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid,
+                                uint32_t id) {
+  const std::vector<double> place(boid.position.begin(), boid.position.end());
+  const std::vector<double> velocity(boid.velocity.begin(), boid.velocity.end());
+  const auto neighbours = neighbours_of(instances_, scenario, boid.position, boid.velocity);
+  for (size_t k = 0; k < std::min(neighbours.size(), kNeighboursShown); ++k) {
+    marks_.push_back({.at = place3(neighbours[k]),
+                      .pixels = pixels(2.5),
+                      .colour = radius_ink(light_, 0.9f),
+                      .shape = shape(MarkShape::kDisc)});
+  }
+  const double pixel = 1.0 / camera.pixels_per_unit();
+  ring(place, scenario.rules.radius, 0.9, radius_ink(light_, 0.9f));
+  ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink(light_));
+  const auto at = camera.pixel_of(place);
+  if (!at) return;
+  double speed = 0.0;
+  for (const double v : velocity) speed += v * v;
+  speed = std::sqrt(speed);
+  const double beside =
+      std::clamp(scenario.rules.radius * camera.pixels_per_unit(), 18.0 * scale_, 140.0 * scale_);
+  put_label((*at)[0] + beside + 14.0 * scale_, (*at)[1] - 50.0 * scale_,
+            fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
+                        vector_text(place, 1), vector_text(velocity, 3), speed,
+                        speed > 0.0 ? heading_text(velocity) : "at rest", neighbours.size()),
+            true);
+}
+
+/// @returns false, without a label, if it would cover another one.
+bool BoidInspector::put_label(double x, double y, const std::string& text, bool strong) {
+  size_t longest = 0, line = 0;
+  int lines = 1;
+  for (const char c : text) {
+    line = c == '\n' ? 0 : line + 1;
+    lines += c == '\n';
+    longest = std::max(longest, line);
+  }
+  // A letter is about seven pixels wide; the reserved space may be approximate.
+  const Box box{x - 4.0 * scale_, y - 4.0 * scale_, (7.0 * static_cast<double>(longest) + 10.0) * scale_,
+                (15.0 * lines + 9.0) * scale_};
+  if (std::any_of(taken_.begin(), taken_.end(), [&](const Box& other) { return box.meets(other); }))
+    return false;
+  taken_.push_back(box);
+  labels_.push_back({.x = static_cast<float>(x), .y = static_cast<float>(y), .text = text, .strong = strong});
+  return true;
+}
+
+/// Beside its boid, on whichever side there is room.
+bool BoidInspector::put_beside(double x, double y, const std::string& text) {
+  const double wide = 7.0 * static_cast<double>(text.size()) * scale_, gap = 12.0 * scale_;
+  for (const double down : {-22.0 * scale_, 10.0 * scale_}) {
+    if (put_label(x + gap, y + down, text) || put_label(x - gap - wide, y + down, text)) return true;
+  }
+  return false;
+}
+
+/// All boids in the picture or the nearest to a pixel, these first.
+std::vector<SeenBoid> BoidInspector::boids_shown(const Camera& camera, double x, double y) const {
+  const auto d = static_cast<size_t>(camera.dimensions());
+  if (instances_.size() / (2 * d) > kAllShown)
+    return boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer);
+  std::vector<SeenBoid> all;
+  for (size_t at = 0; at < instances_.size(); at += 2 * d) {
+    const float* const p = &instances_[at];
+    SeenBoid boid{.position = {p, p + d}, .velocity = {p + d, p + 2 * d}};
+    const auto pixel = camera.pixel_of(boid.position);
+    if (!pixel || !((*pixel)[0] >= 0.0 && (*pixel)[0] < camera.width() && (*pixel)[1] >= 0.0 &&
+                    (*pixel)[1] < camera.height()))
+      continue;
+    boid.x = (*pixel)[0];
+    boid.y = (*pixel)[1];
+    all.push_back(std::move(boid));
+  }
+  const auto away = [&](const SeenBoid& boid) { return std::hypot(boid.x - x, boid.y - y); };
+  std::ranges::stable_sort(all, {}, away);
+  return all;
+}
+
+void BoidInspector::show_near_pointer(const Scenario& scenario, const Camera& camera,
+                                      const ViewSettings& settings) {
+  const double x = settings.pointer_x >= 0.0 ? settings.pointer_x : 0.5 * camera.width();
+  const double y = settings.pointer_x >= 0.0 ? settings.pointer_y : 0.5 * camera.height();
+  put_beside(x, y + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));
+  size_t labelled = 0;
+  const bool all = instances_.size() / (2 * static_cast<size_t>(camera.dimensions())) <= kAllShown;
+  for (const SeenBoid& boid : boids_shown(camera, x, y)) {
+    ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
+    double speed = 0.0;
+    for (const double v : boid.velocity) speed += v * v;
+    speed = std::sqrt(speed);
+    if (speed > 0.0) {
+      const double reach = kHeadingPixels * scale_ / (camera.pixels_per_unit() * speed);
+      std::vector<double> ahead = boid.position;
+      for (size_t k = 0; k < ahead.size(); ++k) ahead[k] += reach * boid.velocity[k];
+      marks_.push_back({.at = place3(boid.position),
+                        .to = place3(ahead),
+                        .pixels = pixels(0.8),
+                        .colour = chosen_ink(light_),
+                        .shape = shape(MarkShape::kLine)});
+    }
+    if (!all && labelled == kLabelsNearPointer) continue;
+    const std::string text = fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
+                                         vector_text(boid.velocity, 2));
+    labelled += put_beside(boid.x, boid.y, text);
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,60 @@
+// What the user asks of the window, as a value: keys, buttons, menus and answers make commands, and App carries them out. What
+// changes the flock is an event, and what leads to another step is asked of LiveRun directly.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/recorded_run.h"
+
+namespace murmur {
+
+/// In the order of the menu "Save".
+enum class SaveChoice : uint8_t { kScenario, kCopy, kState, kCheckpoint, kLog, kPicture, kMp4, kGif };
+
+namespace command {
+
+struct Quit {};
+struct ToggleFullscreen {};
+struct NextBackend {};
+struct UseBackend {
+  std::string name;
+};
+struct SetThreads {
+  int threads = 0;  ///< 0: one per core
+};
+struct ToggleComparison {};
+struct ToggleFrameLog {};
+struct SingleStep {};
+/// Of the boid that is drawn nearest to a place of the picture [pixels].
+struct FollowBoidAt {
+  double x = 0.0, y = 0.0;
+};
+/// Another file or scenario of the gallery.
+struct Open {
+  std::string path;
+};
+/// In this folder; empty: the present one.
+struct Save {
+  SaveChoice choice = SaveChoice::kPicture;
+  std::string folder;
+};
+struct OpenFolder {
+  std::string path;
+};
+/// An event that the user has confirmed.
+struct Post {
+  PostedEvent posted;
+};
+
+}  // namespace command
+
+using WindowCommand =
+    std::variant<command::Quit, command::ToggleFullscreen, command::NextBackend, command::UseBackend,
+                 command::SetThreads, command::ToggleComparison, command::ToggleFrameLog, command::SingleStep,
+                 command::FollowBoidAt, command::Open, command::Save, command::OpenFolder, command::Post>;
+
+using CommandQueue = std::vector<WindowCommand>;
+
+}  // namespace murmur

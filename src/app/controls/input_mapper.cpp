@@ -1,0 +1,157 @@
+#include "app/controls/input_mapper.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/live/behaviour_defaults.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
+constexpr double kZoomPerNotch = 1.2;
+constexpr double kPanPerNotch = 40.0;  // [pixels]
+
+}  // namespace
+
+bool InputMapper::send(PostedEvent posted) {
+  try {
+    run_.post(std::move(posted.event), posted.tag);
+    return true;
+  } catch (const UserError& error) {
+    notices_.say(error.what());
+    return false;
+  }
+}
+
+bool InputMapper::post(Event event) {
+  if (run_.is_replay()) {
+    notices_.say("this is a replay: what happens to the flock is in the log");
+    return false;
+  }
+  return !ask_first(event) && send({.event = std::move(event), .tag = tag_});
+}
+
+/// A typing error such as a radius ten times too large makes all boids neighbours of each other.
+bool InputMapper::ask_first(const Event& event) {
+  if (event.kind != EventKind::kSet) return false;
+  const auto& [now, boids] = run_.expected();
+  StepCost cost;
+  try {
+    cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
+  } catch (const UserError&) {
+    return false;  // the event is refused when it is posted, with a notice
+  }
+  if (!cost.asks()) return false;
+  notices_.ask({.text = fmt::format("{} = {} makes a step about {:.0f} times slower: about {} each.",
+                                    event.key, event.value, cost.factor, duration_text(cost.ms)),
+                .yes = "Set it",
+                .no = "Cancel",
+                .act = command::Post{{event, tag_}}});
+  return true;
+}
+
+void InputMapper::answer(bool yes) {
+  const auto question = std::exchange(notices_.question(), std::nullopt);
+  if (question && yes) commands_.push_back(question->act);
+}
+
+void InputMapper::end_input() {
+  const bool moved = std::exchange(pointer_moved_, false);
+  if (moved && (drag_ == Drag::kObstacle || drag_ == Drag::kGoal)) drag_thing();
+  if (!moved || !cursor_on() || run_.is_replay()) return;
+  post({.kind = EventKind::kSet,
+        .key = "cursor.at",
+        .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});
+}
+
+void InputMapper::press(const InputEvent& input) {
+  tag_.press = ++presses_;
+  x_ = input.x;
+  y_ = input.y;
+  const bool moves_camera =
+      input.button == MouseButton::kMiddle || (input.button == MouseButton::kLeft && input.shift);
+  if (moves_camera) {
+    drag_ = camera_.dimensions() == 3 && !input.control ? Drag::kOrbit : Drag::kPan;
+  } else if (input.button == MouseButton::kLeft && input.control) {
+    choose_at(x_, y_);
+  } else if (input.button == MouseButton::kLeft) {
+    use_tool(x_, y_);
+  } else {
+    scatter_at(x_, y_);
+  }
+}
+
+void InputMapper::move(const InputEvent& input) {
+  const double right = input.x - x_, down = input.y - y_;
+  if (drag_ == Drag::kPaint) {
+    const double length = std::hypot(right, down);
+    const int strokes = static_cast<int>(length / kPaintPixels);
+    for (int k = 0; k < strokes; ++k) {
+      x_ += right / length * kPaintPixels;
+      y_ += down / length * kPaintPixels;
+      add_at(x_, y_);
+    }
+    return;
+  }
+  if (drag_ == Drag::kPan) camera_.pan(right, down);
+  if (drag_ == Drag::kOrbit) {
+    settings_.orbiting = false;
+    camera_.orbit(right, down);
+  }
+  x_ = input.x;
+  y_ = input.y;
+}
+
+/// Two fingers on a touchpad scroll sideways too: then, and with Shift, the picture is moved.
+void InputMapper::scroll(const InputEvent& input) {
+  if (input.control) {
+    settings_.brush = std::clamp(settings_.brush * std::pow(kZoomPerNotch, input.scroll), 0.2, 8.0);
+    notices_.say(fmt::format("brush {:.1f} x", settings_.brush));
+  } else if (input.shift || input.scroll_sideways != 0.0) {
+    camera_.pan(kPanPerNotch * input.scroll_sideways, kPanPerNotch * input.scroll);
+  } else {
+    camera_.zoom(std::pow(kZoomPerNotch, input.scroll), input.x, input.y);
+  }
+}
+
+void InputMapper::handle(const InputEvent& input, bool blocked) {
+  using Kind = InputEvent::Kind;
+  // A release ends a drag even over a control; F keys are not text input.
+  if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
+  const bool function_key = input.key >= Key::kF1;
+  if (blocked && input.kind == Kind::kKey && !function_key) return;  // of the text field
+  if (input.kind == Kind::kPress || input.kind == Kind::kMove) {
+    pointer_moved_ = pointer_moved_ || input.x != pointer_x_ || input.y != pointer_y_;
+    pointer_x_ = input.x;
+    pointer_y_ = input.y;
+    settings_.pointer_x = input.x;
+    settings_.pointer_y = input.y;
+  }
+  switch (input.kind) {
+    case Kind::kPress:
+      press(input);
+      break;
+    case Kind::kRelease:
+      release();
+      break;
+    case Kind::kMove:
+      move(input);
+      break;
+    case Kind::kScroll:
+      scroll(input);
+      break;
+    case Kind::kCharacter:
+      character(input.character);
+      break;
+    case Kind::kKey:
+      key(input.key);
+      break;
+  }
+}
+
+}  // namespace murmur

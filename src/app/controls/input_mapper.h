@@ -1,0 +1,95 @@
+// Converts mouse and keys to events for the run, commands to the window, moves of the camera and changes of the settings. All
+// input of the user to the flock passes through here. Uses no OpenGL, so that tests need no window. The tools are in
+// input_tools.cpp, the keys in input_keys.cpp.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/controls/notices.h"
+#include "app/controls/view_settings.h"
+#include "app/live/live_run.h"
+#include "app/live/step_cost.h"
+#include "render/gl/input_event.h"
+#include "render/scene/camera.h"
+
+namespace murmur {
+
+class InputMapper {
+ public:
+  InputMapper(LiveRun& run, Camera& camera, ViewSettings& settings, Notices& notices, CommandQueue& commands)
+      : run_(run), camera_(camera), settings_(settings), notices_(notices), commands_(commands) {}
+
+  /// `tag`: of the events of this frame. `cost`: of the steps, to warn before a change that makes them slow.
+  void begin_frame(const UndoTag& tag, const PresentCost& cost) {
+    tag_ = tag;
+    cost_ = cost;
+  }
+
+  /// `blocked`: the pointer (or text input) is used by a control of the overlay.
+  void handle(const InputEvent& input, bool blocked = false);
+  /// Once per frame, after its input: moves the flock's cursor to the pointer.
+  void end_input();
+  void choose_preset(const std::string& name);
+  /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
+  bool post(Event event);
+  /// Without asking. @returns false: refused, and the notice says why.
+  bool send(PostedEvent posted);
+  void answer(bool yes);  ///< to the question that there is
+  void choose_tool(Tool tool);
+  /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
+  double reach() const { return reach_of(settings_.tool); }
+  /// Radius of a cloud of new boids as dense as the flock [world units].
+  double cloud_radius(int64_t boids) const;
+
+ private:
+  enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal };
+
+  bool ask_first(const Event& event);
+  bool in_world(const std::vector<double>& place);
+  void use_tool(double x, double y);
+  void hold_cursor(CursorMode mode);
+  void grab_obstacle(const std::vector<double>& at);
+  void drag_thing();
+  void release();
+  void press(const InputEvent& input);
+  void key(Key key);
+  void step_forward();
+  void toggle_orbit();
+  void scroll(const InputEvent& input);
+  void move(const InputEvent& input);
+  void character(uint32_t character);
+  void choose_at(double x, double y);
+  int64_t added_at_once() const;
+  void add_at(double x, double y);
+  void scatter_at(double x, double y);
+  void change_radius(double by);
+  void gust();
+  void next_cursor_mode();
+  bool cursor_on() const;
+  void startle();
+  void restart();
+  void next_preset();
+  void hide();
+  void change_count(int64_t boids);
+  bool large_flocks() const;
+  double reach_of(Tool tool) const;
+
+  LiveRun& run_;
+  Camera& camera_;
+  ViewSettings& settings_;
+  Notices& notices_;
+  CommandQueue& commands_;
+  UndoTag tag_;
+  PresentCost cost_;
+  int64_t presses_ = 0;  // of mouse buttons in the picture so far: a drag is one act
+  Drag drag_ = Drag::kNone;
+  size_t dragged_ = 0;                          // the obstacle
+  double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
+  double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
+  bool pointer_moved_ = false;                  // in this frame
+  std::optional<int64_t> boids_wanted_;         // before a smaller preset reduced their number
+};
+
+}  // namespace murmur

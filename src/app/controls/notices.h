@@ -1,0 +1,60 @@
+// What the window says to the user, one sentence at a time for five seconds, and what it asks. Has no clock: the caller tells the
+// time.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/controls/command.h"
+
+namespace murmur {
+
+/// An action that needs the confirmation of the user.
+struct Question {
+  std::string text, yes, no;
+  WindowCommand act;   ///< when the answer is yes
+  bool shown = false;  ///< in a picture; before that no key answers it
+};
+
+class Notices {
+ public:
+  /// `folder`: opened by a button beside the sentence; empty: no button.
+  void say(std::string text, std::string folder = {}) {
+    text_ = std::move(text);
+    folder_ = std::move(folder);
+    fresh_ = !text_.empty();
+  }
+  /// An output of the command line could not be written: said, and kept for the exit code.
+  void fail(const std::string& why) {
+    if (failure_.empty()) failure_ = why;
+    say(why);
+  }
+  const std::string& failure() const { return failure_; }  ///< empty: none failed
+  const std::string& text() const { return text_; }
+  const std::string& folder() const { return folder_; }
+
+  /// Whether a sentence is new: it is shown from `now` [s] on.
+  bool begin(double now) {
+    if (fresh_) until_ = now + kSeconds;
+    return std::exchange(fresh_, false);
+  }
+  bool over(double now) const { return !text_.empty() && !fresh_ && now >= until_; }
+  void end(double now) {
+    if (over(now)) say("");
+  }
+
+  void ask(Question question) { question_ = std::move(question); }
+  std::optional<Question>& question() { return question_; }
+  const std::optional<Question>& question() const { return question_; }
+
+ private:
+  static constexpr double kSeconds = 5.0;
+
+  std::string text_, folder_, failure_;
+  bool fresh_ = false;
+  double until_ = 0.0;
+  std::optional<Question> question_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,58 @@
+// The layout of the panel: its sections from top to bottom, their controls and values. ScenarioEditor applies the
+// use of a control to the flock, Widgets draws it. Used by the frame loop.
+#pragma once
+
+#include <string>
+
+#include "app/controls/scenario_editor.h"
+#include "app/live/backend_catalog.h"
+#include "app/live/backend_comparison.h"
+#include "app/live/frame_means.h"
+#include "app/live/metrics_sampler.h"
+#include "render/panel/widgets.h"
+
+namespace murmur {
+
+/// Values of the frame loop for the panel.
+struct PanelFacts {
+  bool frame_log = false;  ///< one is being written by the key L
+  double steps_per_second = 0.0;
+  const FrameMeans& means;
+  const MetricsSampler& sampler;
+  const BackendComparison& compare;
+};
+
+class Panel {
+ public:
+  Panel(ScenarioEditor& model, InputMapper& controls, ViewSettings& settings, const BackendCatalog& backends,
+        const Camera& camera)
+      : model_(model), input_(controls), settings_(settings), backends_(backends), camera_(camera) {}
+
+  void draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+
+ private:
+  void flock(Widgets& widgets);
+  void boids(Widgets& widgets);
+  void look(Widgets& widgets);
+  void found(Widgets& widgets);
+  void live(Widgets& widgets, const PanelFacts& facts);
+  void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
+  void rules(Widgets& widgets);
+  void weights(Widgets& widgets);
+  void groups(Widgets& widgets);
+  void goal_places(Widgets& widgets);
+  void obstacles(Widgets& widgets);
+  void predators(Widgets& widgets);
+  void control(Widgets& widgets, const Control& control);
+  std::vector<double> middle() const;
+
+  ScenarioEditor& model_;
+  InputMapper& input_;
+  ViewSettings& settings_;
+  const BackendCatalog& backends_;
+  const Camera& camera_;
+  std::string search_;
+};
+
+}  // namespace murmur

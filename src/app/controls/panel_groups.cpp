@@ -1,0 +1,248 @@
+// The lower half of the panel: a control for every key of the scenario, and lists of places, obstacles and
+// predators.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/controls/panel.h"
+
+namespace murmur {
+namespace {
+
+/// The key as the tooltip's first line, as in `--set` and scenario files.
+std::string help_of(const Control& control, const std::string& first, double low, double high) {
+  std::string help = fmt::format("{}\n{}", control.key, control.help);
+  if (!first.empty()) help += fmt::format("\nat first {} {}", first, control.unit);
+  const bool number = control.kind == ControlKind::kNumber || control.kind == ControlKind::kWhole ||
+                      control.kind == ControlKind::kVector;
+  if (number)
+    help += fmt::format("\nthe slider goes from {:g} to {:g}; Ctrl + click or double click types a number",
+                        low, high);
+  return help;
+}
+
+/// The weights of the rules stand beside the radius: what a flock is made of, at one glance.
+constexpr std::array<std::pair<const char*, const char*>, 3> kWeights{
+    {{"rules.separation.weight", "separation"},
+     {"rules.alignment.weight", "alignment"},
+     {"rules.cohesion.weight", "cohesion"}}};
+
+bool is_weight(const std::string& key) {
+  return std::any_of(kWeights.begin(), kWeights.end(), [&](const auto& one) { return key == one.first; });
+}
+
+bool contains(const std::string& text, const std::string& words) {
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::search(text.begin(), text.end(), words.begin(), words.end(), same) != text.end();
+}
+
+/// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
+Control of_element(Control control, size_t index) {
+  control.key.replace(control.key.find("[]"), 2, fmt::format("[{}]", index));
+  return control;
+}
+
+}  // namespace
+
+std::vector<double> Panel::middle() const {
+  std::vector<double> place = camera_.place_at(camera_.width() * 0.5, camera_.height() * 0.5);
+  for (double& coordinate : place) coordinate = std::round(coordinate * 10.0) / 10.0;
+  return place;
+}
+
+void Panel::control(Widgets& widgets, const Control& control) {
+  if (!model_.has(control.key)) return;
+  const auto [low, high] = model_.span(control);
+  const Widgets::Row row{.name = control.key,
+                         .label = control.label,
+                         .unit = control.unit,
+                         .help = help_of(control, model_.first_text(control.key), low, high),
+                         .differs = model_.differs(control.key),
+                         .zero = control.zero ? control.zero : ""};
+  Edit edit = Edit::kNone;
+  switch (control.kind) {
+    case ControlKind::kNumber: {
+      double value = model_.number(control.key);
+      edit = widgets.number(row, value, low, high);
+      if (edit == Edit::kChanged) model_.set_number(control.key, value);
+      break;
+    }
+    case ControlKind::kWhole: {
+      auto value = static_cast<int64_t>(model_.number(control.key));
+      edit = widgets.whole(row, value, static_cast<int64_t>(low), static_cast<int64_t>(high));
+      if (edit == Edit::kChanged) {
+        if (value == 0 && control.zero)
+          model_.set_word(control.key, control.zero);
+        else
+          model_.set_number(control.key, static_cast<double>(value));
+      }
+      break;
+    }
+    case ControlKind::kFlag: {
+      bool value = model_.flag(control.key);
+      edit = widgets.flag(row, value);
+      if (edit == Edit::kChanged) model_.set(control.key, value ? "true" : "false");
+      break;
+    }
+    case ControlKind::kChoice: {
+      std::vector<Widgets::Option> options;
+      for (const std::string& word : control.words) options.push_back({word});
+      const auto here = std::find(control.words.begin(), control.words.end(), model_.word(control.key));
+      int chosen = static_cast<int>(here - control.words.begin());
+      edit = widgets.choice(row, options, chosen);
+      if (edit == Edit::kChanged) model_.set_word(control.key, control.words[static_cast<size_t>(chosen)]);
+      break;
+    }
+    case ControlKind::kVector: {
+      std::vector<double> values = model_.numbers(control.key);
+      edit = widgets.numbers(row, values, low, high);
+      if (edit == Edit::kChanged) model_.set_numbers(control.key, values);
+      break;
+    }
+  }
+  if (edit == Edit::kReset) model_.reset(control.key);
+}
+
+/// Flock and rules, on one screen.
+void Panel::rules(Widgets& widgets) {
+  if (!widgets.section("Rules", true)) return;
+  for (const ControlGroup& group : control_groups()) {
+    if (group.title != std::string_view("Rules")) continue;
+    for (const Control& one : group.controls) {
+      control(widgets, one);
+      if (one.key == "rules.separation_radius") weights(widgets);
+    }
+  }
+  // Always there: a button that comes and goes would move what is under the pointer.
+  const int count = model_.differing();
+  widgets.disable(count == 0);
+  const std::string words = count == 0   ? std::string("No changed values")
+                            : count == 1 ? std::string("Reset the changed value")
+                                         : fmt::format("Reset {} changed values", count);
+  if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
+  widgets.disable(false);
+  widgets.space();
+}
+
+void Panel::weights(Widgets& widgets) {
+  for (const auto& [key, label] : kWeights) {
+    for (const ControlGroup& group : control_groups()) {
+      for (Control one : group.controls) {
+        if (one.key != key) continue;
+        one.label = label;
+        control(widgets, one);
+      }
+    }
+  }
+}
+
+/// Every control whose name, key or help has the words that are searched for.
+void Panel::found(Widgets& widgets) {
+  bool any = false;
+  for (const ControlGroup& group : control_groups()) {
+    bool titled = false;
+    for (const Control& one : group.controls) {
+      if (!contains(one.key, search_) && !contains(one.label, search_) && !contains(group.title, search_) &&
+          !contains(one.help, search_))
+        continue;
+      if (!model_.has(one.key) && group.table.empty()) continue;
+      if (!std::exchange(titled, true)) {
+        if (group.table.empty()) {
+          widgets.text(group.title, Tone::kQuiet);
+        } else {
+          bool on = model_.table_on(group.table), switched = false;
+          widgets.section(group.title, true, on, switched);
+          if (switched) model_.switch_table(group.table, on);
+        }
+      }
+      any = true;
+      control(widgets, one);
+    }
+  }
+  if (!any) widgets.text("no value of this name", Tone::kQuiet);
+}
+
+void Panel::groups(Widgets& widgets) {
+  for (const ControlGroup& group : control_groups()) {
+    const std::string title = group.title;
+    if (title == "Rules") continue;
+    bool open = false;
+    if (group.table.empty()) {
+      open = widgets.section(title, false);
+    } else {
+      if (title == "Gusts" && !model_.table_on("wind")) continue;
+      bool on = model_.table_on(group.table), switched = false;
+      open = widgets.section(title, false, on, switched);
+      if (switched) model_.switch_table(group.table, on);
+      if (open && !model_.table_on(group.table)) {
+        const std::string image = model_.word("terrain.image");
+        widgets.text(title == "Terrain" && !image.empty() ? "height map " + image : "off", Tone::kQuiet);
+      }
+    }
+    if (open) {
+      for (const Control& one : group.controls) {
+        if (!is_weight(one.key)) control(widgets, one);
+      }
+      if (title == "Goal") goal_places(widgets);
+      widgets.space();
+    }
+    if (title == "Cursor") {
+      obstacles(widgets);
+      predators(widgets);
+    }
+  }
+}
+
+void Panel::goal_places(Widgets& widgets) {
+  std::vector<std::vector<double>> places = model_.goal_places();
+  if (places.empty()) return;
+  const double side = *std::max_element(camera_.world().begin(), camera_.world().end());
+  bool changed = false;
+  for (size_t k = 0; k < places.size(); ++k) {
+    const Widgets::Row row{.name = fmt::format("goal.path[{}]", k),
+                           .label = fmt::format("place {}", k + 1),
+                           .unit = "L",
+                           .help = "boids fly to one place after another"};
+    changed |= widgets.numbers(row, places[k], 0.0, side) == Edit::kChanged;
+  }
+  const int pressed = widgets.buttons("", {"goal.add", "goal.remove"}, {"Add place", "Remove last"});
+  if (pressed == 0) places.push_back(middle());
+  if (pressed == 1 && places.size() > 1) places.pop_back();
+  if (changed || pressed >= 0) model_.set_goal_places(places);
+}
+
+void Panel::obstacles(Widgets& widgets) {
+  if (!widgets.section(fmt::format("Obstacles: {}###Obstacles", model_.obstacles()), false)) return;
+  const int pressed =
+      widgets.buttons("", {"obstacle.add", "obstacle.remove"}, {"Add in the middle", "Remove last"});
+  if (pressed == 0) model_.add_obstacle(middle());
+  if (pressed == 1) model_.remove_last("obstacle");
+  for (size_t k = 0; k < model_.obstacles(); ++k) {
+    widgets.text(fmt::format("obstacle {}", k + 1), Tone::kQuiet);
+    for (const Control& one : obstacle_controls()) control(widgets, of_element(one, k));
+  }
+  widgets.space();
+}
+
+void Panel::predators(Widgets& widgets) {
+  if (!widgets.section(fmt::format("Predators: {}###Predators", model_.predators()), false)) return;
+  const int pressed = widgets.buttons("", {"predator.add", "predator.remove"}, {"Add one", "Remove one"});
+  if (pressed == 0) model_.add_predator();
+  if (pressed == 1) model_.remove_last("predator");
+  for (size_t k = 0; k < model_.predators(); ++k) {
+    for (Control one : predator_controls()) {
+      one = of_element(one, k);
+      control(widgets, one);
+    }
+  }
+  widgets.space();
+}
+
+}  // namespace murmur

@@ -1,0 +1,134 @@
+// The live half of the panel: measures of flock and frames, the machine, and the comparison of backends.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/controls/panel.h"
+#include "sim/util/processors.h"
+
+namespace murmur {
+namespace {
+
+std::string ms_text(double ms) { return fmt::format("{:.{}f}", ms, ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0); }
+
+/// "6.0 M".
+std::string si_text(double number) {
+  if (number >= 1e9) return fmt::format("{:.2f} G", number / 1e9);
+  if (number >= 1e6) return fmt::format("{:.2f} M", number / 1e6);
+  if (number >= 1e3) return fmt::format("{:.1f} k", number / 1e3);
+  return fmt::format("{:.0f}", number);
+}
+
+}  // namespace
+
+void Panel::live(Widgets& widgets, const PanelFacts& facts) {
+  if (!widgets.section("Live", true)) return;
+  const FrameRow& frame = facts.means.frame();
+  const FrameRow& step = facts.means.step();
+  const auto boids = static_cast<double>(model_.run().expected().boids);
+  widgets.fact("boids per s", si_text(boids * facts.steps_per_second));
+  widgets.fact("a frame",
+               fmt::format("{} ms, {:.0f} per s", ms_text(frame.total_ms), facts.means.frames_per_second()));
+  const double rest = frame.total_ms - frame.step_ms - frame.upload_ms - frame.draw_ms - frame.swap_ms;
+  widgets.parts("frame_parts", {{"steps", frame.step_ms},
+                                {"upload", frame.upload_ms},
+                                {"draw", frame.draw_ms},
+                                {"swap", frame.swap_ms},
+                                {"rest", std::max(rest, 0.0)}});
+  widgets.fact("a step", fmt::format("{} ms, {:.0f} per s", ms_text(step.step_ms), facts.steps_per_second));
+  const double other = step.step_ms - step.sort_ms - step.gather_ms - step.rules_ms;
+  widgets.parts("step_parts", {{"sort", step.sort_ms},
+                               {"gather", step.gather_ms},
+                               {"rules", step.rules_ms},
+                               {"rest", std::max(other, 0.0)}});
+  const FlockSample& sample = facts.sampler.latest();
+  widgets.fact("speeds", fmt::format("mean {:.2f} L/t", sample.speed_mean));
+  widgets.histogram("speeds", {sample.speeds.begin(), sample.speeds.end()}, "0",
+                    fmt::format("{:g}", model_.run().expected().scenario.rules.max_speed));
+  widgets.line("polarisation", facts.sampler.polarisation(), 0.0, 1.0,
+               fmt::format("polarisation {:.2f}", sample.polarisation));
+  double most = 1.0;
+  for (const double mean : facts.sampler.neighbours()) most = std::max(most, 1.2 * mean);
+  widgets.line("neighbours", facts.sampler.neighbours(), 0.0, most,
+               fmt::format("mean neighbours {:.1f}", sample.neighbours_mean));
+  widgets.space();
+}
+
+void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
+  if (!widgets.section("Machine", true)) return;
+  const std::vector<BackendChoice> choices = backends_.choices(model_.run().expected().boids);
+  std::vector<Widgets::Option> options;
+  int chosen = -1;
+  for (const BackendChoice& choice : choices) {
+    if (choice.kind->name == model_.run().backend()) chosen = static_cast<int>(options.size());
+    options.push_back({choice.kind->name, choice.why_not});
+  }
+  const std::string description = model_.run().device();
+  if (widgets.choice({.name = "backend", .label = "backend", .help = "C; the same bits on each"}, options,
+                     chosen) == Edit::kChanged)
+    commands.emplace_back(command::UseBackend{choices[static_cast<size_t>(chosen)].kind->name});
+  widgets.fact(" ", description, Tone::kQuiet);
+  int64_t threads = backends_.options().threads;
+  const int64_t most = processors();
+  const Edit edit = widgets.whole({.name = "threads",
+                                   .label = "threads",
+                                   .help = "of the cpu backend; 0: one for each core",
+                                   .differs = threads != 0,
+                                   .zero = "all"},
+                                  threads, 0, most);
+  if (edit != Edit::kNone)
+    commands.emplace_back(command::SetThreads{
+        edit == Edit::kReset ? 0 : static_cast<int>(std::clamp<int64_t>(threads, 0, 4096))});
+  auto cap = static_cast<int64_t>(settings_.most_frames_per_second);
+  if (widgets.whole({.name = "fps",
+                     .label = "frames cap",
+                     .unit = "per s",
+                     .help = "0: none",
+                     .differs = cap != 0,
+                     .zero = "none"},
+                    cap, 0, 240) == Edit::kReset)
+    cap = 0;
+  settings_.most_frames_per_second = static_cast<double>(std::clamp<int64_t>(cap, 0, 10000));
+  widgets.flag({.name = "vsync", .label = "vsync", .help = "wait for the display's rhythm"}, settings_.vsync);
+  const int pressed = widgets.buttons("", {"frame_log", "screenshot"},
+                                      {facts.frame_log ? "End frame log" : "Frame log", "Screenshot"});
+  if (pressed == 0) commands.emplace_back(command::ToggleFrameLog{});
+  if (pressed == 1) commands.emplace_back(command::Save{SaveChoice::kPicture, {}});
+  widgets.space();
+}
+
+void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands) {
+  if (!widgets.section("Compare", true)) return;
+  const bool running = compare.running();
+  widgets.disable(running);
+  const Widgets::Row row{.name = "compare.steps",
+                         .label = "steps",
+                         .help = "for which each backend runs a copy of the current flock",
+                         .differs = settings_.compare_steps != 20};
+  if (widgets.whole(row, settings_.compare_steps, 1, 200) == Edit::kReset) settings_.compare_steps = 20;
+  settings_.compare_steps = std::clamp<int64_t>(settings_.compare_steps, 1, 100000);
+  widgets.disable(false);
+  if (widgets.buttons("", {"compare"}, {running ? "Stop comparing" : "Compare the backends"}) == 0)
+    commands.emplace_back(command::ToggleComparison{});
+  if (running) widgets.progress(compare.progress(), compare.doing());
+  const std::vector<CompareRow> rows = compare.rows();
+  std::vector<std::vector<std::string>> cells;
+  for (const CompareRow& one : rows) {
+    if (!one.skipped.empty()) continue;
+    const double factor = speed_up(one, rows);
+    cells.push_back({one.label, fmt::format("{:.3f}", one.step_ms),
+                     factor > 0.0 ? fmt::format("{:.3g}", factor) : "",
+                     fmt::format("{:016x}", one.hash).substr(0, 8)});
+  }
+  if (!cells.empty()) widgets.table("compare.rows", {"backend", "ms/step", "speed-up", "hash"}, cells);
+  for (const CompareRow& one : rows) {
+    if (!one.skipped.empty()) widgets.text(one.label + ": " + one.skipped, Tone::kQuiet);
+  }
+  if (!running && !rows.empty()) {
+    const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
+    widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning, "compare.result");
+  }
+  widgets.space();
+}
+
+}  // namespace murmur

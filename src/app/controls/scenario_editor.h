@@ -1,0 +1,86 @@
+// Connects the panel to the flock: the value of each control and the events it posts, all through
+// InputMapper::post. Draws nothing, so that tests need no window.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/controls/input_mapper.h"
+#include "app/live/live_run.h"
+#include "app/live/panel_controls.h"
+
+namespace murmur {
+
+class ScenarioEditor {
+ public:
+  ScenarioEditor(LiveRun& run, InputMapper& controls, Notices& notices);
+
+  /// Reads the values again after an event. A new preset sets the values for resets.
+  void note(const Event& event);
+  /// The same after the flock went to another moment, perhaps of another preset.
+  void refresh();
+
+  bool has(const std::string& key) const { return values_.contains(key); }
+  std::string text(const std::string& key) const;  ///< as TOML; empty: not in the scenario
+  double number(const std::string& key) const;     ///< 0 without one
+  std::vector<double> numbers(const std::string& key) const;
+  std::string word(const std::string& key) const;  ///< without its quotes
+  bool flag(const std::string& key) const { return text(key) == "true"; }
+
+  /// Each posts one `set` event if the value changes. Numbers with an order (r <= R, min speed <= max speed)
+  /// are clamped to keep it.
+  void set(const std::string& key, const std::string& text);
+  void set_number(const std::string& key, double value);
+  void set_numbers(const std::string& key, const std::vector<double>& values);
+  void set_word(const std::string& key, const std::string& word);
+
+  std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
+  bool differs(const std::string& key) const;            ///< from the preset or file of the flock
+  void reset(const std::string& key);
+  int differing() const;  ///< number of controls whose keys do
+  void reset_all();
+
+  /// The range of a number's slider; it includes the current value.
+  std::pair<double, double> span(const Control& control) const;
+
+  /// The preset whose rules the flock has, whatever it started as; empty: none's.
+  std::string rules_of() const;
+  void take_rules(const std::string& preset);  ///< for the flock as it flies
+
+  bool table_on(const std::string& table) const;
+  void switch_table(const std::string& table, bool on);
+
+  size_t obstacles() const { return run_.expected().scenario.obstacles.size(); }
+  size_t predators() const { return run_.expected().scenario.predators.size(); }
+  void add_obstacle(const std::vector<double>& at);
+  void add_predator();
+  void remove_last(const std::string& array);  ///< "obstacle" or "predator"
+  void remove(const std::string& array, size_t index);
+
+  std::vector<std::vector<double>> goal_places() const;
+  void set_goal_places(const std::vector<std::vector<double>>& places);
+
+  /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds.
+  void add_boids(int64_t count);
+  void remove_boids(int64_t count);
+  void set_boids(int64_t count);
+
+  const LiveRun& run() const { return run_; }
+
+ private:
+  using Values = std::map<std::string, std::string>;
+  void reset_tables();
+  void read();
+  bool post(Event event);
+
+  LiveRun& run_;
+  InputMapper& input_;
+  Notices& notices_;
+  Values values_, start_values_;
+  std::string preset_;                    // that they are of
+  std::map<std::string, Values> starts_;  // those of earlier presets
+  uint64_t places_used_ = 0;              // so that boids added later get other places
+};
+
+}  // namespace murmur

@@ -1,0 +1,157 @@
+// What the panel does with the flock as a whole: rules of presets, behaviours, obstacles, predators, places of goals and
+// numbers of boids.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "app/controls/scenario_editor.h"
+#include "app/live/backend_catalog.h"
+#include "app/live/behaviour_defaults.h"
+#include "app/options/common_options.h"
+#include "sim/machine/registry.h"
+#include "sim/scenario/key_values.h"
+#include "sim/scenario/presets.h"
+#include "sim/scenario/source.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kMostClouds = 1000;     // of boids added at once
+constexpr int64_t kBoidsPerCloud = 1000;  // so many have one
+constexpr double kMostPairs = 3e9;        // of a step: a few seconds on a small machine
+
+/// The fractional parts of k times these spread evenly (the roots of x^(D+1) = x + 1: Roberts' sequence).
+constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},
+                                  {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
+
+/// The rules of each preset as one TOML table.
+const std::map<std::string, std::string>& rules_of_presets() {
+  static const std::map<std::string, std::string> rules = [] {
+    std::map<std::string, std::string> texts;
+    for (const std::string& name : preset_names())
+      texts[name] = rules_text(ScenarioSource::from_preset(name).scenario());
+    return texts;
+  }();
+  return rules;
+}
+
+}  // namespace
+
+std::string ScenarioEditor::rules_of() const {
+  const std::string now = rules_text(run_.expected().scenario);
+  const auto& all = rules_of_presets();
+  const auto own = all.find(run_.expected().scenario.preset);
+  if (own != all.end() && own->second == now) return own->first;
+  for (const std::string& name : preset_names()) {
+    if (all.at(name) == now) return name;
+  }
+  return "";
+}
+
+void ScenarioEditor::take_rules(const std::string& preset) {
+  if (post({.kind = EventKind::kSet, .key = "rules", .value = rules_of_presets().at(preset)}))
+    notices_.say(fmt::format("the rules of {}; R restarts", preset));
+}
+
+bool ScenarioEditor::table_on(const std::string& table) const {
+  const auto next = values_.lower_bound(table + ".");
+  return next != values_.end() && next->first.starts_with(table + ".");
+}
+
+void ScenarioEditor::switch_table(const std::string& table, bool on) {
+  if (on == table_on(table)) return;
+  // A terrain needs a hill or an image.
+  const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
+  post({.kind = EventKind::kSet,
+        .key = key,
+        .value = on ? behaviour_default(table, run_.expected().scenario) : ""});
+}
+
+void ScenarioEditor::add_obstacle(const std::vector<double>& at) {
+  const std::string text = obstacle_default(run_.expected().scenario, at);
+  post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}]", obstacles()), .value = text});
+}
+
+void ScenarioEditor::add_predator() {
+  const std::string text = predator_default(run_.expected().scenario);
+  post({.kind = EventKind::kSet, .key = fmt::format("predator[{}]", predators()), .value = text});
+}
+
+void ScenarioEditor::remove_last(const std::string& array) {
+  const size_t count = array == "obstacle" ? obstacles() : predators();
+  if (count > 0) remove(array, count - 1);
+}
+
+void ScenarioEditor::remove(const std::string& array, size_t index) {
+  const size_t count = array == "obstacle" ? obstacles() : predators();
+  const std::string key = count > 1 ? fmt::format("{}[{}]", array, index) : array;  // no empty arrays
+  post({.kind = EventKind::kSet, .key = key, .value = ""});
+}
+
+std::vector<std::vector<double>> ScenarioEditor::goal_places() const {
+  const auto& goal = run_.expected().scenario.goal;
+  return goal ? goal->path : std::vector<std::vector<double>>{};
+}
+
+void ScenarioEditor::set_goal_places(const std::vector<std::vector<double>>& places) {
+  std::string text;
+  for (const auto& place : places) text += (text.empty() ? "" : ", ") + place_text(place);
+  set("goal.path", "[" + text + "]");
+}
+
+void ScenarioEditor::add_boids(int64_t count) {
+  const Scenario& scenario = run_.expected().scenario;
+  const int64_t boids = run_.expected().boids + count;
+  const BackendKind* const backend = find_backend(run_.backend());
+  if (backend && backend->all_pairs && boids > kMostAllPairsBoids) {
+    notices_.say(
+        fmt::format("{} boids are too many for the {}, which tests all pairs: choose another "
+                    "backend first",
+                    boids, backend->name));
+    return;
+  }
+  const double pairs = static_cast<double>(boids) * neighbours_when_spread(scenario, boids);
+  if (pairs > kMostPairs) {
+    notices_.say(fmt::format(
+        "{} boids have no room here: each would have about {:.0f} neighbours, and a step take long; choose a "
+        "larger world or a smaller radius",
+        boids, neighbours_when_spread(scenario, boids)));
+    return;
+  }
+  try {
+    check_memory(boids, scenario.dimensions());
+  } catch (const RunError& error) {
+    notices_.say(error.what());
+    return;
+  }
+  const int64_t places = std::clamp<int64_t>(count / kBoidsPerCloud, 1, kMostClouds);
+  const auto axes = static_cast<size_t>(scenario.dimensions());
+  for (int64_t k = 0; k < places; ++k) {
+    ++places_used_;
+    Event event{.kind = EventKind::kAdd, .count = count / places + (k < count % places ? 1 : 0)};
+    for (size_t axis = 0; axis < axes; ++axis) {
+      const double share = 0.5 + static_cast<double>(places_used_) * kSpread[axes - 2][axis];
+      event.at.push_back((share - std::floor(share)) * run_.expected().scenario.world.size[axis]);
+    }
+    if (event.count > 1) event.radius = input_.cloud_radius(event.count);
+    if (!post(std::move(event))) return;
+  }
+  notices_.say(fmt::format("{} boids more", count));
+}
+
+void ScenarioEditor::remove_boids(int64_t count) {
+  count = std::min(count, run_.expected().boids);
+  if (count > 0 && post({.kind = EventKind::kRemove, .count = count}))
+    notices_.say(fmt::format("{} boids fewer", count));
+}
+
+void ScenarioEditor::set_boids(int64_t count) {
+  const int64_t more = std::max<int64_t>(count, 0) - run_.expected().boids;
+  if (more > 0) add_boids(more);
+  if (more < 0) remove_boids(-more);
+}
+
+}  // namespace murmur

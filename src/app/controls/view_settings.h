@@ -1,0 +1,41 @@
+// The user's settings of the window, which are no part of the flock: controls and panel change them, App reads them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "render/scene/look.h"
+
+namespace murmur {
+
+/// What the left button does.
+enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow };
+constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract", "flee",
+                                                "obstacle", "predator", "goal",    "follow"};
+
+/// A menu over the picture.
+enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
+
+constexpr double kSlowestPace = 0.1, kFastestPace = 100000.0;  ///< [steps/s]
+
+struct ViewSettings {
+  bool paused = false;
+  bool show_text = true, show_help = false, show_panel = false;
+  bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
+  ViewMenu menu = ViewMenu::kNone;
+  bool orbiting = false;  ///< 3D: the camera goes slowly around the world
+  double steps_per_second = 60.0, usual_steps_per_second = 60.0;
+  bool vsync = true;
+  double most_frames_per_second = 0.0;  ///< 0: no cap
+  Look look;
+  Tool tool = Tool::kAdd;
+  double brush = 1.0;                         ///< times the tool's usual reach
+  std::optional<uint32_t> chosen;             ///< id of the boid to follow
+  bool debug = false;                         ///< show radius and heading of boids near the pointer
+  double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet
+  int64_t compare_steps = 20;
+  int64_t offered_boids = 0;  ///< more than the machine draws smoothly: offered by a button; 0: none
+};
+
+}  // namespace murmur

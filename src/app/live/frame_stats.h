@@ -1,0 +1,50 @@
+// What the frames of the window take: the row of the present one, means over half a second, and the frame logs of the option and
+// of the key. The caller measures.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/live/frame_means.h"
+#include "app/live/frame_recorder.h"
+
+namespace murmur {
+
+class FrameStats {
+ public:
+  /// `path`: of the option's log; empty: none. `run`: its id, for the logs. @throws RunError when the log cannot be written.
+  FrameStats(const std::string& path, std::string run);
+
+  FrameRow& row() { return row_; }  ///< since the last picture
+  void add_steps(int64_t steps) { steps_ += steps; }
+  int64_t frame() const { return frame_; }  ///< number of the present one
+  const FrameMeans& means() const { return means_; }
+  double drawing() const { return drawing_; }  ///< upload and drawing of the last frame [s]
+
+  /// The frame has a picture. `start` [s]; `last`: of the frame before. The time since then is no frame time if nothing was to be
+  /// drawn.
+  void begin(double start, double last);
+  void note_drawing() { drawing_ = (row_.upload_ms + row_.draw_ms) * 1e-3; }
+  /// @returns why the option's log could not be written; empty: it was. A log that cannot be written ends.
+  std::string end(const FrameSource& source, double now);
+
+  bool logs() const { return option_log_ || key_log_; }
+  bool key_log() const { return key_log_.has_value(); }
+  /// Begins or ends the log of the key, in this folder. @returns what to say.
+  std::string toggle_key_log(const std::string& folder);
+  void report(std::string line) { reports_.push_back(std::move(line)); }
+  /// One line each, of the logs that are still open too.
+  std::vector<std::string> reports() const;
+
+ private:
+  std::string run_;
+  FrameRow row_;
+  FrameMeans means_;
+  int64_t frame_ = 0, steps_ = 0;
+  double drawing_ = 0.0;
+  std::optional<FrameRecorder> option_log_, key_log_;
+  std::vector<std::string> reports_;
+};
+
+}  // namespace murmur

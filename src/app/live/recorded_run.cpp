@@ -1,0 +1,143 @@
+#include "app/live/recorded_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/live/seconds.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+
+RecordedRun::RecordedRun(std::unique_ptr<Simulation<float>> simulation, EventLogWriter* log,
+                         LogPlayer* player, double most_history_bytes)
+    : log_(log), player_(player), history_(most_history_bytes) {
+  adopt(std::move(simulation));
+  play_log();
+  history_.begin(*simulation_, player_, log_ ? log_->size() : 0);
+  if (player_) last_of_replay_ = player_->last_step(*simulation_);
+}
+
+void RecordedRun::adopt(std::unique_ptr<Simulation<float>> simulation) {
+  simulation_ = std::move(simulation);
+  scheduled_ = simulation_->events_to_come();
+  if (cancel_) simulation_->cancel_when(*cancel_);
+  simulation_->on_event = [this](const Event& event) {
+    if (!records_) return;
+    report_.applied.push_back(event);
+    note(event);
+  };
+}
+
+void RecordedRun::cancel_when(const std::atomic<bool>& cancel) {
+  cancel_ = &cancel;
+  simulation_->cancel_when(cancel);
+}
+
+int64_t RecordedRun::last_step() const {
+  return player_ ? std::max(last_of_replay_, simulation_->step_number()) : history_.end().step;
+}
+
+void RecordedRun::note(const LogRecord& record) {
+  cut_future();
+  if (log_) {
+    try {
+      std::visit([this](const auto& one) { log_->write(one); }, record);
+    } catch (const RunError& error) {
+      end_log(fmt::format("the event log ends at step {}: {}", step_of(record), error.what()));
+    }
+  }
+  if (player_) return;
+  const size_t before = std::exchange(scheduled_, simulation_->events_to_come());
+  history_.note(record, before != scheduled_, tag_, log_ ? log_->size() : 0);
+}
+
+/// What was undone stays undone once the flock goes on or is changed: also in the event log.
+void RecordedRun::cut_future() {
+  if (!in_past()) return;
+  const int64_t size = history_.cut();
+  if (!log_) return;
+  try {
+    log_->cut(size);
+  } catch (const RunError& error) {
+    end_log(fmt::format("the event log ends here: {}", error.what()));
+  }
+}
+
+void RecordedRun::apply(std::vector<PostedEvent>& events) {
+  size_t done = 0;
+  const auto forget_done = [&] {
+    events.erase(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(done));
+  };
+  try {
+    for (; done < events.size(); ++done) {
+      tag_ = events[done].tag;
+      try {
+        simulation_->post(events[done].event);
+        simulation_->apply_events();
+      } catch (const UserError& error) {
+        report_.refused.emplace_back(error.what());
+      }
+    }
+  } catch (...) {
+    forget_done();
+    throw;
+  }
+  forget_done();
+}
+
+bool RecordedRun::step() {
+  if (replay_over()) return false;  // no step beyond the log
+  cut_future();
+  tag_ = {};
+  try {
+    simulation_->apply_events();
+  } catch (const UserError& error) {  // a scheduled event that is not valid for the current flock
+    report_.refused.emplace_back(error.what());
+    return false;
+  }
+  const double start = seconds();
+  if (!simulation_->advance()) return false;
+  simulation_->backend().last_step_times();  // a device is done then, not before
+  history_.set_step_time(seconds() - start);
+  play_log();
+  history_.stepped(*simulation_);
+  if (simulation_->step_number() % kHashEvery == 0) note_hash();
+  return true;
+}
+
+void RecordedRun::note_hash() {
+  if (!player_ && !in_past()) note(HashRecord{simulation_->step_number(), simulation_->hash()});
+}
+
+void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
+  records_ = false;
+  const auto arrive = [this] {
+    records_ = true;
+    scheduled_ = simulation_->events_to_come();
+  };
+  try {
+    history_.travel(*simulation_, target, cancel);
+  } catch (...) {
+    arrive();
+    throw;
+  }
+  arrive();
+}
+
+void RecordedRun::recover(RunPosition target, std::unique_ptr<Backend<float>> backend) {
+  adopt(history_.recover(target, std::move(backend)));
+}
+
+void RecordedRun::play_log() {
+  if (!player_ || player_->finished() || player_->difference()) return;
+  if (!player_->play_present(*simulation_)) {
+    report_.replay_end = player_->difference_text();
+  } else if (player_->finished()) {
+    report_.replay_end = fmt::format("the log ends here: all {} hashes agree{}", player_->hashes(),
+                                     player_->cut() ? "; it was cut off" : "");
+  }
+}
+
+}  // namespace murmur

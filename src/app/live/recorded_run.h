@@ -1,0 +1,93 @@
+// A run with its history, its event log and, in a replay, the log that it plays: what has to be done at each step and event so
+// that the run can be undone, gone back in, replayed and taken over by another backend. Has no thread and no clock; the
+// window runs it through LiveRun, tests run it directly. Owns the simulation and its history; log and player belong to
+// the caller.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/live/run_history.h"
+#include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+constexpr int64_t kHashEvery = 60;  ///< steps between hashes in the event log
+
+struct PostedEvent {
+  Event event;
+  UndoTag tag;
+};
+
+/// What a run reports of the jobs since the last report.
+struct RunReport {
+  std::vector<Event> applied;        ///< events of the user, the scenario and a replayed log
+  std::vector<std::string> refused;  ///< sentences: events that do not fit the flock after all
+  std::string log_failure;           ///< why the event log has ended; empty: it has not
+  std::string replay_end;            ///< how the replay has ended, in this report; empty: it has not
+};
+
+class RecordedRun {
+ public:
+  /// At the present step of the simulation. `log`, `player`: null for none; both must outlive this. A replay plays the
+  /// log's entries for this step. @throws RunError.
+  RecordedRun(std::unique_ptr<Simulation<float>> simulation, EventLogWriter* log, LogPlayer* player,
+              double most_history_bytes = RunHistory::usual_bytes());
+  RecordedRun(const RecordedRun&) = delete;
+  RecordedRun& operator=(const RecordedRun&) = delete;
+
+  Simulation<float>& simulation() { return *simulation_; }
+  const Simulation<float>& simulation() const { return *simulation_; }
+  const RunHistory& history() const { return history_; }
+  EventLogWriter* log() const { return log_; }  ///< null: none, or it could not be written
+  const LogPlayer* player() const { return player_; }
+  int64_t first_step() const { return history_.first_step(); }
+  int64_t last_step() const;  ///< that is known: of the history, or of the replayed log
+  bool in_past() const { return player_ == nullptr && history_.in_past(); }
+  bool replay_over() const { return player_ && (player_->finished() || player_->difference()); }
+
+  /// Applies events at the present position and takes each from `events` once it is applied or refused. What came after the
+  /// position is forgotten. @throws DeviceFailure, RunError: the others are still in `events`.
+  void apply(std::vector<PostedEvent>& events);
+  /// Applies due events of the scenario and takes a step. What came after it is forgotten. @returns false: it was cancelled, an
+  /// event of the scenario was refused, or the replay is over. @throws RunError.
+  bool step();
+  /// Goes to another position; returns on the way when `cancel` becomes true. @throws RunError.
+  void seek(RunPosition target, const std::atomic<bool>& cancel);
+  /// Goes on with another backend at that position, computed again from the history. @throws RunError.
+  void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
+  /// A hash of the present position, for the log. @throws RunError.
+  void note_hash();
+  /// Steps are cancelled soon after this becomes true; it must outlive this.
+  void cancel_when(const std::atomic<bool>& cancel);
+
+  RunReport take_report() { return std::exchange(report_, {}); }
+
+ private:
+  void adopt(std::unique_ptr<Simulation<float>> simulation);
+  void note(const LogRecord& record);
+  void cut_future();
+  void end_log(const std::string& why) {
+    log_ = nullptr;
+    report_.log_failure = why;
+  }
+  void play_log();
+
+  std::unique_ptr<Simulation<float>> simulation_;
+  EventLogWriter* log_;
+  LogPlayer* player_;
+  RunHistory history_;
+  const std::atomic<bool>* cancel_ = nullptr;
+  UndoTag tag_;           // of the event that is being applied
+  bool records_ = true;   // events that are applied belong to the log and the history
+  size_t scheduled_ = 0;  // events of the scenario to come, as far as is known here
+  int64_t last_of_replay_ = 0;
+  RunReport report_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,262 @@
+#include "app/live/run_history.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/memory.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
+constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
+constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
+constexpr double kRunBytes = 16384.0;                 // of what a run keeps beside its state, about
+constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
+constexpr double kShareOfMemory = 0.5;
+constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
+
+double bytes_of(const State<float>& state) {
+  return kRunBytes +
+         4.0 * static_cast<double>(state.position.size() + state.velocity.size() + state.target.size() +
+                                   state.predator_position.size() + state.predator_velocity.size());
+}
+
+/// "cursor" of "cursor.mode", "obstacle[2]" of "obstacle[2].at".
+std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
+
+/// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
+/// and is left out again.
+template <class Act>
+auto leaving_out_what_does_not_fit(const Act& act) {
+  for (;;) {
+    try {
+      return act();
+    } catch (const UserError&) {
+    }
+  }
+}
+
+}  // namespace
+
+double RunHistory::usual_bytes() { return std::min(kMostBytes, kShareOfMemory * available_memory()); }
+
+void RunHistory::begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end) {
+  player_ = player;
+  snapshots_.clear();
+  rows_.clear();
+  bytes_ = 0.0;
+  first_record_ = player ? player->place() : 0;
+  first_log_end_ = log_end;
+  interval_ = kInterval;
+  present_ = end_ = {simulation.step_number(), first_record_};
+  keep(simulation);
+}
+
+/// The pointer that the flock follows is not an act: it moves with every frame.
+bool RunHistory::joins(const Event& event, const UndoTag& tag) const {
+  const auto act = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.acts; });
+  if (act == rows_.rend()) return false;
+  const Row& last = *act;
+  const Event* const earlier = std::get_if<Event>(&last.record);
+  if (last.tag.frame == tag.frame) return true;
+  if (earlier->kind != event.kind || table_of(earlier->key) != table_of(event.key)) return false;
+  if (tag.press != 0 && last.tag.press == tag.press) return true;
+  return event.kind == EventKind::kSet && earlier->key == event.key && tag.time - last.tag.time < kOneAct;
+}
+
+void RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end) {
+  Row row{.record = record, .scheduled = scheduled, .tag = tag, .log_end = log_end};
+  if (const Event* const event = std::get_if<Event>(&record)) {
+    row.acts = !scheduled && event->key != "cursor.at";
+    row.begins = row.acts && !joins(*event, tag);
+  }
+  rows_.push_back(std::move(row));
+  ++present_.records;
+  end_ = present_;
+}
+
+void RunHistory::stepped(const Simulation<float>& simulation) {
+  present_.step = simulation.step_number();
+  if (player_) present_.records = player_->place();
+  if (present_ <= end_) return;  // a replay in its past
+  end_ = present_;
+  if (due(present_.step)) keep(simulation);
+}
+
+bool RunHistory::due(int64_t step) const { return step >= snapshots_.back().at.step + interval_; }
+
+void RunHistory::keep(const Simulation<float>& simulation) {
+  Snapshot snapshot{.at = present_, .run = simulation.run_state(), .state = simulation.state()};
+  snapshot.bytes = bytes_of(snapshot.state);
+  bytes_ += snapshot.bytes;
+  snapshots_.push_back(std::move(snapshot));
+  make_room();
+}
+
+void RunHistory::set_step_time(double seconds) {
+  const double steps = seconds > 0.0 ? kShortJourney / seconds : static_cast<double>(kInterval);
+  interval_ = static_cast<int64_t>(std::clamp<double>(steps, kLeastInterval, kInterval));
+}
+
+int64_t RunHistory::widest() const {
+  int64_t widest = 0;
+  for (size_t k = 1; k < snapshots_.size(); ++k)
+    widest = std::max(widest, snapshots_[k].at.step - snapshots_[k - 1].at.step);
+  return widest;
+}
+
+/// If the snapshots reach back far enough, the first goes; otherwise the one whose neighbours are nearest, but none of the
+/// newest: the recent past stays near, and the rest is thinned out evenly.
+void RunHistory::make_room() {
+  const auto reaches = [&] {
+    return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
+  };
+  while (reaches()) drop_first();
+  while (bytes_ > most_bytes_ && snapshots_.size() > 3) {
+    const size_t old =
+        std::max({snapshots_.size() / 2, snapshots_.size() - std::min(snapshots_.size(), kNear), size_t{2}});
+    const auto gap = [&](size_t k) { return snapshots_[k + 1].at.step - snapshots_[k - 1].at.step; };
+    size_t least = 1;
+    for (size_t k = 2; k < old; ++k) {
+      if (gap(k) < gap(least)) least = k;
+    }
+    bytes_ -= snapshots_[least].bytes;
+    snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(least));
+  }
+  while (bytes_ > most_bytes_ && snapshots_.size() > 1) drop_first();
+}
+
+void RunHistory::drop_first() {
+  bytes_ -= snapshots_.front().bytes;
+  snapshots_.pop_front();
+  if (player_) return;
+  const int64_t needed = snapshots_.front().at.records;
+  for (; first_record_ < needed; ++first_record_) {
+    first_log_end_ = rows_.front().log_end;
+    rows_.pop_front();
+  }
+}
+
+int64_t RunHistory::first_step() const { return std::min(snapshots_.front().at.step, present_.step); }
+
+RunPosition RunHistory::at_step(int64_t step) const {
+  if (player_) return {std::max(step, snapshots_.front().at.step), 0};  // its records are those of the log
+  if (step >= end_.step) return end_;
+  const RunPosition& first = snapshots_.front().at;
+  if (step <= first.step) return first;
+  const auto later = std::partition_point(rows_.begin(), rows_.end(),
+                                          [&](const Row& row) { return step_of(row.record) < step; });
+  RunPosition position{step, first_record_ + (later - rows_.begin())};
+  for (auto next = later; next != rows_.end() && std::holds_alternative<HashRecord>(next->record) &&
+                          step_of(next->record) == step;
+       ++next)
+    ++position.records;
+  return position;
+}
+
+std::optional<RunPosition> RunHistory::before_last_act() const {
+  if (player_) return std::nullopt;
+  for (int64_t k = present_.records; k-- > first_record_;) {
+    if (!row(k).begins) continue;
+    const RunPosition position{step_of(row(k).record), k};
+    if (position < snapshots_.front().at) break;
+    return position;
+  }
+  return std::nullopt;
+}
+
+std::optional<RunPosition> RunHistory::after_next_act() const {
+  if (player_) return std::nullopt;
+  int64_t k = present_.records;
+  while (k < end_.records && !row(k).begins) ++k;
+  if (k == end_.records) return std::nullopt;
+  int64_t last = k;
+  for (++k; k < end_.records && !row(k).begins; ++k) {
+    if (row(k).acts) last = k;
+  }
+  return RunPosition{step_of(row(last).record), last + 1};
+}
+
+const Event& RunHistory::act_at(int64_t record) const {
+  while (!row(record).begins) ++record;
+  return std::get<Event>(row(record).record);
+}
+
+int64_t RunHistory::cut() {
+  while (!snapshots_.empty() && snapshots_.back().at > present_) {
+    bytes_ -= snapshots_.back().bytes;
+    snapshots_.pop_back();
+  }
+  end_ = present_;
+  if (player_) return 0;
+  while (first_record_ + static_cast<int64_t>(rows_.size()) > present_.records) rows_.pop_back();
+  return rows_.empty() ? first_log_end_ : rows_.back().log_end;
+}
+
+void RunHistory::play(Simulation<float>& simulation, const Row& row) const {
+  if (const Event* const event = std::get_if<Event>(&row.record)) {
+    const auto apply = [&] { leaving_out_what_does_not_fit([&] { simulation.apply_events(); }); };
+    apply();  // scheduled events come before those of the user
+    if (row.scheduled) return;
+    simulation.post(*event);
+    apply();
+    return;
+  }
+  const HashRecord& known = std::get<HashRecord>(row.record);
+  if (const uint64_t hash = simulation.hash(); hash != known.hash)
+    throw RunError(fmt::format("step {} had the hash {:016x}; computed again on {} it has {:016x}",
+                               known.step, known.hash, simulation.backend().name(), hash));
+}
+
+/// The last snapshot from which `target` is reached; null: it is out of reach.
+const RunHistory::Snapshot* RunHistory::before(const RunPosition& target) const {
+  const auto after = std::partition_point(snapshots_.begin(), snapshots_.end(), [&](const Snapshot& one) {
+    return one.at.step <= target.step && (player_ || one.at <= target);
+  });
+  return after == snapshots_.begin() ? nullptr : &*(after - 1);
+}
+
+void RunHistory::begin_from(const Snapshot& snapshot) {
+  present_ = snapshot.at;
+  if (player_) player_->go_to(snapshot.at.records);
+}
+
+std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
+                                                       std::unique_ptr<Backend<float>> backend) {
+  const Snapshot& from = *before(target);
+  auto simulation = std::make_unique<Simulation<float>>(from.run, std::move(backend), from.state);
+  begin_from(from);
+  const std::atomic<bool> never = false;
+  travel(*simulation, target, never);
+  return simulation;
+}
+
+void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel) {
+  const Snapshot* const from = before(target);
+  if (!from) return;
+  const bool ahead = player_ ? present_.step <= target.step : present_ <= target;
+  if (!ahead || present_ < from->at) {
+    simulation.restore(from->run, from->state);
+    begin_from(*from);
+  }
+  while (!cancel) {
+    if (player_) {
+      const bool more = player_->play_present(simulation) && !player_->finished();
+      stepped(simulation);
+      if (!more) return;
+    } else if (present_.records < target.records && step_of(row(present_.records).record) <= present_.step) {
+      play(simulation, row(present_.records++));
+      continue;
+    }
+    if (present_.step >= target.step) return;
+    if (!leaving_out_what_does_not_fit([&] { return simulation.advance(); })) return;
+    present_.step = simulation.step_number();
+  }
+}
+
+}  // namespace murmur

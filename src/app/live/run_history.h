@@ -1,0 +1,111 @@
+// The past of a run: snapshots in memory, and the records between them, from which every position of the last steps is
+// computed again, to the bit: for undo, for going back, and on another backend when a device has failed. Owns both, and the
+// present position; the caller owns the simulation. Used by RecordedRun.
+#pragma once
+
+#include <atomic>
+#include <compare>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <variant>
+
+#include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
+#include "sim/run/simulation.h"
+
+namespace murmur {
+
+/// A place in a run: at a step, after so many of its records.
+struct RunPosition {
+  int64_t step = 0;
+  int64_t records = 0;
+  auto operator<=>(const RunPosition&) const = default;
+};
+
+/// Which events are undone together: those that were posted in one frame, those of one kind and one table while a mouse
+/// button is down, and changes of one value within half a second.
+struct UndoTag {
+  int64_t frame = 0;
+  int64_t press = 0;  ///< number of the press of a mouse button that is still down; 0: none
+  double time = 0.0;  ///< [s]
+};
+
+class RunHistory {
+ public:
+  static constexpr int64_t kReach = 10000;  ///< steps that can be gone back, if the memory suffices
+
+  /// Takes at most so many bytes for snapshots, but always has one.
+  explicit RunHistory(double most_bytes) : most_bytes_(most_bytes) {}
+  /// 16 GiB, or half of the available memory if that is less.
+  static double usual_bytes();
+
+  /// Forgets everything and begins at the present state. `player`: of a replay, whose log has the records; it must
+  /// outlive the history. `log_end`: bytes of the event log so far.
+  void begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
+
+  /// A record of the present position. `scheduled`: the scenario applies it by itself. `log_end`: bytes of the event log with it.
+  void note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
+  /// After each step, and in a replay after its records were played.
+  void stepped(const Simulation<float>& simulation);
+
+  const RunPosition& present() const { return present_; }
+  const RunPosition& end() const { return end_; }
+  bool in_past() const { return present_ < end_; }
+  int64_t first_step() const;  ///< the earliest that can be gone to
+  /// So many seconds a step takes: snapshots are near enough for a short journey, and far enough for fast steps.
+  void set_step_time(double seconds);
+  int64_t interval() const { return interval_; }  ///< between new snapshots [steps]
+  int64_t widest() const;                         ///< between any two snapshots
+  double bytes() const { return bytes_; }         ///< of all snapshots
+
+  /// The arrival at a step, within what can be gone to; at the last one its end.
+  RunPosition at_step(int64_t step) const;
+  std::optional<RunPosition> before_last_act() const;
+  std::optional<RunPosition> after_next_act() const;
+  /// What the first act from this record on does.
+  const Event& act_at(int64_t record) const;
+
+  /// Going on from the present position: what came after it is forgotten. @returns the bytes of the event log that stay.
+  int64_t cut();
+
+  /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. @throws RunError
+  /// if a hash differs.
+  void travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel);
+  /// The run at that position, computed again on `backend`: the simulation so far has failed. @throws as travel().
+  std::unique_ptr<Simulation<float>> recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
+
+ private:
+  struct Row {
+    LogRecord record;
+    bool scheduled = false, acts = false, begins = false;  // begins: the first of an act
+    UndoTag tag;
+    int64_t log_end = 0;
+  };
+  struct Snapshot {
+    RunPosition at;
+    RunState run;
+    State<float> state;
+    double bytes = 0.0;
+  };
+  const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
+  bool joins(const Event& event, const UndoTag& tag) const;
+  const Snapshot* before(const RunPosition& target) const;
+  void begin_from(const Snapshot& snapshot);
+  void keep(const Simulation<float>& simulation);
+  bool due(int64_t step) const;
+  void make_room();
+  void drop_first();
+  void play(Simulation<float>& simulation, const Row& row) const;
+
+  double most_bytes_, bytes_ = 0.0;
+  LogPlayer* player_ = nullptr;
+  std::deque<Snapshot> snapshots_;
+  std::deque<Row> rows_;
+  int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: before that record
+  int64_t interval_ = 0;                          // steps between new snapshots
+  RunPosition present_, end_;
+};
+
+}  // namespace murmur

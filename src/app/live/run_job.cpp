@@ -1,0 +1,114 @@
+#include "app/live/run_job.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/live/frame_recorder.h"
+#include "app/live/seconds.h"
+#include "sim/backends/faults.h"
+#include "sim/formats/checkpoint.h"
+#include "sim/formats/state_csv.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+
+namespace murmur {
+namespace {
+
+/// One function for each job; all work on the run and note what they did in the result.
+struct Performer {
+  RecordedRun& run;
+  const std::atomic<bool>& cancel;
+  JobResult& result;
+
+  void operator()(job::ApplyEvents& apply) const { run.apply(apply.events); }
+
+  void operator()(job::Step& step) const {
+    run.apply(step.events);
+    const double start = seconds();
+    result.stepped = run.step();
+    result.cancelled = cancel;
+    result.ms = ms_since(start);
+    result.phases = run.simulation().backend().last_step_times();
+  }
+
+  void operator()(const job::Seek& seek) const {
+    try {
+      run.seek(seek.target, cancel);
+    } catch (const DeviceFailure&) {
+      throw;
+    } catch (const RunError& error) {  // a hash differs: the run stays where it shows
+      result.notice = error.what();
+      return;
+    }
+    result.notice =
+        seek.arrival.empty() ? fmt::format("step {}", run.simulation().step_number()) : seek.arrival;
+    if (run.in_past()) result.notice += "; Space goes on from here and forgets the steps after it";
+  }
+
+  void operator()(const job::SwitchBackend& to) const {
+    try {
+      run.simulation().set_backend(make_backend(to.name, to.options));
+      result.notice = fmt::format("backend {}: {}", to.name, run.simulation().backend().description());
+    } catch (const UserError& error) {
+      result.notice = error.what();
+    } catch (const RunError& error) {
+      result.notice = error.what();
+    }
+  }
+
+  void operator()(job::Export& to) const {
+    to.path = free_name(to.before, to.ending);
+    Simulation<float>& simulation = run.simulation();
+    switch (to.kind) {
+      case ExportKind::kScenario:
+        replace_file(to.path, to.scenario);
+        break;
+      case ExportKind::kState: {
+        StateCsvWriter<float> writer(to.path);
+        writer.write(simulation.state());
+        writer.finish();
+        break;
+      }
+      case ExportKind::kCheckpoint:
+        write_checkpoint<float>(to.path, {to.origin.scenario, simulation.run_state(), simulation.state(),
+                                          simulation.hash(), to.origin.run, to.origin.image_hash});
+        break;
+      case ExportKind::kLog:
+        if (!run.log()) throw RunError("the event log could not be written, and has ended");
+        run.note_hash();
+        replace_file(to.path, run.log()->text());
+        break;
+    }
+  }
+
+  void operator()(const job::CopyFlock& copy) const {
+    const double start = seconds();
+    FlockCopy made{
+        .purpose = copy.purpose, .run = run.simulation().run_state(), .state = run.simulation().state()};
+    made.seconds = seconds() - start;
+    result.copies.push_back(std::move(made));
+  }
+
+  void operator()(const job::NoteHash&) const { run.note_hash(); }
+
+  void operator()(const job::Recover& recover) const {
+    run.recover(recover.target, default_backend().make(recover.options));
+    result.notice = fmt::format("{}; the flock goes on with backend {}", recover.cause,
+                                run.simulation().backend().name());
+  }
+};
+
+}  // namespace
+
+JobResult perform(Job job, RecordedRun& run, const std::atomic<bool>& cancel) {
+  JobResult result{.job = std::move(job)};
+  try {
+    std::visit(Performer{run, cancel, result}, result.job);
+  } catch (...) {
+    result.error = std::current_exception();
+  }
+  return result;
+}
+
+}  // namespace murmur

@@ -1,0 +1,86 @@
+// The jobs of the thread of a run, and their results: values. A job is all that may take long: events, a step, going to another
+// position, another backend, a file, a copy. Used by SimulationThread; LiveRun makes the jobs.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/live/recorded_run.h"
+#include "sim/machine/registry.h"
+
+namespace murmur {
+
+enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog };
+
+/// What a checkpoint says of the run's start.
+struct RunOrigin {
+  std::string scenario;  ///< TOML
+  std::string run;       ///< id
+  std::string image_hash;
+};
+
+namespace job {
+
+struct ApplyEvents {
+  std::vector<PostedEvent> events;
+};
+struct Step {
+  std::vector<PostedEvent> events;  ///< first
+};
+struct Seek {
+  RunPosition target;
+  std::string arrival;  ///< what to say then; empty: the step
+};
+struct SwitchBackend {
+  std::string name;
+  BackendOptions options;
+};
+struct Export {
+  ExportKind kind = ExportKind::kScenario;
+  std::string before, ending;  ///< of the name: the first one between them that is free
+  std::string path;            ///< the job chooses it
+  std::string scenario;        ///< its text, with the look of the window
+  RunOrigin origin;            ///< for checkpoints
+};
+/// A copy of the flock for other threads.
+struct CopyFlock {
+  enum class For : uint8_t { kMetrics, kComparison } purpose = For::kMetrics;
+};
+/// The hash of the present position, for the log.
+struct NoteHash {};
+/// Goes on with another backend: that of the run has failed.
+struct Recover {
+  RunPosition target;
+  BackendOptions options;
+  std::string cause;
+};
+
+}  // namespace job
+
+using Job = std::variant<job::ApplyEvents, job::Step, job::Seek, job::SwitchBackend, job::Export,
+                         job::CopyFlock, job::NoteHash, job::Recover>;
+
+struct FlockCopy {
+  job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;
+  RunState run;
+  State<float> state;
+  double seconds = 0.0;  ///< that copying took
+};
+
+struct JobResult {
+  Job job;  ///< with the events that it could not apply
+  bool stepped = false;
+  bool cancelled = false;
+  double ms = 0.0;     ///< of the step
+  PhaseTimes phases;   ///< likewise
+  std::string notice;  ///< for the user; empty: none
+  std::vector<FlockCopy> copies;
+  std::exception_ptr error;
+};
+
+/// On the thread of the run.
+JobResult perform(Job job, RecordedRun& run, const std::atomic<bool>& cancel);
+
+}  // namespace murmur

@@ -1,0 +1,363 @@
+// The frame, from input to picture. Commands are in app_commands.cpp.
+#include "app/window/app.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "app/live/seconds.h"
+#include "sim/backends/faults.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kQuickestFrame = 0.004;      // [s] without vertical synchronisation
+constexpr double kLongestRest = 0.02;         // [s]
+constexpr double kOrbitSpeed = 25.0;          // [pixels/s of a drag]
+constexpr double kSlowMotion = 45.0;          // [steps/s]: fewer are slow motion
+constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the backends down
+
+std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
+  return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
+}
+
+}  // namespace
+
+App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log)
+    : window_(window),
+      options_(options),
+      run_(recorded(loaded, event_log), backend_options(options.common), &Window::wake),
+      camera_(run_.shown().scenario.world.size),
+      input_(run_, camera_, settings_, notices_, commands_),
+      catalog_(backend_options(options.common)),
+      panel_model_(run_, input_, notices_),
+      panel_(panel_model_, input_, settings_, catalog_, camera_),
+      ui_(window, run_, input_, settings_, notices_, panel_, options.panel_places),
+      viewport_(window, [this](const std::string& sentence) { notices_.say(sentence); }),
+      pacer_(options.steps_per_second.value_or(run_.shown().scenario.view.steps_per_second)),
+      stats_(options.frame_log, loaded.run),
+      exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}) {
+  settings_.paused = options.paused;
+  settings_.vsync = options.vsync;
+  settings_.most_frames_per_second = options.most_frames_per_second;
+  settings_.offered_boids = options.offered_boids;
+  notices_.say(options.message);
+  take_view();
+  ui_.show_panel(options.panel);
+  camera_.resize(window.width() - ui_.panel_width(window.width()), window.height());
+  camera_.fit();
+}
+
+void App::run(const Interrupt& interrupt) {
+  take_results(run_.collect(0.0));
+  for (bool first = true; !quit_ && !window_.should_close() && !interrupt.came(); first = false) {
+    if (!first) wait();
+    try {
+      frame();
+    } catch (const DeviceFailure& failure) {
+      run_.recover(failure.cause());
+    }
+    if (options_.frames > 0 && stats_.frame() >= options_.frames) break;
+  }
+  finish();
+  write_last_picture();
+}
+
+void App::frame() {
+  const double start = frame_start_ = seconds();
+  viewport_.budget().begin_frame();
+  if (viewport_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
+    if (viewport_.continue_drawing()) repaint_.again();
+  }
+  read_input();  // after it no batch of boids is drawn in this frame: it answers soon
+  execute_all();
+  take_results(run_.collect(0.0));
+  take_steps();
+  follow_comparison();
+  exporter_.follow_film();
+  fit_picture();
+  const double now = seconds();
+  if (notices_.begin(now)) repaint_.settle();
+  if (!picture_due(now)) return;
+  notices_.end(now);
+  stats_.begin(start, repaint_.last());
+  const int width = window_.width(), height = window_.height();
+  if (width > 0 && height > 0) {  // not minimised
+    draw_picture(now);
+    record_film(now);
+    viewport_.present(camera_.width(), height);
+    draw_ui(width, height);
+  }
+  execute_all();
+  if (pacer_.take_deferred() && !settings_.paused && run_.idle()) {
+    if (run_.step()) pacer_.begun();
+  }
+  end_frame(start);
+}
+
+void App::read_input() {
+  using Kind = InputEvent::Kind;
+  const Overlay& overlay = ui_.overlay();
+  bool pressed = false;
+  input_.begin_frame({.frame = stats_.frame(), .time = seconds()},
+                     {.step_ms = run_.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
+  for (const InputEvent& input : window_.poll()) {
+    pressed = pressed || input.kind == Kind::kPress || input.kind == Kind::kRelease;
+    const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
+    const bool placed = input.kind == Kind::kPress || input.kind == Kind::kScroll;
+    input_.handle(input, typed    ? overlay.wants_keyboard()
+                         : placed ? overlay.takes_press(input.x, input.y)
+                                  : overlay.wants_mouse());
+  }
+  ui_.overlay().input().press(window_.take_keys());
+  const bool happened = window_.take_happened();
+  if (happened) repaint_.settle();
+  viewport_.budget().on_input(pressed, happened);
+  input_.end_input();
+  if (const auto dropped = window_.take_dropped(); !dropped.empty())
+    commands_.emplace_back(command::Open{dropped.back()});
+}
+
+void App::take_steps() {
+  const bool comparing = comparison_.running();  // it needs the whole machine
+  if (!run_.idle()) {
+    run_.begin_waiting(!comparing);
+    return;
+  }
+  const double now = seconds();
+  pacer_.set_rate(settings_.steps_per_second);
+  pacer_.begin_frame(now, settings_.paused, comparing);
+  pacer_.begin_steps(now, run_.last_step_ms(),
+                     viewport_.has_news() && !viewport_.drawing() && picture_due(now));
+  while (run_.idle() && !pacer_.picture_first()) {
+    const bool step = pacer_.step_due(seconds());
+    if (!step && !run_.has_waiting(!comparing)) break;
+    if (!step)
+      run_.begin_waiting(!comparing);
+    else if (run_.step())
+      pacer_.begun();
+    take_results(run_.collect(pacer_.patience_left(seconds())));
+  }
+  pacer_.end_frame(seconds(), run_.idle(), stats_.drawing());
+}
+
+void App::take_results(RunNotes notes) {
+  if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
+  FrameRow& row = stats_.row();
+  row.step_ms += notes.step_ms;
+  row.sort_ms += notes.phases.sort;
+  row.gather_ms += notes.phases.gather;
+  row.rules_ms += notes.phases.rules;
+  row.events += static_cast<int64_t>(notes.applied.size());
+  stats_.add_steps(notes.steps);
+  for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
+  if (notes.refused) pacer_.refused();
+  for (const Event& event : notes.applied) follow_view(event);
+  if (notes.arrived) {
+    if (look_of(run_.shown().scenario.view, options_.look) != scenario_look_) take_view();
+    panel_model_.refresh();
+    sampler_.forget();
+  }
+  if (notes.rests) {
+    settings_.paused = true;
+    pacer_.drop_single_steps();
+  }
+  for (std::string& line : notes.reports) stats_.report(std::move(line));
+  for (std::string& notice : notes.notices) notices_.say(std::move(notice));
+  if (!notes.failure.empty()) notices_.fail(notes.failure);
+  for (FlockCopy& copy : notes.copies) take_copy(std::move(copy));
+  for (const Exported& file : notes.exported) exporter_.exported(file);
+}
+
+void App::follow_view(const Event& event) {
+  panel_model_.note(event);
+  if (event.kind == EventKind::kPreset || (event.kind == EventKind::kSet && event.key.starts_with("view")))
+    take_view();
+  if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
+}
+
+void App::take_copy(FlockCopy copy) {
+  if (copy.purpose == job::CopyFlock::For::kComparison) {
+    comparison_.start(std::move(copy), catalog_, settings_.compare_steps);
+    compared_ = false;
+    return;
+  }
+  sampler_.measure(std::move(copy.state), copy.run.source.scenario(), seconds(), copy.seconds);
+}
+
+/// Camera and panel follow the size of world and window.
+void App::fit_picture() {
+  const auto& world = run_.shown().scenario.world.size;
+  if (world != camera_.world()) camera_.set_world(world);
+  ui_.auto_hide_panel(window_.width());
+}
+
+void App::draw_picture(double now) {
+  if (settings_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - repaint_.last(), 0.1), 0.0);
+  const std::optional<Lease> lease = run_.borrow();
+  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, double{window_.content_scale()});
+  ui_.overlay().set_scale(window_.content_scale());
+  const int width = window_.width() - ui_.panel_width(window_.width()), height = window_.height();
+  if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
+  camera_.set_margins(ui_.margins());
+  if (viewport_.answers_first()) pacer_.drop_deferred();
+  viewport_.draw(width, height, camera_, run_.shown(), picture_settings(), lease);
+}
+
+void App::record_film(double now) {
+  FilmRecorder* const film = exporter_.film();
+  if (film && film->due(now)) film->offer(viewport_.image(), now);
+}
+
+/// Measures for the panel are taken of a copy.
+void App::sample() {
+  if (!run_.idle())
+    sampler_.collect();
+  else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds()))
+    run_.copy_for(job::CopyFlock::For::kMetrics);
+}
+
+void App::draw_ui(int width, int height) {
+  const double start = seconds();
+  sample();
+  const PanelFacts facts{.frame_log = stats_.key_log(),
+                         .steps_per_second = settings_.paused ? 0.0 : pacer_.achieved(),
+                         .means = stats_.means(),
+                         .sampler = sampler_,
+                         .compare = comparison_};
+  ui_.draw(width, height, {pacer_, viewport_.scene(), watch_.labels(), exporter_, facts}, camera_, commands_);
+  if (ui_.overlay().input().waits()) {  // the next frame has the rest
+    viewport_.budget().on_input_left();
+    repaint_.settle();
+  }
+  if (stats_.logs()) viewport_.wait();  // so that the row has the time of drawing, not of queueing
+  viewport_.add_draw_ms(ms_since(start));
+  if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
+}
+
+void App::end_frame(double start) {
+  FrameRow& row = stats_.row();
+  row.upload_ms += viewport_.upload_ms();
+  row.draw_ms += viewport_.draw_ms();
+  viewport_.take_times();
+  stats_.note_drawing();
+  const double before_swap = seconds();
+  window_.swap();
+  row.swap_ms = ms_since(before_swap);
+  repaint_.drawn(start);
+  row.step = run_.step_number();
+  row.boids = run_.shown().boids;
+  // A short rest counts as part of its frame; input can end a longer one, which is taken in wait().
+  if (const double early = reasons(start).least_interval - (seconds() - start); early > 0.0)
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(early, kLongestRest)));
+  row.total_ms = ms_since(start);
+  const std::string failure =
+      stats_.end({run_.shown().scenario.preset, run_.backend(), run_.device()}, seconds());
+  if (!failure.empty()) notices_.fail(failure);
+}
+
+/// Sleeps until the next input, end of a job, due step or due picture.
+void App::wait() {
+  const double now = seconds();
+  const bool rests = comparison_.running() || !run_.idle();
+  const RepaintReasons why = reasons(now);
+  const bool asked = pacer_.has_single_steps() || run_.has_waiting(true);
+  if (repaint_.due(now, why) || (asked && !rests)) return;
+  const double until_step =
+      settings_.paused || rests ? kLongestRest * 1e3 : pacer_.until_due() - (now - frame_start_);
+  const double longest = repaint_.sleep(now, why, until_step);
+  if (longest > 0.0) window_.wait(longest);
+}
+
+/// Fewer steps than pictures: the pictures between two steps show the boids on their way.
+bool App::slow_motion() const {
+  return !settings_.paused && settings_.steps_per_second < kSlowMotion && run_.idle() && !pacer_.limited() &&
+         !comparison_.running();
+}
+
+/// In the panel, or by the colours of speed.
+bool App::shows_measures() const { return settings_.show_panel || settings_.look.by == ColourBy::kSpeed; }
+
+/// The measures in the panel are of an earlier step than the picture, and the flock can be copied now.
+bool App::sample_is_stale() const {
+  if (!shows_measures() || !run_.idle() || comparison_.running()) return false;
+  const FlockSample& last = sampler_.latest();
+  return last.step != run_.step_number() || last.boids != run_.shown().boids;
+}
+
+RepaintReasons App::reasons(double now) const {
+  RepaintReasons why;
+  why.always = options_.frames > 0;
+  why.visible = window_.visible() && window_.width() > 0;
+  why.changed = (viewport_.has_news() && run_.idle()) || viewport_.drawing() || exporter_.wants_picture();
+  why.moves = slow_motion() || settings_.orbiting;
+  why.text = notices_.over(now) || (shows_measures() && sampler_.has_news());
+  why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
+              notices_.question() || sample_is_stale() || run_.seeking() ||
+              run_.seconds_running() > kLongStep;
+  if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
+  why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
+  if (comparison_.running()) why.least_interval = kFrameWhileComparing;
+  if (settings_.most_frames_per_second > 0.0)
+    why.least_interval = std::max(why.least_interval, 1.0 / settings_.most_frames_per_second);
+  return why;
+}
+
+/// The range of speeds in the flock, without the slowest and the fastest 2 %: the range of the colours.
+std::optional<std::array<float, 2>> App::speeds_seen() const {
+  const FlockSample& sample = sampler_.latest();
+  const auto top = static_cast<float>(run_.shown().scenario.rules.max_speed);
+  double below = 0.0;
+  int low = 0, high = FlockSample::kBins;
+  for (int k = 0; k < FlockSample::kBins; ++k) {
+    const double share = sample.speeds[static_cast<size_t>(k)];
+    if (below + share < 0.02) low = k + 1;
+    if (below < 0.98) high = k + 1;
+    below += share;
+  }
+  if (below < 0.5 || low >= high) return std::nullopt;
+  const float bin = top / static_cast<float>(FlockSample::kBins);
+  return std::array{bin * static_cast<float>(low), bin * static_cast<float>(high)};
+}
+
+PictureSettings App::picture_settings() const {
+  PictureSettings settings = viewport_.settings(settings_.look);
+  settings.back = slow_motion() ? 1.0 - pacer_.fraction() : 0.0;
+  settings.step = static_cast<double>(run_.step_number()) - settings.back;
+  settings.copies = settings_.chosen.has_value();
+  settings.marks = watch_.marks();
+  if (settings_.look.by == ColourBy::kSpeed) settings.speeds = speeds_seen();
+  return settings;
+}
+
+/// What is still running is given up, so that the end of the program does not wait for it; what waits is done.
+void App::finish() {
+  if (!run_.idle()) {
+    window_.hide();
+    run_.cancel();
+  }
+  run_.note_hash();
+  while (!run_.idle() || run_.has_waiting(false)) {
+    if (run_.idle()) run_.begin_waiting(false);
+    take_results(run_.collect(0.05));
+    window_.poll();
+  }
+  exporter_.end_film(seconds());
+}
+
+/// A closed window draws no further frame, so this is the last one drawn, without text and panel.
+void App::write_last_picture() {
+  if (options_.screenshot.empty() || !viewport_.has_picture()) return;
+  try {
+    const Image picture =
+        viewport_.final_image(viewport_.width() + ui_.panel_width(window_.width()), viewport_.height(),
+                              camera_, run_.shown().scenario, settings_.look);
+    write_png(options_.screenshot, picture, PngSize::kSmall);
+  } catch (const RunError& error) {
+    notices_.fail(error.what());
+  }
+}
+
+}  // namespace murmur

@@ -1,0 +1,122 @@
+// The window's program: one frame after the other takes input, carries out commands, takes due steps, draws the picture and
+// the panel. Owns the parts and connects them; each part decides what is its own. Used by view and replay.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/live/backend_comparison.h"
+#include "app/live/frame_stats.h"
+#include "app/live/live_run.h"
+#include "app/live/metrics_sampler.h"
+#include "app/live/step_pacer.h"
+#include "app/options/common_options.h"
+#include "app/options/interrupt.h"
+#include "app/window/exporter.h"
+#include "app/window/loaded_run.h"
+#include "app/window/repaint_scheduler.h"
+#include "app/window/ui.h"
+#include "app/window/viewport.h"
+
+namespace murmur {
+
+struct AppOptions {
+  int64_t frames = 0;      ///< then quit; 0: until the user quits
+  std::string screenshot;  ///< PNG of the last frame; empty: none
+  LookOptions look;
+  bool paused = false;
+  std::optional<double> steps_per_second;  ///< none: the scenario's
+  bool vsync = true;
+  double most_frames_per_second = 0.0;  ///< 0: no cap
+  std::string frame_log;                ///< CSV; empty: none
+  std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
+  std::string panel_places;             ///< file for tests; empty: none
+  std::string message;                  ///< shown at first
+  int64_t offered_boids = 0;            ///< by a button; 0: none
+  CommonOptions common;                 ///< of the backend, also for files that are opened
+};
+
+class App {
+ public:
+  /// `event_log`: null for none; it must outlive this, and so must the loaded run's log player.
+  /// @throws RunError when the frame log cannot be written.
+  App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log);
+
+  /// Until the user quits, another file is opened, the frames are done or a signal came.
+  void run(const Interrupt& interrupt);
+  /// Results of frame logs and comparisons, one line each.
+  std::vector<std::string> reports() const { return stats_.reports(); }
+  /// Why an output of the command line could not be written; empty: none failed.
+  const std::string& failure() const { return notices_.failure(); }
+  /// The run that the user opened, to go on with; empty: none.
+  std::optional<LoadedRun>& next() { return next_; }
+  /// The flock at the end.
+  Lease flock() { return *run_.borrow(); }
+
+ private:
+  void frame();
+  void read_input();
+  void execute_all();
+  void execute(const WindowCommand& command);
+  void take_steps();
+  void take_results(RunNotes notes);
+  void take_copy(FlockCopy copy);
+  void follow_view(const Event& event);
+  void fit_picture();
+  void draw_picture(double now);
+  void record_film(double now);
+  void sample();
+  void draw_ui(int width, int height);
+  void end_frame(double start);
+  void wait();
+  void finish();
+
+  void switch_backend(const std::string& name);
+  void ask_for_next_backend();
+  void set_threads(int threads);
+  void toggle_comparison();
+  void follow_comparison();
+  void open(const std::string& path);
+  void save(const command::Save& save);
+  std::string scenario_text() const;
+  void take_view();
+  void write_last_picture();
+
+  RepaintReasons reasons(double now) const;
+  bool picture_due(double now) const { return repaint_.due(now, reasons(now)); }
+  bool slow_motion() const;
+  bool shows_measures() const;
+  bool sample_is_stale() const;
+  std::optional<std::array<float, 2>> speeds_seen() const;
+  PictureSettings picture_settings() const;
+
+  Window& window_;
+  AppOptions options_;
+  std::optional<LoadedRun> next_;
+  bool quit_ = false;
+  double frame_start_ = 0.0;  // [s]
+  LiveRun run_;
+  Camera camera_;
+  ViewSettings settings_;
+  Look scenario_look_;  // as last taken: the user may have changed it since
+  Notices notices_;
+  CommandQueue commands_;
+  InputMapper input_;
+  BackendCatalog catalog_;
+  ScenarioEditor panel_model_;
+  Panel panel_;
+  Ui ui_;
+  BoidInspector watch_;
+  Viewport viewport_;
+  StepPacer pacer_;
+  RepaintScheduler repaint_;
+  FrameStats stats_;
+  Exporter exporter_;
+  MetricsSampler sampler_;
+  BackendComparison comparison_;
+  bool compared_ = true;  // the result of the last comparison has been shown
+};
+
+}  // namespace murmur

@@ -1,0 +1,184 @@
+// What the user asks of the window, carried out.
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/live/seconds.h"
+#include "app/window/app.h"
+#include "sim/scenario/write.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kSlowStep = 100.0;  // [ms]: a backend whose steps take longer needs confirmation
+
+template <class... F>
+struct Cases : F... {
+  using F::operator()...;
+};
+
+/// These read the simulation: they wait for the end of a job.
+bool needs_flock(const WindowCommand& command) {
+  return std::holds_alternative<command::FollowBoidAt>(command) ||
+         std::holds_alternative<command::Open>(command);
+}
+
+}  // namespace
+
+void App::execute_all() {
+  CommandQueue later;
+  for (const WindowCommand& command : std::exchange(commands_, {})) {
+    if (needs_flock(command) && !run_.idle())
+      later.push_back(command);
+    else
+      execute(command);
+  }
+  commands_.insert(commands_.begin(), later.begin(), later.end());
+  window_.set_vsync(settings_.vsync);
+}
+
+void App::execute(const WindowCommand& command) {
+  std::visit(
+      Cases{
+          [this](const command::Quit&) { quit_ = true; },
+          [this](const command::ToggleFullscreen&) { window_.toggle_fullscreen(); },
+          [this](const command::NextBackend&) { ask_for_next_backend(); },
+          [this](const command::UseBackend& to) { switch_backend(to.name); },
+          [this](const command::SetThreads& to) { set_threads(to.threads); },
+          [this](const command::ToggleComparison&) { toggle_comparison(); },
+          [this](const command::ToggleFrameLog&) { notices_.say(stats_.toggle_key_log(exporter_.folder())); },
+          [this](const command::SingleStep&) { pacer_.single_step(); },
+          [this](const command::FollowBoidAt& place) {
+            choose_boid(*run_.borrow(), camera_, place, settings_, notices_);
+          },
+          [this](const command::Open& file) { open(file.path); },
+          [this](const command::Save& file) { save(file); },
+          [](const command::OpenFolder& folder) { open_folder(folder.path); },
+          [this](const command::Post& confirmed) { input_.send(confirmed.posted); },
+      },
+      command);
+}
+
+void App::switch_backend(const std::string& name) {
+  if (const std::string why = catalog_.why_not(name, run_.expected().boids); !why.empty())
+    notices_.say(why);
+  else
+    run_.switch_backend(name, catalog_.options());
+}
+
+/// The key C is pressed by accident, and a step that tests all pairs takes long.
+void App::ask_for_next_backend() {
+  const int64_t boids = run_.expected().boids;
+  const BackendKind* const kind = catalog_.after(run_.backend(), boids);
+  if (!kind) {
+    notices_.say(catalog_.why_no_other(run_.backend(), boids));
+    return;
+  }
+  const double ms = catalog_.step_ms_on(*kind, boids);
+  if (ms <= kSlowStep) {
+    switch_backend(kind->name);
+    return;
+  }
+  notices_.ask({.text = fmt::format("A step of {} boids on the {} takes about {}: it tests all pairs.",
+                                    grouped(boids), kind->name, duration_text(ms)),
+                .yes = "Use it",
+                .no = "Cancel",
+                .act = command::UseBackend{kind->name}});
+}
+
+void App::set_threads(int threads) {
+  catalog_.set_threads(threads);
+  const BackendKind* const present = find_backend(run_.backend());
+  if (present && present->threads)
+    switch_backend(present->name);
+  else
+    notices_.say(BackendCatalog::threads_text(threads));
+}
+
+void App::toggle_comparison() {
+  if (comparison_.running())
+    comparison_.stop();
+  else
+    run_.copy_for(job::CopyFlock::For::kComparison);
+}
+
+void App::follow_comparison() {
+  if (compared_ || comparison_.running()) return;
+  compared_ = true;
+  const std::vector<CompareRow> rows = comparison_.rows();
+  std::string times;
+  for (const CompareRow& row : rows) {
+    if (row.skipped.empty())
+      times += fmt::format("{}{} {:.3f} ms", times.empty() ? "" : "; ", row.label, row.step_ms);
+  }
+  const std::string text = verdict(rows, comparison_.first_step(), comparison_.steps()).text;
+  stats_.report(fmt::format("compare: {} ({} a step)", text, times));
+  notices_.say(text);
+}
+
+/// Another file ends this run; a faulty one does not.
+void App::open(const std::string& path) {
+  if (run_.is_replay()) {
+    notices_.say("murmur view opens files; this is a replay");
+    return;
+  }
+  try {
+    next_ = open_file(path, options_.common, run_.source());
+    quit_ = true;
+  } catch (const UserError& error) {
+    notices_.say(error.what());
+  } catch (const RunError& error) {
+    notices_.say(error.what());
+  }
+}
+
+/// With the look and the pace of the window. What the scenario leaves open stays open if the look is unchanged.
+std::string App::scenario_text() const {
+  Scenario scenario = run_.shown().scenario;
+  if (settings_.look != look_of(scenario.view, {}))
+    scenario.view = view_of(settings_.look, settings_.steps_per_second);
+  scenario.view.steps_per_second = settings_.steps_per_second;
+  return scenario_to_toml(scenario);
+}
+
+void App::save(const command::Save& save) {
+  const std::string folder = save.folder.empty() ? exporter_.folder() : save.folder;
+  switch (save.choice) {
+    case SaveChoice::kScenario:
+      exporter_.save_run(ExportKind::kScenario, folder, scenario_text());
+      break;
+    case SaveChoice::kCopy:
+      window_.set_clipboard(scenario_text());
+      notices_.say("the scenario is in the clipboard");
+      break;
+    case SaveChoice::kState:
+      exporter_.save_run(ExportKind::kState, folder, {});
+      break;
+    case SaveChoice::kCheckpoint:
+      exporter_.save_run(ExportKind::kCheckpoint, folder, {});
+      break;
+    case SaveChoice::kLog:
+      exporter_.save_run(ExportKind::kLog, folder, {});
+      break;
+    case SaveChoice::kPicture:
+      exporter_.ask_picture(folder);
+      break;
+    case SaveChoice::kMp4:
+    case SaveChoice::kGif:
+      if (viewport_.has_picture())
+        exporter_.toggle_film(save.choice, folder, viewport_.width(), viewport_.height(), seconds());
+      break;
+  }
+}
+
+/// Look and pace of the scenario, unless options say otherwise; the user may change them.
+void App::take_view() {
+  const Scenario::View& view = run_.shown().scenario.view;
+  settings_.look = scenario_look_ = look_of(view, options_.look);
+  settings_.steps_per_second = settings_.usual_steps_per_second =
+      options_.steps_per_second.value_or(view.steps_per_second);
+}
+
+}  // namespace murmur

@@ -1,0 +1,165 @@
+#include "app/window/exporter.h"
+
+#include <spawn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+/// Another folder for a file: the user's pictures, home, or the folder for temporary files. Empty: none.
+std::string other_folder(const std::string& than) {
+  std::vector<std::filesystem::path> folders;
+  if (const char* const home = std::getenv("HOME")) {
+    folders.push_back(std::filesystem::path(home) / "Pictures");
+    folders.emplace_back(home);
+  }
+  std::error_code ignored;
+  folders.push_back(std::filesystem::temp_directory_path(ignored));
+  for (const auto& folder : folders) {
+    if (folder.empty() || access(folder.c_str(), W_OK | X_OK) != 0) continue;
+    if (!std::filesystem::equivalent(folder, than.empty() ? "." : than, ignored)) return folder.string();
+  }
+  return {};
+}
+
+std::string start_of_name(const std::string& folder) {
+  return (std::filesystem::path(folder) / "murmur-").string();
+}
+
+std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
+
+struct RunFile {
+  ExportKind kind;
+  SaveChoice choice;
+  const char *what, *ending;
+};
+constexpr RunFile kRunFiles[] = {
+    {ExportKind::kScenario, SaveChoice::kScenario, "scenario", ".toml"},
+    {ExportKind::kState, SaveChoice::kState, "state", ".csv"},
+    {ExportKind::kCheckpoint, SaveChoice::kCheckpoint, "checkpoint", ".checkpoint"},
+    {ExportKind::kLog, SaveChoice::kLog, "event log", ".jsonl"},
+};
+
+const RunFile& run_file(ExportKind kind) { return kRunFiles[static_cast<size_t>(kind)]; }
+
+}  // namespace
+
+void open_folder(const std::string& folder) {
+  std::string program = "xdg-open", path = folder;
+  char* arguments[] = {program.data(), path.data(), nullptr};
+  pid_t child = 0;
+  (void)posix_spawnp(&child, "xdg-open", nullptr, nullptr, arguments, environ);
+}
+
+Menu Exporter::menu() const {
+  const bool filming = film_ != nullptr;
+  const char* const end = "ends the film and writes it";
+  return {
+      .title = "Save",
+      .entries = {
+          {"scenario", "Scenario", "TOML, with every changed value; murmur view FILE.toml opens it"},
+          {"copy", "Copy scenario", "the same text, to the clipboard"},
+          {"state", "State", "CSV of all boids; murmur run --initial FILE.csv goes on from it"},
+          {"checkpoint", "Checkpoint", "the whole run; murmur run --resume FILE goes on with it"},
+          {"log", "Event log",
+           run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
+                          : "not in a replay, or without room for temporary files"},
+          {"picture", "Picture", "PNG of the window, as F12"},
+          {"mp4", filming ? "End film" : "Film (MP4)",
+           filming ? end : "records the picture until it is ended here"},
+          {"gif", filming ? "End film" : "Film (GIF)", filming ? end : "the same as GIF, for short films"}}};
+}
+
+void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& scenario) {
+  if (kind == ExportKind::kLog && !run_.has_log()) {
+    notices_.say("there is no event log: this is a replay, or it could not be written");
+    return;
+  }
+  run_.export_to({.kind = kind,
+                  .before = start_of_name(folder),
+                  .ending = run_file(kind).ending,
+                  .scenario = scenario,
+                  .origin = origin_});
+}
+
+void Exporter::exported(const Exported& file) {
+  const RunFile& kind = run_file(file.kind);
+  if (file.error.empty())
+    saved(kind.what, file.path);
+  else
+    failed(file.error, kind.choice, folder_of(file.path));
+}
+
+void Exporter::saved(const std::string& what, const std::string& path) {
+  folder_ = folder_of(path);
+  std::error_code ignored;
+  notices_.say(what + " " + path,
+               std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string());
+}
+
+/// A file that cannot be written ends nothing: another folder is offered.
+void Exporter::failed(const std::string& why, SaveChoice choice, const std::string& folder) {
+  notices_.say(why);
+  const std::string other = other_folder(folder);
+  if (other.empty()) return;
+  notices_.ask({.text = fmt::format("{} Write it to {}?", why, other),
+                .yes = "Write it there",
+                .no = "Cancel",
+                .act = command::Save{choice, other}});
+}
+
+void Exporter::write_picture(const Image& picture) {
+  const std::string folder = *std::exchange(picture_folder_, {});
+  const std::string path = free_name(start_of_name(folder), ".png");
+  try {
+    write_png(path, picture);
+    saved("screenshot", path);
+  } catch (const RunError& error) {
+    failed(error.what(), SaveChoice::kPicture, folder);
+  }
+}
+
+void Exporter::toggle_film(SaveChoice choice, const std::string& folder, int width, int height, double now) {
+  if (film_) {
+    film_->finish(now);
+    return;
+  }
+  const std::string path = free_name(start_of_name(folder), choice == SaveChoice::kGif ? ".gif" : ".mp4");
+  try {
+    film_ = std::make_unique<FilmRecorder>(path, width, height, now);
+    folder_ = folder;
+    notices_.say("recording " + path);
+  } catch (const RunError& error) {
+    failed(error.what(), choice, folder);
+  }
+}
+
+void Exporter::say_film(const std::string& result) {
+  std::error_code ignored;
+  const bool written = result.starts_with("film ");
+  notices_.say(result, written ? std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string()
+                               : std::string{});
+  film_.reset();
+}
+
+void Exporter::follow_film() {
+  if (!film_) return;
+  if (const auto result = film_->result()) say_film(*result);
+}
+
+void Exporter::end_film(double now) {
+  if (!film_) return;
+  film_->finish(now);
+  say_film(film_->wait());
+}
+
+}  // namespace murmur

@@ -1,0 +1,57 @@
+// What the user saves from the window: scenario, state, checkpoint, log, pictures and films. Names the files; when one cannot be
+// written, it offers another folder. Files of the run are written by the run's own thread, films by theirs. Used by App.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/controls/notices.h"
+#include "app/live/frame_recorder.h"
+#include "app/live/live_run.h"
+#include "app/window/film_recorder.h"
+#include "render/gl/png.h"
+#include "render/panel/overlay_status.h"
+
+namespace murmur {
+
+class Exporter {
+ public:
+  Exporter(LiveRun& run, Notices& notices, RunOrigin origin)
+      : run_(run), notices_(notices), origin_(std::move(origin)) {}
+
+  Menu menu() const;
+  /// A file of the run; `scenario`: its text, with the look of the window. The name comes with exported().
+  void save_run(ExportKind kind, const std::string& folder, const std::string& scenario);
+  void exported(const Exported& file);
+  /// A picture of the whole window is asked for; write_picture() gets it when it is drawn.
+  void ask_picture(const std::string& folder) { picture_folder_ = folder; }
+  bool wants_picture() const { return picture_folder_.has_value(); }
+  void write_picture(const Image& picture);
+
+  /// Begins a film of pictures of this size [pixels], or ends the one that is being recorded. `now` [s].
+  void toggle_film(SaveChoice choice, const std::string& folder, int width, int height, double now);
+  const FilmRecorder* film() const { return film_ && !film_->finishing() ? film_.get() : nullptr; }
+  FilmRecorder* film() { return film_ && !film_->finishing() ? film_.get() : nullptr; }
+  /// Says what has become of a film that has ended.
+  void follow_film();
+  void end_film(double now);  ///< and waits for its file
+
+  const std::string& folder() const { return folder_; }  ///< of the last file; empty: the present one
+
+ private:
+  void saved(const std::string& what, const std::string& path);
+  void failed(const std::string& why, SaveChoice choice, const std::string& folder);
+  void say_film(const std::string& result);
+
+  LiveRun& run_;
+  Notices& notices_;
+  RunOrigin origin_;
+  std::string folder_;
+  std::optional<std::string> picture_folder_;
+  std::unique_ptr<FilmRecorder> film_;
+};
+
+void open_folder(const std::string& folder);
+
+}  // namespace murmur

@@ -1,0 +1,124 @@
+#include "app/window/film_recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "render/film/film_output.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr int kMp4Rate = 30, kGifRate = 20;  // pictures per second
+constexpr size_t kMostWaiting = 8;           // pictures
+
+std::unique_ptr<Film> film_at(const std::string& path, int width, int height, double rate) {
+  try {
+    return make_film(path, {.width = width, .height = height, .frames_per_second = rate});
+  } catch (const UserError& error) {
+    throw RunError(error.what());
+  }
+}
+
+}  // namespace
+
+FilmRecorder::FilmRecorder(const std::string& path, int width, int height, double now)
+    : path_(path),
+      width_(width / 2 * 2),  // an MP4 has even sizes
+      height_(height / 2 * 2),
+      rate_(path.ends_with(".gif") ? kGifRate : kMp4Rate),
+      begun_(now),
+      film_(film_at(path, width_, height_, rate_)),
+      thread_([this] { work(); }) {}
+
+FilmRecorder::~FilmRecorder() {
+  {
+    const std::lock_guard lock(mutex_);
+    last_ = true;
+    if (!finishing_) shots_.clear();
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+int64_t FilmRecorder::frames_due(double now) const {
+  return static_cast<int64_t>((now - begun_) * rate_) + 1 - frames_;
+}
+
+void FilmRecorder::offer(const Image& picture, double now) {
+  const int64_t due = frames_due(now);
+  if (due <= 0 || finishing_) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (shots_.size() >= kMostWaiting) return;  // the next one stands for this one, too
+  }
+  Shot shot{.picture = {.width = width_, .height = height_, .rgb = {}}, .times = due};
+  shot.picture.rgb.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_) * 3, 0);
+  const int wide = std::min(picture.width, width_), high = std::min(picture.height, height_);
+  for (int y = 0; y < high; ++y)
+    std::copy_n(picture.at(0, y), 3 * wide,
+                &shot.picture.rgb[static_cast<size_t>(y) * static_cast<size_t>(width_) * 3]);
+  frames_ += due;
+  {
+    const std::lock_guard lock(mutex_);
+    shots_.push_back(std::move(shot));
+  }
+  wake_.notify_one();
+}
+
+void FilmRecorder::finish(double now) {
+  if (finishing_) return;
+  {
+    const std::lock_guard lock(mutex_);
+    last_ = finishing_ = true;
+    seconds_ = now - begun_;
+  }
+  wake_.notify_one();
+}
+
+void FilmRecorder::work() {
+  std::string failure;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    wake_.wait(lock, [this] { return last_ || !shots_.empty(); });
+    if (shots_.empty()) break;
+    const Shot shot = std::move(shots_.front());
+    shots_.pop_front();
+    lock.unlock();
+    try {
+      for (int64_t k = 0; k < shot.times && failure.empty(); ++k) film_->add(shot.picture);
+    } catch (const RunError& error) {
+      failure = error.what();
+    }
+    lock.lock();
+    if (!failure.empty()) break;
+  }
+  const bool finishing = finishing_;
+  lock.unlock();
+  try {
+    if (failure.empty() && finishing) film_->finish();
+  } catch (const RunError& error) {
+    failure = error.what();
+  }
+  film_.reset();
+  lock.lock();
+  result_ = failure.empty() ? fmt::format("film {}: {:.1f} s", path_, seconds_) : failure;
+  ended_ = true;
+  wake_.notify_all();
+}
+
+std::optional<std::string> FilmRecorder::result() {
+  const std::lock_guard lock(mutex_);
+  if (!ended_) return std::nullopt;
+  return result_;
+}
+
+std::string FilmRecorder::wait() {
+  std::unique_lock lock(mutex_);
+  wake_.wait(lock, [this] { return ended_; });
+  return result_;
+}
+
+}  // namespace murmur

@@ -1,0 +1,183 @@
+#include "app/window/ui.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr float kPanelWidth = 340.0f;                    // [usual pixels]
+constexpr float kLeastWidthForPanel = 1000.0f;           // [usual pixels]
+constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
+
+}  // namespace
+
+Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
+       Panel& panel, const std::string& places)
+    : window_(window),
+      run_(run),
+      input_(controls),
+      settings_(settings),
+      notices_(notices),
+      panel_(panel),
+      overlay_(window.handle(), window.content_scale()),
+      places_(places) {}
+
+void Ui::show_panel(const std::string& when) {
+  const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
+  settings_.show_panel = when == "shown" || (when == "auto" && window_.width() >= wide_enough);
+  settings_.panel_waits = when == "auto" && !settings_.show_panel;
+}
+
+int Ui::panel_width(int width) const {
+  if (!settings_.show_panel) return 0;
+  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 3 / 5);
+}
+
+void Ui::auto_hide_panel(int width) {
+  if (width == 0) return;
+  const bool narrow = width < static_cast<int>(2.0f * kPanelWidth * overlay_.scale());
+  if (narrow && !narrow_ && settings_.show_panel) {
+    settings_.show_panel = false;
+    gave_way_ = settings_.panel_waits = true;
+    notices_.say("H shows the panel");
+  }
+  if (!narrow && narrow_ && gave_way_) {
+    settings_.show_panel = true;
+    gave_way_ = settings_.panel_waits = false;
+  }
+  narrow_ = narrow;
+}
+
+Margins Ui::margins() const {
+  Margins margins = overlay_.margins();
+  if (settings_.look.axes) {
+    margins.left += kAxisWidth * double{overlay_.scale()};
+    margins.bottom += kAxisHeight * double{overlay_.scale()};
+  }
+  return margins;
+}
+
+void Ui::draw(int width, int height, const UiModel& model, const Camera& camera, CommandQueue& commands) {
+  OverlayStatus now = status(model, camera);
+  now.menu = menu(model.exporter);
+  now.panel_width = panel_width(width);
+  overlay_.draw(width, height, now, settings_.show_text, settings_.show_help,
+                [&](Widgets& widgets) { panel_.draw(widgets, model.panel, commands); });
+  if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
+  try {
+    places_.update(overlay_.widgets().places());
+  } catch (const RunError& error) {
+    notices_.fail(error.what());
+    places_ = PanelPlaces("");
+  }
+  take_menu_choice(commands);
+  take_answers(commands);
+}
+
+void Ui::take_answers(CommandQueue& commands) {
+  if (const auto answer = overlay_.answer()) input_.answer(*answer);
+  if (overlay_.time().step) run_.seek(*overlay_.time().step);
+  if (overlay_.time().undo != 0) run_.undo(overlay_.time().undo);
+  if (overlay_.tool() >= 0) input_.choose_tool(static_cast<Tool>(overlay_.tool()));
+  if (overlay_.message_pressed()) commands.emplace_back(command::OpenFolder{notices_.folder()});
+}
+
+/// A menu is open until something is chosen; the film goes on.
+void Ui::take_menu_choice(CommandQueue& commands) {
+  const int choice = overlay_.menu_choice();
+  if (choice == kNoChoice || settings_.menu == ViewMenu::kNone) return;
+  if (choice >= 0 && settings_.menu == ViewMenu::kSave)
+    commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
+  if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
+    const GalleryEntry& entry = gallery_->entries()[static_cast<size_t>(choice)];
+    if (entry.preset && !run_.is_replay())
+      input_.choose_preset(entry.name);
+    else
+      commands.emplace_back(command::Open{entry.name});
+  }
+  settings_.menu = ViewMenu::kNone;
+}
+
+Menu Ui::menu(const Exporter& exporter) {
+  if (settings_.menu == ViewMenu::kGallery) {
+    if (!gallery_) gallery_ = std::make_unique<Gallery>();
+    return gallery_->menu();
+  }
+  if (settings_.menu == ViewMenu::kSave) return exporter.menu();
+  return {};
+}
+
+Legend Ui::legend(const Scene& scene) const {
+  const Look& look = settings_.look;
+  if (!look.legend || look.by == ColourBy::kOne) return {};
+  const PaintTables& tables = scene.boids().tables();
+  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
+  if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
+  const auto& range = scene.speed_range();
+  return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
+}
+
+TimeBar Ui::time_bar() const {
+  const RunReach& reach = run_.reach();
+  const int64_t last = std::max(reach.last, run_.step_number());
+  return {.first = reach.first,
+          .last = last,
+          .now = std::clamp(run_.seen_step(), reach.first, last),
+          .undo = reach.undo,
+          .redo = reach.redo,
+          .acts = !run_.is_replay()};
+}
+
+std::string Ui::replay_text() const {
+  if (!run_.is_replay()) return "";
+  const RunReach& reach = run_.reach();
+  if (run_.seeking()) return fmt::format("replay: on the way, of {} steps", reach.last);
+  const std::string place = fmt::format("replay: step {} of {}", run_.step_number(), reach.last);
+  if (reach.differs) return place + ", the hash DIFFERS";
+  return fmt::format("{}, {}{} hashes agree", place, reach.over ? "all " : "", reach.hashes);
+}
+
+OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
+  OverlayStatus status;
+  const Scenario& scenario = run_.shown().scenario;
+  status.preset = scenario.preset.empty() ? "scenario" : scenario.preset;
+  status.backend = run_.backend() + ": " + run_.device();
+  status.boids = run_.expected().boids;
+  status.step = run_.step_number();
+  status.frames_per_second = model.panel.means.frames_per_second();
+  status.steps_per_second = model.pacer.achieved();
+  status.wanted_steps_per_second = model.pacer.rate();
+  status.step_ms = model.panel.means.step().step_ms;
+  status.paused = settings_.paused;
+  status.comparing = model.panel.compare.running();
+  status.machine_limited = model.pacer.limited();
+  status.replay = replay_text();
+  status.replay_differs = run_.reach().differs;
+  status.labels = model.labels;
+  status.message = notices_.text();
+  if (!notices_.folder().empty()) status.message_button = "Open folder";
+  status.legend = legend(model.scene);
+  status.time = time_bar();
+  if (!run_.is_replay()) {
+    status.tools.assign(kToolNames.begin(), kToolNames.end());
+    status.tool = static_cast<int>(settings_.tool);
+    if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
+      status.reach = input_.reach() * camera.pixels_per_unit();
+      status.reach_x = settings_.pointer_x;
+      status.reach_y = settings_.pointer_y;
+    }
+  }
+  if (const double running = run_.seconds_running(); running > kLongStep) status.under_way = running;
+  if (const auto& question = notices_.question()) {
+    status.question = question->text;
+    status.yes = question->yes;
+    status.no = question->no;
+  }
+  return status;
+}
+
+}  // namespace murmur

@@ -1,0 +1,73 @@
+// Text, panel, menus and questions over and beside the picture: fills them from the run and the settings, and turns what was
+// pressed into commands. Owns Dear ImGui's overlay. Used by App.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/controls/boid_inspector.h"
+#include "app/controls/input_mapper.h"
+#include "app/controls/panel.h"
+#include "app/live/panel_places.h"
+#include "app/live/step_pacer.h"
+#include "app/window/exporter.h"
+#include "app/window/gallery.h"
+#include "render/gl/window.h"
+#include "render/panel/overlay.h"
+#include "render/scene/scene.h"
+
+namespace murmur {
+
+constexpr double kLongStep = 0.5;  ///< [s]: the window shows that a step is under way
+
+/// What is shown in a frame, beside the run and the settings.
+struct UiModel {
+  const StepPacer& pacer;
+  const Scene& scene;
+  const std::vector<Label>& labels;
+  const Exporter& exporter;
+  const PanelFacts& panel;
+};
+
+class Ui {
+ public:
+  /// `places`: file for tests; empty: none.
+  Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
+     Panel& panel, const std::string& places);
+
+  float scale() const { return overlay_.scale(); }
+  Overlay& overlay() { return overlay_; }
+  const Overlay& overlay() const { return overlay_; }
+  /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
+  void show_panel(const std::string& when);
+  int panel_width(int width) const;  ///< in a window of this width [pixels]; 0: it is hidden
+  /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
+  void auto_hide_panel(int width);
+  Margins margins() const;  ///< of the picture, which the text covers [pixels]
+
+  /// `width`, `height`: of the window [pixels].
+  void draw(int width, int height, const UiModel& model, const Camera& camera, CommandQueue& commands);
+
+ private:
+  OverlayStatus status(const UiModel& model, const Camera& camera) const;
+  Legend legend(const Scene& scene) const;
+  TimeBar time_bar() const;
+  std::string replay_text() const;
+  Menu menu(const Exporter& exporter);
+  void take_answers(CommandQueue& commands);
+  void take_menu_choice(CommandQueue& commands);
+
+  Window& window_;
+  LiveRun& run_;
+  InputMapper& input_;
+  ViewSettings& settings_;
+  Notices& notices_;
+  Panel& panel_;
+  Overlay overlay_;
+  PanelPlaces places_;
+  std::unique_ptr<Gallery> gallery_;        // made when it is first opened
+  bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
+};
+
+}  // namespace murmur

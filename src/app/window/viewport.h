@@ -1,0 +1,80 @@
+// The picture of the flock in the window: uploads the boids, draws them, and shows the last whole picture. Without a GPU a large
+// flock is drawn in batches, frame by frame, into another target, while the last whole picture is shown. Owns scene and
+// targets. Needs OpenGL; used by App.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/live/live_run.h"
+#include "app/window/draw_budget.h"
+#include "render/gl/render_target.h"
+#include "render/gl/window.h"
+#include "render/scene/camera.h"
+#include "render/scene/scene.h"
+
+namespace murmur {
+
+class Viewport {
+ public:
+  /// `on_remark`: a sentence for the user on how the boids reach the picture.
+  Viewport(Window& window, const std::function<void(const std::string&)>& on_remark);
+
+  bool drawing() const { return scene_.under_way(); }
+  bool smooth() const {
+    return smooth_;
+  }  ///< several samples per pixel: without a GPU they take as long as the flock
+  /// How the boids are drawn here; the caller adds what it knows.
+  PictureSettings settings(const Look& look) const;
+
+  DrawBudget& budget() { return budget_; }
+  /// Goes on with the picture that is being drawn in batches, as far as the budget of the frame goes. @returns whether it has
+  /// become whole.
+  bool continue_drawing();
+  /// The flock has changed since the last upload.
+  void flock_changed() { flock_changed_ = true; }
+  bool has_news() const { return flock_changed_; }
+  /// Whether a picture that is due waits for the answer to input.
+  bool answers_first() { return in_batches_ && budget_.answers_first(window_.has_input()); }
+  /// Begins a picture of this size [pixels] if it would be another one than the last, and input does not come first. `lease`: of
+  /// the run between two jobs; without it the boids are those of the last upload. @throws RunError.
+  void draw(int width, int height, const Camera& camera, const FlockView& flock,
+            const PictureSettings& settings, const std::optional<Lease>& lease);
+  /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top left.
+  void present(int width, int height);
+  bool has_picture() const { return target_ != nullptr; }
+  int width() const { return target_->width(); }
+  int height() const { return target_->height(); }
+  Image image() const { return target_->read(); }
+  /// The last picture again, as `render` draws it, the same on every machine: with all samples and the scenario's colours of
+  /// speed. `width`, `height` [pixels].
+  Image final_image(int width, int height, Camera& camera, const Scenario& scenario, const Look& look);
+  const Scene& scene() const { return scene_; }
+
+  double upload_ms() const { return upload_ms_; }  ///< since take_times()
+  double draw_ms() const { return draw_ms_; }      ///< likewise
+  void take_times() { upload_ms_ = draw_ms_ = 0.0; }
+  void add_draw_ms(double ms) { draw_ms_ += ms; }
+  void wait() const;  ///< until OpenGL has drawn, for a frame log
+
+ private:
+  void upload(const Lease& lease);
+  void begin(int width, int height, const Camera& camera, const FlockView& flock,
+             const PictureSettings& settings);
+
+  Window& window_;
+  Scene scene_;
+  DrawBudget budget_;
+  std::unique_ptr<RenderTarget> target_, next_;  // the last whole picture, and that which is drawn in batches
+  const bool smooth_;
+  bool in_batches_ = false;
+  bool flock_changed_ = true;
+  int width_ = 0, height_ = 0;          // of the picture that was begun last [pixels]
+  std::array<float, 16> drawn_from_{};  // its camera
+  PictureSettings drawn_with_;
+  double upload_ms_ = 0.0, draw_ms_ = 0.0, last_upload_ms_ = 0.0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,238 @@
+// Looking at single boids: which one a click means, who its neighbours are, how the camera follows, and that
+// the texts near the pointer stay few and apart.
+#include "app/controls/boid_inspector.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/controls/boids_in_view.h"
+#include "support/user_controls.h"
+
+namespace murmur {
+namespace {
+
+class Watching : public UserControls {
+ protected:
+  void open(const std::string& preset, int64_t boids,
+            std::vector<std::pair<std::string, std::string>> set = {}) {
+    UserControls::open(preset, boids, std::move(set));
+    watch = {};
+  }
+  void ctrl_click(double x, double y) {
+    mouse(InputEvent::Kind::kPress, x, y, MouseButton::kLeft, false, true);
+    mouse(InputEvent::Kind::kRelease, x, y, MouseButton::kLeft, false, true);
+  }
+  void escape() { key(Key::kEscape); }
+  std::vector<double> place_of(uint32_t id) {
+    const State<float> state = simulation().state();
+    const auto d = static_cast<size_t>(state.dimensions);
+    return {state.position.begin() + static_cast<std::ptrdiff_t>(id * d),
+            state.position.begin() + static_cast<std::ptrdiff_t>((id + 1) * d)};
+  }
+  void look() {
+    settle();
+    watch.update(flock->run.borrow(), flock->run.shown(), *camera, settings, notices, now += 1.0 / 60.0, 1.0);
+  }
+
+  void expect_apart() const {
+    for (size_t a = 0; a < watch.labels().size(); ++a) {
+      for (size_t b = 0; b < a; ++b) {
+        const Label &one = watch.labels()[a], &other = watch.labels()[b];
+        const double wide = 6.5 * static_cast<double>(std::min(one.text.size(), other.text.size()));
+        EXPECT_TRUE(std::fabs(one.x - other.x) > static_cast<float>(wide) ||
+                    std::fabs(one.y - other.y) > 15.0f);
+      }
+    }
+  }
+
+  BoidInspector watch;
+  double now = 0.0;
+};
+
+TEST_F(Watching, CtrlClickChoosesTheNearestAndPostsNothing) {
+  for (const char* preset : {"murmuration", "cis565"}) {
+    open(preset, 300);
+    const uint64_t before = simulation().hash();
+    for (const uint32_t id : {0u, 150u, 299u}) {
+      const auto at = *camera->pixel_of(place_of(id));
+      ctrl_click(at[0], at[1]);
+      ASSERT_TRUE(settings.chosen) << preset << " " << id;
+      const auto chosen = *camera->pixel_of(place_of(*settings.chosen));
+      EXPECT_NEAR(std::hypot(chosen[0] - at[0], chosen[1] - at[1]), 0.0, 0.1);
+    }
+    EXPECT_EQ(simulation().hash(), before);
+    EXPECT_EQ(simulation().count(), 300);
+  }
+}
+
+TEST_F(Watching, NothingNearEscAndRemovalLetGo) {
+  open("book", 20);
+  const auto at = *camera->pixel_of(place_of(7));
+  ctrl_click(at[0], at[1]);
+  EXPECT_TRUE(settings.chosen);
+  ctrl_click(20, 20);
+  EXPECT_FALSE(settings.chosen);
+  ctrl_click(at[0], at[1]);
+  escape();
+  EXPECT_FALSE(settings.chosen);
+  EXPECT_EQ(asked<command::Quit>(), 0);
+  escape();
+  EXPECT_EQ(asked<command::Quit>(), 1);
+
+  settings.chosen = 19;
+  flock->run.post({.kind = EventKind::kRemove, .count = 5}, {});
+  look();
+  EXPECT_FALSE(settings.chosen);
+  EXPECT_NE(notices.text().find("19"), std::string::npos) << notices.text();
+  settings.chosen = 14;  // others go, it stays
+  flock->run.post({.kind = EventKind::kAdd, .at = {320, 240}, .count = 3}, {});
+  look();
+  EXPECT_EQ(settings.chosen, 14u);
+  flock->run.post({.kind = EventKind::kRemove, .count = 100}, {});
+  look();
+  EXPECT_FALSE(settings.chosen);
+}
+
+TEST_F(Watching, TheCameraFollowsAlsoAcrossBorders) {
+  for (const char* preset : {"murmuration", "cis565"}) {
+    open(preset, 200);
+    settings.chosen = 42;
+    for (int frame = 0; frame < 120; ++frame) look();
+    for (int step = 0; step < 600; ++step) {
+      simulation().advance();
+      look();
+      const auto middle = camera->place_at(500, 400), place = place_of(42);
+      for (size_t k = 0; k < place.size(); ++k) ASSERT_NEAR(middle[k], place[k], 1e-2) << step;
+    }
+  }
+}
+
+TEST_F(Watching, FollowingBeginsWithoutAJump) {
+  open("murmuration", 200);
+  const auto before = camera->place_at(500, 400);
+  settings.chosen = 3;
+  look();
+  const auto after = camera->place_at(500, 400);
+  for (size_t k = 0; k < 2; ++k) EXPECT_NEAR(after[k], before[k], 1e-3);
+}
+
+TEST_F(Watching, ThePresetMayChangeDimensionsUnderIt) {
+  open("murmuration", 50);
+  settings.chosen = 3;
+  settings.debug = true;
+  look();
+  controls->post({.kind = EventKind::kPreset, .preset = "cis565"});
+  camera->set_world(scenario().world.size);
+  look();
+  EXPECT_EQ(settings.chosen, 3u);
+  for (const double c : camera->place_at(500, 400)) EXPECT_NEAR(c, 100, 1e-3);
+}
+
+/// By the words of the contract, in double, one boid against all.
+size_t neighbours_by_hand(const State<float>& state, const Scenario& scenario, size_t i) {
+  const auto d = static_cast<size_t>(state.dimensions);
+  const double c = std::cos(scenario.rules.field_of_view * M_PI / 360.0);
+  size_t count = 0;
+  for (size_t j = 0; j < static_cast<size_t>(state.count()); ++j) {
+    double square = 0, q = 0, speed = 0;
+    for (size_t k = 0; k < d; ++k) {
+      double t = double{state.position[j * d + k]} - double{state.position[i * d + k]};
+      const double w = scenario.world.size[k];
+      if (scenario.world.metric == Metric::kWrapped) t -= w * std::round(t / w);
+      square += t * t;
+      q += t * double{state.velocity[i * d + k]};
+      speed += double{state.velocity[i * d + k]} * double{state.velocity[i * d + k]};
+    }
+    if (j == i || square >= scenario.rules.radius * scenario.rules.radius) continue;
+    if (scenario.rules.field_of_view < 360 && speed > 0 && !(q > c * std::sqrt(square * speed))) continue;
+    ++count;
+  }
+  return count;
+}
+
+TEST_F(Watching, NeighboursAreThoseOfTheRules) {
+  for (const char* preset : {"murmuration", "benchmark-3d", "book"}) {
+    open(preset, 400);
+    for (int step = 0; step < 50; ++step) simulation().advance();
+    const State<float> state = simulation().state();
+    const auto d = static_cast<size_t>(state.dimensions);
+    std::vector<float> instances(static_cast<size_t>(state.count()) * 2 * d);
+    simulation().backend().write_instances(instances.data());
+    size_t all = 0;
+    for (size_t i = 0; i < 400; i += 7) {
+      const auto neighbours =
+          neighbours_of(instances, scenario(), {&state.position[i * d], d}, {&state.velocity[i * d], d});
+      EXPECT_EQ(neighbours.size(), neighbours_by_hand(state, scenario(), i)) << preset << " " << i;
+      all += neighbours.size();
+    }
+    EXPECT_GT(all, 0u) << preset;
+  }
+}
+
+TEST_F(Watching, TheTextTellsWhatTheBoidDoes) {
+  open("book", 1);
+  simulation().post({.kind = EventKind::kRemove, .count = 1});
+  flock->run.post({.kind = EventKind::kAdd, .at = {100, 200}, .velocity = std::vector<double>{0.6, -0.8}},
+                  {});
+  settings.chosen = 0;
+  look();
+  ASSERT_EQ(watch.labels().size(), 1u);
+  EXPECT_EQ(
+      watch.labels()[0].text,
+      "boid 0\nposition [100.0, 200.0]\nvelocity [0.600, -0.800]\nspeed 1.000\nheading 307°\nneighbours 0");
+  EXPECT_EQ(heading_text({0, 1, 1}), "90° up 45°");
+  EXPECT_EQ(heading_text({-1, 0, -1}), "180° down 45°");
+  EXPECT_EQ(heading_text({1, -1e-9}), "0°");
+}
+
+TEST_F(Watching, OfASmallFlockEveryBoidIsShown) {
+  for (const int64_t boids : {0, 30, 2000}) {
+    open("murmuration", boids);
+    type('d');
+    look();
+    EXPECT_EQ(watch.marks().size(), 2 * static_cast<size_t>(boids)) << "a ring and a line of heading each";
+    EXPECT_EQ(watch.labels().front().text, "R = 75");
+    EXPECT_GE(watch.labels().size(), boids == 2000 ? 40u : boids == 30 ? 15u : 1u) << "where there is room";
+    expect_apart();
+  }
+}
+
+TEST_F(Watching, NearThePointerAreFewTextsThatDoNotOverlap) {
+  for (const int64_t boids : {3000, 200000}) {
+    open("murmuration", boids);
+    controls->handle({.kind = InputEvent::Kind::kMove, .x = 500, .y = 400});
+    look();
+    EXPECT_TRUE(watch.labels().empty());
+    type('d');
+    look();
+    ASSERT_FALSE(watch.labels().empty());
+    EXPECT_EQ(watch.labels()[0].text, "R = 75");
+    EXPECT_LE(watch.labels().size(), 12u);
+    EXPECT_LE(watch.marks().size(), 60u);
+    EXPECT_GE(watch.labels().size(), 3u);
+    expect_apart();
+    type('D');
+    look();
+    EXPECT_TRUE(watch.labels().empty() && watch.marks().empty());
+  }
+}
+
+TEST_F(Watching, BoidsNearAreTheNearest) {
+  open("cis565", 2000);
+  std::vector<float> instances(2000 * 6);
+  simulation().backend().write_instances(instances.data());
+  const auto near = boids_near(instances, *camera, 480, 390, 150, 0.5, 20);
+  ASSERT_EQ(near.size(), 20u);
+  size_t nearer = 0;
+  for (size_t i = 0; i < 2000; ++i) {
+    const auto at = camera->pixel_of({instances[6 * i], instances[6 * i + 1], instances[6 * i + 2]});
+    nearer += at && std::hypot((*at)[0] - 480, (*at)[1] - 390) < near.back().away - 0.01;
+  }
+  EXPECT_NEAR(static_cast<double>(nearer), 19, 1);
+  for (size_t k = 1; k < near.size(); ++k) EXPECT_GE(near[k].away, near[k - 1].away);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,340 @@
+// The panel without its window: every key has a control, and each control posts the event it should, once.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "app/controls/scenario_editor.h"
+#include "app/live/panel_places.h"
+#include "sim/backends/reference/reference.h"
+#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/key_values.h"
+#include "sim/util/errors.h"
+#include "support/user_controls.h"
+
+namespace murmur {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Everything a scenario can have but a height map's image.
+constexpr const char* kEverything = R"(
+preset = "book"
+[start]
+positions = "patch"
+at = [10.0, 10.0]
+size = 20.0
+[wind]
+gust = { probability = 0.01, strength = 1.0 }
+[goal]
+path = [[10.0, 10.0], [20.0, 20.0]]
+[cursor]
+mode = "attract"
+[[obstacle]]
+at = [100.0, 100.0]
+radius = 20.0
+[[obstacle]]
+at = [200.0, 100.0]
+radius = 30.0
+[[predator]]
+max_speed = 3.0
+[terrain]
+hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
+[perching]
+)";
+
+class EditedPanel : public UserControls {
+ protected:
+  void open(const std::string& text) {
+    model.reset();
+    UserControls::open(ScenarioSource::from_text(text, "test"), make_reference_float());
+    model.emplace(flock->run, *controls, notices);
+  }
+  void applied(const Event& event) override { model->note(event); }
+  void forget_events() {
+    settle();
+    flock->applied.clear();
+    seen_ = 0;
+  }
+  const Control& control(const std::string& key) const {
+    for (const ControlGroup& group : control_groups())
+      for (const Control& one : group.controls)
+        if (one.key == key) return one;
+    throw RunError("no control " + key);
+  }
+
+  std::optional<ScenarioEditor> model;
+};
+
+/// Collects every key of the lists of fields that a control can hold: numbers, choices, switches and vectors.
+struct Keys {
+  std::set<std::string>& keys;
+  std::string path;
+
+  template <class M>
+  void operator()(const Field& field, const M& member) const {
+    add(path + field.key, member);
+  }
+
+ private:
+  template <class M>
+  void add(const std::string& key, const M&) const {
+    keys.insert(key);
+  }
+  template <FieldTable T>
+  void add(const std::string& key, const T& table) const {
+    read_fields(table, Keys{keys, key + "."});
+  }
+  template <FieldTable T>
+  void add(const std::string& key, const std::optional<T>&) const {
+    add(key, T{});
+  }
+  template <FieldTable T>
+  void add(const std::string& key, const std::vector<T>&) const {
+    add(key + "[]", T{});
+  }
+  void add(const std::string&, const std::vector<Event>&) const {}
+};
+
+TEST_F(EditedPanel, EveryKeyHasAControlAndEveryControlAKey) {
+  std::set<std::string> keys, with_control;
+  read_fields(Scenario{}, Keys{keys, ""});
+  for (const ControlGroup& group : control_groups())
+    for (const Control& one : group.controls) with_control.insert(one.key);
+  for (const Control& one : obstacle_controls()) with_control.insert(one.key);
+  for (const Control& one : predator_controls()) with_control.insert(one.key);
+  with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
+  for (const char* const key : {"draw", "colour", "palette", "background", "size", "trails", "glow",
+                                "steps_per_second", "axes", "legend"})
+    with_control.insert(std::string("view.") + key);        // the section Look has those of the window
+  with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
+  EXPECT_EQ(keys, with_control);
+}
+
+TEST_F(EditedPanel, ShowsWhatSettingItBackLeavesAlone) {
+  open(kEverything);
+  const std::string before = simulation().source().to_toml();
+  for (const auto& [key, value] : key_values(scenario())) {
+    if (key == "boids" || key == "preset") continue;
+    controls->post({.kind = EventKind::kSet, .key = key, .value = value});
+    EXPECT_EQ(notices.text(), "") << key;
+  }
+  EXPECT_EQ(simulation().source().to_toml(), before);
+}
+
+TEST_F(EditedPanel, PostsAnEventOnlyWhenTheValueChanges) {
+  open("preset = \"book\"");
+  model->set_number("rules.radius", 50.0);
+  EXPECT_TRUE(events().empty());
+  model->set_number("rules.radius", 62.5);
+  model->set_number("rules.radius", 62.5);
+  ASSERT_EQ(events().size(), 1u);
+  EXPECT_EQ(events()[0].kind, EventKind::kSet);
+  EXPECT_EQ(events()[0].key, "rules.radius");
+  EXPECT_EQ(events()[0].value, "62.5");
+  EXPECT_EQ(model->number("rules.radius"), 62.5);
+  model->set_word("world.boundary", "bounce");
+  model->set_number("seed", 7.0);
+  ASSERT_EQ(events().size(), 3u);
+  EXPECT_EQ(events()[1].value, "\"bounce\"");
+  EXPECT_EQ(events()[2].value, "7");
+  EXPECT_EQ(scenario().seed, 7u);
+}
+
+TEST_F(EditedPanel, NumbersWithAnOrderStopAtEachOther) {
+  open("preset = \"book\"");
+  model->set_number("rules.radius", 10.0);  // r shrinks with R
+  EXPECT_EQ(model->number("rules.radius"), 10.0);
+  EXPECT_EQ(model->number("rules.separation_radius"), 10.0);
+  model->set_number("rules.radius", 25.0);
+  model->set_number("rules.min_speed", 5.0);
+  EXPECT_EQ(model->number("rules.min_speed"), 2.0);
+  model->set_number("rules.max_speed", 1.0);
+  EXPECT_EQ(model->number("rules.max_speed"), 2.0);
+  model->set_number("rules.separation_radius", 80.0);
+  EXPECT_EQ(model->number("rules.separation_radius"), 25.0);
+  EXPECT_EQ(notices.text(), "");
+}
+
+TEST_F(EditedPanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
+  open("preset = \"article\"");
+  flock->steps(5);
+  const State<float> before = simulation().state();
+  EXPECT_EQ(model->rules_of(), "article");
+  model->take_rules("article-panic");
+  ASSERT_EQ(events().size(), 1u);
+  EXPECT_EQ(events()[0].key, "rules");
+  EXPECT_EQ(model->rules_of(), "article-panic");
+  EXPECT_EQ(model->number("rules.separation.weight"), 2.0);
+  EXPECT_EQ(simulation().state().position, before.position) << "no restart";
+  model->set_number("rules.separation.weight", 2.5);
+  EXPECT_EQ(model->rules_of(), "");
+}
+
+TEST_F(EditedPanel, ASoftBorderGetsAPush) {
+  open("preset = \"book\"");
+  model->set_word("world.boundary", "soft");
+  EXPECT_EQ(notices.text(), "");
+  EXPECT_EQ(model->word("world.boundary"), "soft");
+  EXPECT_EQ(model->number("world.push"), 0.5);
+}
+
+TEST_F(EditedPanel, WeightsMayBeNegative) {
+  open("preset = \"book\"");
+  EXPECT_EQ(model->span(control("rules.cohesion.weight")), std::make_pair(-4.0, 4.0));
+}
+
+TEST_F(EditedPanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
+  open("preset = \"book\"\n[rules]\nradius = 60.0");
+  EXPECT_FALSE(model->differs("rules.radius"));
+  model->set_number("rules.radius", 90.0);
+  EXPECT_TRUE(model->differs("rules.radius"));
+  EXPECT_EQ(model->differing(), 1);
+  model->reset("rules.radius");
+  EXPECT_EQ(scenario().rules.radius, 60.0);
+  controls->choose_preset("quiver");
+  settle();
+  EXPECT_FALSE(model->differs("rules.radius"));
+  // All at once, also where one has to wait for another.
+  model->set_number("rules.radius", 30.0);
+  model->set_number("rules.separation_radius", 25.0);
+  model->set_word("world.boundary", "tile");
+  EXPECT_EQ(model->differing(), 3);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(scenario().rules.radius, 10.0);
+  EXPECT_EQ(scenario().rules.separation_radius, 4.0);
+}
+
+TEST_F(EditedPanel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
+  open("preset = \"book\"");
+  EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 200.0));
+  model->set_number("rules.radius", 300.0);
+  EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 300.0));
+  EXPECT_EQ(model->span(control("rules.field_of_view")), std::make_pair(10.0, 360.0));
+  model->switch_table("wind", true);
+  EXPECT_EQ(model->span(control("wind.velocity")), std::make_pair(-2.0, 2.0));
+}
+
+TEST_F(EditedPanel, SwitchesEveryOptionalTableOnAndOff) {
+  for (const char* preset : {"book", "cis565"}) {
+    open("preset = \"" + std::string(preset) + "\"");
+    const std::string before = simulation().source().to_toml();
+    for (const ControlGroup& group : control_groups()) {
+      if (group.table.empty()) continue;
+      model->switch_table(group.table, true);
+      EXPECT_TRUE(model->table_on(group.table)) << group.table << ": " << notices.text();
+      for (const Control& one : group.controls) EXPECT_TRUE(model->has(one.key)) << one.key;
+      flock->steps(1);
+    }
+    for (const ControlGroup& group : control_groups()) {
+      if (!group.table.empty()) model->switch_table(group.table, false);
+    }
+    EXPECT_EQ(notices.text(), "");
+    EXPECT_EQ(simulation().source().to_toml(), before);
+  }
+}
+
+TEST_F(EditedPanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
+  open("preset = \"book\"");
+  model->add_obstacle({100.0, 120.0});
+  model->add_obstacle({200.0, 120.0});
+  model->set_number("obstacle[1].radius", 33.0);
+  model->remove("obstacle", 0);
+  ASSERT_EQ(model->obstacles(), 1u);
+  EXPECT_EQ(scenario().obstacles[0].radius, 33.0);
+  model->remove_last("obstacle");
+  model->remove_last("obstacle");
+  EXPECT_EQ(model->obstacles(), 0u);
+  for (int k = 0; k < 3; ++k) model->add_predator();
+  model->remove_last("predator");
+  EXPECT_EQ(model->predators(), 2u);
+  EXPECT_EQ(simulation().state().predator_count(), 2);
+  model->switch_table("goal", true);
+  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(320.0, 240.0)));
+  model->set_goal_places({{10.0, 20.0}, {30.0, 40.0}});
+  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(10.0, 20.0), ElementsAre(30.0, 40.0)));
+  EXPECT_EQ(notices.text(), "");
+}
+
+TEST_F(EditedPanel, SpreadsBoidsThatAreAddedOverTheWorld) {
+  open("preset = \"book\"\nboids = 0\n[world]\nsize = [1000.0, 1000.0]");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(100000);
+  EXPECT_EQ(simulation().count(), 100000);
+  EXPECT_EQ(events().size(), 100u);
+  std::array<int, 4> quarters{};
+  for (const Event& event : events())
+    quarters[(event.at[0] > 500.0 ? 1 : 0) + (event.at[1] > 500.0 ? 2 : 0)] += 1;
+  for (const int places : quarters) EXPECT_NEAR(places, 25, 3);
+  for (const Event& event : events()) EXPECT_GT(event.radius.value_or(0.0), 0.0) << "a cloud";
+  model->add_boids(7);
+  EXPECT_EQ(simulation().count(), 100007);
+  model->remove_boids(1000000);
+  EXPECT_EQ(simulation().count(), 0);
+}
+
+TEST_F(EditedPanel, AddsNoBoidsWhereAStepWouldTakeForEver) {
+  open("preset = \"book\"");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(1000000);
+  EXPECT_TRUE(events().empty());
+  EXPECT_THAT(notices.text(), HasSubstr("no room here"));
+  open("preset = \"murmuration\"\nboids = 100");
+  model->add_boids(10000);
+  EXPECT_TRUE(events().empty());
+  EXPECT_THAT(notices.text(), HasSubstr("too many for the reference"));
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(10000);
+  EXPECT_EQ(simulation().count(), 10100);
+}
+
+TEST_F(EditedPanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOff) {
+  open("preset = \"book\"");
+  const std::string first = simulation().source().to_toml();
+  for (const char* const table : {"wind", "wind.gust", "goal", "cursor", "terrain.hill", "perching"})
+    model->switch_table(table, true);
+  model->add_obstacle({100.0, 100.0});
+  model->add_obstacle({200.0, 100.0});
+  model->add_predator();
+  model->set_number("rules.radius", 70.0);
+  EXPECT_EQ(model->differing(), 8);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(key_values(scenario()), key_values(ScenarioSource::from_text(first, "first").scenario()));
+
+  open(kEverything);
+  const auto everything = key_values(scenario());
+  for (const char* const table : {"wind", "goal", "cursor", "terrain.hill", "perching"})
+    model->switch_table(table, false);
+  model->remove_last("obstacle");
+  model->remove_last("obstacle");
+  model->remove_last("predator");
+  EXPECT_EQ(model->differing(), 7);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(key_values(scenario()), everything);
+}
+
+TEST(PanelPlaces, WritesEachChangeOnce) {
+  const std::string path = testing::TempDir() + "panel_places_test.txt";
+  PanelPlaces places(path);
+  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  EXPECT_EQ(text.str(), "preset 5 6 7 8\nrules.radius 1 2 30 40\n");
+  std::remove(path.c_str());
+  places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
+  EXPECT_FALSE(std::ifstream(path).good());
+  PanelPlaces("").update({{"preset", {5, 6, 7, 8}}});
+  EXPECT_THROW(PanelPlaces("/nonexistent/places").update({{"preset", {5, 6, 7, 8}}}), RunError);
+}
+
+}  // namespace
+}  // namespace murmur

@@ -1,0 +1,65 @@
+// Random flocks to which a random user does this and that, goes back and forth, undoes and redoes: every step comes back to the
+// bit, and the log that is left replays to the same flock.
+#include <gtest/gtest.h>
+
+#include "sim/util/errors.h"
+#include "support/random_scenario.h"
+#include "support/temp_folder.h"
+#include "support/trial.h"
+#include "window/recorded_flock.h"
+
+namespace murmur {
+namespace {
+
+class RandomRunHistory : public TempFolderTest {};
+
+/// One thing after another, until a number is not finite or the user has had enough.
+void travel(RecordedFlock& flock, RandomChoice& draw) {
+  for (int act = 0; act < 25; ++act) {
+    const int64_t end = flock.live->run.reach().last;
+    switch (draw.whole(0, 5)) {
+      case 0:
+      case 1:
+        for (int64_t k = draw.whole(1, 15); k > 0; --k) flock.steps(1);
+        break;
+      case 2:
+        try {
+          flock.act(random_event(draw, flock.scenario(), 1));
+        } catch (const UserError&) {  // not in this world
+        }
+        break;
+      case 3:
+        flock.undo(draw.chance(0.6) ? 1 : -1);
+        break;
+      default: {
+        const int64_t step = draw.whole(flock.live->run.reach().first, end);
+        flock.go(step);
+        ASSERT_EQ(flock.step_number(), step);
+        if (step < end) {
+          ASSERT_EQ(flock.hash(), flock.hashes[step]) << "step " << step << " of " << end;
+        }
+      }
+    }
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  flock.steps(1);
+}
+
+TEST_F(RandomRunHistory, ComesBackToTheBit) {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::string log = (folder_ / "log.jsonl").string();
+    RandomChoice draw(seed);
+    RecordedFlock flock(random_trial(seed, 100).source.to_toml(), log);
+    try {
+      travel(flock, draw);
+    } catch (const RunError&) {
+      continue;  // a number that is not finite
+    }
+    ASSERT_FALSE(HasFatalFailure());
+    expect_log(log, flock.step_number(), flock.hash());
+  }
+}
+
+}  // namespace
+}  // namespace murmur
