@@ -35,6 +35,7 @@ struct AppOptions {
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
   int64_t offered_boids = 0;            ///< by a button; 0: none
+  bool opens_files = true;              ///< others than the one of the command line
   CommonOptions common;                 ///< of the backend, also for files that are opened
 };
 

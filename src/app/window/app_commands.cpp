@@ -120,7 +120,7 @@ void App::follow_comparison() {
 
 /// Another file ends this run; a faulty one does not.
 void App::open(const std::string& path) {
-  if (run_.is_replay()) {
+  if (!options_.opens_files) {
     notices_.say("murmur view opens files; this is a replay");
     return;
   }

@@ -39,7 +39,9 @@ class GlReplayWindow final : public ReplayWindow {
     LoadedRun loaded{.name = name, .run = log.header.run};
     loaded.simulation = simulation_of_log(common, name, log, boids);
     loaded.player = std::make_unique<LogPlayer>(name, log);
-    App app(*window, loaded, app_options(options_, common), nullptr);
+    AppOptions options = app_options(options_, common);
+    options.opens_files = false;
+    App app(*window, loaded, options, nullptr);
     app.run(interrupt);
     for (const std::string& line : app.reports()) print_out("{}\n", line);
     return report_replay(name, *loaded.player, app.flock().simulation(),
