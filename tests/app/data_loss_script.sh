@@ -102,7 +102,7 @@ expect 2 'which is the scenario of this command' run link.toml --steps 5 --metri
 expect 2 'which is the state of --initial' run s.toml --initial start.csv --steps 5 --output start.csv --overwrite
 expect 2 'which is the checkpoint of --resume' run --resume q --steps 5 --output q --overwrite
 expect 2 'was named for two outputs' run s.toml --steps 5 --checkpoint n --output n.1
-expect 2 'was named for two outputs' run s.toml --steps 5 --metrics n --output n.murmur-lock
+expect 2 'are those of locks' run s.toml --steps 5 --metrics n --output n.murmur-lock
 expect 2 'was named for two outputs' run s.toml --steps 5 --checkpoint n --metrics ./n
 check "inputs are as they were" cmp before <(sums "${kept[@]}")
 expect 0 'hash=' run --resume q --steps 5 --checkpoint q

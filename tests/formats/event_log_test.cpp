@@ -14,6 +14,7 @@
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "support/seals.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -142,8 +143,8 @@ TEST(EventLog, TheHeaderKeepsTheRunAndItsImage) {
 TEST(EventLog, WrongContentsWithARightChecksumAreRefused) {
   const std::string header = R"({"build":"","scenario":"x","seed":1,"version":1})";
   const std::pair<std::string, std::string> faults[] = {
-      {R"({"build":"","scenario":"x","seed":1,"version":2})",
-       "log version 2 is not known; this program reads 1"},
+      {R"({"build":"","scenario":"x","seed":1,"version":3})",
+       "log version 3 is not known; this program reads 1 and 2"},
       {R"({"hash":"0123","step":1})", "hash '0123' is not 16 hex digits"},
       {R"({"hash":"00000000000000zz","step":1})", "is not 16 hex digits"},
       {R"({"hash":"zz00000000000000","step":1})", "is not 16 hex digits"},
@@ -182,8 +183,8 @@ TEST(EventLog, OtherFilesAreRefused) {
 }
 
 TEST(EventLog, FilesThatCannotBeOpenedAreRunErrors) {
-  EXPECT_THROW(read_event_log("/nonexistent.jsonl"), RunError);
-  EXPECT_THROW(EventLogWriter("/nonexistent/log.jsonl", {}), RunError);
+  EXPECT_THROW(read_event_log(nowhere("log.jsonl")), RunError);
+  EXPECT_THROW(EventLogWriter(nowhere("log.jsonl"), {}), RunError);
 }
 
 TEST(EventLog, ANamedLogIsReadAndCutToo) {

@@ -131,7 +131,32 @@ if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
   psnr=$(ffmpeg -hide_banner -i film.mp4 -i start.png -frames:v 1 -lavfi 'format=gbrp,psnr' -f null - 2>&1 | grep -o 'average:[0-9.inf]*')
   psnr=${psnr#average:}
   [[ $psnr == inf || ${psnr%.*} -ge 25 ]] || fail "the film's first frame is not the picture: PSNR $psnr dB"
+  # ffmpeg ends well although its last writes fail: such a film is none, and the one that was there stays.
+  for film in film.mp4 film.gif; do
+    "$MURMUR" "${small[@]}" --frames 40 --output $film --overwrite >out 2>err
+    sha256sum $film >before
+    size=$(($(stat -c %s $film) / 1024))
+    for limit in $(seq 1 $((size / 6 + 1)) $((size - 1))) $((size - 1)); do
+      code=0
+      (ulimit -f "$limit" && exec "$MURMUR" "${small[@]}" --frames 40 --output $film --overwrite) >out 2>err || code=$?
+      [[ $code == 1 ]] || fail "exit code $code for $film with room for $limit of $size KiB"
+      sha256sum --quiet --check before || fail "$film with room for $limit of $size KiB was replaced"
+    done
+  done
 fi
+
+# Links are followed, and a file beside a picture is kept.
+mkdir -p target
+ln -s target/q.png q.png
+echo mine >target/q.png.part
+"$MURMUR" "${small[@]:0:5}" --frames 1 --output q.png >out 2>err || fail 'a link to a picture'
+[[ -L q.png && -s target/q.png && $(cat target/q.png.part) == mine ]] || fail 'the target of a link is not written'
+
+# A picture of a replay needs a window: without one there is none, which is said.
+"$MURMUR" run --preset book --steps 5 --log-events few.jsonl >out 2>err
+code=0
+(unset DISPLAY WAYLAND_DISPLAY && exec "$MURMUR" replay few.jsonl --screenshot few.png) >out 2>err || code=$?
+[[ $code == 1 ]] && grep -q -- '--screenshot needs a window' err || fail "exit code $code for a screenshot without a display"
 
 [[ $failures == 0 ]] && echo "all well"
 exit $((failures != 0))

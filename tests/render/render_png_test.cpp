@@ -1,10 +1,15 @@
 // PNG files read back to the same pixels; failures leave no file and say why.
+#include <sys/resource.h>
+
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
+#include <fstream>
 
 #include "render/gl/png.h"
 #include "sim/util/errors.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -24,31 +29,41 @@ TEST(Png, ReadsBackWhatWasWritten) {
     EXPECT_EQ(read.width, 37);
     EXPECT_EQ(read.height, 21);
     EXPECT_EQ(read.rgb, image.rgb);
-    EXPECT_FALSE(std::filesystem::exists(path + ".part"));
   }
   std::filesystem::remove(path);
 }
 
+class PngFolder : public TempFolderTest {};
+
 TEST(Png, RefusesWithPathAndReason) {
+  const std::string path = nowhere("a.png");
   try {
-    write_png("/nonexistent/folder/a.png", gradient());
+    write_png(path, gradient());
     FAIL();
   } catch (const RunError& error) {
-    EXPECT_STREQ(error.what(),
-                 "cannot write the picture /nonexistent/folder/a.png: No such file or directory.");
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    EXPECT_EQ(error.what(),
+              "cannot write " + path + ": the folder " + folder + " does not exist; make it first");
   }
   EXPECT_THROW(write_png(testing::TempDir() + "empty.png", Image{}), RunError);
-  EXPECT_THROW(read_png("/nonexistent.png"), RunError);
+  EXPECT_THROW(read_png(path), RunError);
 }
 
-TEST(Png, AFullDiskLeavesNoPicture) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
-  const std::string path = testing::TempDir() + "murmur_full.png";
-  std::filesystem::remove(path + ".part");
-  std::filesystem::create_symlink("/dev/full", path + ".part");
-  EXPECT_THROW(write_png(path, gradient()), RunError);
-  EXPECT_FALSE(std::filesystem::exists(path));
-  EXPECT_FALSE(std::filesystem::is_symlink(path + ".part"));
+TEST_F(PngFolder, AFullDiskLeavesNoPicture) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit nothing = {0, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &nothing), 0);
+  EXPECT_THROW(write_png(folder_ / "full.png", gradient()), RunError);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+TEST_F(PngFolder, AFileBesideAPictureIsKept) {
+  std::ofstream(folder_ / "a.png.part") << "mine";
+  write_png(folder_ / "a.png", gradient());
+  EXPECT_EQ(std::filesystem::file_size(folder_ / "a.png.part"), 4u);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "sim/scenario/events.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -234,7 +235,7 @@ TEST(Faults, OfAnOptionNameItOnce) {
 }
 
 TEST(Faults, FilesThatCannotBeRead) {
-  EXPECT_THROW(ScenarioSource::from_file("/nonexistent/x.toml"), RunError);
+  EXPECT_THROW(ScenarioSource::from_file(nowhere("x.toml")), RunError);
   EXPECT_THROW(ScenarioSource::from_file(testing::TempDir()), RunError);
   try {
     ScenarioSource::from_file("bok");

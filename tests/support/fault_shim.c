@@ -151,6 +151,11 @@ int rename(const char* from, const char* to) {
   note("rename", to);
   return NEXT(rename)(from, to);
 }
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  REFUSE(kRename, EACCES, -1)
+  note("rename", to);
+  return NEXT(renameat2)(from_folder, from, to_folder, to, flags);
+}
 int ftruncate(int file, off_t size) {
   REFUSE(kTruncate, EIO, -1)
   return NEXT(ftruncate)(file, size);

@@ -10,6 +10,14 @@
 
 namespace murmur {
 
+/// A path in a folder that does not exist.
+inline std::string nowhere(const std::string& file) {
+  std::string name = (std::filesystem::temp_directory_path() / "murmur_test_XXXXXX").string();
+  const std::filesystem::path folder = mkdtemp(name.data());
+  std::filesystem::remove(folder);
+  return folder / file;
+}
+
 class TempFolderTest : public testing::Test {
  protected:
   TempFolderTest() {

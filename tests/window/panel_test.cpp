@@ -12,6 +12,7 @@
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
+#include "support/temp_folder.h"
 #include "support/user_controls.h"
 
 namespace murmur {
@@ -333,7 +334,7 @@ TEST(PanelPlaces, WritesEachChangeOnce) {
   places.update({{"rules.radius", {1, 2, 30, 40}}, {"preset", {5, 6, 7, 8}}});
   EXPECT_FALSE(std::ifstream(path).good());
   PanelPlaces("").update({{"preset", {5, 6, 7, 8}}});
-  EXPECT_THROW(PanelPlaces("/nonexistent/places").update({{"preset", {5, 6, 7, 8}}}), RunError);
+  EXPECT_THROW(PanelPlaces(nowhere("places")).update({{"preset", {5, 6, 7, 8}}}), RunError);
 }
 
 }  // namespace

@@ -160,6 +160,7 @@ RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
       start.run = run_id({start.scenario, options.precision, start.step, checkpoint.hash, start.image_hash});
     }
     start.state = &checkpoint.state;
+    start.run_state = &checkpoint.run;
     RunOutputs<T> outputs(options, start);
     Simulation<T> simulation(std::move(checkpoint.run), make_chosen(), checkpoint.state);
     if (simulation.hash() != checkpoint.hash) {

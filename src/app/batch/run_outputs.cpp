@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/batch/outputs/kinds.h"
-#include "app/options/file_uses.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -29,7 +28,7 @@ bool may_exist(const OutputOption& option, const std::string& path) {
 
 /// Every file that this run reads or writes, before any is opened.
 template <class T>
-void check_files(const RunOptions& options, const RunStart<T>& start) {
+FileUses file_uses(const RunOptions& options, const RunStart<T>& start) {
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the state of --initial", options.initial.path);
@@ -38,10 +37,14 @@ void check_files(const RunOptions& options, const RunStart<T>& start) {
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& option = kind.option;
     const std::string& path = options.outputs.at(option.name).path;
+    if (!path.empty() && option.replaces_checkpoint && !output_place(path).is_file()) {
+      throw UserError(fmt::format(
+          "--{} {}: is not a file; allowed: a name that is free or another checkpoint's", option.name, path));
+    }
     files.writes({"--" + option.name, path, option.companion, start.resumed && may_exist(option, path),
                   option.replaces_checkpoint ? options.resume : ""});
   }
-  files.check();
+  return files;
 }
 
 /// --NAME-steps: each of them a step of this run.
@@ -52,7 +55,9 @@ void check_steps(const OutputOption& option, const OutputRequest& request, const
         fmt::format("--{0}-steps: gives the steps to write, but --{0} FILE is missing", option.name));
   }
   for (const int64_t step : request.steps) {
-    if (step >= start.step && step <= start.last_step) continue;
+    const bool earlier =
+        start.resumed && step < start.step;  // the output has it already, or says that it has not
+    if (earlier || (step >= start.step && step <= start.last_step)) continue;
     throw UserError(fmt::format("--{}-steps {}: is not part of this run; allowed: {} to {}", option.name,
                                 step, start.step, start.last_step));
   }
@@ -68,19 +73,8 @@ RunOutputs<T>::RunOutputs(const RunOptions& options, const RunStart<T>& start) {
     check_steps(kind.option, request, start);
     if (!request.path.empty()) wanted.emplace_back(&kind, &request);
   }
-  check_files(options, start);
-  for (const auto& [kind, request] : wanted) {
-    const std::string& path = request->path;
-    std::error_code ignored;
-    const bool device = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-    if (device && !fs::is_directory(path, ignored) && kind->option.replaces_checkpoint) {
-      throw UserError(
-          fmt::format("--{} {}: is not a file; allowed: a name that is free or another checkpoint's",
-                      kind->option.name, path));
-    }
-    locks_.push_back(std::make_unique<OutputLock>(path));
-    PartFile::remove_abandoned(path);
-  }
+  files_ = file_uses(options, start);
+  locks_ = files_.check_and_lock();
   for (const auto& [kind, request] : wanted) outputs_.push_back(kind->template open<T>(*request, start));
 }
 
@@ -122,6 +116,7 @@ void RunOutputs<T>::finish() {
     flush_for(*output);
     output->finish(*view_);
   }
+  files_.check_there();
 }
 
 template <class T>

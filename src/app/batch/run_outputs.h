@@ -8,7 +8,7 @@
 
 #include "app/batch/outputs/output.h"
 #include "app/batch/run_options.h"
-#include "sim/util/output_lock.h"
+#include "app/options/file_uses.h"
 
 namespace murmur {
 
@@ -29,7 +29,8 @@ class RunOutputs {
  private:
   void flush_for(const Output<T>& output);
 
-  std::vector<std::unique_ptr<OutputLock>> locks_;  // before the outputs, so that they are released last
+  FileUses files_{false};
+  OutputLocks locks_;  // before the outputs, so that they are released last
   std::vector<std::unique_ptr<Output<T>>> outputs_;
   std::unique_ptr<RunView<T>> view_;
 };

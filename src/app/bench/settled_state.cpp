@@ -13,6 +13,8 @@
 #include "build_info.h"
 #include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {
@@ -29,14 +31,13 @@ uint64_t text_hash(const std::string& text) {
 }
 
 template <class T>
-void put(std::ostream& out, const T& value) {
-  out.write(reinterpret_cast<const char*>(&value), sizeof value);
+void put(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 template <class T>
-void put(std::ostream& out, const std::vector<T>& values) {
+void put(std::string& out, const std::vector<T>& values) {
   put(out, static_cast<uint64_t>(values.size()));
-  out.write(reinterpret_cast<const char*>(values.data()),
-            static_cast<std::streamsize>(values.size() * sizeof(T)));
+  out.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 template <class T>
 void take(std::istream& in, T& value) {
@@ -53,6 +54,7 @@ void take(std::istream& in, std::vector<T>& values, uint64_t file_size) {
 
 std::optional<State<float>> read_state(const std::string& path) {
   std::error_code none;
+  if (!fs::is_regular_file(path, none)) return std::nullopt;  // a pipe would not end
   const uint64_t file_size = fs::file_size(path, none);
   std::ifstream in(path, std::ios::binary);
   if (none || !in) return std::nullopt;
@@ -73,25 +75,25 @@ std::optional<State<float>> read_state(const std::string& path) {
   return state;
 }
 
+/// A cache that cannot be written is none.
 void write_state(const std::string& path, const State<float>& state) {
   std::error_code refused;
   fs::create_directories(fs::path(path).parent_path(), refused);
-  const std::string temporary = path + ".new";
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    put(out, kMagic);
-    put(out, state_hash(state));
-    put(out, state.dimensions);
-    put(out, state.step);
-    put(out, state.position);
-    put(out, state.velocity);
-    put(out, state.target);
-    put(out, state.predator_position);
-    put(out, state.predator_velocity);
-    if (!out) refused = std::make_error_code(std::errc::io_error);
+  if (fs::exists(path, refused) && !fs::is_regular_file(path, refused)) return;
+  std::string out;
+  put(out, kMagic);
+  put(out, state_hash(state));
+  put(out, state.dimensions);
+  put(out, state.step);
+  put(out, state.position);
+  put(out, state.velocity);
+  put(out, state.target);
+  put(out, state.predator_position);
+  put(out, state.predator_velocity);
+  try {
+    replace_file(path, out);
+  } catch (const RunError&) {
   }
-  if (!refused) fs::rename(temporary, path, refused);
-  if (refused) fs::remove(temporary, refused);
 }
 
 }  // namespace

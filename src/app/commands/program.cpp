@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -161,6 +162,16 @@ void open_standard_streams() {
   }
 }
 
+/// A stack that is too small ends a program without a word.
+void require_stack() {
+  constexpr rlim_t kLeast = rlim_t{1} << 20;
+  rlimit stack = {};
+  if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur == RLIM_INFINITY || stack.rlim_cur >= kLeast)
+    return;
+  throw RunError(fmt::format("the stack is limited to {} KiB; murmur needs {}: raise it with `ulimit -s {}`",
+                             stack.rlim_cur >> 10, kLeast >> 10, kLeast >> 10));
+}
+
 /// Where memory ends inside a function of a library that must not throw (a destructor of nlohmann::json allocates), no
 /// handler is reached. Files are then as after a kill.
 [[noreturn]] void end_in_a_sentence() {
@@ -190,6 +201,7 @@ int run_program(const Program& program, int count, char** words) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
   try {
+    require_stack();
     return run(program, count, words);
   } catch (const UserError& error) {
     complain(error.faults());

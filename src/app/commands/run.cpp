@@ -1,12 +1,14 @@
 // murmur run: simulate without a window, once or as a sweep, and end with the hash.
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/batch/outputs/kinds.h"
@@ -19,6 +21,7 @@
 #include "app/sweep/sweep.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 #include "sim/util/processors.h"
 
 namespace murmur {
@@ -48,6 +51,14 @@ std::string quoted(const std::string& path) {
   return text + "'";
 }
 
+/// "log.jsonl" as "log-from-430.jsonl".
+std::string part_from(const std::string& path, int64_t step) {
+  const std::filesystem::path name(path);
+  return (name.parent_path() /
+          fmt::format("{}-from-{}{}", name.stem().string(), step, name.extension().string()))
+      .string();
+}
+
 /// The command that goes on from the checkpoint.
 std::string resume_command(const RunOptions& options, const RunResult& result) {
   const std::string& checkpoint = options.outputs.at("checkpoint").path;
@@ -58,8 +69,14 @@ std::string resume_command(const RunOptions& options, const RunResult& result) {
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& option = kind.option;
     const OutputRequest& request = options.outputs.at(option.name);
-    if (request.path.empty() || option.on_resume == OnResume::kBegins) continue;
-    text += fmt::format(" --{} {}", option.name, quoted(request.path));
+    if (request.path.empty()) continue;
+    // Of an output that is whole already nothing is left to write.
+    if (!request.steps.empty() && std::ranges::max(request.steps) <= result.step) continue;
+    const bool anew = option.on_resume == OnResume::kBegins && output_place(request.path).is_file();
+    text += fmt::format(" --{} {}", option.name,
+                        quoted(anew ? part_from(request.path, result.step) : request.path));
+    if (!request.steps.empty())
+      text += fmt::format(" --{}-steps {}", option.name, fmt::join(request.steps, ","));
     if (!option.every_help.empty()) text += fmt::format(" --{}-every {}", option.name, request.every);
   }
   if (options.precision != "float") text += " --precision " + options.precision;
@@ -70,7 +87,9 @@ void print_stop(const RunOptions& options, const RunResult& result) {
   const std::string& output = options.outputs.at("output").path;
   note("stopped by {} after step {} of {}{}", result.signal_name, result.step, options.steps,
        output.empty() ? "" : fmt::format("; its state is in {}", output));
-  if (options.wants("checkpoint")) note("go on with: {}", resume_command(options, result));
+  // Whole, however long: it is to be run.
+  if (options.wants("checkpoint"))
+    show(printable(fmt::format("murmur: go on with: {}\n", resume_command(options, result))));
 }
 
 /// A note if the run waited noticeably for the trajectory.

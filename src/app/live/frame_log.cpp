@@ -1,13 +1,10 @@
 #include "app/live/frame_log.h"
 
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "build_info.h"
-#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -25,29 +22,23 @@ std::string quoted(const std::string& text) {
 }  // namespace
 
 FrameLog::FrameLog(const std::string& path, std::string run)
-    : path_(path), run_(std::move(run)), file_(std::fopen(path.c_str(), "w")) {
-  if (!file_) refuse();
-  std::fputs(
+    : path_(path), run_(std::move(run)), file_(open_to_write(path)) {
+  line(
       "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,draw_ms,swap_ms,total_ms,"
-      "preset,backend,device,build,run\n",
-      file_);
+      "preset,backend,device,build,run\n");
 }
 
-FrameLog::~FrameLog() {
-  if (file_) std::fclose(file_);
-}
-
-void FrameLog::refuse() const {
-  throw RunError(fmt::format("cannot write the frame log {}: {}.", path_, std::strerror(errno)));
+void FrameLog::line(const std::string& text) {
+  write_all(file_.get(), path_, text.data(), text.size());
+  flush(file_.get(), path_);
 }
 
 void FrameLog::write(const FrameRow& row, const FrameSource& source) {
-  const std::string line = fmt::format(
-      "{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{}\n", row.frame,
-      row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms, row.rules_ms, row.upload_ms,
-      row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset), source.backend, quoted(source.device),
-      quoted(fmt::format("{} {}", kVersion, kCompiler)), run_);
-  if (std::fputs(line.c_str(), file_) < 0 || std::fflush(file_) != 0) refuse();
+  line(fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{}\n",
+                   row.frame, row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms,
+                   row.rules_ms, row.upload_ms, row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset),
+                   source.backend, quoted(source.device), quoted(fmt::format("{} {}", kVersion, kCompiler)),
+                   run_));
 }
 
 }  // namespace murmur

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <string>
+
+#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -25,15 +26,13 @@ class FrameLog {
  public:
   /// `run`: its id (sim/formats/run_id.h). @throws RunError when the file cannot be written.
   FrameLog(const std::string& path, std::string run);
-  ~FrameLog();
-  FrameLog(const FrameLog&) = delete;
-  FrameLog& operator=(const FrameLog&) = delete;
   void write(const FrameRow& row, const FrameSource& source);
 
  private:
-  void refuse() const;
+  void line(const std::string& text);
+
   std::string path_, run_;
-  std::FILE* file_;
+  File file_;
 };
 
 }  // namespace murmur

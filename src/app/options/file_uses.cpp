@@ -20,6 +20,10 @@ bool is_device(const std::string& path) {
   return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
 }
 
+std::string companion_of(const FileUses::Write& write) {
+  return write.companion.empty() ? "" : output_place(write.path).path + write.companion;
+}
+
 }  // namespace
 
 void FileUses::reads(const std::string& what, const std::string& path) {
@@ -28,8 +32,7 @@ void FileUses::reads(const std::string& what, const std::string& path) {
 
 void FileUses::writes(const Write& write) {
   if (write.path.empty()) return;
-  refuse_dash(write.path);
-  if (!is_device(write.path)) writes_.push_back(write);
+  if (output_place(write.path).is_file()) writes_.push_back(write);
 }
 
 void FileUses::check() const {
@@ -40,7 +43,10 @@ void FileUses::check() const {
   for (const Write& write : writes_) {
     const size_t faults_before = faults.size();
     std::vector<std::string> files = {write.path, OutputLock::name(write.path)};
-    if (!write.companion.empty()) files.push_back(write.path + write.companion);
+    if (const std::string companion = companion_of(write); !companion.empty()) {
+      files.push_back(companion);
+      files.push_back(OutputLock::name(companion));
+    }
     for (const std::string& file : files) {
       const std::string identity = file_identity(file);
       const auto input = inputs.find(identity);
@@ -62,7 +68,7 @@ void FileUses::check() const {
     if (faults.size() > faults_before || write.may_exist) continue;
     try {
       refuse_existing(write.option, write.path, overwrite_);
-      if (!write.companion.empty()) refuse_existing(write.option, write.path + write.companion, overwrite_);
+      refuse_existing(write.option, companion_of(write), overwrite_);
     } catch (const UserError& error) {
       faults.emplace_back(error.what());
     }
@@ -75,9 +81,20 @@ OutputLocks FileUses::check_and_lock() const {
   OutputLocks locks;
   for (const Write& write : writes_) {
     locks.push_back(std::make_unique<OutputLock>(write.path));
+    if (const std::string companion = companion_of(write); !companion.empty())
+      locks.push_back(std::make_unique<OutputLock>(companion));
     PartFile::remove_abandoned(write.path);
   }
   return locks;
+}
+
+void FileUses::check_there() const {
+  for (const Write& write : writes_) {
+    std::error_code ignored;
+    if (!fs::exists(write.path, ignored))
+      throw RunError(
+          fmt::format("{} {}: was removed or renamed while it was written", write.option, write.path));
+  }
 }
 
 }  // namespace murmur

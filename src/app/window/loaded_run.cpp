@@ -40,6 +40,7 @@ LoadedRun open_checkpoint(const std::string& path, const CommonOptions& options)
   LoadedRun loaded{.name = path,
                    .scenario = checkpoint.scenario,
                    .initial = StateCsvWriter<float>::text(checkpoint.state)};
+  loaded.resume = log_resume(checkpoint.run, checkpoint.state.step);
   loaded.image_hash = checkpoint.image_hash;
   loaded.run = checkpoint.run_id;
   loaded.simulation = std::make_unique<Simulation<float>>(std::move(checkpoint.run), choose_backend(options),
@@ -71,7 +72,8 @@ LogHeader LoadedRun::header() const {
           .build = fmt::format("{} {}", kVersion, kCompiler),
           .run = run,
           .image_hash = image_hash,
-          .initial = initial};
+          .initial = initial,
+          .resume = resume};
 }
 
 LoadedRun open_scenario(const ScenarioSource& source, std::unique_ptr<Backend<float>> backend,

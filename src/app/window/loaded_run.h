@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/batch/log_simulation.h"
@@ -16,6 +17,7 @@ struct LoadedRun {
   std::string name;                   ///< of the file; empty: none
   std::string scenario;               ///< TOML, at the start of the run
   std::string initial;                ///< state CSV, if the run does not begin with the scenario's own start
+  std::optional<LogResume> resume;    ///< of a checkpoint
   std::string image_hash, run;        ///< of the terrain image; the id of the run
   std::unique_ptr<EventLog> log;      ///< that is replayed; null: none
   std::unique_ptr<LogPlayer> player;  ///< likewise

@@ -32,6 +32,12 @@ class GlReplayWindow final : public ReplayWindow {
       window.emplace("Murmuration: " + name, width, height);
     } catch (const RunError& error) {
       const std::string why = error.what();  // after its last colon it says what else to use
+      if (const std::string wanted = !options_.app.screenshot.empty()  ? "--screenshot"
+                                     : !options_.app.frame_log.empty() ? "--frame-log"
+                                                                       : "";
+          !wanted.empty())
+        throw RunError(fmt::format("{}: {} needs a window; leave it out, or use murmur render --replay {}",
+                                   why.substr(0, why.rfind(": ")), wanted, name));
       note("{}: replaying without a window", why.substr(0, why.rfind(": ")));
       return std::nullopt;
     }

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -87,7 +88,7 @@ std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const
 class EncodedFilm final : public Film {
  public:
   EncodedFilm(const std::string& path, bool gif, const FilmOptions& options)
-      : path_(path), part_(path), said_(std::tmpfile()) {
+      : path_(path), gif_(gif), part_(path), said_(std::tmpfile()) {
     start(ffmpeg_command(part_.name(), gif, options));
   }
 
@@ -98,6 +99,7 @@ class EncodedFilm final : public Film {
   }
 
   void add(const Image& picture) override {
+    ++pictures_;
     const uint8_t* at = picture.rgb.data();
     size_t left = picture.rgb.size();
     while (left > 0) {
@@ -111,18 +113,34 @@ class EncodedFilm final : public Film {
 
   void finish() override {
     if (!end()) fail();
+    check_file();
     part_.put_in_place();
   }
 
  private:
-  void start(std::vector<std::string> words) {
+  void start(const std::vector<std::string>& words) {
     int ends[2];
     if (!said_ || pipe2(ends, O_CLOEXEC) != 0)
       throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(errno)));
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int error = spawn(words, ends[0], nowhere);
+    close(nowhere);
+    close(ends[0]);
+    pipe_ = ends[1];
+    if (error == 0) return;
+    close(pipe_);
+    if (error != ENOENT) throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(error)));
+    throw RunError(
+        "a film needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
+        "frames/%05d.png");
+  }
+
+  /// Starts ffmpeg as child_. @returns 0 or why it does not start.
+  int spawn(std::vector<std::string> words, int input, int output) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(said_.get()), STDERR_FILENO);
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -140,25 +158,43 @@ class EncodedFilm final : public Film {
     const int error = posix_spawnp(&child_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    close(ends[0]);
-    pipe_ = ends[1];
-    if (error == 0) return;
-    child_ = -1;
-    close(pipe_);
-    if (error != ENOENT) throw RunError(fmt::format("cannot start ffmpeg: {}.", std::strerror(error)));
-    throw RunError(
-        "a film needs ffmpeg, which is not installed: `apt install ffmpeg`, or write pictures with --output "
-        "frames/%05d.png");
+    if (error != 0) child_ = -1;
+    return error;
   }
 
   /// Waits for ffmpeg to finish. @returns whether it succeeded.
   bool end() {
-    close(pipe_);
+    if (pipe_ >= 0) close(pipe_);
+    pipe_ = -1;
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
     child_ = -1;
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+  /// ffmpeg does not look whether its last writes arrive: reads the film back, without decoding it.
+  void check_file() {
+    const File packets(std::tmpfile());
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (!packets || nothing < 0)
+      throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(errno)));
+    const int error = spawn({"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-i",
+                             "file:" + part_.name(), "-map", "0:v", "-c", "copy", "-f", "framecrc", "pipe:1"},
+                            nothing, fileno(packets.get()));
+    close(nothing);
+    if (error != 0) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(error)));
+    const bool read = end();
+    int64_t found = 0;
+    std::rewind(packets.get());
+    for (char line[512]; std::fgets(line, sizeof line, packets.get());) found += line[0] != '#';
+    // A GIF ends with a semicolon; without it, the last picture may be a part of one.
+    const File film = open_to_read(part_.name());
+    const bool ends = !gif_ || (std::fseek(film.get(), -1, SEEK_END) == 0 && std::fgetc(film.get()) == ';');
+    if (!read || found != pictures_ || !ends)
+      throw RunError(fmt::format(
+          "cannot write {}: of its {} pictures {} are in the file that ffmpeg left; is the disk full?", path_,
+          pictures_, ends ? found : std::min(found, pictures_ - 1)));
   }
 
   [[noreturn]] void fail() {
@@ -175,6 +211,8 @@ class EncodedFilm final : public Film {
 
   NoPipeSignal no_pipe_signal_;
   std::string path_;
+  bool gif_;
+  int64_t pictures_ = 0;
   PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
   File said_;      // ffmpeg's complaints
   pid_t child_ = -1;

@@ -3,19 +3,14 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
 #include <png.h>
 
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {
-
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Closer>;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& reason) {
   throw RunError("cannot write the picture " + path + ": " + reason + ".");
@@ -46,15 +41,11 @@ bool write_rows(std::FILE* file, const Image& image, PngSize size) {
 
 void write_png(const std::string& path, const Image& image, PngSize size) {
   if (image.width < 1 || image.height < 1) refuse(path, "it has no pixels");
-  const std::string temporary = path + ".part";
-  File file(std::fopen(temporary.c_str(), "wb"));
-  if (!file) refuse(path, std::strerror(errno));
-  const bool written = write_rows(file.get(), image, size);
-  const bool closed = std::fclose(file.release()) == 0;
-  if (written && closed && std::rename(temporary.c_str(), path.c_str()) == 0) return;
-  const std::string reason = errno ? std::strerror(errno) : "the PNG library failed";
-  std::remove(temporary.c_str());
-  refuse(path, reason);
+  PartFile part(path);
+  errno = 0;
+  if (!write_rows(part.get(), image, size))
+    refuse(path, errno ? std::strerror(errno) : "the PNG library failed");
+  part.put_in_place();
 }
 
 namespace {

@@ -42,7 +42,7 @@ RenderTarget::RenderTarget(int width, int height, int samples) : width_(width), 
   const auto check = [&] {
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) return;
     throw RunError("OpenGL has no memory for a picture of " + std::to_string(width) + "x" +
-                   std::to_string(height) + " pixels: use a smaller --size.");
+                   std::to_string(height) + " pixels: ask for a smaller one.");
   };
   make(framebuffer_);
   attach(colour_, GL_COLOR_ATTACHMENT0, GL_RGBA8, samples);

@@ -1,16 +1,12 @@
 #include "sim/formats/checkpoint.h"
 
 #include <bit>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -86,7 +82,7 @@ std::string header(const Checkpoint<T>& c) {
                {"dimensions", c.state.dimensions},
                {"hash", fmt::format("{:016x}", c.hash)},
                {"scenario", c.scenario},
-               {"scenario_now", c.run.source.to_toml()},
+               {"scenario_now", changed_scenario(c.run)},
                {"schedule", events(c.run.schedule)},
                {"pending", events(c.run.pending)},
                {"startle_until", c.run.startle_until},
@@ -95,35 +91,6 @@ std::string header(const Checkpoint<T>& c) {
                {"gust_strength", c.run.gust_strength}};
   visit_arrays(c.state, [&](const char* name, const auto& values) { json[name] = values.size(); });
   return json_line(json) + "\n";
-}
-
-void sync_folder(const std::string& path) {
-  const fs::path folder = fs::absolute(path).parent_path();
-  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY);
-  if (file < 0) return;
-  ::fsync(file);
-  ::close(file);
-}
-
-/// `path` exists at all times: the previous file gets a second name instead of a new one.
-void put_in_place(const std::string& part, const std::string& path) {
-  std::error_code error;
-  if (fs::exists(path, error)) {
-    const std::string before = path + ".1", link = PartFile::free_name(path);
-    fs::create_hard_link(path, link, error);
-    if (error) {
-      fs::rename(path, before, error);  // a file system without links
-    } else {
-      fs::rename(link, before, error);
-      // After a kill between the renames here both names are one file; then this rename() keeps the link.
-      std::error_code ignored;
-      fs::remove(link, ignored);
-    }
-    if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", path, before, error.message()));
-  }
-  fs::rename(part, path, error);
-  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", part, path, error.message()));
-  sync_folder(path);
 }
 
 /// Reads the parts of a file in turn; every missing part is the same fault.
@@ -262,8 +229,8 @@ const char* unseal(std::string& text) {
 
 std::string advice(const std::string& path) {
   std::error_code ignored;
-  const std::string before = path + ".1";
-  if (!fs::exists(before, ignored)) return "";
+  const std::string before = output_place(path).path + kBefore;
+  if (!fs::is_regular_file(before, ignored)) return "";
   std::string text = read_text_file(before);
   return *unseal(text) == '\0' ? fmt::format("; the one before is whole: --resume {}", before) : "";
 }
@@ -286,9 +253,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
   sum.add(text.data(), text.size());
   text += fmt::format("{:016x}\n", sum.value());
   write_all(part.get(), path, text.data(), text.size());
-  sync_to_disk(part.get(), path);
-  put_in_place(part.name(), path);
-  part.release();
+  part.put_in_place_keeping(kBefore);
 }
 
 template <class T>

@@ -17,6 +17,9 @@ namespace murmur {
 /// What every checkpoint begins with.
 inline constexpr const char* kCheckpointBegin = "{\"murmur_checkpoint\":";
 
+/// Suffix of the one before.
+inline constexpr const char* kBefore = ".1";
+
 template <class T>
 struct Checkpoint {
   std::string scenario;  ///< TOML of the scenario at the start of the run

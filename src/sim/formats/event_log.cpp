@@ -18,6 +18,7 @@
 namespace murmur {
 namespace {
 
+constexpr int64_t kWholeRun = 1, kResumedRun = 2;  // versions of a log
 constexpr std::string_view kCheckKey = ",\"check\":\"";
 constexpr size_t kCheckSize = kCheckKey.size() + 8 + 2;  // ,"check":"01234567"}
 
@@ -82,12 +83,29 @@ HashRecord hash_from(Fields& fields) {
   return record;
 }
 
+/// Later ones are none that a run reaches.
+void check_step(int64_t step) {
+  if (step < 0 || step > kLastStep)
+    throw UserError(fmt::format("step {} is not from 0 to {}", step, kLastStep));
+}
+
+/// Fields of LogResume and their names.
+template <class Resume, class Visit>
+void visit_resume(Resume& resume, const Visit& visit) {
+  visit("step", resume.step);
+  visit("scenario_now", resume.scenario);
+  visit("startle_until", resume.startle_until);
+  visit("gust_until", resume.gust_until);
+  visit("gust_since", resume.gust_since);
+  visit("gust_strength", resume.gust_strength);
+}
+
 LogHeader header_from(Fields& fields) {
   LogHeader header;
   const int64_t version = fields.take<int64_t>("version");
-  if (version != header.version) {
-    throw UserError(
-        fmt::format("log version {} is not known; this program reads {}", version, header.version));
+  if (version < kWholeRun || version > kResumedRun) {
+    throw UserError(fmt::format("log version {} is not known; this program reads {} and {}", version,
+                                kWholeRun, kResumedRun));
   }
   fields.take_into(header.scenario, "scenario");
   fields.take_into(header.seed, "seed");
@@ -95,6 +113,11 @@ LogHeader header_from(Fields& fields) {
   if (fields.has("run")) fields.take_into(header.run, "run");
   if (fields.has("image_hash")) fields.take_into(header.image_hash, "image_hash");
   if (fields.has("initial")) fields.take_into(header.initial, "initial");
+  if (version == kResumedRun) {
+    visit_resume(header.resume.emplace(),
+                 [&fields](const char* key, auto& value) { fields.take_into(value, key); });
+    check_step(header.resume->step);
+  }
   return header;
 }
 
@@ -110,6 +133,7 @@ void read_record(Fields& fields, EventLog& log, int64_t& step) {
     next = event.step;
     log.records.emplace_back(std::move(event));
   }
+  check_step(next);
   if (next < step) throw UserError(fmt::format("step {} comes after step {}", next, step));
   step = next;
 }
@@ -141,13 +165,15 @@ EventLogWriter::EventLogWriter(const LogHeader& header) : path_("the event log")
 }
 
 void EventLogWriter::begin(const LogHeader& header) {
-  Json json = {{"version", header.version},
+  Json json = {{"version", header.resume ? kResumedRun : kWholeRun},
                {"build", header.build},
                {"seed", header.seed},
                {"scenario", header.scenario}};
   if (!header.run.empty()) json["run"] = header.run;
   if (!header.image_hash.empty()) json["image_hash"] = header.image_hash;
   if (!header.initial.empty()) json["initial"] = header.initial;
+  if (header.resume)
+    visit_resume(*header.resume, [&json](const char* key, const auto& value) { json[key] = value; });
   try {
     line(json_line(json));
   } catch (...) {
@@ -166,10 +192,7 @@ void EventLogWriter::write(const HashRecord& record) {
 
 int64_t EventLogWriter::size() const { return std::ftell(file_); }
 
-void EventLogWriter::cut(int64_t size) {
-  if (size < 0 || ftruncate(fileno(file_), size) != 0 || std::fseek(file_, size, SEEK_SET) != 0)
-    throw RunError(fmt::format("{} cannot be cut", path_));
-}
+void EventLogWriter::cut(int64_t size) { cut_file(file_, path_, size); }
 
 std::string EventLogWriter::text() const {
   if (named_) return read_text_file(path_);

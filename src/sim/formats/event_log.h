@@ -23,8 +23,15 @@ struct HashRecord {
   uint64_t hash = 0;
 };
 
+/// Where a run goes on from a checkpoint: what the events before it left beside the boids.
+struct LogResume {
+  int64_t step = 0;      ///< of the first state, which has no step of its own without a boid
+  std::string scenario;  ///< TOML, as changed by events
+  int64_t startle_until = 0, gust_until = 0, gust_since = 0;
+  double gust_strength = 0.0;
+};
+
 struct LogHeader {
-  int version = 1;
   std::string scenario;  ///< whole scenario as TOML
   uint64_t seed = 0;
   std::string build;       ///< version and compiler, for people
@@ -32,6 +39,7 @@ struct LogHeader {
   std::string image_hash;  ///< of the terrain image; empty: none
   std::string
       initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
+  std::optional<LogResume> resume;  ///< then `initial` has its boids
 };
 
 class EventLogWriter {

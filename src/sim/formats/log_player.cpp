@@ -13,23 +13,52 @@ int64_t step_of(const LogRecord& record) {
   return std::visit([](const auto& r) { return r.step; }, record);
 }
 
-std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, const EventLog& log,
-                                                     const BackendMaker& make_backend, int64_t& boids) {
+LogResume log_resume(const RunState& run, int64_t step) {
+  return {step, changed_scenario(run), run.startle_until, run.gust_until, run.gust_since, run.gust_strength};
+}
+
+namespace {
+
+std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, const LogHeader& header,
+                                                      const BackendMaker& make_backend, int64_t& boids) {
+  const LogResume& resume = *header.resume;
+  RunState run{ScenarioSource::from_text(resume.scenario, name + " (scenario_now)"),
+               {},
+               {},
+               resume.startle_until,
+               resume.gust_until,
+               resume.gust_since,
+               resume.gust_strength};
+  const Scenario& scenario = run.source.scenario();
+  check_terrain_image(name, scenario, header.image_hash);
+  State<float> initial = parse_state_csv<float>(header.initial, name + " (initial)", scenario);
+  initial.step = resume.step;
+  boids = initial.count();
+  auto backend = make_backend(boids, initial.dimensions);
+  return std::make_unique<Simulation<float>>(std::move(run), std::move(backend), initial);
+}
+
+/// Of a run that begins with the scenario's own start or with a state.
+std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, const EventLog& log,
+                                                    const BackendMaker& make_backend, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, name + " (scenario)");
   check_terrain_image(name, source.scenario(), log.header.image_hash);
   boids = source.scenario().boids;
-  std::unique_ptr<Simulation<float>> simulation;
-  if (log.header.initial.empty()) {
-    simulation =
-        std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));
-  } else {
-    const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
-    const State<float> initial =
-        parse_state_csv<float>(log.header.initial, name + " (initial)", then.scenario());
-    boids = initial.count();
-    simulation =
-        std::make_unique<Simulation<float>>(source, make_backend(boids, initial.dimensions), initial);
-  }
+  if (log.header.initial.empty())
+    return std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));
+  const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
+  const State<float> initial =
+      parse_state_csv<float>(log.header.initial, name + " (initial)", then.scenario());
+  boids = initial.count();
+  return std::make_unique<Simulation<float>>(source, make_backend(boids, initial.dimensions), initial);
+}
+
+}  // namespace
+
+std::unique_ptr<Simulation<float>> simulation_of_log(const std::string& name, const EventLog& log,
+                                                     const BackendMaker& make_backend, int64_t& boids) {
+  auto simulation = log.header.resume ? resumed_simulation(name, log.header, make_backend, boids)
+                                      : begun_simulation(name, log, make_backend, boids);
   simulation->forget_schedule();  // the log has those events too
   if (!log.records.empty() && step_of(log.records.front()) < simulation->step_number()) {
     throw UserError(fmt::format("{}:2: step {} comes before the run's first step, {}", name,

@@ -71,9 +71,9 @@ MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start) : path_(
 /// Cut, never written again: a program killed here must not take the rows with it.
 void MetricsCsv::cut() {
   if (kept_ == 0) return;
-  std::error_code error;
-  std::filesystem::resize_file(path_, kept_, error);
-  if (error) cannot_write(path_, error.value());
+  std::error_code ignored;
+  if (!std::filesystem::exists(path_, ignored)) cannot_write(path_, ENOENT);
+  cut_file(file_.get(), path_, static_cast<int64_t>(kept_));
   kept_ = 0;
 }
 

@@ -39,6 +39,8 @@ class StateCsvWriter {
   StateCsvWriter(const StateCsvWriter&) = delete;
   StateCsvWriter& operator=(const StateCsvWriter&) = delete;
   void write(const State<T>& state);  ///< @throws RunError when the disk refuses
+  /// Before the first state: a header and whole rows of earlier ones.
+  void write_earlier(const std::string& text);
   void finish();
   /// A file of this one state, as text. @throws std::bad_alloc.
   static std::string text(const State<T>& state);

@@ -2,13 +2,9 @@
 // so that a million boids take about a second.
 #include "sim/formats/state_csv.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <new>
 #include <utility>
 
@@ -19,8 +15,6 @@
 
 namespace murmur {
 namespace {
-
-constexpr int kMostLinks = 40;  // as Linux follows
 
 class Text {
  public:
@@ -73,13 +67,6 @@ void write_rows(std::FILE* file, const std::string& path, const State<T>& state)
   text.empty();
 }
 
-/// Whether `path` is what the standard output has open: /dev/stdout, or the file that it is redirected to.
-bool is_standard_output(const std::string& path) {
-  struct stat named = {}, open = {};
-  return ::stat(path.c_str(), &named) == 0 && ::fstat(STDOUT_FILENO, &open) == 0 &&
-         named.st_dev == open.st_dev && named.st_ino == open.st_ino;
-}
-
 }  // namespace
 
 template <class T>
@@ -105,24 +92,12 @@ std::string StateCsvWriter<T>::text(const State<T>& state) {
   return release();
 }
 
-// Pipes and devices are written to directly; a link is followed, not replaced. What the standard output has open is
-// written through it: a file put in its place would lose the lines that are printed.
 template <class T>
 StateCsvWriter<T>::StateCsvWriter(const std::string& path) : path_(path) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
-  if (is_standard_output(path)) {
-    direct_.reset(::fdopen(::dup(STDOUT_FILENO), "wb"));
-    if (!direct_) cannot_write(path, errno);
-  } else if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) {
-    direct_ = open_to_write(path);
+  if (output_place(path).is_file()) {
+    part_ = std::make_unique<PartFile>(path);
   } else {
-    // Not weakly_canonical(): it does not follow a link to a file that is not there yet.
-    for (int links = 0; links < kMostLinks && fs::is_symlink(path_, ignored); ++links)
-      path_ = (fs::path(path_).parent_path() / fs::read_symlink(path_, ignored)).string();
-    part_ = std::make_unique<PartFile>(path_);
+    direct_ = open_to_write(path);
   }
   file_ = part_ ? part_->get() : direct_.get();
 }
@@ -140,6 +115,12 @@ void StateCsvWriter<T>::write(const State<T>& state) {
                     state.step, path_, header.substr(0, header.size() - 1)));
   }
   write_rows(file_, path_, state);
+}
+
+template <class T>
+void StateCsvWriter<T>::write_earlier(const std::string& text) {
+  write_all(file_, path_, text.data(), text.size());
+  header_ = text.substr(0, text.find('\n') + 1);
 }
 
 template <class T>

@@ -1,11 +1,13 @@
 // An H5MD file that stays readable. Metadata stays in memory between flushes, so the file of a killed program
-// is that of the last flush with some chunks behind its end. Disk space for a whole frame is reserved before
-// HDF5 writes, because a write that fails inside HDF5 cannot be undone.
+// is that of the last flush with some chunks behind its end. A flush is many writes, so a second process does it
+// first: it goes on when this one is killed. Disk space for a whole frame is reserved before HDF5 writes, because a
+// write that fails inside HDF5 cannot be undone.
 #include "sim/formats/trajectory_h5md.h"
 
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,6 +36,8 @@ constexpr int64_t kRoomForMetadata = 256 * 1024;
 class H5File {
  public:
   H5File(const std::string& path, bool go_on) : path_(path) {
+    if (!go_on) part_.emplace(path);
+    const std::string name = go_on ? output_place(path).path : part_->name();
     h5::be_quiet();
     const h5::Handle access = h5::check(h5::Handle(H5Pcreate(H5P_FILE_ACCESS), H5Pclose), path);
     H5AC_cache_config_t cache = {};
@@ -43,8 +48,8 @@ class H5File {
     cache.flash_incr_mode = H5C_flash_incr__off;
     cache.decr_mode = H5C_decr__off;
     h5::check(H5Pset_mdc_config(access, &cache), path);
-    const hid_t id = go_on ? H5Fopen(path.c_str(), H5F_ACC_RDWR, access)
-                           : H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    const hid_t id = go_on ? H5Fopen(name.c_str(), H5F_ACC_RDWR, access)
+                           : H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
     file_ = h5::Handle(id, H5Fclose);
     if (!file_.valid() && go_on) {
       throw UserError(
@@ -53,9 +58,10 @@ class H5File {
                       path));
     }
     file_ = h5::check(std::move(file_), path);
-    disk_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    disk_ = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
   }
   ~H5File() {
+    flush_in_another_process();
     file_ = {};
     if (disk_ < 0) return;
     struct stat now = {};
@@ -67,6 +73,11 @@ class H5File {
   H5File& operator=(const H5File&) = delete;
 
   hid_t id() const { return file_; }
+  /// A new file gets its name when it can be read.
+  void put_in_place() {
+    if (part_) part_->put_in_place();
+    part_.reset();
+  }
   /// Room for `bytes` more than HDF5 has given out so far. @throws RunError when the disk has less.
   void reserve(int64_t bytes) const {
     struct stat now = {};
@@ -85,6 +96,7 @@ class H5File {
   }
   void flush() const {
     reserve(kRoomForMetadata);
+    flush_in_another_process();
     try {
       h5::check(H5Fflush(file_, H5F_SCOPE_LOCAL), path_);
     } catch (const RunError&) {
@@ -98,6 +110,20 @@ class H5File {
   }
 
  private:
+  /// Between two of the writes of a flush no program can read the file. A copy of this process does them all, and a
+  /// SIGKILL of this one does not end it; then this process writes the same bytes again.
+  void flush_in_another_process() const {
+    if (!file_.valid()) return;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::setsid();  // nor does one of its group
+      H5Fflush(file_, H5F_SCOPE_LOCAL);
+      ::_exit(0);
+    }
+    if (child < 0) return;  // no memory or no process left: the flush of this one is as good but for a kill
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
   /// For file systems that cannot reserve: zeros behind the end of the file, which readers of HDF5 do not mind.
   void fill(int64_t begin, int64_t end) const {
     static const std::vector<char> zeros(1 << 20);
@@ -116,6 +142,7 @@ class H5File {
   }
 
   std::string path_;
+  std::optional<PartFile> part_;  // until a new file can be read
   h5::Handle file_;
   int disk_ = -1;
 };
@@ -125,7 +152,6 @@ class H5md final : public Trajectory<T> {
  public:
   H5md(const std::string& path, const std::string& scenario, const FileStart& start)
       : path_(path), go_on_(start.resumed_at >= 0 && exists(path)) {
-    if (!go_on_) open_to_write(path);  // for its sentence, if the folder refuses
     file_ = std::make_unique<H5File>(path, go_on_);
     if (go_on_) {
       check_goes_on("--trajectory", path, start, find(start.resumed_at));
@@ -133,6 +159,7 @@ class H5md final : public Trajectory<T> {
     } else {
       describe(scenario, start.run);
       file_->flush();
+      file_->put_in_place();
     }
     flushed_step_ = this->last_step_;
   }

@@ -68,8 +68,7 @@ class Xyz final : public Trajectory<T> {
     std::error_code ignored;
     const bool go_on = start.resumed_at >= 0 && std::filesystem::is_regular_file(path, ignored);
     if (go_on) check_goes_on("--trajectory", path, start, find_end(start.resumed_at));
-    file_.reset(std::fopen(path.c_str(), go_on ? "r+b" : "wb"));
-    if (!file_) cannot_write(path, errno);
+    file_ = go_on ? open_to_update(path) : open_to_write(path);
     has_more_ = go_on;
   }
 
@@ -135,9 +134,10 @@ class Xyz final : public Trajectory<T> {
   }
   /// Takes away what follows the last whole frame.
   void cut() {
-    std::clearerr(file_.get());
-    std::fflush(file_.get());
-    if (::ftruncate(::fileno(file_.get()), end_) == 0) fseeko(file_.get(), end_, SEEK_SET);
+    try {
+      cut_file(file_.get(), path_, end_);
+    } catch (const RunError&) {  // a pipe, or the disk refuses: the first failure is the one to report
+    }
   }
 
   void write_frame(const Frame<T>& frame) {

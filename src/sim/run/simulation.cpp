@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
+#include "sim/scenario/write.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
@@ -45,6 +46,12 @@ double host_bytes_per_boid(const Backend<T>& backend, int dimensions) {
 }
 
 }  // namespace
+
+std::string changed_scenario(const RunState& run) {
+  Scenario now = run.source.scenario();
+  now.events.clear();
+  return scenario_to_toml(now);
+}
 
 template <class T>
 Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend)

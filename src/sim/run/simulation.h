@@ -26,6 +26,10 @@ struct RunState {
   double gust_strength = 0.0;
 };
 
+/// The scenario of the run as changed by events, as TOML. Without [[event]]: those to come are in the schedule, and
+/// those that were may not suit what they left.
+std::string changed_scenario(const RunState& run);
+
 template <class T>
 class Simulation {
  public:

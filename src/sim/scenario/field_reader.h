@@ -96,6 +96,7 @@ class FieldReader {
   }
   template <FieldTable T>
   void take(const Field& f, std::optional<T>& out) const {
+    if (reader_.absent(f.key)) return void(out.reset());
     const toml::table* given = reader_.table(f.key);
     if (!given) return;
     ReadContext context = context_;

@@ -87,7 +87,10 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
   for (auto&& [key, node] : layer) {
     clear_rivals(base, layer, path, key.str());
     toml::node* old = base.get(key.str());
-    if (old && old->is_table() && node.is_table())
+    const auto* text = node.as_string();
+    if (old && old->is_table() && text && text->get().empty())
+      base.erase(key.str());  // absent: see write.h
+    else if (old && old->is_table() && node.is_table())
       merge(*old->as_table(), std::move(*node.as_table()),
             path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
     else  // moved, not copied: a copied node loses its line number

@@ -186,6 +186,11 @@ void TableReader::choose(const char* key, const std::vector<std::string>& words,
   refuse(*value, path(key), fmt::format("{}", fmt::join(shown, ", ")));
 }
 
+bool TableReader::absent(const char* key) {
+  const toml::node* value = node(key);
+  return value && value->value<std::string_view>() == "";
+}
+
 const toml::table* TableReader::table(const char* key) {
   const toml::node* value = node(key);
   if (value && !value->is_table()) refuse(*value, path(key), "a table");

@@ -80,6 +80,7 @@ class TableReader {
   const toml::node* node(const char* key);     ///< marks the key as known
   const toml::table* table(const char* key);   ///< null if missing or not a table (a fault)
   const toml::array* tables(const char* key);  ///< null if missing or not an array of tables (a fault)
+  bool absent(const char* key);                ///< whether it is "", which stands for no table
   bool has(const char* key) const { return table_.contains(key); }
 
   std::string path(std::string_view key) const;  ///< "rules.radius"

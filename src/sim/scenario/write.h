@@ -1,5 +1,6 @@
 // Writes a scenario as TOML: every key, numbers in the shortest text that reads back to the same bits. Event
-// logs and checkpoints contain this text, so it must not depend on later versions of a preset.
+// logs and checkpoints contain this text, so it must not depend on later versions of a preset. What the scenario
+// lacks and its preset has is written as absent: `noise = ""`, `obstacle = []`.
 #pragma once
 
 #include <string>

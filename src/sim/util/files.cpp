@@ -77,17 +77,77 @@ void refuse_dash(const std::string& path) {
 
 namespace {
 
-File open_file(const std::string& path, const char* mode) {
-  refuse_dash(path);
-  File file(std::fopen(path.c_str(), mode));
+constexpr std::string_view kPartBegin = ".murmur-", kPartEnd = ".part", kLockEnd = ".murmur-lock";
+constexpr size_t kPartDigits = 16;
+constexpr int kMostLinks = 40;  // as the kernel follows
+
+/// The standard stream for results or messages that has this file open, or -1.
+int standard_stream(const struct stat& file) {
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat open = {};
+    if (::fstat(stream, &open) == 0 && open.st_dev == file.st_dev && open.st_ino == file.st_ino)
+      return stream;
+  }
+  return -1;
+}
+
+File open_place(const std::string& path, const char* mode) {
+  const OutputPlace place = output_place(path);
+  File file;
+  if (place.descriptor >= 0) {
+    if (const int copy = ::fcntl(place.descriptor, F_DUPFD_CLOEXEC, 3); copy >= 0)
+      file.reset(::fdopen(copy, "wb"));
+  } else {
+    file.reset(std::fopen(place.path.c_str(), mode));
+  }
   if (!file) cannot_write(path, errno);
   return file;
 }
 
 }  // namespace
 
-File open_to_write(const std::string& path) { return open_file(path, "wb"); }
-File open_to_append(const std::string& path) { return open_file(path, "ab"); }
+bool is_reserved_name(const std::string& path) {
+  if (path.ends_with(kLockEnd)) return true;
+  const size_t size = kPartBegin.size() + kPartDigits + kPartEnd.size();
+  return path.ends_with(kPartEnd) && path.size() > size &&
+         std::string_view(path).substr(path.size() - size).starts_with(kPartBegin);
+}
+
+OutputPlace output_place(const std::string& path) {
+  namespace fs = std::filesystem;
+  refuse_dash(path);
+  if (is_reserved_name(path))
+    throw UserError(
+        fmt::format("{}: names that end in .murmur-lock or in .murmur-, {} digits and .part are those of "
+                    "locks and unfinished "
+                    "files; name another file",
+                    path, kPartDigits));
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored))
+    throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
+  OutputPlace place{.path = path};
+  struct stat there = {};
+  if (::stat(path.c_str(), &there) == 0) {
+    place.descriptor = standard_stream(there);
+    place.stream = !S_ISREG(there.st_mode);
+  }
+  if (!place.is_file()) return place;
+  // Not weakly_canonical(): it does not follow a link to a file that is not there yet.
+  for (int links = 0; links < kMostLinks && fs::is_symlink(place.path, ignored); ++links)
+    place.path = (fs::path(place.path).parent_path() / fs::read_symlink(place.path, ignored)).string();
+  return place;
+}
+
+File open_to_write(const std::string& path) { return open_place(path, "wb"); }
+File open_to_append(const std::string& path) { return open_place(path, "ab"); }
+File open_to_update(const std::string& path) { return open_place(path, "r+b"); }
+
+void cut_file(std::FILE* file, const std::string& path, int64_t size) {
+  std::clearerr(file);
+  std::fflush(file);
+  if (size < 0 || ::ftruncate(::fileno(file), size) != 0 || ::fseeko(file, size, SEEK_SET) != 0)
+    throw RunError(fmt::format("{} cannot be cut", path));
+}
 
 void write_all(std::FILE* file, const std::string& path, const void* data, size_t size) {
   if (std::fwrite(data, 1, size, file) != size) cannot_write(path, errno);
@@ -119,10 +179,6 @@ std::string file_identity(const std::string& path) {
   return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored).string();
 }
 
-namespace {
-constexpr std::string_view kPartBegin = ".murmur-", kPartEnd = ".part";
-}
-
 std::string PartFile::free_name(const std::string& path) {
   std::random_device random;
   for (;;) {
@@ -133,7 +189,10 @@ std::string PartFile::free_name(const std::string& path) {
   }
 }
 
-void PartFile::remove_abandoned(const std::string& path) {
+void PartFile::remove_abandoned(const std::string& named) {
+  const OutputPlace place = output_place(named);
+  if (!place.is_file()) return;
+  const std::string& path = place.path;
   // Not std::filesystem's iterator: where memory ends, libstdc++ 12's ends the program.
   const size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "./" : path.substr(0, slash + 1);
@@ -141,7 +200,7 @@ void PartFile::remove_abandoned(const std::string& path) {
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
     const std::string_view name = entry->d_name;
-    if (name.size() != begin.size() + 16 + kPartEnd.size() || !name.starts_with(begin) ||
+    if (name.size() != begin.size() + kPartDigits + kPartEnd.size() || !name.starts_with(begin) ||
         !name.ends_with(kPartEnd)) {
       continue;
     }
@@ -152,13 +211,22 @@ void PartFile::remove_abandoned(const std::string& path) {
   }
 }
 
-PartFile::PartFile(const std::string& path) : path_(path) {
-  refuse_dash(path);
+PartFile::PartFile(const std::string& path) {
+  const OutputPlace place = output_place(path);
+  if (!place.is_file())
+    throw RunError(
+        fmt::format("cannot write {}: it is a pipe, a device or a stream of this program, which no whole "
+                    "file can replace; name a "
+                    "file",
+                    path));
+  path_ = place.path;
+  std::error_code ignored;
+  was_there_ = std::filesystem::exists(path_, ignored);
   for (;;) {
-    name_ = free_name(path);
+    name_ = free_name(path_);
     const int file = ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0 && errno == EEXIST) continue;
-    if (file < 0) cannot_write(path_, errno);
+    if (file < 0) cannot_write(path, errno);
     file_.reset(::fdopen(file, "wb"));
     if (file_) return;
     ::close(file);
@@ -171,16 +239,78 @@ PartFile::~PartFile() {
   if (!name_.empty()) std::remove(name_.c_str());
 }
 
-void PartFile::put_in_place() {
+void PartFile::close() {
   sync_to_disk(file_.get(), path_);
   file_.reset();
+}
+
+void PartFile::rename_to(const std::string& path) {
+  if (std::rename(name_.c_str(), path.c_str()) != 0)
+    throw RunError(fmt::format("cannot rename {} to {}: {}", name_, path, std::strerror(errno)));
+  name_.clear();
+}
+
+std::string name_beside(const std::string& path) {
+  std::error_code ignored;
+  std::string beside = path + ".new";
+  for (int k = 2; std::filesystem::exists(beside, ignored); ++k) beside = fmt::format("{}.new{}", path, k);
+  return beside;
+}
+
+void made_meanwhile(const std::string& path, const std::string& beside) {
+  throw RunError(
+      fmt::format("cannot write {}: another program has made it meanwhile, and it is kept; what was to be "
+                  "written is in {}",
+                  path, beside));
+}
+
+void PartFile::put_in_place() {
+  close();
+  std::error_code ignored;
+  if (was_there_) return rename_to(path_);
+  if (::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) == 0)
+    return name_.clear();
+  // A file system may not know this call; an empty file holds nothing to keep.
+  if (!std::filesystem::exists(path_, ignored) || std::filesystem::file_size(path_, ignored) == 0)
+    return rename_to(path_);
+  const std::string beside = name_beside(path_);
+  rename_to(beside);
+  made_meanwhile(path_, beside);
+}
+
+void PartFile::put_in_place_keeping(const std::string& suffix) {
+  namespace fs = std::filesystem;
   std::error_code error;
-  std::filesystem::rename(name_, path_, error);
-  if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", name_, path_, error.message()));
-  release();
+  if (!was_there_) {
+    put_in_place();
+  } else {
+    close();
+    // The previous file gets a second name instead of a new one, so that `path` exists at all times.
+    const std::string before = path_ + suffix, link = free_name(path_);
+    fs::create_hard_link(path_, link, error);
+    if (error) {
+      fs::rename(path_, before, error);  // a file system without links
+    } else {
+      fs::rename(link, before, error);
+      // After a kill between the renames here both names are one file; then this rename() keeps the link.
+      std::error_code ignored;
+      fs::remove(link, ignored);
+    }
+    if (error) throw RunError(fmt::format("cannot rename {} to {}: {}", path_, before, error.message()));
+    rename_to(path_);
+  }
+  const int folder = ::open(fs::absolute(path_).parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
 }
 
 void replace_file(const std::string& path, const std::string& text) {
+  if (!output_place(path).is_file()) {
+    const File through = open_to_write(path);
+    write_all(through.get(), path, text.data(), text.size());
+    return flush(through.get(), path);
+  }
   PartFile part(path);
   write_all(part.get(), path, text.data(), text.size());
   part.put_in_place();

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +20,9 @@ namespace murmur {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr int kTries = 100;
+constexpr std::chrono::milliseconds kBetweenTries{10};
 
 /// Whether this open file still has the name, and holds nothing, as locks do.
 bool is_named(int file, const std::string& path) {
@@ -41,7 +46,12 @@ void refuse_foreign(int file, const std::string& path, const std::string& lock) 
 }  // namespace
 
 OutputLock::OutputLock(const std::string& path) {
-  if (!take(path, false)) {
+  // A killed run can leave a process that ends its last flush within milliseconds.
+  for (int tries = 0; !take(path, false); ++tries) {
+    if (tries < kTries) {
+      std::this_thread::sleep_for(kBetweenTries);
+      continue;
+    }
     throw RunError(
         fmt::format("cannot write {}: another run is writing it; name another file, or wait for it", path));
   }
@@ -56,14 +66,12 @@ OutputLock::~OutputLock() {
 
 std::string OutputLock::name(const std::string& path) {
   std::error_code ignored;
-  return fs::weakly_canonical(fs::absolute(path, ignored), ignored).string() + ".murmur-lock";
+  return fs::weakly_canonical(fs::absolute(output_place(path).path, ignored), ignored).string() +
+         ".murmur-lock";
 }
 
 bool OutputLock::take(const std::string& path, bool wait) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
-    throw RunError(fmt::format("cannot write {}: it is a folder, not a file", path));
-  if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored)) return true;
+  if (!output_place(path).is_file()) return true;
   lock_path_ = name(path);
   for (;;) {
     const int file = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);

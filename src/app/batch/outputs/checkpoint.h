@@ -9,6 +9,7 @@
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -22,7 +23,7 @@ class CheckpointOutput final : public Output<T> {
     option.help = "keep the whole run, to go on with --resume";
     option.on_resume = OnResume::kReplaced;
     option.file_begin = kCheckpointBegin;
-    option.companion = ".1";
+    option.companion = kBefore;
     option.replaces_checkpoint = true;
     option.every = 1000;
     option.every_help = "steps between checkpoints (1000)";
@@ -35,9 +36,10 @@ class CheckpointOutput final : public Output<T> {
         scenario_(start.scenario),
         run_(start.run),
         image_(start.terrain_image),
-        image_hash_(start.image_hash) {
+        image_hash_(start.image_hash),
+        ours_(holds_something()) {
     std::error_code ignored;
-    const bool of_this_run = path_ == start.resume || path_ + ".1" == start.resume;
+    const bool of_this_run = path_ == start.resume || output_place(path_).path + kBefore == start.resume;
     if (!start.resumed || of_this_run || !std::filesystem::is_regular_file(path_, ignored)) return;
     if (std::filesystem::file_size(path_, ignored) > 0 && checkpoint_run_id(path_) != run_) {
       throw UserError(
@@ -61,14 +63,22 @@ class CheckpointOutput final : public Output<T> {
       image_ = image;
       image_hash_ = terrain_image_hash(scenario);
     }
+    const std::string path = !ours_ && holds_something() ? name_beside(path_) : path_;
     write_checkpoint<T>(
-        path_, {scenario_, simulation.run_state(), *run.state(), simulation.hash(), run_, image_hash_});
+        path, {scenario_, simulation.run_state(), *run.state(), simulation.hash(), run_, image_hash_});
+    if (path != path_) made_meanwhile(path_, path);
+    ours_ = true;
     written_ = run.step();
+  }
+  bool holds_something() const {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path_, ignored) && std::filesystem::file_size(path_, ignored) > 0;
   }
 
   std::string path_;
   int64_t every_;
   std::string scenario_, run_, image_, image_hash_;
+  bool ours_;  // what has the name is of this run, or may be replaced
   int64_t written_ = -1;
 };
 

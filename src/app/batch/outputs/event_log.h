@@ -5,9 +5,8 @@
 
 #include "app/batch/outputs/output.h"
 #include "build_info.h"
-#include "sim/formats/event_log.h"
+#include "sim/formats/log_player.h"
 #include "sim/formats/state_csv.h"
-#include "sim/formats/terrain_image.h"
 
 namespace murmur {
 
@@ -45,10 +44,12 @@ class EventLogOutput final : public Output<T> {
     header.seed = start.seed;
     header.build = fmt::format("murmur {} {} ({})", kVersion, kBuildType, kCompiler);
     header.run = start.run;
-    header.image_hash =
-        terrain_image_hash(ScenarioSource::from_text(start.scenario, "the scenario").scenario());
+    header.image_hash = start.image_hash;
     if (start.initial) header.initial = *start.initial;
-    if (start.resumed) header.initial = StateCsvWriter<T>::text(*start.state);
+    if (start.resumed) {
+      header.initial = StateCsvWriter<T>::text(*start.state);
+      header.resume = log_resume(*start.run_state, start.state->step);
+    }
     return header;
   }
 

@@ -58,6 +58,7 @@ struct RunStart {
   int threads = 0;                             ///< as --threads says
   bool resumed = false;                        ///< from a checkpoint: files are continued
   const State<T>* state = nullptr;             ///< then: its state
+  const RunState* run_state = nullptr;         ///< and what it keeps beside it
 
   /// For a file that grows by one entry every request.every steps.
   FileStart file_start(const OutputRequest& request) const {

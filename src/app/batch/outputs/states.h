@@ -1,10 +1,16 @@
 // --output: states as CSV, the last one or those of --output-steps. The file appears when the run ends.
 #pragma once
 
+#include <filesystem>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "app/batch/outputs/output.h"
 #include "sim/formats/state_csv.h"
+#include "sim/util/csv_text.h"
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 
@@ -25,6 +31,7 @@ class StatesOutput final : public Output<T> {
   StatesOutput(const OutputRequest& request, const RunStart<T>& start)
       : steps_(request.steps.begin(), request.steps.end()), file_(request.path) {
     if (steps_.empty()) steps_.insert(start.last_step);
+    if (start.resumed && *steps_.begin() < start.step) file_.write_earlier(earlier_rows(request.path, start));
   }
   bool due(int64_t step) const override { return steps_.count(step) > 0; }
   void write(RunView<T>& run) override {
@@ -38,6 +45,39 @@ class StatesOutput final : public Output<T> {
   }
 
  private:
+  /// The header and the rows of the wanted steps before the checkpoint, from the file that the stopped run left. The file has
+  /// no id of its run, but ends with the state of the checkpoint.
+  std::string earlier_rows(const std::string& path, const RunStart<T>& start) const {
+    const auto refuse = [&](const std::string& why) {
+      throw UserError(
+          fmt::format("--output-steps {}: the checkpoint of --resume is of step {}, and {} {}; name only "
+                      "later steps, and another "
+                      "file",
+                      *steps_.begin(), start.step, path, why));
+    };
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) refuse("is not there to go on in");
+    const std::string text = read_text_file(path), now = StateCsvWriter<T>::text(*start.state);
+    const size_t header = now.find('\n') + 1;
+    if (!text.starts_with(now.substr(0, header)) || !text.ends_with(now.substr(header)))
+      refuse("does not end with its state");
+    std::string kept = text.substr(0, header);
+    std::set<int64_t> found;
+    for (size_t begin = header; begin < text.size();) {
+      const size_t end = text.find('\n', begin) + 1;
+      int64_t step = -1;
+      (void)to_integer(std::string_view(text).substr(begin, text.find(',', begin) - begin), step);
+      if (step < start.step && steps_.count(step) > 0) {
+        kept += text.substr(begin, end - begin);
+        found.insert(step);
+      }
+      begin = end;
+    }
+    for (const int64_t step : steps_)
+      if (step < start.step && found.count(step) == 0) refuse(fmt::format("has no state of step {}", step));
+    return kept;
+  }
+
   std::set<int64_t> steps_;
   StateCsvWriter<T> file_;
   int64_t written_ = -1;
