@@ -28,7 +28,7 @@ struct ViewSettings {
   double steps_per_second = 60.0, usual_steps_per_second = 60.0;
   bool vsync = true;
   double most_frames_per_second = 0.0;  ///< 0: no cap
-  Look look;
+  Look look, scenario_look;  ///< as it is; as it was last taken from the scenario
   Tool tool = Tool::kAdd;
   double brush = 1.0;                         ///< times the tool's usual reach
   std::optional<uint32_t> chosen;             ///< id of the boid to follow

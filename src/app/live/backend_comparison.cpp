@@ -76,7 +76,7 @@ void BackendComparison::start(FlockCopy flock, const BackendCatalog& backends, i
     cases_ = cases.size();
   }
   stop_ = false;
-  running_ = true;
+  running_ = started_ = true;
   thread_ = std::thread([this, cases, copy = std::move(flock)] {
     work(cases, copy);
     running_ = false;

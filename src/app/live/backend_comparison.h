@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/live/backend_catalog.h"
@@ -43,6 +44,8 @@ class BackendComparison {
   void stop() { stop_ = true; }
 
   bool running() const { return running_; }
+  /// Whether it has ended since the last look.
+  bool take_ended() { return !running_ && std::exchange(started_, false); }
   double progress() const;    ///< 0..1
   std::string doing() const;  ///< "cuda, step 3 of 20"
   std::vector<CompareRow> rows() const;
@@ -66,6 +69,7 @@ class BackendComparison {
   size_t case_ = 0, cases_ = 0;
 
   int64_t first_step_ = 0, steps_ = 0;
+  bool started_ = false;
   std::atomic<bool> running_ = false, stop_ = false;
   std::thread thread_;
 };

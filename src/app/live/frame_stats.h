@@ -16,6 +16,9 @@ class FrameStats {
   /// `path`: of the option's log; empty: none. `run`: its id, for the logs. @throws RunError when the log cannot be written.
   FrameStats(const std::string& path, std::string run);
 
+  /// @returns `start` [s], which frame_start() keeps.
+  double begin_frame(double start) { return frame_start_ = start; }
+  double frame_start() const { return frame_start_; }
   FrameRow& row() { return row_; }  ///< since the last picture
   void add_steps(int64_t steps) { steps_ += steps; }
   int64_t frame() const { return frame_; }  ///< number of the present one
@@ -42,7 +45,7 @@ class FrameStats {
   FrameRow row_;
   FrameMeans means_;
   int64_t frame_ = 0, steps_ = 0;
-  double drawing_ = 0.0;
+  double drawing_ = 0.0, frame_start_ = 0.0;  // [s]
   std::optional<FrameRecorder> option_log_, key_log_;
   std::vector<std::string> reports_;
 };

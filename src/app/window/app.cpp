@@ -32,9 +32,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       camera_(run_.shown().scenario.world.size),
       input_(run_, camera_, settings_, notices_, commands_),
       catalog_(backend_options(options.common)),
-      panel_model_(run_, input_, notices_),
-      panel_(panel_model_, input_, settings_, catalog_, camera_),
-      ui_(window, run_, input_, settings_, notices_, panel_, options.panel_places),
+      ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       viewport_(window, [this](const std::string& sentence) { notices_.say(sentence); }),
       pacer_(options.steps_per_second.value_or(run_.shown().scenario.view.steps_per_second)),
       stats_(options.frame_log, loaded.run),
@@ -66,7 +64,7 @@ void App::run(const Interrupt& interrupt) {
 }
 
 void App::frame() {
-  const double start = frame_start_ = seconds();
+  const double start = stats_.begin_frame(seconds());
   viewport_.budget().begin_frame();
   if (viewport_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
     if (viewport_.continue_drawing()) repaint_.again();
@@ -156,8 +154,8 @@ void App::take_results(RunNotes notes) {
   if (notes.refused) pacer_.refused();
   for (const Event& event : notes.applied) follow_view(event);
   if (notes.arrived) {
-    if (look_of(run_.shown().scenario.view, options_.look) != scenario_look_) take_view();
-    panel_model_.refresh();
+    if (look_of(run_.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
+    ui_.editor().refresh();
     sampler_.forget();
   }
   if (notes.rests) {
@@ -172,7 +170,7 @@ void App::take_results(RunNotes notes) {
 }
 
 void App::follow_view(const Event& event) {
-  panel_model_.note(event);
+  ui_.editor().note(event);
   if (event.kind == EventKind::kPreset || (event.kind == EventKind::kSet && event.key.starts_with("view")))
     take_view();
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
@@ -181,7 +179,6 @@ void App::follow_view(const Event& event) {
 void App::take_copy(FlockCopy copy) {
   if (copy.purpose == job::CopyFlock::For::kComparison) {
     comparison_.start(std::move(copy), catalog_, settings_.compare_steps);
-    compared_ = false;
     return;
   }
   sampler_.measure(std::move(copy.state), copy.run.source.scenario(), seconds(), copy.seconds);
@@ -266,7 +263,7 @@ void App::wait() {
   const bool asked = pacer_.has_single_steps() || run_.has_waiting(true);
   if (repaint_.due(now, why) || (asked && !rests)) return;
   const double until_step =
-      settings_.paused || rests ? kLongestRest * 1e3 : pacer_.until_due() - (now - frame_start_);
+      settings_.paused || rests ? kLongestRest * 1e3 : pacer_.until_due() - (now - stats_.frame_start());
   const double longest = repaint_.sleep(now, why, until_step);
   if (longest > 0.0) window_.wait(longest);
 }

@@ -97,17 +97,13 @@ class App {
   AppOptions options_;
   std::optional<LoadedRun> next_;
   bool quit_ = false;
-  double frame_start_ = 0.0;  // [s]
   LiveRun run_;
   Camera camera_;
   ViewSettings settings_;
-  Look scenario_look_;  // as last taken: the user may have changed it since
   Notices notices_;
   CommandQueue commands_;
   InputMapper input_;
   BackendCatalog catalog_;
-  ScenarioEditor panel_model_;
-  Panel panel_;
   Ui ui_;
   BoidInspector watch_;
   Viewport viewport_;
@@ -117,7 +113,6 @@ class App {
   Exporter exporter_;
   MetricsSampler sampler_;
   BackendComparison comparison_;
-  bool compared_ = true;  // the result of the last comparison has been shown
 };
 
 }  // namespace murmur

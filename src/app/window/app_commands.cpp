@@ -105,8 +105,7 @@ void App::toggle_comparison() {
 }
 
 void App::follow_comparison() {
-  if (compared_ || comparison_.running()) return;
-  compared_ = true;
+  if (!comparison_.take_ended()) return;
   const std::vector<CompareRow> rows = comparison_.rows();
   std::string times;
   for (const CompareRow& row : rows) {
@@ -176,7 +175,7 @@ void App::save(const command::Save& save) {
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.
 void App::take_view() {
   const Scenario::View& view = run_.shown().scenario.view;
-  settings_.look = scenario_look_ = look_of(view, options_.look);
+  settings_.look = settings_.scenario_look = look_of(view, options_.look);
   settings_.steps_per_second = settings_.usual_steps_per_second =
       options_.steps_per_second.value_or(view.steps_per_second);
 }

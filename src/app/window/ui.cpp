@@ -16,13 +16,14 @@ constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers 
 }  // namespace
 
 Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
-       Panel& panel, const std::string& places)
+       const BackendCatalog& backends, const Camera& camera, const std::string& places)
     : window_(window),
       run_(run),
       input_(controls),
       settings_(settings),
       notices_(notices),
-      panel_(panel),
+      editor_(run, input_, notices),
+      panel_(editor_, input_, settings, backends, camera),
       overlay_(window.handle(), window.content_scale()),
       places_(places) {}
 

@@ -34,8 +34,9 @@ class Ui {
  public:
   /// `places`: file for tests; empty: none.
   Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
-     Panel& panel, const std::string& places);
+     const BackendCatalog& backends, const Camera& camera, const std::string& places);
 
+  ScenarioEditor& editor() { return editor_; }
   float scale() const { return overlay_.scale(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }
@@ -63,7 +64,8 @@ class Ui {
   InputMapper& input_;
   ViewSettings& settings_;
   Notices& notices_;
-  Panel& panel_;
+  ScenarioEditor editor_;
+  Panel panel_;
   Overlay overlay_;
   PanelPlaces places_;
   std::unique_ptr<Gallery> gallery_;        // made when it is first opened
