@@ -26,6 +26,11 @@ class LiveFlock {
     }
     collect();
   }
+  /// As a frame of the window: begins what waits and takes results, for at most so many seconds.
+  void look(double seconds) {
+    if (run.idle() && run.has_waiting(true)) run.begin_waiting();
+    collect(seconds);
+  }
   /// Takes so many steps. @throws what a job throws.
   void steps(int64_t count) {
     settle();
@@ -51,8 +56,8 @@ class LiveFlock {
   int64_t steps_taken = 0, arrivals = 0, refused = 0;
 
  private:
-  void collect() {
-    RunNotes notes = run.collect(60.0);
+  void collect(double seconds = 60.0) {
+    RunNotes notes = run.collect(seconds);
     const auto append = [](auto& to, auto& from) {
       to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
     };

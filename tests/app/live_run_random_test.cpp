@@ -1,0 +1,83 @@
+// Steps, events, seeks, undo, other backends, files, copies and a device that fails, asked for in random order and without waiting
+// for each other: whatever came of it, the log replays to the same flock. Also for the thread sanitizer.
+#include <gtest/gtest.h>
+
+#include "sim/scenario/source.h"
+#include "support/failing_device.h"
+#include "support/live_flock.h"
+#include "support/random_scenario.h"
+#include "support/temp_folder.h"
+#include "window/recorded_flock.h"
+
+namespace murmur {
+namespace {
+
+class RandomJobs : public TempFolderTest {
+ protected:
+  /// One thing that a user or the window asks for.
+  void ask(LiveRun& run, RandomChoice& draw) {
+    switch (draw.whole(0, 9)) {
+      case 0:
+      case 1:
+        try {
+          run.post(random_event(draw, run.expected().scenario, 1), {.frame = ++frame_});
+        } catch (const UserError&) {  // not in this world, or during a seek
+        }
+        break;
+      case 2:
+        run.undo(draw.chance(0.6) ? 1 : -1);
+        break;
+      case 3:
+        run.seek(draw.whole(run.reach().first, run.reach().last));
+        break;
+      case 4:
+        run.switch_backend("cpu", {.threads = static_cast<int>(draw.whole(1, 3))});
+        break;
+      case 5:
+        run.export_to({.kind = draw.chance(0.5) ? ExportKind::kState : ExportKind::kLog,
+                       .before = (folder_ / "f").string(),
+                       .ending = ".saved"});
+        break;
+      case 6:
+        run.copy_for(job::CopyFlock::For::kMetrics);
+        break;
+      case 7:
+        run.cancel();
+        break;
+      default:
+        if (run.idle() && run.step()) break;
+    }
+  }
+
+ private:
+  int64_t frame_ = 0;
+};
+
+TEST_F(RandomJobs, EndInAFlockToWhichTheLogReplays) {
+  int recoveries = 0;
+  for (uint64_t seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::string log = (folder_ / "log.jsonl").string();
+    const ScenarioSource source = ScenarioSource::from_text("preset = \"benchmark\"\nboids = 120\n", "test");
+    EventLogWriter writer(log,
+                          {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+    auto failing = std::make_unique<FailingDevice>();
+    RandomChoice draw(seed);
+    failing->calls_left = static_cast<int>(draw.whole(0, 300));
+    LiveFlock flock(std::make_unique<Simulation<float>>(source, std::move(failing)), &writer);
+    for (int k = 0; k < 120; ++k) {
+      ask(flock.run, draw);
+      flock.look(draw.chance(0.3) ? 60.0 : 0.0);
+    }
+    flock.settle();
+    flock.steps(1);
+    recoveries += static_cast<int>(!flock.reports.empty() && flock.run.backend() == "cpu");
+    const uint64_t hash = flock.simulation().hash();
+    ASSERT_NO_FATAL_FAILURE(expect_log(log, flock.run.step_number(), hash));
+    ASSERT_FALSE(HasFailure());
+  }
+  EXPECT_GT(recoveries, 5);
+}
+
+}  // namespace
+}  // namespace murmur
