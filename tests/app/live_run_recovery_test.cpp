@@ -6,8 +6,8 @@
 #include "sim/scenario/source.h"
 #include "support/failing_device.h"
 #include "support/live_flock.h"
+#include "support/recorded_flock.h"
 #include "support/temp_folder.h"
-#include "window/recorded_flock.h"
 
 namespace murmur {
 namespace {

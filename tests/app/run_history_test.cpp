@@ -12,7 +12,7 @@
 #include "sim/scenario/source.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
-#include "window/recorded_flock.h"
+#include "support/recorded_flock.h"
 
 namespace murmur {
 namespace {

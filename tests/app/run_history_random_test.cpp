@@ -4,9 +4,9 @@
 
 #include "sim/util/errors.h"
 #include "support/random_scenario.h"
+#include "support/recorded_flock.h"
 #include "support/temp_folder.h"
 #include "support/trial.h"
-#include "window/recorded_flock.h"
 
 namespace murmur {
 namespace {
