@@ -64,7 +64,7 @@ def names_in(header):
 
 
 def wholes(unit):
-    """Units that this one may be a part of: app/window/view_loop_acts -> app/window/view_loop, app/window/view."""
+    """Units that this one may be a part of: app/window/app_commands -> app/window/app."""
     folder, _, name = unit.rpartition("/")
     words = name.split("_")
     return [f"{folder}/{'_'.join(words[:count])}" for count in range(1, len(words))]
