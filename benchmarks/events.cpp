@@ -1,8 +1,6 @@
 // Cost of an event, from post() to its effect: the window posts one in each frame in which the cursor moves.
 #include <benchmark/benchmark.h>
 
-#include <fmt/format.h>
-
 #include "sim/backends/backend.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
@@ -16,7 +14,7 @@ void move_cursor(benchmark::State& state, const char* scenario) {
   int64_t moves = 0;
   for (auto _ : state) {
     const double x = 100.0 + static_cast<double>(++moves % 300);
-    simulation.post({.kind = EventKind::kSet, .key = "cursor.at", .value = fmt::format("[{}, 200.5]", x)});
+    simulation.post({.kind = EventKind::kSet, .key = "cursor.at", .value = std::vector{x, 200.5}});
     simulation.apply_events();
   }
 }

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/formats/event_log.h"
 #include "sim/state/start.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"
@@ -233,6 +234,44 @@ TEST(PresetEvent, RestartsWithItAndKeepsTheBoids) {
   overrides.boids = 130;
   Simulation<float> fresh(ScenarioSource::from_preset("quiver", overrides), make_cpu({1, Simd::kAuto, 0}));
   EXPECT_EQ(run.hash(), fresh.hash());
+}
+
+TEST(Events, ParseTheirTextOnlyWhereTheyEnter) {
+  Simulation<float> simulation(ScenarioSource::from_text(R"(
+preset = "book"
+boids = 10
+[goal]
+path = [[1.0, 2.0], [3.0, 4.0]]
+[[event]]
+step = 1
+kind = "set"
+key = "rules.max_speed"
+value = 9.0
+)",
+                                                         "test"),
+                               make_reference_float());
+  const Event key{.kind = EventKind::kSet, .key = "goal.path[1]", .value = "[5.0, 6.0]"},
+      preset{.kind = EventKind::kPreset, .preset = "ruby"};
+  simulation.post(preset);  // the text of a preset is parsed once
+  simulation.apply_events();
+  const RunState run = simulation.run_state();
+  const State<float> state = simulation.state();
+  const int64_t before = texts_parsed();
+  for (int turn = 0; turn < 2; ++turn) {
+    simulation.post(preset);
+    simulation.post({.kind = EventKind::kSet, .key = "cursor.at", .value = std::vector{1.0, 2.0}});
+    for (int step = 0; step < 3; ++step) simulation.advance();
+    EXPECT_EQ(simulation.scenario().rules.max_speed, 9.0);
+    simulation.post({.kind = EventKind::kSet,
+                     .key = "goal.path",
+                     .value = std::vector{std::vector{1.0, 2.0}, std::vector{3.0, 4.0}}});
+    simulation.post(key);
+    event_to_json(key);
+    simulation.advance();
+    EXPECT_EQ(simulation.scenario().goal->path[1][0], 5.0);
+    simulation.restore(run, state);
+  }
+  EXPECT_EQ(texts_parsed(), before);
 }
 
 }  // namespace

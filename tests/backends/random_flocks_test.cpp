@@ -29,7 +29,7 @@ TEST(RandomFlocks, VaryEveryKey) {
   std::set<EventKind> events;
   for (uint64_t seed = 1; seed <= 300; ++seed) {
     const Trial trial = random_trial(seed, 20);
-    for (const auto& [key, value] : key_values(trial.source.scenario())) values[key].insert(value);
+    for (const auto& [key, value] : key_values(trial.source.scenario())) values[key].insert(value.text());
     for (const Event& event : trial.source.scenario().events) events.insert(event.kind);
   }
   const Scenario all = scenario_of(R"(preset = "benchmark"

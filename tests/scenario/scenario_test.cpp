@@ -9,6 +9,7 @@
 #include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"

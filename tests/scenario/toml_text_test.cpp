@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/scenario/key_path.h"
-#include "sim/scenario/toml_depth.h"
+#include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
@@ -11,6 +12,7 @@
 namespace murmur {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(KeyPath, HasNamesAndIndices) {
@@ -52,6 +54,37 @@ TEST(KeyValue, IsTomlOrABareWord) {
                     " is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]");
     }
   }
+}
+
+TEST(SetValue, IsTheSameFromTextAndTyped) {
+  const std::pair<SetValue, const char*> values[] = {
+      {0.1, "0.1"},
+      {2.0, "2.0"},
+      {int64_t{7}, "7"},
+      {true, "true"},
+      {std::vector{1.0, 2.5}, "[1.0, 2.5]"},
+      {std::vector{std::vector{1.0, 2.0}, std::vector{3.0, 4.0}}, "[[1.0, 2.0], [3.0, 4.0]]"},
+      {SetValue::word("a \"b\""), R"("a \"b\"")"},
+      {SetValue::table({{"at", std::vector{1.0, 2.0}}, {"mode", SetValue::word("flee")}}),
+       R"({ at = [1.0, 2.0], mode = "flee" })"},
+      {SetValue::table({}), "{}"}};
+  for (const auto& [value, text] : values) {
+    EXPECT_EQ(value.text(), text);
+    EXPECT_EQ(value_text(*SetValueNode::of("k", value)), value_text(*SetValueNode::of("k", text)));
+  }
+  EXPECT_THAT(SetValue("[1, 2.5]").numbers(), ElementsAre(1.0, 2.5));
+  EXPECT_THAT(SetValue(int64_t{7}).numbers(), ElementsAre(7.0));
+  EXPECT_THAT(SetValue("[true]").numbers(), ElementsAre());
+  EXPECT_EQ(SetValue("bounce").word(), "bounce");
+  EXPECT_EQ(SetValue(2.0).word(), "");
+  EXPECT_EQ(SetValueNode::of("k", SetValue()), nullptr);
+}
+
+TEST(SetValue, KeepsTheTextAsItWasGiven) {
+  for (const char* text : {"bounce", " 2.50 # half", "a{", "1\nb = 2"})
+    EXPECT_EQ(SetValue(text).text(), text);
+  EXPECT_THROW(SetValueNode::of("k", "a{"), UserError);
+  EXPECT_THROW(SetValueNode::of("k", std::string(33, '[')), UserError);
 }
 
 /// The sentence that refuses the text; empty: it is accepted.

@@ -38,6 +38,7 @@ struct RandomValues {
   void operator()(const Field&, uint64_t& value) const { value = draw.bits() >> 1; }
   void operator()(const Field&, bool& value) const { value = draw.chance(0.4); }
   void operator()(const Field&, std::string&) const {}
+  void operator()(const Field&, SetValue&) const {}
   template <class E>
   requires std::is_enum_v<E>
   void operator()(const Field&, E& value) const { value = draw.one_of(words_for(E{})).value; }
@@ -184,7 +185,7 @@ Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps) 
   event.step = draw.whole(0, steps - 1);
   event.kind = draw.one_of(kEventWords).value;
   if (event.kind == EventKind::kSet) {
-    std::vector<std::pair<std::string, std::string>> all;
+    std::vector<std::pair<std::string, SetValue>> all;
     for (const auto& key_value : key_values(random_tables(draw, scales, scenario.boids))) {
       const std::string& key = key_value.first;
       if (!key.starts_with("view.") && key != "boids" && key != "preset") all.push_back(key_value);

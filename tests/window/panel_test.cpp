@@ -256,7 +256,7 @@ TEST_F(EditedPanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
   EXPECT_EQ(simulation().state().predator_count(), 2);
   model->switch_table("goal", true);
   EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(320.0, 240.0)));
-  model->set_goal_places({{10.0, 20.0}, {30.0, 40.0}});
+  model->set("goal.path", std::vector<std::vector<double>>{{10.0, 20.0}, {30.0, 40.0}});
   EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(10.0, 20.0), ElementsAre(30.0, 40.0)));
   EXPECT_EQ(notices.text(), "");
 }
@@ -294,6 +294,58 @@ TEST_F(EditedPanel, AddsNoBoidsWhereAStepWouldTakeForEver) {
   settle();
   model->add_boids(10000);
   EXPECT_EQ(simulation().count(), 10100);
+}
+
+TEST_F(EditedPanel, ControlsPostTypedValues) {
+  open(kEverything);
+  model->take_rules("ruby");  // the presets are read
+  settle();
+  notices.say("");
+  const int64_t before = texts_parsed();
+  forget_events();
+  model->set_number("rules.radius", 62.5);
+  model->set_number("rules.radius", 2.5);  // less than r, which follows
+  model->set_number("seed", 7.0);
+  model->set_word("rules.nearest", "all");
+  model->set_word("world.boundary", "soft");
+  model->set("view.glow", true);
+  model->set("start.at", std::vector{20.0, 30.0});
+  model->set("goal.path", std::vector<std::vector<double>>{{1.0, 2.0}});
+  for (const char* const table : {"wind", "goal", "cursor", "terrain.hill", "perching", "noise"})
+    for (const bool on : {false, true}) model->switch_table(table, on);
+  model->add_obstacle({100.0, 120.0});
+  model->set_number("obstacle[2].radius", 33.0);
+  model->add_predator();
+  model->reset("rules.radius");
+  EXPECT_EQ(texts_parsed(), before);
+  EXPECT_EQ(notices.text(), "");
+  std::string posted;
+  for (const Event& event : events())
+    posted += event.key + (event.value.empty() ? "" : " = ") + event.value.text() + "\n";
+  EXPECT_EQ(posted, R"(rules.radius = 62.5
+rules = { radius = 2.5, separation_radius = 2.5 }
+seed = 7
+world.push = 1.25
+world.boundary = "soft"
+view.glow = true
+start.at = [20.0, 30.0]
+goal.path = [[1.0, 2.0]]
+wind
+wind = { velocity = [0.5, 0.0] }
+goal
+goal = { at = [320.0, 240.0], cap = 0.05 }
+cursor
+cursor = { mode = "flee", radius = 5.0, push = 1.25 }
+terrain
+terrain.hill = { at = [320.0, 240.0], radius = 96.0, height = 50.0 }
+perching
+perching = { mean_rest = 60.0 }
+noise = { amount = 0.5 }
+obstacle[2] = { at = [100.0, 120.0], radius = 28.8, strength = 1.25 }
+obstacle[2].radius = 33.0
+predator[1] = { max_speed = 6.5, notice = 5.0, flee_radius = 5.0, flee_push = 0.165 }
+rules.radius = 50.0
+)");
 }
 
 TEST_F(EditedPanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOff) {

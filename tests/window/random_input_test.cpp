@@ -181,7 +181,7 @@ struct Flown {
 /// "add", "obstacle placed", "cursor.mode = \"flee\"": what tells one tool from another.
 std::string tool_word(const Event& event) {
   if (event.kind != EventKind::kSet) return std::string(event_kind_name(event.kind));
-  if (event.key == "cursor.mode") return event.key + " = " + event.value;
+  if (event.key == "cursor.mode") return event.key + " = " + event.value.text();
   const std::string thing = event.key.substr(0, event.key.find('['));
   if (thing == event.key) return event.key;
   return thing + (event.key.ends_with(']') ? " placed" : " moved");

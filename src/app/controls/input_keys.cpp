@@ -9,8 +9,6 @@
 #include "app/live/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
-#include "sim/scenario/table_reader.h"
-#include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -27,10 +25,10 @@ constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform sta
 void InputMapper::change_radius(double by) {
   const Scenario::Rules& rules = run_.expected().scenario.rules;
   const double radius = rules.radius + by;
-  Event event{.kind = EventKind::kSet, .key = "rules.radius", .value = number_text(radius)};
+  Event event{.kind = EventKind::kSet, .key = "rules.radius", .value = radius};
   if (radius > 0.0 && rules.separation_radius > radius) {
     event.key = "rules";
-    event.value = fmt::format("{{ radius = {0}, separation_radius = {0} }}", event.value);
+    event.value = SetValue::table({{"radius", radius}, {"separation_radius", radius}});
   }
   if (post(std::move(event))) notices_.say(fmt::format("neighbour radius {}", radius));
 }
@@ -57,8 +55,7 @@ void InputMapper::next_cursor_mode() {
   const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
                           : now == CursorMode::kFlee ? CursorMode::kAttract
                                                      : CursorMode::kNone;
-  const std::string word(word_of(kModeWords, next));
-  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)};
+  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = SetValue::word(word_for(next))};
   if (!cursor) {  // the first time it also gets a radius that suits this flock
     event.key = "cursor";
     event.value = behaviour_default("cursor", run_.expected().scenario);

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/live/behaviour_defaults.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -48,7 +47,7 @@ bool InputMapper::ask_first(const Event& event) {
   }
   if (!cost.asks()) return false;
   notices_.ask({.text = fmt::format("{} = {} makes a step about {:.0f} times slower: about {} each.",
-                                    event.key, event.value, cost.factor, duration_text(cost.ms)),
+                                    event.key, event.value.text(), cost.factor, duration_text(cost.ms)),
                 .yes = "Set it",
                 .no = "Cancel",
                 .act = command::Post{{event, tag_}}});
@@ -64,9 +63,7 @@ void InputMapper::end_input() {
   const bool moved = std::exchange(pointer_moved_, false);
   if (moved && (drag_ == Drag::kObstacle || drag_ == Drag::kGoal)) drag_thing();
   if (!moved || !cursor_on() || run_.is_replay()) return;
-  post({.kind = EventKind::kSet,
-        .key = "cursor.at",
-        .value = place_text(camera_.place_at(pointer_x_, pointer_y_))});
+  set("cursor.at", camera_.place_at(pointer_x_, pointer_y_));
 }
 
 void InputMapper::press(const InputEvent& input) {

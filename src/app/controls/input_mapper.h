@@ -34,6 +34,9 @@ class InputMapper {
   void choose_preset(const std::string& name);
   /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
   bool post(Event event);
+  bool set(std::string key, SetValue value) {  ///< the same for a key
+    return post({.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)});
+  }
   /// Without asking. @returns false: refused, and the notice says why.
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< to the question that there is

@@ -7,7 +7,6 @@
 
 #include "app/controls/input_mapper.h"
 #include "app/live/behaviour_defaults.h"
-#include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -89,13 +88,9 @@ void InputMapper::choose_tool(Tool tool) {
 
 /// The pointer attracts or repels the flock while the button is down.
 void InputMapper::hold_cursor(CursorMode mode) {
-  if (!run_.expected().scenario.cursor &&
-      !post({.kind = EventKind::kSet,
-             .key = "cursor",
-             .value = behaviour_default("cursor", run_.expected().scenario)}))
-    return;
-  const std::string word(word_of(kModeWords, mode));
-  if (!post({.kind = EventKind::kSet, .key = "cursor.mode", .value = toml_string(word)})) return;
+  const Scenario& now = run_.expected().scenario;
+  if (!now.cursor && !set("cursor", behaviour_default("cursor", now))) return;
+  if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;
   drag_ = Drag::kCursor;
   pointer_moved_ = true;
 }
@@ -113,10 +108,7 @@ void InputMapper::grab_obstacle(const std::vector<double>& at) {
     return;
   }
   const size_t next = obstacles.size();
-  if (!post({.kind = EventKind::kSet,
-             .key = fmt::format("obstacle[{}]", next),
-             .value = obstacle_default(run_.expected().scenario, at)}))
-    return;
+  if (!set(fmt::format("obstacle[{}]", next), obstacle_default(run_.expected().scenario, at))) return;
   drag_ = Drag::kObstacle;
   dragged_ = next;
 }
@@ -126,13 +118,13 @@ void InputMapper::drag_thing() {
   const std::vector<double> at = camera_.place_at(pointer_x_, pointer_y_);
   if (!in_world(at)) return;
   if (drag_ == Drag::kObstacle && dragged_ < run_.expected().scenario.obstacles.size())
-    post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}].at", dragged_), .value = place_text(at)});
+    set(fmt::format("obstacle[{}].at", dragged_), at);
   if (drag_ == Drag::kGoal && run_.expected().scenario.goal)
-    post({.kind = EventKind::kSet, .key = "goal.path", .value = "[" + place_text(at) + "]"});
+    set("goal.path", std::vector<std::vector<double>>{at});
 }
 
 void InputMapper::release() {
-  if (drag_ == Drag::kCursor) post({.kind = EventKind::kSet, .key = "cursor.mode", .value = "\"none\""});
+  if (drag_ == Drag::kCursor) set("cursor.mode", SetValue::word("none"));
   drag_ = Drag::kNone;
   tag_.press = 0;
 }
@@ -158,19 +150,14 @@ void InputMapper::use_tool(double x, double y) {
       grab_obstacle(at);
       break;
     case Tool::kPredator:
-      if (post({.kind = EventKind::kSet,
-                .key = fmt::format("predator[{}]", run_.expected().scenario.predators.size()),
-                .value = predator_default(run_.expected().scenario, at)}))
+      if (set(fmt::format("predator[{}]", run_.expected().scenario.predators.size()),
+              predator_default(run_.expected().scenario, at)))
         notices_.say("one predator more");
       break;
     case Tool::kGoal:
-      if (!run_.expected().scenario.goal &&
-          !post({.kind = EventKind::kSet,
-                 .key = "goal",
-                 .value = behaviour_default("goal", run_.expected().scenario)}))
+      if (!run_.expected().scenario.goal && !set("goal", behaviour_default("goal", run_.expected().scenario)))
         break;
-      if (post({.kind = EventKind::kSet, .key = "goal.path", .value = "[" + place_text(at) + "]"}))
-        drag_ = Drag::kGoal;
+      if (set("goal.path", std::vector<std::vector<double>>{at})) drag_ = Drag::kGoal;
       break;
     case Tool::kFollow:
       choose_at(x, y);

@@ -88,7 +88,7 @@ void Panel::control(Widgets& widgets, const Control& control) {
     case ControlKind::kFlag: {
       bool value = model_.flag(control.key);
       edit = widgets.flag(row, value);
-      if (edit == Edit::kChanged) model_.set(control.key, value ? "true" : "false");
+      if (edit == Edit::kChanged) model_.set(control.key, value);
       break;
     }
     case ControlKind::kChoice: {
@@ -103,7 +103,7 @@ void Panel::control(Widgets& widgets, const Control& control) {
     case ControlKind::kVector: {
       std::vector<double> values = model_.numbers(control.key);
       edit = widgets.numbers(row, values, low, high);
-      if (edit == Edit::kChanged) model_.set_numbers(control.key, values);
+      if (edit == Edit::kChanged) model_.set(control.key, values);
       break;
     }
   }
@@ -215,7 +215,7 @@ void Panel::goal_places(Widgets& widgets) {
   const int pressed = widgets.buttons("", {"goal.add", "goal.remove"}, {"Add place", "Remove last"});
   if (pressed == 0) places.push_back(middle());
   if (pressed == 1 && places.size() > 1) places.pop_back();
-  if (changed || pressed >= 0) model_.set_goal_places(places);
+  if (changed || pressed >= 0) model_.set("goal.path", places);
 }
 
 void Panel::obstacles(Widgets& widgets) {

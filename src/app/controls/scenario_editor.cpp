@@ -3,38 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/live/behaviour_defaults.h"
-#include "sim/run/event_effects.h"
+#include "sim/scenario/events.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/source.h"
-#include "sim/scenario/table_reader.h"
-#include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
-
-/// "[1.0, 2.0]" or "3.5".
-std::vector<double> numbers_of(const std::string& text) {
-  std::vector<double> numbers;
-  const char* at = text.c_str();
-  while (*at) {
-    char* end = nullptr;
-    const double number = std::strtod(at, &end);
-    if (end == at) {
-      ++at;
-      continue;
-    }
-    numbers.push_back(number);
-    at = end;
-  }
-  return numbers;
-}
 
 /// The parts of a scenario that it may be without.
 constexpr std::array kTables{"noise",   "wind",     "goal",     "cursor",
@@ -45,7 +25,7 @@ bool within(const std::string& key, const std::string& table) {
          (key[table.size()] == '.' || key[table.size()] == '[');
 }
 
-std::vector<std::string> keys_of(const std::map<std::string, std::string>& values, const std::string& table) {
+std::vector<std::string> keys_of(const std::map<std::string, SetValue>& values, const std::string& table) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : values) {
     if (within(key, table)) keys.push_back(key);
@@ -53,8 +33,8 @@ std::vector<std::string> keys_of(const std::map<std::string, std::string>& value
   return keys;
 }
 
-/// The table, or array of tables, as one TOML value; empty: there is none.
-std::string toml_of(const std::map<std::string, std::string>& values, const std::string& table) {
+/// The table, or array of tables, as one value.
+SetValue table_of(const std::map<std::string, SetValue>& values, const std::string& table) {
   std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
   bool array = false;
   for (const std::string& key : keys_of(values, table)) {
@@ -65,7 +45,7 @@ std::string toml_of(const std::map<std::string, std::string>& values, const std:
       begin = key.find(']', begin) + 1;
     }
     std::string& row = rows[index];
-    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), values.at(key));
+    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), values.at(key).text());
   }
   std::string text;
   for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
@@ -105,32 +85,27 @@ void ScenarioEditor::note(const Event& event) {
   read();
   if (event.kind != EventKind::kPreset) return;
   // Of the preset alone: later events may have changed the flock already.
-  const FlockView now = run_.expected();
-  starts_[preset_] =
-      std::exchange(start_values_, key_values(preset_for(event.preset, now.scenario, now.boids).scenario()));
+  Scenario fresh = run_.expected().scenario;
+  int64_t boids = run_.expected().boids;
+  follow_event(event, fresh, boids);
+  starts_[preset_] = std::exchange(start_values_, key_values(fresh));
   preset_ = event.preset;
 }
 
-std::string ScenarioEditor::text(const std::string& key) const {
+const SetValue& ScenarioEditor::value(const std::string& key) const {
+  static const SetValue none;
   const auto found = values_.find(key);
-  return found == values_.end() ? "" : found->second;
+  return found == values_.end() ? none : found->second;
 }
-
-std::vector<double> ScenarioEditor::numbers(const std::string& key) const { return numbers_of(text(key)); }
 
 double ScenarioEditor::number(const std::string& key) const {
   const std::vector<double> all = numbers(key);
   return all.empty() ? 0.0 : all.front();
 }
 
-std::string ScenarioEditor::word(const std::string& key) const {
-  const std::string quoted = text(key);
-  return quoted.size() < 2 ? "" : quoted.substr(1, quoted.size() - 2);
-}
-
-void ScenarioEditor::set(const std::string& key, const std::string& text) {
-  if (this->text(key) == text) return;
-  post({.kind = EventKind::kSet, .key = key, .value = text});
+void ScenarioEditor::set(const std::string& key, const SetValue& value) {
+  if (this->value(key) == value) return;
+  post({.kind = EventKind::kSet, .key = key, .value = value});
 }
 
 void ScenarioEditor::set_number(const std::string& key, double value) {
@@ -138,36 +113,32 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
   if (key == "rules.radius" && value > 0.0 && value < rules.separation_radius) {  // r shrinks with R
     post({.kind = EventKind::kSet,
           .key = "rules",
-          .value = fmt::format("{{ radius = {0}, separation_radius = {0} }}", number_text(value))});
+          .value = SetValue::table({{"radius", value}, {"separation_radius", value}})});
     return;
   }
   if (key == "rules.separation_radius") value = std::min(value, rules.radius);
   if (key == "rules.max_speed") value = std::max(value, rules.min_speed);
   if (key == "rules.min_speed") value = std::min(value, rules.max_speed);
-  const std::string now = text(key);
+  const std::string& now = this->value(key).text();
   const bool whole = !now.empty() && now.find_first_of(".en") == std::string::npos;
-  set(key, whole ? fmt::format("{}", std::llround(value)) : number_text(value));
-}
-
-void ScenarioEditor::set_numbers(const std::string& key, const std::vector<double>& values) {
-  set(key, place_text(values));
+  set(key, whole ? SetValue(static_cast<int64_t>(std::llround(value))) : SetValue(value));
 }
 
 void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
   // Without a push boids would leave a soft border for ever.
   if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
-    set("world.push", number_text(0.25 * run_.expected().scenario.rules.max_speed));
-  set(key, toml_string(word));
+    set("world.push", 0.25 * run_.expected().scenario.rules.max_speed);
+  set(key, SetValue::word(word));
 }
 
 std::string ScenarioEditor::first_text(const std::string& key) const {
   const auto start = start_values_.find(key);
-  return start == start_values_.end() ? "" : start->second;
+  return start == start_values_.end() ? "" : start->second.text();
 }
 
 bool ScenarioEditor::differs(const std::string& key) const {
   const auto start = start_values_.find(key);
-  return start != start_values_.end() && text(key) != start->second;
+  return start != start_values_.end() && value(key) != start->second;
 }
 
 void ScenarioEditor::reset(const std::string& key) {
@@ -187,7 +158,7 @@ int ScenarioEditor::differing() const {
 void ScenarioEditor::reset_tables() {
   for (const char* const table : kTables) {
     if (keys_of(values_, table) == keys_of(start_values_, table)) continue;
-    post({.kind = EventKind::kSet, .key = table, .value = toml_of(start_values_, table)});
+    post({.kind = EventKind::kSet, .key = table, .value = table_of(start_values_, table)});
   }
 }
 
@@ -207,7 +178,7 @@ void ScenarioEditor::reset_all() {
 std::pair<double, double> ScenarioEditor::span(const Control& control) const {
   const std::vector<double> now = numbers(control.key);
   const auto start = start_values_.find(control.key);
-  const std::vector<double> first = start == start_values_.end() ? now : numbers_of(start->second);
+  const std::vector<double> first = start == start_values_.end() ? now : start->second.numbers();
   double low = 0.0, high = control.slider.high, largest = 0.0;
   for (const double value : first) largest = std::max(largest, std::abs(value));
   const auto& size = run_.expected().scenario.world.size;

@@ -22,17 +22,16 @@ class ScenarioEditor {
   void refresh();
 
   bool has(const std::string& key) const { return values_.contains(key); }
-  std::string text(const std::string& key) const;  ///< as TOML; empty: not in the scenario
-  double number(const std::string& key) const;     ///< 0 without one
-  std::vector<double> numbers(const std::string& key) const;
-  std::string word(const std::string& key) const;  ///< without its quotes
-  bool flag(const std::string& key) const { return text(key) == "true"; }
+  const SetValue& value(const std::string& key) const;  ///< none: not in the scenario
+  double number(const std::string& key) const;          ///< 0 without one
+  std::vector<double> numbers(const std::string& key) const { return value(key).numbers(); }
+  std::string word(const std::string& key) const { return value(key).word(); }
+  bool flag(const std::string& key) const { return value(key).text() == "true"; }
 
   /// Each posts one `set` event if the value changes. Numbers with an order (r <= R, min speed <= max speed)
   /// are clamped to keep it.
-  void set(const std::string& key, const std::string& text);
+  void set(const std::string& key, const SetValue& value);
   void set_number(const std::string& key, double value);
-  void set_numbers(const std::string& key, const std::vector<double>& values);
   void set_word(const std::string& key, const std::string& word);
 
   std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
@@ -59,7 +58,6 @@ class ScenarioEditor {
   void remove(const std::string& array, size_t index);
 
   std::vector<std::vector<double>> goal_places() const;
-  void set_goal_places(const std::vector<std::vector<double>>& places);
 
   /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds.
   void add_boids(int64_t count);
@@ -69,7 +67,7 @@ class ScenarioEditor {
   const LiveRun& run() const { return run_; }
 
  private:
-  using Values = std::map<std::string, std::string>;
+  using Values = std::map<std::string, SetValue>;
   void reset_tables();
   void read();
   bool post(Event event);

@@ -27,13 +27,13 @@ constexpr double kMostPairs = 3e9;        // of a step: a few seconds on a small
 constexpr double kSpread[2][3] = {{0.7548776662466927, 0.5698402909980532, 0.0},
                                   {0.8191725133961645, 0.6710436067037893, 0.5497004779019703}};
 
-/// The rules of each preset as one TOML table.
-const std::map<std::string, std::string>& rules_of_presets() {
-  static const std::map<std::string, std::string> rules = [] {
-    std::map<std::string, std::string> texts;
+/// The rules of each preset as one table.
+const std::map<std::string, SetValue>& rules_of_presets() {
+  static const std::map<std::string, SetValue> rules = [] {
+    std::map<std::string, SetValue> tables;
     for (const std::string& name : preset_names())
-      texts[name] = rules_text(ScenarioSource::from_preset(name).scenario());
-    return texts;
+      tables[name] = rules_text(ScenarioSource::from_preset(name).scenario());
+    return tables;
   }();
   return rules;
 }
@@ -44,9 +44,9 @@ std::string ScenarioEditor::rules_of() const {
   const std::string now = rules_text(run_.expected().scenario);
   const auto& all = rules_of_presets();
   const auto own = all.find(run_.expected().scenario.preset);
-  if (own != all.end() && own->second == now) return own->first;
+  if (own != all.end() && own->second.text() == now) return own->first;
   for (const std::string& name : preset_names()) {
-    if (all.at(name) == now) return name;
+    if (all.at(name).text() == now) return name;
   }
   return "";
 }
@@ -67,17 +67,15 @@ void ScenarioEditor::switch_table(const std::string& table, bool on) {
   const std::string key = table == "terrain.hill" && !on ? "terrain" : table;
   post({.kind = EventKind::kSet,
         .key = key,
-        .value = on ? behaviour_default(table, run_.expected().scenario) : ""});
+        .value = on ? behaviour_default(table, run_.expected().scenario) : SetValue()});
 }
 
 void ScenarioEditor::add_obstacle(const std::vector<double>& at) {
-  const std::string text = obstacle_default(run_.expected().scenario, at);
-  post({.kind = EventKind::kSet, .key = fmt::format("obstacle[{}]", obstacles()), .value = text});
+  set(fmt::format("obstacle[{}]", obstacles()), obstacle_default(run_.expected().scenario, at));
 }
 
 void ScenarioEditor::add_predator() {
-  const std::string text = predator_default(run_.expected().scenario);
-  post({.kind = EventKind::kSet, .key = fmt::format("predator[{}]", predators()), .value = text});
+  set(fmt::format("predator[{}]", predators()), predator_default(run_.expected().scenario));
 }
 
 void ScenarioEditor::remove_last(const std::string& array) {
@@ -88,18 +86,12 @@ void ScenarioEditor::remove_last(const std::string& array) {
 void ScenarioEditor::remove(const std::string& array, size_t index) {
   const size_t count = array == "obstacle" ? obstacles() : predators();
   const std::string key = count > 1 ? fmt::format("{}[{}]", array, index) : array;  // no empty arrays
-  post({.kind = EventKind::kSet, .key = key, .value = ""});
+  post({.kind = EventKind::kSet, .key = key});
 }
 
 std::vector<std::vector<double>> ScenarioEditor::goal_places() const {
   const auto& goal = run_.expected().scenario.goal;
   return goal ? goal->path : std::vector<std::vector<double>>{};
-}
-
-void ScenarioEditor::set_goal_places(const std::vector<std::vector<double>>& places) {
-  std::string text;
-  for (const auto& place : places) text += (text.empty() ? "" : ", ") + place_text(place);
-  set("goal.path", "[" + text + "]");
 }
 
 void ScenarioEditor::add_boids(int64_t count) {

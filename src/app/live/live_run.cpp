@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "sim/backends/faults.h"
-#include "sim/run/event_effects.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
@@ -25,7 +24,8 @@ bool replaces(const Event& later, const Event& earlier) {
 std::string words_of(const Event& event) {
   if (event.kind == EventKind::kSet) {
     if (event.value.empty()) return event.key + " removed";
-    return event.value.starts_with('{') ? event.key : fmt::format("{} = {}", event.key, event.value);
+    const std::string& value = event.value.text();
+    return value.starts_with('{') ? event.key : fmt::format("{} = {}", event.key, value);
   }
   if (event.kind == EventKind::kPreset) return "preset " + event.preset;
   return std::string(event_kind_name(event.kind));
@@ -78,7 +78,7 @@ void LiveRun::look(bool scenario_too) {
     if (!has_events(waiting)) continue;
     for (const PostedEvent& one : std::get<job::ApplyEvents>(waiting).events) {
       try {
-        follow_scenario(*expected_, expected_boids_, one.event);
+        expected_->follow(one.event, expected_boids_);
       } catch (const UserError&) {  // likewise
       }
     }
@@ -90,8 +90,7 @@ void LiveRun::post(Event event, const UndoTag& tag) {
   ScenarioSource next = expected_source();
   int64_t boids = expected().boids;
   event.step = idle() ? step_ : step_ + 1;
-  check_event(event, next.scenario());
-  follow_scenario(next, boids, event);
+  next.accept(event, boids);
   expected_ = std::move(next);
   expected_boids_ = boids;
   if (waiting_.empty() || !std::holds_alternative<job::ApplyEvents>(waiting_.back()))
@@ -104,7 +103,7 @@ void LiveRun::post(Event event, const UndoTag& tag) {
 ScenarioSource LiveRun::after(const Event& event) const {
   ScenarioSource next = expected_source();
   int64_t boids = expected().boids;
-  follow_scenario(next, boids, event);
+  next.follow(event, boids);
   return next;
 }
 

@@ -8,8 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "base/embedded.h"
-#include "sim/scenario/merge.h"
 #include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"

@@ -16,7 +16,6 @@
 #include "sim/formats/terrain_image.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
-#include "sim/scenario/toml_values.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -146,7 +145,7 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run,
       Event event;
       event.kind = EventKind::kSet;
       event.key = key;
-      event.value = number_text(series.points[turn].x);
+      event.value = series.points[turn].x;
       simulation.post(event);
     }
     samples = 0;

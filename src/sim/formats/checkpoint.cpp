@@ -124,10 +124,7 @@ std::vector<Event> events_from(Fields& fields, const char* key) {
 /// The events still to come must suit the scenario of their turn, as they did when the run began.
 void check_events(const RunState& run, int64_t step, int64_t boids) {
   ScenarioSource now = run.source;
-  const auto check = [&](const Event& event) {
-    check_event(event, now.scenario());
-    follow_scenario(now, boids, event);
-  };
+  const auto check = [&](const Event& event) { now.accept(event, boids); };
   size_t due = 0;
   while (due < run.schedule.size() && run.schedule[due].step <= step) check(run.schedule[due++]);
   for (const Event& event : run.pending) check(event);

@@ -53,6 +53,16 @@ struct Put {
   void operator()(const Field& field, const std::optional<V>& value) const {
     if (value) json[field.key] = *value;
   }
+  void operator()(const Field& field, const SetValue& value) const { json[field.key] = value.text(); }
+};
+
+struct Take {
+  Fields& fields;
+  template <class V>
+  void operator()(const Field& field, V& value) const {
+    fields.take_into(value, field.key);
+  }
+  void operator()(const Field& field, SetValue& value) const { value = fields.take<std::string>(field.key); }
 };
 
 EventKind kind_of(const std::string& name) {
@@ -68,7 +78,7 @@ Event event_from(Fields& fields) {
   Event event;
   fields.take_into(event.step, "step");
   event.kind = kind_of(fields.take<std::string>("kind"));
-  visit_event_body(event, [&fields](const Field& field, auto& value) { fields.take_into(value, field.key); });
+  visit_event_body(event, Take{fields});
   return event;
 }
 

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/bounds.h"
 #include "sim/state/start.h"
 #include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
@@ -40,7 +39,7 @@ class Reader {
   Reader(std::string_view text, const std::string& name, const Scenario& scenario)
       : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
     places_ = scenario.goal ? scenario.goal->path.size() : 0;
-    const T margin = static_cast<T>(start_allowance(scenario));
+    const T margin = static_cast<T>(scenario.start_allowance());
     for (int k = 0; k < dimensions_; ++k) {
       low_[k] = T(0) - margin;  // not -0
       high_[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]) + margin;

@@ -2,12 +2,7 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "sim/scenario/events.h"
-#include "sim/scenario/words.h"
 #include "sim/state/start.h"
-#include "sim/util/errors.h"
 
 namespace murmur {
 
@@ -15,35 +10,6 @@ std::vector<Event> by_step(std::vector<Event> events) {
   std::stable_sort(events.begin(), events.end(),
                    [](const Event& a, const Event& b) { return a.step < b.step; });
   return events;
-}
-
-ScenarioSource preset_for(const std::string& preset, const Scenario& present, int64_t boids) {
-  ScenarioOverrides overrides;
-  overrides.seed = present.seed;
-  if (boids > 0) overrides.boids = boids;
-  return ScenarioSource::from_preset(preset, overrides);
-}
-
-ScenarioSource with_key(const ScenarioSource& source, const Event& event) {
-  ScenarioSource next = source;
-  next.set(event.key, event.value);
-  return next;
-}
-
-void follow_scenario(ScenarioSource& now, int64_t& boids, const Event& event) {
-  if (event.kind == EventKind::kAdd) boids += event.count;
-  if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
-  if (event.kind == EventKind::kPreset) now = preset_for(event.preset, now.scenario(), boids);
-  if (event.kind == EventKind::kSet) now = with_key(now, event);
-}
-
-void check_event(const Event& event, const Scenario& scenario) {
-  std::vector<std::string> faults = event_faults(event, scenario);
-  if (faults.empty()) return;
-  for (std::string& fault : faults) {
-    fault = fmt::format("event {} at step {}: {}", event_kind_name(event.kind), event.step, fault);
-  }
-  throw UserError(std::move(faults));
 }
 
 template <class T>
@@ -76,7 +42,7 @@ ScenarioSource scenario_at(const ScenarioSource& source, int64_t step) {
   int64_t boids = now.scenario().boids;
   for (const Event& event : by_step(source.scenario().events)) {
     if (event.step >= step) break;
-    follow_scenario(now, boids, event);
+    now.follow(event, boids);
   }
   return now;
 }

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
+#include "sim/scenario/events.h"
 #include "sim/scenario/write.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
@@ -123,17 +124,16 @@ void Simulation<T>::post(Event event) {
   ScenarioSource now = source_;
   int64_t boids = count();
   follow_due(now, boids);
-  check_event(event, now.scenario());
-  follow_scenario(now, boids, event);
+  now.accept(event, boids);
   pending_.push_back(std::move(event));
 }
 
 template <class T>
 void Simulation<T>::follow_due(ScenarioSource& source, int64_t& boids) const {
   for (const Event& event : schedule_) {
-    if (event.step <= step_) follow_scenario(source, boids, event);
+    if (event.step <= step_) source.follow(event, boids);
   }
-  for (const Event& event : pending_) follow_scenario(source, boids, event);
+  for (const Event& event : pending_) source.follow(event, boids);
 }
 
 template <class T>
@@ -272,10 +272,10 @@ void Simulation<T>::apply(const Event& event) {
       backend_->remove(event.count);
       break;
     case EventKind::kSet:
-      change_scenario(event);
+      change_scenario(after(event));
       break;
     case EventKind::kPreset:
-      restart(preset_for(event.preset, scenario(), count()));
+      restart(after(event));
       break;
     case EventKind::kRestart:
       restart(source_);
@@ -287,8 +287,15 @@ void Simulation<T>::apply(const Event& event) {
 }
 
 template <class T>
-void Simulation<T>::change_scenario(const Event& event) {
-  ScenarioSource next = with_key(source_, event);
+ScenarioSource Simulation<T>::after(const Event& event) const {
+  ScenarioSource next = source_;
+  int64_t boids = count();
+  next.follow(event, boids);
+  return next;
+}
+
+template <class T>
+void Simulation<T>::change_scenario(ScenarioSource next) {
   const auto places = [](const Scenario& s) { return s.goal ? s.goal->path.size() : 0; };
   const bool arrays_change = next.scenario().predators.size() != scenario().predators.size() ||
                              places(next.scenario()) != places(scenario());

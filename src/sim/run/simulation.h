@@ -88,7 +88,8 @@ class Simulation {
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
   void begin_window(const Event& event);
-  void change_scenario(const Event& event);
+  ScenarioSource after(const Event& event) const;
+  void change_scenario(ScenarioSource next);
   void restart(ScenarioSource source);
   StepInput step_input() const;
 

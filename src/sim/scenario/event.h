@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/scenario/set_value.h"
+
 namespace murmur {
 
 enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet, kPreset, kRestart };
@@ -26,7 +28,7 @@ struct Event {
       velocity;        ///< add: velocity (D,) of every new boid; none: seeded unit headings
   int64_t steps = 1;   ///< startle, gust: how many steps it lasts
   std::string key;     ///< set: scenario key, "rules.radius"
-  std::string value;   ///< set: the value as TOML text, "55.0"
+  SetValue value;      ///< set
   std::string preset;  ///< preset: its name
 
   friend bool operator==(const Event&, const Event&) = default;

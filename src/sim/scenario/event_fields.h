@@ -46,7 +46,7 @@ void visit_event_body(Event& event, Visit&& visit) {
       break;
     case EventKind::kSet:
       visit({.key = "key", .need = Need::kTable}, event.key);
-      visit({.key = "value", .need = Need::kTable, .toml_text = true}, event.value);
+      visit({.key = "value", .need = Need::kTable}, event.value);
       break;
     case EventKind::kPreset:
       visit({.key = "preset", .need = Need::kTable}, event.preset);

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/bounds.h"
 #include "sim/scenario/event_fields.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"
+#include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -44,11 +44,12 @@ struct CheckField {
     if (value) (*this)(f, *value);
   }
   void operator()(const Field&, const std::string&) const {}
+  void operator()(const Field&, const SetValue&) const {}
   void operator()(const Field&, EventKind) const {}
 };
 
 void check_inside(const std::vector<double>& at, const Scenario& scenario, std::vector<std::string>& faults) {
-  const double margin = start_allowance(scenario);
+  const double margin = scenario.start_allowance();
   for (size_t k = 0; k < std::min(at.size(), scenario.world.size.size()); ++k)
     if (at[k] < -margin || at[k] > scenario.world.size[k] + margin)
       faults.push_back(
@@ -78,28 +79,28 @@ std::vector<std::string> plain_faults(const Event& event, const Scenario& scenar
   return faults;
 }
 
-Scenario without_events(Scenario scenario) {
-  scenario.events.clear();
-  return scenario;
-}
-
-/// Applies `set` and `preset`; returns the faults.
-std::vector<std::string> follow(const Event& event, Scenario& now, int64_t boids) {
+/// Follows the event; returns the faults.
+std::vector<std::string> follow_faults(const Event& event, Scenario& now, int64_t boids) {
   try {
-    if (event.kind == EventKind::kSet) set_key(now, event.key, event.value);
-    if (event.kind == EventKind::kPreset) {
-      Faults faults("--preset");
-      ScenarioLayers layers;
-      layers.lay(toml::table{{"preset", event.preset}}, faults);
-      layers.lay({.boids = boids, .seed = now.seed}, faults);
-      ReadScenario read = layers.read(faults);
-      faults.raise();
-      now = without_events(std::move(read.scenario));
-    }
+    follow_event(event, now, boids);
   } catch (const UserError& error) {
     return error.faults();
   }
   return {};
+}
+
+int64_t count_after(const Event& event, int64_t boids) {
+  if (event.kind == EventKind::kAdd) return boids + event.count;
+  if (event.kind == EventKind::kRemove) return std::max<int64_t>(0, boids - event.count);
+  return boids;
+}
+
+/// @throws UserError if there are faults.
+void raise(const Event& event, std::vector<std::string> faults) {
+  if (faults.empty()) return;
+  for (std::string& fault : faults)
+    fault = fmt::format("event {} at step {}: {}", event_kind_name(event.kind), event.step, fault);
+  throw UserError(std::move(faults));
 }
 
 }  // namespace
@@ -108,9 +109,29 @@ std::vector<std::string> event_faults(const Event& event, const Scenario& scenar
   std::vector<std::string> faults = plain_faults(event, scenario);
   if (faults.empty() && event.kind == EventKind::kSet) {
     Scenario trial = scenario;
-    faults = follow(event, trial, scenario.boids);
+    faults = follow_faults(event, trial, scenario.boids);
   }
   return faults;
+}
+
+void check_event(const Event& event, const Scenario& scenario) {
+  raise(event, event_faults(event, scenario));
+}
+
+void accept_event(const Event& event, Scenario& scenario, int64_t& boids) {
+  raise(event, plain_faults(event, scenario));
+  raise(event, follow_faults(event, scenario, boids));
+  boids = count_after(event, boids);
+}
+
+void follow_event(const Event& event, Scenario& scenario, int64_t& boids) {
+  if (event.kind == EventKind::kSet) set_key(scenario, event.key, event.value);
+  if (event.kind == EventKind::kPreset) {
+    ScenarioOverrides kept{.seed = scenario.seed};
+    if (boids > 0) kept.boids = boids;
+    scenario = preset_scenario(event.preset, kept);
+  }
+  boids = count_after(event, boids);
 }
 
 void check_events(const ReadScenario& read, Faults& faults) {
@@ -122,7 +143,10 @@ void check_events(const ReadScenario& read, Faults& faults) {
                    [&](size_t a, size_t b) { return events[a].step < events[b].step; });
   // With other faults a `set` cannot be applied, so only the events before it can be checked.
   std::optional<Scenario> now;
-  if (faults.empty()) now = without_events(read.scenario);
+  if (faults.empty()) {
+    now = read.scenario;
+    now->events.clear();
+  }
   int64_t boids = read.scenario.boids;
   for (const size_t i : order) {
     const Event& event = events[i];
@@ -132,9 +156,8 @@ void check_events(const ReadScenario& read, Faults& faults) {
     std::vector<std::string> found = plain_faults(event, now ? *now : read.scenario);
     for (std::string& fault : found) fault = "." + fault;
     if (found.empty() && changes)
-      for (const std::string& fault : follow(event, *now, boids)) found.push_back(": " + fault);
-    if (event.kind == EventKind::kAdd) boids += event.count;
-    if (event.kind == EventKind::kRemove) boids = std::max<int64_t>(0, boids - event.count);
+      for (const std::string& fault : follow_faults(event, *now, boids)) found.push_back(": " + fault);
+    boids = count_after(event, boids);
     if (boids > kMostScenarioBoids) {
       found.push_back(
           fmt::format(".count: makes {} boids; allowed: at most {} in all", boids, kMostScenarioBoids));

@@ -11,6 +11,7 @@
 
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/table_reader.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -66,10 +67,9 @@ class FieldReader {
     out = static_cast<uint64_t>(whole);
   }
   void take(const Field& f, bool& out) const { reader_.flag(f.key, out); }
-  void take(const Field& f, std::string& out) const {
-    if (!f.toml_text) return reader_.text(f.key, out);
-    if (const toml::node* value = reader_.node(f.key)) out = value_text(*value);
-    if (out == "\"\"") out.clear();  // an empty text removes a key: see set_key.h
+  void take(const Field& f, std::string& out) const { reader_.text(f.key, out); }
+  void take(const Field& f, SetValue& out) const {
+    if (const toml::node* value = reader_.node(f.key)) out = SetValueNode::value(*value);
   }
   void take(const Field& f, std::vector<double>& out) const {
     const toml::node* given = reader_.node(f.key);

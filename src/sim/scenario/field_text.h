@@ -26,9 +26,7 @@ template <class V>
 bool left_out(const Field&, const std::vector<V>& member) {
   return member.empty();
 }
-inline bool left_out(const Field& field, const std::string& member) {
-  return member.empty() && !field.toml_text;
-}
+inline bool left_out(const Field&, const std::string& member) { return member.empty(); }
 
 inline std::string field_text(const Field&, double value) { return number_text(value); }
 inline std::string field_text(const Field& field, int64_t value) {
@@ -36,8 +34,9 @@ inline std::string field_text(const Field& field, int64_t value) {
 }
 inline std::string field_text(const Field&, uint64_t value) { return fmt::format("{}", value); }
 inline std::string field_text(const Field&, bool value) { return value ? "true" : "false"; }
-inline std::string field_text(const Field& field, const std::string& value) {
-  return field.toml_text && !value.empty() ? value : toml_string(value);
+inline std::string field_text(const Field&, const std::string& value) { return toml_string(value); }
+inline std::string field_text(const Field&, const SetValue& value) {
+  return value.empty() ? "\"\"" : value.text();
 }
 template <class E>
 requires std::is_enum_v<E> std::string field_text(const Field&, E value) {

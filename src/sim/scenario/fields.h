@@ -53,7 +53,6 @@ struct Field {
   int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
   const char* zero = nullptr;  ///< the word that stands for a whole number 0, which `least` excludes
   bool one_for_all = false;    ///< one number may stand for a vector of equal ones
-  bool toml_text = false;      ///< the text holds a TOML value
 };
 
 /// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.

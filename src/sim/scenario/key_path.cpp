@@ -5,21 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/toml_depth.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
-
-namespace {
-
-bool bare_word(const std::string& text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-'; });
-}
-
-}  // namespace
 
 std::vector<KeyStep> split_key(const std::string& key) {
   const auto refuse = [&]() {
@@ -52,20 +43,6 @@ std::vector<KeyStep> split_key(const std::string& key) {
     begin = end + 1;
   }
   return steps;
-}
-
-toml::table parse_value(const std::string& key, const std::string& text, const std::string& source) {
-  check_toml_depth(text, shortened(key));
-  try {
-    toml::table holds = toml::parse("value = " + text, source);
-    if (holds.size() == 1) return holds;
-  } catch (const toml::parse_error&) {
-    if (bare_word(text))
-      return toml::parse("value = " + toml_string(text), source);  // a shell removes the quotes
-  }
-  throw UserError(fmt::format(
-      "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,
-      toml_string(shortened(text))));
 }
 
 }  // namespace murmur

@@ -7,7 +7,7 @@ namespace {
 
 /// Collects the leaves of a table under "path.".
 struct Flatten {
-  std::map<std::string, std::string>& values;
+  std::map<std::string, SetValue>& values;
   std::string path;
 
   template <class M>
@@ -18,15 +18,24 @@ struct Flatten {
  private:
   template <class M>
   void add(const std::string& name, const Field& field, const M& member) const {
-    values[name] = field_text(field, member);
+    SetValue& value = values[name];
+    if constexpr (std::is_same_v<M, std::string>) {
+      value = SetValue::word(member);
+    } else if constexpr (std::is_enum_v<M>) {
+      value = SetValue::word(word_for(member));
+    } else if constexpr (std::is_same_v<M, int64_t> || std::is_same_v<M, uint64_t>) {
+      value = member == 0 && field.zero ? SetValue::word(field.zero) : SetValue(static_cast<int64_t>(member));
+    } else {
+      value = member;
+    }
   }
   template <FieldTable T>
   void add(const std::string& name, const Field&, const T& table) const {
     read_fields(table, Flatten{values, name + "."});
   }
-  template <FieldTable T>
-  void add(const std::string& name, const Field& field, const std::optional<T>& table) const {
-    add(name, field, *table);
+  template <class V>
+  void add(const std::string& name, const Field& field, const std::optional<V>& value) const {
+    add(name, field, *value);
   }
   template <FieldTable T>
   void add(const std::string& name, const Field& field, const std::vector<T>& tables) const {
@@ -37,8 +46,8 @@ struct Flatten {
 
 }  // namespace
 
-std::map<std::string, std::string> key_values(const Scenario& scenario) {
-  std::map<std::string, std::string> values;
+std::map<std::string, SetValue> key_values(const Scenario& scenario) {
+  std::map<std::string, SetValue> values;
   read_fields(scenario, Flatten{values, ""});
   return values;
 }

@@ -9,9 +9,9 @@
 
 namespace murmur {
 
-/// "rules.separation.weight" -> "1.0", "obstacle[0].at" -> "[100.0, 50.0]", "world.boundary" -> "\"wrap\"".
+/// "rules.separation.weight" -> 1.0, "obstacle[0].at" -> [100.0, 50.0], "world.boundary" -> "wrap".
 /// All keys of the scenario except its events; arrays of numbers and of places are single values.
-std::map<std::string, std::string> key_values(const Scenario& scenario);
+std::map<std::string, SetValue> key_values(const Scenario& scenario);
 
 /// All rules as one TOML table: for a `set` of the key "rules".
 std::string rules_text(const Scenario& scenario);

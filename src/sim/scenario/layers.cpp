@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/scenario/fields.h"
 #include "sim/scenario/key_path.h"
 #include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/read.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/util/cube_root.h"
 #include "sim/util/errors.h"
 
@@ -83,12 +87,16 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
       faults.add_text("--set " + std::string(error.what()));
     }
   }
-  if (overrides.boids) merge(table_, parse_toml(fmt::format("boids = {}", *overrides.boids), "--boids"));
-  if (overrides.seed && *overrides.seed > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
-    faults.add_text(fmt::format("--seed: {} is too large; allowed: 0 to {}", *overrides.seed,
-                                std::numeric_limits<int64_t>::max()));
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  if (overrides.seed && *overrides.seed > static_cast<uint64_t>(kMost))
+    faults.add_text(fmt::format("--seed: {} is too large; allowed: 0 to {}", *overrides.seed, kMost));
   else if (overrides.seed)
-    merge(table_, parse_toml(fmt::format("seed = {}", *overrides.seed), "--seed"));
+    table_.insert_or_assign("seed", static_cast<int64_t>(*overrides.seed));
+  if (overrides.boids && (*overrides.boids < 0 || *overrides.boids > kMostScenarioBoids))
+    faults.add_text(fmt::format("--boids: is {}; allowed: a whole number from 0 to {}", *overrides.boids,
+                                kMostScenarioBoids));
+  else if (overrides.boids)
+    table_.insert_or_assign("boids", *overrides.boids);
 }
 
 void ScenarioLayers::keep_density(const Scenario& scenario) {
@@ -134,6 +142,26 @@ ReadScenario ScenarioLayers::read(Faults& faults) const {
                 "{}: needs preset = \"NAME\" (one of {}) or a full model; missing for a full model: {}",
                 faults.name(), fmt::join(preset_names(), ", "), keys));
   return read;
+}
+
+Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& overrides) {
+  static std::mutex mutex;
+  static std::map<std::string, ScenarioLayers> known;
+  Faults faults("--preset");
+  ScenarioLayers layers;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find(preset); found != known.end()) {
+      layers = found->second;
+    } else {
+      layers.lay(toml::table{{"preset", preset}}, faults);
+      if (faults.empty()) known.emplace(preset, layers);
+    }
+  }
+  layers.lay(overrides, faults);
+  ReadScenario read = layers.read(faults);
+  faults.raise();
+  return std::move(read.scenario);
 }
 
 }  // namespace murmur

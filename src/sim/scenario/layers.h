@@ -32,4 +32,8 @@ class ScenarioLayers {
   bool preset_known_ = true;
 };
 
+/// A preset with another N and seed, `overrides` having no more than these. Its text is parsed once for all calls.
+/// @throws UserError with near names when there is no such preset.
+Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& overrides);
+
 }  // namespace murmur

@@ -1,7 +1,5 @@
 #include "sim/scenario/merge.h"
 
-#include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -9,7 +7,7 @@
 
 #include "sim/scenario/key_path.h"
 #include "sim/scenario/table_reader.h"
-#include "sim/scenario/toml_depth.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -69,19 +67,6 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
 }
 
 }  // namespace
-
-toml::table parse_toml(std::string_view text, const std::string& source) {
-  if (text.size() > kLargestScenario)
-    throw UserError(fmt::format("{}: has more than {} MiB; allowed: a scenario of at most {} MiB", source,
-                                kLargestScenario >> 20, kLargestScenario >> 20));
-  check_toml_depth(text, source);
-  try {
-    return toml::parse(text, source);
-  } catch (const toml::parse_error& error) {
-    throw UserError(
-        fmt::format("{}:{}: not valid TOML: {}", source, error.source().begin.line, error.description()));
-  }
-}
 
 void merge(toml::table& base, toml::table&& layer, const std::string& path) {
   for (auto&& [key, node] : layer) {

@@ -1,18 +1,12 @@
-// Layers of TOML tables: parsing with line numbers, merging, and access to one key of the result.
+// Layers of TOML tables: merging, and access to one key of the result.
 // Handles keys that exclude each other, but not the meaning of values. Called by layers.cpp.
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include <toml++/toml.h>
 
 namespace murmur {
-
-inline constexpr size_t kLargestScenario = size_t{64} << 20;  ///< bytes of text
-
-/// @param source stands before the line number in messages. @throws UserError for a syntax error.
-toml::table parse_toml(std::string_view text, const std::string& source);
 
 /// Merges `layer` into `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's
 /// own name. A key replaces its alternative (world.size and world.neighbours).

@@ -7,7 +7,6 @@
 
 #include <fmt/ranges.h>
 
-#include "sim/scenario/bounds.h"
 #include "sim/scenario/field_reader.h"
 #include "sim/util/cube_root.h"
 
@@ -66,7 +65,7 @@ void derive_size(Scenario& scenario) {
 
 void check_patch(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   if (scenario.start.at.empty() || scenario.start.size.empty()) return;
-  const double margin = start_allowance(scenario);
+  const double margin = scenario.start_allowance();
   for (size_t k = 0; k < std::min(scenario.world.size.size(), scenario.start.at.size()); ++k) {
     const double low = scenario.start.at[k], high = low + scenario.start.size[k],
                  side = scenario.world.size[k];
@@ -93,7 +92,7 @@ void check_view(const Scenario::View& view, const toml::table* merged, Faults& f
 
 void check_predators(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const toml::array* tables = merged ? merged->get_as<toml::array>("predator") : nullptr;
-  const double margin = start_allowance(scenario);
+  const double margin = scenario.start_allowance();
   for (size_t i = 0; i < scenario.predators.size(); ++i) {
     const std::optional<std::vector<double>>& at = scenario.predators[i].at;
     for (size_t k = 0; at && k < at->size() && k < scenario.world.size.size(); ++k) {

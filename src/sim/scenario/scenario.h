@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -160,6 +161,11 @@ struct Scenario {
   std::vector<Event> events;  ///< in file order
 
   int dimensions() const { return static_cast<int>(world.size.size()); }
+  /// Largest distance outside the world at which a boid may start: the margin for `tile`, anywhere for `soft`, else 0.
+  double start_allowance() const {
+    if (!has_walls(world.boundary)) return std::numeric_limits<double>::infinity();
+    return world.boundary == Boundary::kTile ? world.margin : 0.0;
+  }
 };
 
 }  // namespace murmur

@@ -103,11 +103,8 @@ class KeyChange {
   template <FieldTable T, class M>
   void number_of(T& table, const Field& field, M& member, size_t index, const std::string& path,
                  const std::string& name) {
-    const toml::table now =
-        toml::parse("value = " + (left_out(field, member) ? "[]" : field_text(field, member)));
-    const toml::array* present = now.get_as<toml::array>("value");
-    if (!present) throw UserError(fmt::format("{}: {} is not an array", key_, name));
-    toml::array changed = *present;
+    toml::array changed;
+    if (!left_out(field, member)) changed = elements(name, member);
     const size_t allowed = changed.size() + (value_ ? 1 : 0);  // a number behind the last one is added
     if (index >= allowed)
       throw UserError(fmt::format(
@@ -122,6 +119,18 @@ class KeyChange {
       changed.replace(at, *value_);
     }
     FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
+  }
+
+  template <class M>
+  toml::array elements(const std::string& name, const M& member) const {
+    if constexpr (std::is_same_v<M, std::optional<std::vector<double>>>) {
+      return elements(name, *member);
+    } else if constexpr (std::is_same_v<M, std::vector<double>> ||
+                         std::is_same_v<M, std::vector<std::vector<double>>>) {
+      return *SetValueNode::of(key_, SetValue(member))->as_array();
+    } else {
+      throw UserError(fmt::format("{}: {} is not an array", key_, name));
+    }
   }
 
   /// Reads the rest of the key as tables over `table`.
@@ -186,15 +195,14 @@ struct CheckNumbers {
 
 }  // namespace
 
-void set_key(Scenario& scenario, const std::string& key, const std::string& value) {
+void set_key(Scenario& scenario, const std::string& key, const SetValue& value) {
   if (key == "preset") throw UserError("preset: is not set during a run; use an event of kind \"preset\"");
   const std::vector<KeyStep> steps = split_key(key);
-  const toml::table given = value.empty() ? toml::table{} : parse_value(key, value, "");
-  const toml::table plain = given;  // a copy has no line numbers, and the fault of one key needs none
+  const toml::node* const node = SetValueNode::of(key, value);
   Scenario next = scenario;
   next.world.neighbours.reset();  // values derived from N and R do not change with them
   Faults faults("set " + key);
-  KeyChange(next, key, plain.get("value"), faults).in(next, steps, "");
+  KeyChange(next, key, node, faults).in(next, steps, "");
   if (faults.empty()) {
     complete(next);
     if (next.start.positions == StartPositions::kPatch && next.start.size.empty())

@@ -9,9 +9,9 @@
 
 #include "sim/scenario/events.h"
 #include "sim/scenario/layers.h"
-#include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"
+#include "sim/scenario/toml_text.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
@@ -90,11 +90,16 @@ ScenarioSource ScenarioSource::from_text(std::string_view text, const std::strin
 }
 
 ScenarioSource ScenarioSource::from_preset(const std::string& preset, const ScenarioOverrides& overrides) {
-  return from_text("preset = " + toml_string(preset), "--preset", overrides);
+  if (overrides.set.empty() && !overrides.keep_density)
+    return ScenarioSource(preset_scenario(preset, overrides));
+  return ScenarioSource(assemble(toml::table{{"preset", preset}}, "--preset", overrides));
 }
 
 std::string ScenarioSource::to_toml() const { return scenario_to_toml(scenario_); }
 
-void ScenarioSource::set(const std::string& key, const std::string& value) { set_key(scenario_, key, value); }
+void ScenarioSource::set(const std::string& key, const SetValue& value) { set_key(scenario_, key, value); }
+
+void ScenarioSource::follow(const Event& event, int64_t& boids) { follow_event(event, scenario_, boids); }
+void ScenarioSource::accept(const Event& event, int64_t& boids) { accept_event(event, scenario_, boids); }
 
 }  // namespace murmur

@@ -8,7 +8,6 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "sim/scenario/bounds.h"
 #include "sim/state/start_flocks.h"
 #include "sim/util/errors.h"
 
@@ -153,7 +152,7 @@ template <class T>
 void check_rows(const Scenario& scenario, const std::vector<T>& position, const std::vector<T>& velocity,
                 const char* who, std::vector<std::string>& faults, int64_t& count) {
   const size_t dimensions = scenario.world.size.size();
-  const double margin = start_allowance(scenario);
+  const double margin = scenario.start_allowance();
   const auto fault = [&](size_t row, const std::string& text) {
     if (++count <= kFaultsShown) faults.push_back(fmt::format("{} {}: {}", who, row, text));
   };
