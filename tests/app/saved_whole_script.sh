@@ -37,6 +37,20 @@ expect 0 "hash=$whole" run "${removed[@]}" --set 'noise=""' --steps 40
 expect 2 'noise: is "none"; allowed: a table' run --preset vicsek --set 'noise="none"' --steps 1
 rm -rf ./*
 
+# --- A log that begins at a checkpoint without boids.
+cat >none.toml <<'TOML'
+preset = "book"
+boids = 3
+[[event]]
+step = 5
+kind = "remove"
+count = 3
+TOML
+expect 0 '0 boids' run none.toml --steps 10 --checkpoint c
+expect 0 '0 boids' run --resume c --steps 30 --log-events none.jsonl
+expect 0 'hash=' replay none.jsonl --headless
+rm -rf ./*
+
 # --- Events of before that do not suit what later ones left.
 cat >later.toml <<'TOML'
 preset = "book"

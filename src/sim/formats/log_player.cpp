@@ -19,6 +19,12 @@ LogResume log_resume(const RunState& run, int64_t step) {
 
 namespace {
 
+/// The state that a log begins with. It may be one without boids: the log's checksum says that it is not cut short.
+State<float> initial_state(const std::string& name, const LogHeader& header, Scenario scenario) {
+  scenario.boids = 0;
+  return parse_state_csv<float>(header.initial, name + " (initial)", scenario);
+}
+
 std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, const LogHeader& header,
                                                       const BackendMaker& make_backend, int64_t& boids) {
   const LogResume& resume = *header.resume;
@@ -31,7 +37,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
                resume.gust_strength};
   const Scenario& scenario = run.source.scenario();
   check_terrain_image(name, scenario, header.image_hash);
-  State<float> initial = parse_state_csv<float>(header.initial, name + " (initial)", scenario);
+  State<float> initial = initial_state(name, header, scenario);
   initial.step = resume.step;
   boids = initial.count();
   auto backend = make_backend(boids, initial.dimensions);
@@ -47,8 +53,7 @@ std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, con
   if (log.header.initial.empty())
     return std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));
   const ScenarioSource then = scenario_at(source, summarise_state_csv(log.header.initial).step);
-  const State<float> initial =
-      parse_state_csv<float>(log.header.initial, name + " (initial)", then.scenario());
+  const State<float> initial = initial_state(name, log.header, then.scenario());
   boids = initial.count();
   return std::make_unique<Simulation<float>>(source, make_backend(boids, initial.dimensions), initial);
 }
