@@ -297,15 +297,14 @@ NB_MODULE(_murmur, m) {
   nb::class_<PictureOptions>(m, "PictureOptions", "What a picture shows.")
       .def(
           "__init__",
-          [](PictureOptions* self, int64_t width, int64_t height, std::string draw, std::string colour,
-             std::string background, std::optional<std::vector<double>> centre, double zoom,
-             std::optional<double> azimuth, std::optional<double> elevation, std::optional<double> distance) {
+          [](PictureOptions* self, int64_t width, int64_t height, std::string look,
+             std::optional<std::vector<double>> centre, double zoom, std::optional<double> azimuth,
+             std::optional<double> elevation, std::optional<double> distance) {
             new (self)
-                PictureOptions{width,  height, std::move(draw), std::move(colour), std::move(background),
-                               centre, zoom,   azimuth,         elevation,         distance};
+                PictureOptions{width, height, std::move(look), centre, zoom, azimuth, elevation, distance};
           },
-          "width"_a, "height"_a, "draw"_a, "colour"_a, "background"_a, "centre"_a.none(), "zoom"_a,
-          "azimuth"_a.none(), "elevation"_a.none(), "distance"_a.none());
+          "width"_a, "height"_a, "look"_a, "centre"_a.none(), "zoom"_a, "azimuth"_a.none(),
+          "elevation"_a.none(), "distance"_a.none());
 
   add_events(m);
   add_flocks(m);

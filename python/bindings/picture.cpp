@@ -7,17 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <numbers>
-#include <string_view>
 #include <thread>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/scene.h"
-#include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 
 namespace murmur::python {
@@ -27,13 +24,6 @@ constexpr int kSamples = 4;  // per pixel, as in films
 constexpr int64_t kLeastSide = 16, kMostSide = 16384;
 constexpr double kAzimuth = -52.0, kElevation = 20.0;  // from where films look at first
 
-void check_word(const char* name, const std::string& word, const auto& allowed) {
-  for (const std::string_view each : allowed) {
-    if (word == each || word.empty()) return;
-  }
-  throw UserError(fmt::format("{}: '{}' does not exist; allowed: {}", name, word, fmt::join(allowed, ", ")));
-}
-
 void check(const PictureOptions& options, size_t dimensions) {
   for (const auto& [name, side] : {std::pair("width", options.width), std::pair("height", options.height)}) {
     if (side < kLeastSide || side > kMostSide) {
@@ -41,11 +31,6 @@ void check(const PictureOptions& options, size_t dimensions) {
           fmt::format("{}: {} is not allowed; allowed: {} to {} pixels", name, side, kLeastSide, kMostSide));
     }
   }
-  std::vector<std::string_view> shapes;
-  for (const auto& word : kDrawWords) shapes.push_back(word.text);
-  check_word("draw", options.draw, shapes);
-  if (!hex_colour(options.colour)) check_word("colour", options.colour, kColourWords);
-  if (!hex_colour(options.background)) check_word("background", options.background, kBackgroundWords);
   if (!(options.zoom >= 0.1 && options.zoom <= 1e4))
     throw UserError(fmt::format("zoom: {} is not allowed; allowed: 0.1 to 10000", options.zoom));
   const auto finite = [](const std::optional<double>& value) { return !value || std::isfinite(*value); };
@@ -82,7 +67,7 @@ Camera camera_for(const Scenario& scenario, const PictureOptions& options) {
   return camera;
 }
 
-Image draw(Simulation<float>& simulation, const PictureOptions& options) {
+Image draw(Simulation<float>& simulation, const PictureOptions& options, const LookOptions& look) {
   const Scenario& scenario = simulation.scenario();
   const Offscreen context;  // before all that draws
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
@@ -90,10 +75,7 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options) {
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario);
   target.bind();
-  scene.draw(
-      camera_for(scenario, options), scenario,
-      {.look = look_of(scenario.view,
-                       {.draw = options.draw, .colour = options.colour, .background = options.background})});
+  scene.draw(camera_for(scenario, options), scenario, {.look = look_of(scenario.view, look)});
   return target.read();
 }
 
@@ -101,6 +83,7 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options) {
 
 std::vector<uint8_t> take_picture(Simulation<float>& simulation, const PictureOptions& options) {
   check(options, simulation.scenario().world.size.size());
+  const LookOptions look = read_look(options.look);
   // One at a time: contexts share a display, and the end of one would end the other's.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
@@ -109,7 +92,7 @@ std::vector<uint8_t> take_picture(Simulation<float>& simulation, const PictureOp
   // On a thread of its own, so that a context which the caller has made current stays so.
   std::thread([&] {
     try {
-      image = draw(simulation, options);
+      image = draw(simulation, options, look);
     } catch (...) {
       fault = std::current_exception();
     }

@@ -11,10 +11,9 @@
 
 namespace murmur::python {
 
-/// Words and numbers as the options of `murmur render` take them.
 struct PictureOptions {
   int64_t width = 0, height = 0;              ///< [pixels]
-  std::string draw, colour, background;       ///< empty: the usual one
+  std::string look;                           ///< TOML: keys of [view] in place of the scenario's
   std::optional<std::vector<double>> centre;  ///< (D,) [world units]
   double zoom = 1.0;
   std::optional<double> azimuth, elevation, distance;  ///< 3D only [degrees, degrees, world units]

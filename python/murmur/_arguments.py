@@ -73,9 +73,9 @@ def machine(backend, threads, simd, device):
                            whole("device", device, 31))
 
 
-def picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation, distance):
+def picture(width, height, look, centre=None, zoom=1.0, azimuth=None, elevation=None, distance=None):
     return _murmur.PictureOptions(
-        whole("width", width), whole("height", height), word("draw", draw or ""), word("colour", colour or ""),
-        word("background", background or ""), unless_none(numbers, "centre", centre), number("zoom", zoom),
-        unless_none(number, "azimuth", azimuth), unless_none(number, "elevation", elevation),
-        unless_none(number, "distance", distance))
+        whole("width", width), whole("height", height),
+        _toml.document({key: value for key, value in look.items() if value is not None}),
+        unless_none(numbers, "centre", centre), number("zoom", zoom), unless_none(number, "azimuth", azimuth),
+        unless_none(number, "elevation", elevation), unless_none(number, "distance", distance))

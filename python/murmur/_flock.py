@@ -154,25 +154,23 @@ class Flock:
             raise ValueError("neighbours: ids are no list of whole numbers")
         return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(wanted.tolist())]
 
-    def picture(self, width: int = 1280, height: int = 720, *, draw: str | None = None, colour: str | None = None,
-                background: str | None = None, centre: Place | None = None, zoom: float = 1.0,
-                azimuth: float | None = None, elevation: float | None = None,
-                distance: float | None = None) -> np.ndarray:
+    def picture(self, width: int = 1280, height: int = 720, *, centre: Place | None = None, zoom: float = 1.0,
+                azimuth: float | None = None, elevation: float | None = None, distance: float | None = None,
+                **look: str | float | bool | None) -> np.ndarray:
         """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window.
 
-        draw: "triangle", "disc", "arrow" or "dot-and-heading". colour: by "heading", "speed", "density", "one", or
-        "#rrggbb".
-        background: "dark", "light" or "#rrggbb". None: as the scenario's [view] says.
         centre: (D,), the place in the middle. zoom: 1 shows the whole world.
         azimuth, elevation [degrees] and distance [world units]: where the camera stands, in 3D.
+        look: keys of the table [view] of a scenario in the place of the flock's own, such as draw="disc", colour="speed",
+        background="#203040", palette="fire", size=2.0, glow=True, axes=True. trails, steps_per_second and legend are
+        allowed too, but show nothing in a picture of one moment. None: as the flock's scenario says.
         """
-        return self._run.picture(read.picture(width, height, draw, colour, background, centre, zoom, azimuth, elevation,
-                                              distance))
+        return self._run.picture(read.picture(width, height, look, centre, zoom, azimuth, elevation, distance))
 
     def _repr_png_(self) -> bytes | None:
         """How a notebook shows a flock."""
         try:
-            return self._run.png(read.picture(960, 540, None, None, None, None, 1.0, None, None, None))
+            return self._run.png(read.picture(960, 540, {}))
         except RuntimeError:  # no OpenGL here: the notebook shows the text
             return None
 

@@ -30,7 +30,7 @@ MAY_INCLUDE = {
 FOLDERS = {
     "base": [["."]],
     "model": [["behaviours"], ["."], ["device"]],
-    "sim": [["util"], ["scenario"], ["state"], ["backends"],
+    "sim": [["util"], ["look"], ["scenario"], ["state"], ["backends"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],

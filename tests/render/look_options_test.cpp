@@ -1,92 +1,151 @@
-// What a picture looks like: a scenario's [view], options in its place, and what is left open.
-#include "app/film/render_look.h"
-
+// What a picture looks like: a scenario's [view], options in its place, and what is left open. Each key of the list is an
+// option, an argument and a key of scenarios, with the same values.
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
+
+#include "app/film/render_look.h"
+#include "sim/scenario/field_text.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/write.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
 
-Scenario::View view_of(const std::string& preset) {
-  return ScenarioSource::from_preset(preset).scenario().view;
+Look look_of(const std::string& preset) {
+  return murmur::look_of(ScenarioSource::from_preset(preset).scenario().view, {});
+}
+
+LookOptions parse(const std::string& words) {
+  CLI::App command;
+  LookOptions options;
+  add_look_options(command, options, true);
+  command.parse(words);
+  return options;
 }
 
 TEST(LookOf, PresetsHaveTheLooksAndThePaceOfTheirSources) {
-  const Look book = look_of(view_of("book-centroid"), {});
-  EXPECT_EQ(book.shape, BoidShape::kDisc);
-  EXPECT_EQ(book.by, ColourBy::kOne);
-  EXPECT_TRUE(book.light);
-  EXPECT_EQ(view_of("book").steps_per_second, 20.0);
-  const Look quiver = look_of(view_of("quiver"), {});
-  EXPECT_EQ(quiver.shape, BoidShape::kArrow);
-  EXPECT_TRUE(quiver.light && quiver.axes);
-  EXPECT_EQ(view_of("quiver").steps_per_second, 10.0);
-  const Look ruby = look_of(view_of("ruby"), {});
-  EXPECT_EQ(ruby.shape, BoidShape::kDotAndHeading);
-  EXPECT_EQ(ruby.one, (std::array{1.0f, 1.0f, 1.0f}));
-  EXPECT_EQ(ruby.background, (std::array{0.0f, 0.0f, 0.0f}));
-  EXPECT_FALSE(ruby.light);
-  const Look blog = look_of(view_of("blog"), {});
-  EXPECT_EQ(blog.shape, BoidShape::kTriangle);
-  EXPECT_EQ(blog.by, ColourBy::kOne);
-  EXPECT_GT((*blog.one)[2], (*blog.one)[0]);
-  EXPECT_EQ(look_of(view_of("murmuration"), {}), Look{});
+  const Look book = look_of("book-centroid");
+  EXPECT_EQ(book.draw, Draw::kDisc);
+  EXPECT_EQ(book.colour.word, ColourBy::kOne);
+  EXPECT_EQ(book.background.word, Background::kLight);
+  EXPECT_EQ(look_of("book").steps_per_second, 20.0);
+  const Look quiver = look_of("quiver");
+  EXPECT_EQ(quiver.draw, Draw::kArrow);
+  EXPECT_EQ(quiver.background.word, Background::kLight);
+  EXPECT_TRUE(quiver.axes);
+  EXPECT_EQ(quiver.steps_per_second, 10.0);
+  const Look ruby = look_of("ruby");
+  EXPECT_EQ(ruby.draw, Draw::kDotAndHeading);
+  EXPECT_EQ(ruby.colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  EXPECT_EQ(ruby.background.colour, (Rgb{0.0f, 0.0f, 0.0f}));
+  EXPECT_EQ(ruby.background.word, Background::kDark);
+  const Look blog = look_of("blog");
+  EXPECT_EQ(blog.draw, Draw::kTriangle);
+  EXPECT_EQ(blog.colour.word, ColourBy::kOne);
+  EXPECT_GT((*blog.colour.colour)[2], (*blog.colour.colour)[0]);
+  EXPECT_EQ(look_of("murmuration"), complete_look({}));
 }
 
 TEST(LookOf, OptionsTakeThePlaceOfTheScenarios) {
-  const Scenario::View ruby = view_of("ruby");
-  Look look = look_of(ruby, {.colour = "speed", .axes = true});
-  EXPECT_EQ(look.shape, BoidShape::kDotAndHeading);
-  EXPECT_EQ(look.by, ColourBy::kSpeed);
+  const Look ruby = ScenarioSource::from_preset("ruby").scenario().view;
+  Look look = murmur::look_of(ruby, parse("--colour speed --axes"));
+  EXPECT_EQ(look.draw, Draw::kDotAndHeading);
+  EXPECT_EQ(look.colour.word, ColourBy::kSpeed);
   EXPECT_TRUE(look.axes);
-  look = look_of(ruby, {.draw = "triangle"});  // with the colours that suit it
-  EXPECT_EQ(look, Look{});
-  look = look_of(ruby, {.background = "#ffffff"});
-  EXPECT_TRUE(look.light) << "by its brightness";
-  EXPECT_EQ(look.one, (std::array{1.0f, 1.0f, 1.0f}));
-  look = look_of({}, {.draw = "arrow"});
-  EXPECT_EQ(look.by, ColourBy::kOne);
-  EXPECT_TRUE(look.light);
-  EXPECT_FALSE(look.one || look.background);
+  look = murmur::look_of(ruby, parse("--draw triangle"));  // with the colours that suit it
+  EXPECT_EQ(look.colour, (WordOrColour<ColourBy>{ColourBy::kHeading}));
+  EXPECT_EQ(look.background, (WordOrColour<Background>{Background::kDark}));
+  look = murmur::look_of(ruby, parse("--background #ffffff"));
+  EXPECT_EQ(look.background.word, Background::kLight) << "by its brightness";
+  EXPECT_EQ(look.colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  look = murmur::look_of({}, parse("--draw arrow"));
+  EXPECT_EQ(look.colour.word, ColourBy::kOne);
+  EXPECT_EQ(look.background.word, Background::kLight);
+  EXPECT_FALSE(look.colour.colour || look.background.colour);
 }
 
-TEST(LookOf, PaletteSizeAndEffectsAreOptionsAndOfTheScenario) {
-  Scenario::View view;
-  view.palette = Palette::kFire;
-  view.size = 2.0;
-  view.trails = 30.0;
-  view.legend = false;
-  Look look = look_of(view, {});
-  EXPECT_EQ(look.palette, Palette::kFire);
-  EXPECT_EQ(look.size, 2.0);
-  EXPECT_EQ(look.trails, 30.0);
-  EXPECT_FALSE(look.glow || look.legend);
-  look = look_of(view, {.palette = "ocean", .size = 0.5, .trails = 0.0, .glow = true});
-  EXPECT_EQ(look.palette, Palette::kOcean);
-  EXPECT_EQ(look.size, 0.5);
-  EXPECT_EQ(look.trails, 0.0);
-  EXPECT_TRUE(look.glow);
+/// A value of each key that is not its default, as TOML and as an option.
+struct Other {
+  std::string text, option;
+  void operator()(const Field& field, bool Look::*member) {
+    const bool usual = Look{}.*member;
+    text = usual ? "false" : "true";
+    option = fmt::format("--{}{}", usual ? "no-" : "", field.key);
+  }
+  void operator()(const Field& field, double Look::*member) {
+    const double value = Look{}.*member == field.range.high ? field.range.low : field.range.high;
+    text = number_text(value);
+    option = name(field) + " " + text;
+  }
+  template <class E>
+  void operator()(const Field& field, E Look::*) {
+    const std::string word(std::prev(std::end(words_for(E{})))->text);
+    text = toml_string(word);
+    option = name(field) + " " + word;
+  }
+  template <class E>
+  void operator()(const Field& field, WordOrColour<E> Look::*) {
+    text = "\"#102030\"";
+    option = name(field) + " #102030";
+  }
+  static std::string name(const Field& field) {
+    const std::string names = field.option ? field.option : std::string("--") + field.key;
+    return names.substr(0, names.find(','));
+  }
+};
+
+TEST(EachKeyOfTheLook, IsTheSameInScenariosOptionsAndArguments) {
+  int keys = 0;
+  visit_look([&](const Field& field, auto member) {
+    SCOPED_TRACE(field.key);
+    ++keys;
+    Other other;
+    other(field, member);
+    const std::string line = fmt::format("{} = {}\n", field.key, other.text);
+    const ScenarioSource source =
+        ScenarioSource::from_text("preset = \"murmuration\"\n[view]\n" + line, "f.toml");
+    const Look read = source.scenario().view;
+    EXPECT_FALSE(read.*member == Look{}.*member);
+    EXPECT_NE(source.to_toml().find(line), std::string::npos) << "written";
+    EXPECT_EQ(murmur::look_of({}, parse(other.option)), murmur::look_of(read, {})) << other.option;
+    EXPECT_EQ(murmur::look_of({}, read_look(line)), murmur::look_of(read, {})) << "an argument";
+    EXPECT_EQ(murmur::look_of(read, parse("")), complete_look(read)) << "without the option";
+    EXPECT_NE(std::string(field.help), "");
+  });
+  EXPECT_GE(keys, 10);
+}
+
+TEST(EachKeyOfTheLook, HasOneRangeOrListOfWords) {
+  visit_look([&](const Field& field, auto member) {
+    SCOPED_TRACE(field.key);
+    EXPECT_THROW(read_look(fmt::format("{} = [1]", field.key)), UserError);
+    EXPECT_THROW(read_look(fmt::format("{} = -1.0", field.key)), UserError);
+    if (std::is_same_v<decltype(member), bool Look::*>) return;  // an option without a value
+    EXPECT_THROW(parse(Other::name(field) + "=-1.0"), CLI::Error);
+  });
+  EXPECT_THROW(read_look("colors = \"fire\""), UserError);
 }
 
 TEST(LookOf, ASavedViewHasTheLook) {
-  const Look look{.shape = BoidShape::kDisc,
-                  .by = ColourBy::kDensity,
+  const Look look{.draw = Draw::kDisc,
+                  .colour = {ColourBy::kDensity},
                   .palette = Palette::kGrey,
-                  .light = true,
-                  .axes = true,
-                  .glow = true,
-                  .legend = false,
+                  .background = {Background::kLight, Rgb{1.0f, 0.8f, 0.6f}},
                   .size = 1.5,
                   .trails = 12.0,
-                  .one = {},
-                  .background = std::array{1.0f, 0.8f, 0.6f}};
-  const Scenario::View saved = view_of(look, 25.0);
-  EXPECT_EQ(look_of(saved, {}), look);
-  EXPECT_EQ(saved.steps_per_second, 25.0);
-  for (const char* const preset : {"ruby", "blog", "quiver", "murmuration"}) {
-    const Look its = look_of(view_of(preset), {});
-    EXPECT_EQ(look_of(view_of(its, 60.0), {}), its) << preset;
+                  .glow = true,
+                  .steps_per_second = 25.0,
+                  .axes = true,
+                  .legend = false};
+  EXPECT_EQ(complete_look(look), look);
+  for (const Look& its :
+       {look, look_of("ruby"), look_of("blog"), look_of("quiver"), look_of("murmuration")}) {
+    Scenario scenario = ScenarioSource::from_preset("book").scenario();
+    scenario.view = its;
+    const ScenarioSource read = ScenarioSource::from_text(scenario_to_toml(scenario), "saved.toml");
+    EXPECT_EQ(murmur::look_of(read.scenario().view, {}), its);
   }
 }
 

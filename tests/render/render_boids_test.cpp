@@ -38,8 +38,9 @@ class Pictures : public testing::Test {
              ColourBy by = ColourBy::kHeading) {
     Scene scene;
     PictureSettings settings;
-    settings.look.by = by;
-    settings.look.shape = drawn_as;
+    settings.look.colour.word = by;
+    settings.look.draw = drawn_as;
+    settings.look.background.word = Background::kDark;  // discs and arrows are on paper otherwise
     RenderTarget target(width, height, 4);
     camera = Camera(scenario.world.size);
     camera.resize(width, height);

@@ -21,7 +21,7 @@ class Effects : public testing::Test {
     camera = Camera(scenario.world.size);
     camera.resize(kWidth, kHeight);
     camera.fit();
-    settings.look.by = ColourBy::kOne;
+    settings.look.colour.word = ColourBy::kOne;
   }
 
   Image draw(double moment, const std::vector<float>& instances) {
@@ -65,7 +65,7 @@ TEST_F(Effects, TrailsFadeToAThirdInTheirLife) {
 }
 
 TEST_F(Effects, TrailsAreDarkOnPaper) {
-  settings.look.light = true;
+  settings.look.background.word = Background::kLight;
   settings.look.trails = 10;
   const int paper = light(draw(0, here), {200, 50});
   const int trail = light(draw(5, there), {100, 150});
@@ -113,7 +113,7 @@ TEST_F(Effects, GlowAddsUpInCrowds) {
   EXPECT_GT(beside(300) - dark, 3 * (beside(100) - dark));
   EXPECT_EQ(light(draw(0, all), {200, 50}), dark) << "not far away";
   const int paper_dark = [&] {
-    settings.look.light = true;
+    settings.look.background.word = Background::kLight;
     return light(draw(0, all), {300, 166});
   }();
   EXPECT_LT(paper_dark, light(draw(0, all), {200, 50}) - 20) << "on paper a shadow";

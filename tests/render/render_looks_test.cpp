@@ -51,9 +51,9 @@ class Looks : public testing::Test {
 };
 
 TEST_F(Looks, DiscIsTheBooks) {
-  settings.look.shape = BoidShape::kDisc;
-  settings.look.by = ColourBy::kOne;
-  settings.look.light = true;
+  settings.look.draw = BoidShape::kDisc;
+  settings.look.colour.word = ColourBy::kOne;
+  settings.look.background.word = Background::kLight;
   const Image image = draw({320, 240, 2, 0, 100, 100, 0, 0});  // one at full speed to the right, one at rest
   int dark_pixels = 0, red_pixels = 0;
   for (int y = 150; y < 330; ++y) {  // around the first
@@ -72,9 +72,9 @@ TEST_F(Looks, DiscIsTheBooks) {
 }
 
 TEST_F(Looks, DiscsShrinkInACrowd) {
-  settings.look.shape = BoidShape::kDisc;
-  settings.look.light = true;
-  settings.look.by = ColourBy::kOne;
+  settings.look.draw = BoidShape::kDisc;
+  settings.look.background.word = Background::kLight;
+  settings.look.colour.word = ColourBy::kOne;
   const auto dark_pixels = [&](int64_t count) {
     const Image image = draw({320, 240, 2, 0}, count);
     int sum = 0;
@@ -88,9 +88,9 @@ TEST_F(Looks, DiscsShrinkInACrowd) {
 
 /// Body and head are one point, and all heads are over all bodies, whichever comes first.
 TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
-  settings.look.shape = BoidShape::kDisc;
-  settings.look.light = true;
-  settings.look.by = ColourBy::kOne;
+  settings.look.draw = BoidShape::kDisc;
+  settings.look.background.word = Background::kLight;
+  settings.look.colour.word = ColourBy::kOne;
   const auto reds = [&](const std::vector<float>& instances) {
     const Image image = draw(instances, 60000);
     double x = 0.0, y = 0.0, all = 0.0;
@@ -124,9 +124,9 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
 }
 
 TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
-  settings.look.shape = BoidShape::kArrow;
-  settings.look.light = true;
-  settings.look.by = ColourBy::kOne;
+  settings.look.draw = BoidShape::kArrow;
+  settings.look.background.word = Background::kLight;
+  settings.look.colour.word = ColourBy::kOne;
   const auto length = [&](float speed, double from, double to) {
     const Image image = draw({320, 240, speed, 0});
     int sum = 0;
@@ -146,10 +146,10 @@ TEST_F(Looks, ArrowsGoFromTheBoidOnAndTellSpeed) {
 }
 
 TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
-  settings.look.shape = BoidShape::kDotAndHeading;
-  settings.look.by = ColourBy::kOne;
-  settings.look.one = std::array{1.0f, 1.0f, 1.0f};
-  settings.look.background = std::array{0.0f, 0.0f, 0.0f};
+  settings.look.draw = BoidShape::kDotAndHeading;
+  settings.look.colour.word = ColourBy::kOne;
+  settings.look.colour.colour = std::array{1.0f, 1.0f, 1.0f};
+  settings.look.background.colour = std::array{0.0f, 0.0f, 0.0f};
   scenario.rules.max_speed = 20;
   const Image image = draw({320, 240, 20, 0, 100, 100, 0, 0});  // three moves: 60 to the right
   const auto white = [](const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; };
@@ -166,7 +166,7 @@ TEST_F(Looks, DotAndHeadingIsTheRubyPrograms) {
 TEST_F(Looks, PerchedBoidsPointUpAndHaveTheColourOfEarth) {
   scenario.perching = Scenario::Perching{.ground = 200.0};
   scenario.rules.separation_radius = 100;  // large ones
-  settings.look.by = ColourBy::kOne;
+  settings.look.colour.word = ColourBy::kOne;
   const Image image = draw({200, 200, 0, 0, 400, 230, 0, 0});  // on the ground, at rest above it
   const auto earth = [](const uint8_t* p) { return p[0] > 150 && p[0] > p[1] + 30 && p[1] > p[2] + 30; };
   EXPECT_TRUE(earth(pixel(image, {200, 215}))) << "its tip";
@@ -198,7 +198,7 @@ TEST_F(Looks, AxesHaveTicksAndNumbers) {
 }
 
 TEST_F(Looks, DensityIsSeen) {
-  settings.look.by = ColourBy::kDensity;
+  settings.look.colour.word = ColourBy::kDensity;
   std::vector<float> instances{100, 100, 1, 0, 500, 240, 1, 0};
   for (int k = 0; k < 498; ++k) {  // all but one within 20 units
     const auto angle = static_cast<float>(k) * 2.4f;
@@ -214,7 +214,7 @@ TEST_F(Looks, DensityIsSeen) {
 
 TEST_F(Looks, DensityWorksIn3D) {
   scenario.world.size = {200, 200, 200};
-  settings.look.by = ColourBy::kDensity;
+  settings.look.colour.word = ColourBy::kDensity;
   std::vector<float> instances;
   for (int k = 0; k < 400; ++k) instances.insert(instances.end(), {100, 100, 100, 1, 0, 0});
   instances.insert(instances.end(), {10, 10, 150, 1, 0, 0});

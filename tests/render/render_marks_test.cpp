@@ -21,8 +21,8 @@ constexpr int kWidth = 640, kHeight = 480;
 class MarksSeen : public testing::TestWithParam<bool> {
  protected:
   MarksSeen() {
-    settings.look.light = GetParam();
-    settings.look.shape = BoidShape::kTriangle;
+    settings.look.background.word = GetParam() ? Background::kLight : Background::kDark;
+    settings.look.draw = BoidShape::kTriangle;
     flat();
   }
   void flat() {

@@ -48,7 +48,7 @@ struct RandomValues {
   void operator()(const Field&, std::vector<std::vector<double>>& places) const {
     for (auto k = draw.whole(1, 3); k > 0; --k) places.push_back(place(scales.world.size()));
   }
-  void operator()(const Field&, Scenario::View&) const {}
+  void operator()(const Field&, Look&) const {}
   void operator()(const Field&, std::vector<Event>&) const {}
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {

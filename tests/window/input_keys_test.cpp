@@ -1,5 +1,8 @@
 // Keys, the camera and questions: what each does, as events of the simulation, moves of the camera and marks for the window.
+#include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "sim/scenario/presets.h"
@@ -85,12 +88,12 @@ TEST_F(Controls, KeysOfTheWindow) {
   EXPECT_TRUE(settings.paused);
   EXPECT_EQ(asked<command::SingleStep>(), 2);
   type('+');
-  EXPECT_EQ(settings.steps_per_second, 120.0);
+  EXPECT_EQ(settings.look.steps_per_second, 120.0);
   type('-');
   type('-');
-  EXPECT_EQ(settings.steps_per_second, 30.0);
+  EXPECT_EQ(settings.look.steps_per_second, 30.0);
   for (int k = 0; k < 40; ++k) type('-');
-  EXPECT_EQ(settings.steps_per_second, kSlowestPace);
+  EXPECT_EQ(settings.look.steps_per_second, kPace.low);
   type('h');
   EXPECT_FALSE(settings.show_text);
   type('h');
@@ -124,13 +127,13 @@ TEST_F(Controls, KeysOfTheWindow) {
 // What the panel allows, the keys keep.
 TEST_F(Controls, FasterIsNeverSlowerAtAnyPace) {
   open("book", 20);
-  for (double pace = kSlowestPace; pace <= kFastestPace; pace *= 1.7) {
-    settings.steps_per_second = pace;
+  for (double pace = kPace.low; pace <= kPace.high; pace *= 1.7) {
+    settings.look.steps_per_second = pace;
     type('+');
-    EXPECT_GE(settings.steps_per_second, pace);
-    settings.steps_per_second = pace;
+    EXPECT_GE(settings.look.steps_per_second, pace);
+    settings.look.steps_per_second = pace;
     type('-');
-    EXPECT_LE(settings.steps_per_second, pace);
+    EXPECT_LE(settings.look.steps_per_second, pace);
   }
 }
 
@@ -237,6 +240,35 @@ TEST_F(Controls, RestartFillsAnEmptiedFlock) {
   controls->post({.kind = EventKind::kRemove, .count = 5});
   type('r');
   EXPECT_EQ(simulation().count(), 15) << "those that are there";
+}
+
+/// A stroke means one thing, and each button of the panel has a key.
+TEST(Keys, NoneIsThereTwice) {
+  std::vector<InputEvent> strokes;
+  for (uint32_t character = 1; character < 128; ++character) {
+    strokes.push_back({.kind = InputEvent::Kind::kCharacter, .character = character});
+    strokes.push_back({.kind = InputEvent::Kind::kKey, .control = true, .character = character});
+  }
+  for (int key = 1; key <= static_cast<int>(Key::kF12); ++key)
+    strokes.push_back({.kind = InputEvent::Kind::kKey, .key = static_cast<Key>(key)});
+  int used = 0;
+  for (const InputEvent& stroke : strokes) {
+    const auto uses =
+        std::ranges::count_if(InputMapper::keys(), [&](const KeyUse& use) { return use.stroke.is(stroke); });
+    EXPECT_LE(uses, 1) << stroke.character << " " << static_cast<int>(stroke.key);
+    used += static_cast<int>(uses);
+  }
+  EXPECT_GT(used, 50);
+}
+
+TEST(Keys, TheDocumentHasEachOfThem) {
+  std::ifstream file(MURMUR_SOURCE_DIR "/docs/window.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_GT(InputMapper::help().size(), 25u);
+  for (const HelpRow& row : InputMapper::help()) {
+    const std::string line = "| " + row.keys + " | " + row.meaning + " |";
+    EXPECT_NE(page.find(line), std::string::npos) << "docs/window.md: add\n" << line;
+  }
 }
 
 }  // namespace

@@ -95,18 +95,26 @@ class RandomUser {
         break;
       case 4:
         event.kind = InputEvent::Kind::kKey;
-        event.key = std::array{
-            Key::kEscape, Key::kF1,   Key::kF2,   Key::kF11,  Key::kF12,  Key::kUndo,
-            Key::kUndo,   Key::kRedo, Key::kSave, Key::kLeft, Key::kRight}[static_cast<size_t>(below(11))];
-        if (event.key == Key::kUndo || event.key == Key::kRedo) {
-          undo(event.key == Key::kUndo ? 1 : -1);
-          return;
+        switch (below(11)) {
+          case 0:
+          case 1:
+            return undo(1);
+          case 2:
+            return undo(-1);
+          case 3:
+            event.control = true;
+            event.character = 's';
+            break;
+          default:
+            event.key = std::array{Key::kEscape, Key::kF1,   Key::kF2,   Key::kF11,
+                                   Key::kF12,    Key::kLeft, Key::kRight}[static_cast<size_t>(below(7))];
         }
         break;
       case 5: {
         // The keys that change the flock often, the others and such as mean nothing now and then.
         const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvot? n+-xyz#~12345678";
         event.kind = InputEvent::Kind::kCharacter;
+        event.control = false;
         event.character =
             static_cast<uint32_t>(keys[static_cast<size_t>(below(static_cast<int>(keys.size())))]);
         break;

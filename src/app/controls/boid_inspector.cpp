@@ -51,7 +51,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   labels_.clear();
   taken_.clear();
   scale_ = scale;
-  light_ = settings.look.light;
+  light_ = settings.look.background.word == Background::kLight;
   if (settings.chosen && int64_t{*settings.chosen} >= flock.boids) {
     notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
     settings.chosen.reset();

@@ -1,248 +1,106 @@
-// What the keys do to the flock and to the window.
+// The table of the keyboard. The handler, the list of F1, the buttons of the panel that do the same as a key, and the
+// check of docs/window.md are made from it: a new key is an entry here and a line there.
 #include <algorithm>
 #include <cctype>
-#include <utility>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/controls/input_mapper.h"
-#include "app/live/behaviour_defaults.h"
-#include "sim/scenario/presets.h"
-#include "sim/scenario/source.h"
-#include "sim/scenario/words.h"
 
 namespace murmur {
-namespace {
 
-constexpr double kRadiusStep = 5.0;  // [world units]
-constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
-constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
-constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
-
-}  // namespace
-
-/// The separation radius shrinks with it, so that it is never the larger.
-void InputMapper::change_radius(double by) {
-  const Scenario::Rules& rules = run_.expected().scenario.rules;
-  const double radius = rules.radius + by;
-  Event event{.kind = EventKind::kSet, .key = "rules.radius", .value = radius};
-  if (radius > 0.0 && rules.separation_radius > radius) {
-    event.key = "rules";
-    event.value = SetValue::table({{"radius", radius}, {"separation_radius", radius}});
-  }
-  if (post(std::move(event))) notices_.say(fmt::format("neighbour radius {}", radius));
-}
-
-void InputMapper::startle() {
-  if (post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
-    notices_.say(fmt::format("startled for {} steps", kStartleSteps));
-}
-
-void InputMapper::gust() {
-  const double strength = kGustShare * run_.expected().scenario.rules.max_speed;
-  if (post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
-    notices_.say(fmt::format("a gust of {} steps", kGustSteps));
-}
-
-bool InputMapper::cursor_on() const {
-  const auto& cursor = run_.expected().scenario.cursor;
-  return cursor && cursor->mode != CursorMode::kNone;
-}
-
-void InputMapper::next_cursor_mode() {
-  const auto& cursor = run_.expected().scenario.cursor;
-  const CursorMode now = cursor ? cursor->mode : CursorMode::kNone;
-  const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
-                          : now == CursorMode::kFlee ? CursorMode::kAttract
-                                                     : CursorMode::kNone;
-  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = SetValue::word(word_for(next))};
-  if (!cursor) {  // the first time it also gets a radius that suits this flock
-    event.key = "cursor";
-    event.value = behaviour_default("cursor", run_.expected().scenario);
-  }
-  if (!post(std::move(event))) return;
-  pointer_moved_ = pointer_x_ >= 0.0;  // it acts at the pointer, not at its last place
-  notices_.say(next == CursorMode::kNone   ? "the flock ignores the pointer"
-               : next == CursorMode::kFlee ? "the flock flees the pointer"
-                                           : "the pointer attracts the flock");
-}
-
-/// The place of the new boids does not matter: a restart follows at once and spreads them.
-void InputMapper::change_count(int64_t boids) {
-  const int64_t more = boids - run_.expected().boids;
-  if (more < 0) post({.kind = EventKind::kRemove, .count = -more});
-  if (more <= 0) return;
-  std::vector<double> middle = run_.expected().scenario.world.size;
-  for (double& coordinate : middle) coordinate *= 0.5;
-  post({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
-}
-
-/// A restart spreads the current boids. If there are none, it begins with the number of the scenario.
-void InputMapper::restart() {
-  if (run_.expected().boids == 0) change_count(run_.expected().scenario.boids);
-  post({.kind = EventKind::kRestart});
-}
-
-void InputMapper::next_preset() {
-  const std::vector<std::string> names = preset_names();
-  auto here = std::find(names.begin(), names.end(), run_.expected().scenario.preset);
-  choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
-}
-
-void InputMapper::choose_preset(const std::string& name) {
-  if (boids_wanted_) change_count(*boids_wanted_);
-  boids_wanted_.reset();
-  if (!post({.kind = EventKind::kPreset, .preset = name})) return;
-  notices_.say(fmt::format("{}: {}", name, preset_summary(name)));
-  // In a world for a hundred, 100,000 boids would all be neighbours, and one step would take minutes.
-  const int64_t boids = run_.expected().boids, usual = ScenarioSource::from_preset(name).scenario().boids;
-  const double neighbours =
-      std::min(neighbours_when_spread(run_.expected().scenario, boids), static_cast<double>(boids - 1));
-  if (usual >= boids || neighbours <= kMostCrowded) return;
-  boids_wanted_ = boids;
-  change_count(usual);
-  notices_.say(notices_.text() + fmt::format(" ({} boids: its world is too small for {})", usual, boids));
-}
-
-/// First the panel, then the text; then both are shown again.
-void InputMapper::hide() {
-  if (std::exchange(settings_.panel_waits, false) && !settings_.show_panel) {
-    settings_.show_panel = settings_.show_text = true;
-  } else if (settings_.show_panel) {
-    settings_.show_panel = false;
-  } else {
-    settings_.show_text = !settings_.show_text;
-    settings_.show_panel = settings_.show_text;
-  }
-}
-
-void InputMapper::character(uint32_t character) {
-  const auto faster = [&](double factor) {
-    settings_.steps_per_second = std::clamp(settings_.steps_per_second * factor, kSlowestPace, kFastestPace);
-    notices_.say(fmt::format("{:.4g} steps per second", settings_.steps_per_second));
+/// In the order of F1's list, which names the uses of the mouse too.
+std::span<const KeyUse> InputMapper::keys() {
+  using C = InputMapper;
+  static const KeyUse kKeys[] = {
+      {"left click", "the tool chosen at the left; add boids: drag paints"},
+      {"1 ... 8", "choose the tool", "12345678",
+       [](C& c, char key) { c.choose_tool(static_cast<Tool>(key - '1')); }},
+      {"Ctrl + wheel", "a larger, smaller brush"},
+      {"right click", "scatter the flock"},
+      {"Ctrl + left click", "follow a boid; elsewhere, or Esc: stop following"},
+      {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
+      {"wheel", "zoom to the pointer; sideways, or with Shift: pan"},
+      {"F", "fit the whole world", "f", [](C& c, char) { c.camera_.fit(); }},
+      {"V", "the first view again", "v", [](C& c, char) { c.camera_.reset(), c.settings_.orbiting = false; }},
+      {"O", "3D: the camera goes around the world", "o", [](C& c, char) { c.toggle_orbit(); }},
+      {"F11", "full screen", Key::kF11,
+       [](C& c, char) { c.commands_.emplace_back(command::ToggleFullscreen{}); }},
+      {"Space", "pause", " ", [](C& c, char) { c.settings_.paused = !c.settings_.paused; }, "pause"},
+      {"N", "one step", "n", [](C& c, char) { c.step_forward(); }, "step"},
+      {"Left", "one step back, one step on", Key::kLeft,
+       [](C& c, char) { c.run_.seek(c.run_.seen_step() - 1); }},
+      {"Right", "", Key::kRight, [](C& c, char) { c.step_forward(); }},
+      {"Ctrl + Z", "undo, redo: go to the moment before, after an act", KeyStroke::ctrl("z"),
+       [](C& c, char) { c.run_.undo(1); }},
+      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.run_.undo(-1); }},
+      {"+", "steps per second", "+=", [](C& c, char) { c.change_pace(2.0); }},
+      {"-", "", "-_", [](C& c, char) { c.change_pace(0.5); }},
+      {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
+      {"F2", "presets and scenarios; or drop a file on the window", Key::kF2,
+       [](C& c, char) { c.toggle(ViewMenu::kGallery); }, "gallery"},
+      {"P", "next preset", "p", [](C& c, char) { c.next_preset(); }},
+      {"B", "grow, shrink the neighbour radius", "b", [](C& c, char) { c.change_radius(1); }},
+      {"S", "", "s", [](C& c, char) { c.change_radius(-1); }},
+      {"W", "a gust of wind", "w", [](C& c, char) { c.gust(); }, "gust"},
+      {"T", "startle: for a second boids fly apart", "t", [](C& c, char) { c.startle(); }, "startle"},
+      {"M", "the flock ignores, flees, follows the pointer", "m", [](C& c, char) { c.next_cursor_mode(); }},
+      {"C", "next backend; the bits stay the same", "c",
+       [](C& c, char) { c.commands_.emplace_back(command::NextBackend{}); }},
+      {"D", "radius and heading of boids; in a large flock of those near the pointer", "d",
+       [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
+      {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }},
+      {"Ctrl + S", "save: scenario, state, log, picture, film", KeyStroke::ctrl("sS"),
+       [](C& c, char) { c.toggle(ViewMenu::kSave); }, "save"},
+      {"L", "start, end a log of frame times", "l",
+       [](C& c, char) { c.commands_.emplace_back(command::ToggleFrameLog{}); }},
+      {"F1", "show and hide this list", Key::kF1,
+       [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }},
+      {"?", "", "?", [](C& c, char) { c.settings_.show_help = !c.settings_.show_help; }},
+      {"F12", "screenshot", Key::kF12,
+       [](C& c, char) {
+         c.commands_.emplace_back(command::Save{SaveChoice::kPicture, {}});
+       }},
+      {"Q", "quit", "q", [](C& c, char) { c.commands_.emplace_back(command::Quit{}); }},
+      {"Esc", "", Key::kEscape, [](C& c, char) { c.escape(); }},
+      {"", "", Key::kEnter, [](C& c, char) { c.confirm(); }},
   };
-  if (character >= '1' && character < '1' + kToolNames.size()) {
-    choose_tool(static_cast<Tool>(character - '1'));
-    return;
-  }
-  switch (character < 128 ? std::tolower(static_cast<int>(character)) : 0) {
-    case ' ':
-      settings_.paused = !settings_.paused;
-      break;
-    case 'n':
-      step_forward();
-      break;
-    case 'r':
-      restart();
-      break;
-    case 'p':
-      next_preset();
-      break;
-    case 'b':
-      change_radius(kRadiusStep);
-      break;
-    case 's':
-      change_radius(-kRadiusStep);
-      break;
-    case 'w':
-      gust();
-      break;
-    case 't':
-      startle();
-      break;
-    case 'q':
-      commands_.emplace_back(command::Quit{});
-      break;
-    case 'm':
-      next_cursor_mode();
-      break;
-    case 'c':
-      commands_.emplace_back(command::NextBackend{});
-      break;
-    case 'l':
-      commands_.emplace_back(command::ToggleFrameLog{});
-      break;
-    case 'd':
-      settings_.debug = !settings_.debug;
-      break;
-    case 'f':
-      camera_.fit();
-      break;
-    case 'v':
-      camera_.reset();
-      settings_.orbiting = false;
-      break;
-    case 'o':
-      toggle_orbit();
-      break;
-    case 'h':
-      hide();
-      break;
-    case '?':
-      settings_.show_help = !settings_.show_help;
-      break;
-    case '+':
-    case '=':
-      faster(2.0);
-      break;
-    case '-':
-    case '_':
-      faster(0.5);
-      break;
-    default:
-      break;
-  }
+  return kKeys;
 }
 
-void InputMapper::toggle_orbit() {
-  if (camera_.dimensions() == 2) {
-    notices_.say("the camera goes around worlds of three dimensions only");
-    return;
-  }
-  settings_.orbiting = !settings_.orbiting;
+const KeyUse& InputMapper::key_of(std::string_view button) {
+  return *std::ranges::find(keys(), button, &KeyUse::button);
 }
 
-/// In the past the next step is one that was taken already.
-void InputMapper::step_forward() {
-  if (run_.reach().in_past || run_.seen_step() != run_.step_number()) {
-    run_.seek(run_.seen_step() + 1);
-    return;
-  }
-  settings_.paused = true;
-  commands_.emplace_back(command::SingleStep{});
+std::span<const HelpRow> InputMapper::help() {
+  static const std::vector<HelpRow> kRows = [] {
+    std::vector<HelpRow> rows;
+    for (const KeyUse& use : keys()) {
+      if (use.shown.empty()) continue;
+      if (use.help.empty()) {
+        rows.back().keys += fmt::format("  {}", use.shown);
+      } else {
+        rows.push_back({std::string(use.shown), std::string(use.help)});
+      }
+    }
+    return rows;
+  }();
+  return kRows;
 }
 
-void InputMapper::key(Key key) {
-  if (const auto& question = notices_.question(); question && (key == Key::kEscape || key == Key::kEnter)) {
-    if (question->shown || key == Key::kEscape) answer(key == Key::kEnter);
-    return;
+bool KeyStroke::is(const InputEvent& input) const {
+  if (input.key != Key::kNone) return input.key == key;
+  if (input.control != control || input.character == 0 || input.character >= 128) return false;
+  const auto typed = static_cast<char>(input.character);  // without Ctrl, a letter is the same in both cases
+  return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;
+}
+
+void InputMapper::type(const InputEvent& input) {
+  for (const KeyUse& use : keys()) {
+    if (use.act && use.stroke.is(input)) return use.act(*this, static_cast<char>(input.character));
   }
-  if (key == Key::kEscape && settings_.menu != ViewMenu::kNone) {
-    settings_.menu = ViewMenu::kNone;
-    return;
-  }
-  if (key == Key::kEscape && settings_.show_help) {
-    settings_.show_help = false;
-    return;
-  }
-  if (key == Key::kEscape && run_.seeking()) {
-    run_.cancel();
-    return;
-  }
-  if (key == Key::kEscape && !std::exchange(settings_.chosen, std::nullopt))
-    commands_.emplace_back(command::Quit{});
-  const auto toggle = [this](ViewMenu menu) {
-    settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu;
-  };
-  if (key == Key::kSave) toggle(ViewMenu::kSave);
-  if (key == Key::kF2) toggle(ViewMenu::kGallery);
-  if (key == Key::kF11) commands_.emplace_back(command::ToggleFullscreen{});
-  if (key == Key::kUndo) run_.undo(1);
-  if (key == Key::kRedo) run_.undo(-1);
-  if (key == Key::kLeft) run_.seek(run_.seen_step() - 1);
-  if (key == Key::kRight) step_forward();
-  if (key == Key::kF1) settings_.show_help = !settings_.show_help;
-  if (key == Key::kF12) commands_.emplace_back(command::Save{SaveChoice::kPicture, {}});
 }
 
 }  // namespace murmur

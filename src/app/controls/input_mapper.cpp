@@ -143,10 +143,8 @@ void InputMapper::handle(const InputEvent& input, bool blocked) {
       scroll(input);
       break;
     case Kind::kCharacter:
-      character(input.character);
-      break;
     case Kind::kKey:
-      key(input.key);
+      type(input);
       break;
   }
 }

@@ -1,10 +1,12 @@
 // Converts mouse and keys to events for the run, commands to the window, moves of the camera and changes of the settings. All
 // input of the user to the flock passes through here. Uses no OpenGL, so that tests need no window. The tools are in
-// input_tools.cpp, the keys in input_keys.cpp.
+// input_tools.cpp, the table of the keyboard in input_keys.cpp, what keys do in input_actions.cpp.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/controls/notices.h"
@@ -12,12 +14,47 @@
 #include "app/live/live_run.h"
 #include "app/live/step_cost.h"
 #include "render/gl/input_event.h"
+#include "render/panel/overlay_status.h"
 #include "render/scene/camera.h"
 
 namespace murmur {
 
+class InputMapper;
+
+/// A key that is pressed: one without a character, or one of some characters, alone or with Ctrl.
+struct KeyStroke {
+  KeyStroke() = default;
+  KeyStroke(Key pressed) : key(pressed) {}               // NOLINT(google-explicit-constructor)
+  KeyStroke(const char* any_of) : characters(any_of) {}  // NOLINT(google-explicit-constructor)
+  static KeyStroke ctrl(const char* any_of) {
+    KeyStroke stroke(any_of);
+    stroke.control = true;
+    return stroke;
+  }
+  bool is(const InputEvent& input) const;
+
+  Key key = Key::kNone;
+  std::string_view characters;  ///< lower case; with Ctrl, upper case is with Shift
+  bool control = false;
+};
+
+/// A row of the table of the keyboard.
+struct KeyUse {
+  std::string_view shown;  ///< "Ctrl + Z", for lists and tooltips; empty: not listed
+  std::string_view help;   ///< empty: that of the row before, whose line in lists has this key too
+  KeyStroke stroke = {};
+  /// `typed`: the character. Null: a use of the mouse.
+  void (*act)(InputMapper& controls, char typed) = nullptr;
+  std::string_view button = {};  ///< of the panel, which does the same; empty: none
+};
+
 class InputMapper {
  public:
+  static std::span<const KeyUse> keys();
+  static const KeyUse& key_of(std::string_view button);
+  static std::span<const HelpRow> help();  ///< the lines of F1's list
+  void press_button(std::string_view button) { key_of(button).act(*this, 0); }
+
   InputMapper(LiveRun& run, Camera& camera, ViewSettings& settings, Notices& notices, CommandQueue& commands)
       : run_(run), camera_(camera), settings_(settings), notices_(notices), commands_(commands) {}
 
@@ -57,17 +94,20 @@ class InputMapper {
   void drag_thing();
   void release();
   void press(const InputEvent& input);
-  void key(Key key);
+  void type(const InputEvent& input);
   void step_forward();
   void toggle_orbit();
   void scroll(const InputEvent& input);
   void move(const InputEvent& input);
-  void character(uint32_t character);
   void choose_at(double x, double y);
   int64_t added_at_once() const;
   void add_at(double x, double y);
   void scatter_at(double x, double y);
-  void change_radius(double by);
+  void change_radius(int steps);
+  void change_pace(double factor);
+  void escape();
+  void confirm();
+  void toggle(ViewMenu menu);
   void gust();
   void next_cursor_mode();
   bool cursor_on() const;

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "render/scene/look.h"
+#include "sim/scenario/field_text.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/words.h"
@@ -19,6 +23,67 @@ constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
+constexpr std::string_view kPaceKey = "steps_per_second";
+
+/// The control of a key of [view], by its type. It acts on the picture alone, without an event.
+struct LookControl {
+  Widgets& widgets;
+  Look& look;
+  const Look& usual;
+
+  template <class M>
+  void operator()(const Field& field, M Look::*member) const {
+    const M& first = usual.*member;
+    std::string help =
+        fmt::format("view.{}\n{}\nat first {}", field.key, field.help, field_text(field, first));
+    if (std::is_same_v<M, double>) help += fmt::format(" {}\n{}", field.unit, kHowToType);
+    const Widgets::Row row{.name = fmt::format("view.{}", field.key),
+                           .label = field.label ? field.label : field.key,
+                           .unit = field.unit,
+                           .help = help,
+                           .differs = look.*member != first};
+    if (use(row, field, look.*member, first) == Edit::kReset) look.*member = first;
+  }
+
+ private:
+  Edit use(const Widgets::Row& row, const Field&, bool& value, bool) const {
+    return widgets.flag(row, value);
+  }
+  Edit use(const Widgets::Row& row, const Field& field, double& value, double) const {
+    const Edit edit = widgets.number(row, value, field.slider.low, field.slider.high);
+    value = std::clamp(value, field.range.low, field.range.high);
+    return edit;
+  }
+  template <class E>
+  Edit use(const Widgets::Row& row, const Field&, E& value, E) const {
+    std::string word(word_for(value));
+    const Edit edit = choose<E>(row, {}, word);
+    value = *value_of_word<E>(word);
+    return edit;
+  }
+  template <class E>
+  Edit use(const Widgets::Row& row, const Field&, WordOrColour<E>& value,
+           const WordOrColour<E>& first) const {
+    std::vector<Widgets::Option> colours;
+    if (first.colour) colours.push_back({text_of(first)});
+    if (value.colour && value.colour != first.colour) colours.push_back({text_of(value)});
+    std::string word = text_of(value);
+    const Edit edit = choose<E>(row, colours, word);
+    value = *word_or_colour<E>(word);
+    return edit;
+  }
+  /// One of the words for E, or of `more`.
+  template <class E>
+  Edit choose(const Widgets::Row& row, const std::vector<Widgets::Option>& more, std::string& word) const {
+    std::vector<Widgets::Option> options;
+    for (const auto& one : words_for(E{})) options.push_back({std::string(one.text)});
+    options.insert(options.end(), more.begin(), more.end());
+    int chosen = static_cast<int>(std::ranges::find(options, word, &Widgets::Option::text) - options.begin());
+    const Edit edit = widgets.choice(row, options, chosen);
+    word = options[static_cast<size_t>(chosen)].text;
+    return edit;
+  }
+};
 
 }  // namespace
 
@@ -59,24 +124,25 @@ void Panel::flock(Widgets& widgets) {
     model_.take_rules(names[static_cast<size_t>(chosen_rules)]);
 
   boids(widgets);
-  if (widgets.number({.name = "steps_per_second",
-                      .label = "steps",
-                      .unit = "per s",
-                      .help = fmt::format("steps per second, whatever the display's rate; usual: {:g}\n{}",
-                                          settings_.usual_steps_per_second, kHowToType),
-                      .differs = settings_.steps_per_second != settings_.usual_steps_per_second},
-                     settings_.steps_per_second, 1.0, 240.0) == Edit::kReset)
-    settings_.steps_per_second = settings_.usual_steps_per_second;
-  settings_.steps_per_second = std::clamp(settings_.steps_per_second, kSlowestPace, kFastestPace);
-  const int pressed =
-      widgets.buttons("", {"pause", "step", "restart", "gust", "startle"},
-                      {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
-  constexpr std::array kKeys{U' ', U'n', U'r', U'w', U't'};
-  if (pressed >= 0)
-    input_.handle({.kind = InputEvent::Kind::kCharacter, .character = kKeys[static_cast<size_t>(pressed)]});
-  const int menu = widgets.buttons("", {"gallery", "save"}, {"Gallery (F2)", "Save (Ctrl + S)"});
-  if (menu >= 0) settings_.menu = menu == 0 ? ViewMenu::kGallery : ViewMenu::kSave;
+  look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
+  key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
+              {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
+  key_buttons(widgets, {"gallery", "save"},
+              {fmt::format("Gallery ({})", InputMapper::key_of("gallery").shown),
+               fmt::format("Save ({})", InputMapper::key_of("save").shown)});
   widgets.space();
+}
+
+/// They do what keys do, which their tooltips name.
+void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
+                        const std::vector<std::string>& texts) {
+  std::vector<std::string> helps;
+  for (const std::string& name : names) {
+    const KeyUse& use = InputMapper::key_of(name);
+    helps.push_back(fmt::format("{}: {}", use.shown, use.help));
+  }
+  const int pressed = widgets.buttons("", names, texts, helps);
+  if (pressed >= 0) input_.press_button(names[static_cast<size_t>(pressed)]);
 }
 
 void Panel::boids(Widgets& widgets) {
@@ -107,48 +173,25 @@ void Panel::boids(Widgets& widgets) {
     model_.set_boids(std::exchange(settings_.offered_boids, 0));
 }
 
+/// The pace stands in the section Flock.
 void Panel::look(Widgets& widgets) {
   if (!widgets.section("Look", false)) return;
-  Look& look = settings_.look;
-  const auto choose = [&](const char* name, const char* label, const char* help,
-                          const std::vector<Widgets::Option>& options, auto& value) {
-    int chosen = static_cast<int>(value);
-    if (widgets.choice({.name = name, .label = label, .help = help}, options, chosen) == Edit::kChanged)
-      value = static_cast<std::decay_t<decltype(value)>>(chosen);
-  };
-  choose("look.shape", "shape", "how a boid is drawn where it has room",
-         {{"triangle"}, {"disc"}, {"arrow"}, {"dot-and-heading"}}, look.shape);
-  choose("look.colour", "colour by", "meaning of a boid's colour",
-         {{"heading"}, {"speed"}, {"one"}, {"density"}}, look.by);
-  std::vector<Widgets::Option> palettes;
-  for (const auto& word : kPaletteWords) palettes.push_back({std::string(word.text)});
-  choose("look.palette", "palette", "colours of headings, speeds and densities", palettes, look.palette);
-  const bool was_light = look.light;
-  choose("look.background", "background", "dark sky or light paper", {{"dark"}, {"light"}}, look.light);
-  if (look.light != was_light) look.background.reset(), look.one.reset();
-  if (widgets.number({.name = "look.size",
-                      .label = "size",
-                      .unit = "x",
-                      .help = std::string("of the boids in the picture, not in the flock\n") + kHowToType,
-                      .differs = look.size != 1.0},
-                     look.size, 0.25, 4.0) == Edit::kReset)
-    look.size = 1.0;
-  look.size = std::clamp(look.size, 0.05, 50.0);
-  if (widgets.number(
-          {.name = "look.trails",
-           .label = "trails",
-           .unit = "steps",
-           .help = std::string("after which a trail has a third of its strength; 0: none\n") + kHowToType,
-           .differs = look.trails != 0.0},
-          look.trails, 0.0, 100.0) == Edit::kReset)
-    look.trails = 0.0;
-  look.trails = std::clamp(look.trails, 0.0, 10000.0);
-  widgets.flag({.name = "look.glow", .label = "glow", .help = "light around boids, which adds up in crowds"},
-               look.glow);
-  widgets.flag({.name = "look.axes", .label = "axes", .help = "ticks in world units at the border"},
-               look.axes);
-  widgets.flag({.name = "look.legend", .label = "legend", .help = "which colour means what"}, look.legend);
+  look_controls(widgets, [](const Field& field) { return field.key != kPaceKey; });
   widgets.space();
+}
+
+bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {
+  bool any = false;
+  const Background background = settings_.look.background.word;
+  visit_look([&](const Field& field, auto member) {
+    if (!wanted(field)) return;
+    any = true;
+    LookControl{widgets, settings_.look, settings_.scenario_look}(field, member);
+  });
+  settings_.look = complete_look(settings_.look);
+  // A colour that was chosen for paper could not be seen in a dark sky.
+  if (settings_.look.background.word != background) settings_.look.colour.colour.reset();
+  return any;
 }
 
 }  // namespace murmur

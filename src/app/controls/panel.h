@@ -2,6 +2,7 @@
 // use of a control to the flock, Widgets draws it. Used by the frame loop.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "app/controls/scenario_editor.h"
@@ -32,8 +33,12 @@ class Panel {
 
  private:
   void flock(Widgets& widgets);
+  void key_buttons(Widgets& widgets, const std::vector<std::string>& names,
+                   const std::vector<std::string>& texts);
   void boids(Widgets& widgets);
   void look(Widgets& widgets);
+  /// The controls of those keys of [view]. @returns whether there are any.
+  bool look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted);
   void found(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);

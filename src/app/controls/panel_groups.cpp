@@ -166,6 +166,10 @@ void Panel::found(Widgets& widgets) {
       control(widgets, one);
     }
   }
+  any |= look_controls(widgets, [&](const Field& field) {
+    return contains("view." + std::string(field.key), search_) || contains("Look", search_) ||
+           (field.label && contains(field.label, search_)) || contains(field.help, search_);
+  });
   if (!any) widgets.text("no value of this name", Tone::kQuiet);
 }
 

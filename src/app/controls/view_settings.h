@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "render/scene/look.h"
+#include "sim/look/look.h"
 
 namespace murmur {
 
@@ -17,18 +17,15 @@ constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
 
-constexpr double kSlowestPace = 0.1, kFastestPace = 100000.0;  ///< [steps/s]
-
 struct ViewSettings {
   bool paused = false;
   bool show_text = true, show_help = false, show_panel = false;
   bool panel_waits = false;  ///< it is hidden because the window is narrow, not by the user: H shows it
   ViewMenu menu = ViewMenu::kNone;
   bool orbiting = false;  ///< 3D: the camera goes slowly around the world
-  double steps_per_second = 60.0, usual_steps_per_second = 60.0;
   bool vsync = true;
   double most_frames_per_second = 0.0;  ///< 0: no cap
-  Look look, scenario_look;  ///< as it is; as it was last taken from the scenario
+  Look look, scenario_look;             ///< complete: as it is; as last taken from scenario and options
   Tool tool = Tool::kAdd;
   double brush = 1.0;                         ///< times the tool's usual reach
   std::optional<uint32_t> chosen;             ///< id of the boid to follow

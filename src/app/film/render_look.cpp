@@ -1,8 +1,13 @@
-#include <algorithm>
-
-#include <CLI/CLI.hpp>
-
 #include "app/film/render_look.h"
+
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "app/options/cli_text.h"
 #include "sim/machine/registry.h"
@@ -11,47 +16,67 @@
 namespace murmur {
 namespace {
 
-/// A word of the list, or "#rrggbb".
-template <size_t N>
-CLI::Validator word_or_colour(const std::array<std::string_view, N>& words) {
-  std::vector<std::string> texts(words.begin(), words.end());
-  return CLI::Validator(
-      [texts](const std::string& text) -> std::string {
-        if (hex_colour(text) || std::ranges::find(texts, text) != texts.end()) return "";
-        return text + " is not allowed; allowed: " + listed(texts, "or") + ", or a colour as #rrggbb";
-      },
-      "", "");
+template <class E>
+std::vector<std::string> words_of() {
+  std::vector<std::string> words;
+  for (const auto& word : words_for(E{})) words.emplace_back(word.text);
+  return words;
+}
+
+// The option of a key, by the type of its value. Words stand first in a help, where completion finds them.
+
+CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
+                 const std::function<void(bool)>& give) {
+  const auto counted = [give](int64_t count) { give(count > 0); };
+  return command.add_flag_function(fmt::format("{},!--no-{}", name, field.key), counted, field.help);
+}
+
+CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
+                 const std::function<void(double)>& give) {
+  return command.add_option_function<double>(name, give, field.help)
+      ->type_name("X")
+      ->check(number(field.range.low, field.range.high));
+}
+
+template <class E>
+CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
+                 const std::function<void(E)>& give) {
+  const std::vector<std::string> words = words_of<E>();
+  const auto read = [give](const std::string& text) { give(*value_of_word<E>(text)); };
+  return command
+      .add_option_function<std::string>(name, read, fmt::format("{}: {}", listed(words, "or"), field.help))
+      ->type_name("WORD")
+      ->check(one_of(words));
+}
+
+template <class E>
+CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
+                 const std::function<void(WordOrColour<E>)>& give) {
+  const std::vector<std::string> words = words_of<E>();
+  const auto check = [words](const std::string& text) -> std::string {
+    if (!text.empty() && word_or_colour<E>(text)) return "";
+    return text + " is not allowed; allowed: " + listed(words, "or") + ", or a colour as #rrggbb";
+  };
+  const auto read = [give](const std::string& text) { give(*word_or_colour<E>(text)); };
+  const std::string help = fmt::format("{}, or #rrggbb: {}", fmt::join(words, ", "), field.help);
+  return command.add_option_function<std::string>(name, read, help)
+      ->type_name("COLOUR")
+      ->check(CLI::Validator(check, "", ""));
 }
 
 }  // namespace
 
-void add_look_options(CLI::App& command, LookOptions& options) {
-  const auto option = [&](const char* name, std::string& value, const char* text, const char* type) {
-    return command.add_option(name, value, text)->type_name(type)->group("Look");
-  };
-  std::vector<std::string> shapes;
-  for (const auto& word : kDrawWords) shapes.emplace_back(word.text);
-  option("--draw", options.draw, "triangle, disc, arrow or dot-and-heading (the scenario's)", "SHAPE")
-      ->check(one_of(shapes));
-  option("--colour,--color", options.colour,
-         "heading, speed, density, one, or #rrggbb (triangle: heading, else one)", "BY")
-      ->check(word_or_colour(kColourWords));
-  option("--background", options.background, "dark, light or #rrggbb (disc, arrow: light, else dark)", "KIND")
-      ->check(word_or_colour(kBackgroundWords));
-  std::vector<std::string> palettes;
-  for (const auto& word : kPaletteWords) palettes.emplace_back(word.text);
-  option("--palette", options.palette, "usual, fire, ocean or grey (the scenario's)", "COLOURS")
-      ->check(one_of(palettes));
-  const auto number_option = [&](const char* name, std::optional<double>& value, const char* text,
-                                 const char* type, double low, double high) {
-    command.add_option(name, value, text)->type_name(type)->group("Look")->check(number(low, high));
-  };
-  number_option("--boid-size", options.size, "times the usual size in the picture (1)", "X", 0.05, 50.0);
-  number_option("--trails", options.trails,
-                "boids leave trails, with a third of their strength after N steps (0: none)", "N", 0.0,
-                10000.0);
-  command.add_flag("--glow", options.glow, "light around boids, which adds up in crowds")->group("Look");
-  command.add_flag("--axes", options.axes, "ticks in world units at the border")->group("Look");
+void add_look_options(CLI::App& command, LookOptions& options, bool window) {
+  visit_look([&](const Field& field, auto member) {
+    if (field.window && !window) return;
+    using Value = std::remove_reference_t<decltype(options.look.*member)>;
+    const std::function<void(Value)> give = [&options, member, key = field.key](const Value& value) {
+      options.look.*member = value;
+      options.given.emplace_back(key);
+    };
+    const std::string name = field.option ? field.option : fmt::format("--{}", field.key);
+    add(command, name, field, give)->group("Look");
+  });
 }
 
 }  // namespace murmur

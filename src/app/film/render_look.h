@@ -1,5 +1,4 @@
-// --draw, --colour, --palette, --background and the other options of the group "Look": the style of boids in the window and in films. Read here for view,
-// render and replay; render/scene/look.h has what the words mean.
+// The options of the group "Look", one for each key of [view] (sim/look/look.h): for view, replay and render.
 #pragma once
 
 #include "render/scene/look.h"
@@ -10,6 +9,7 @@ class App;
 
 namespace murmur {
 
-void add_look_options(CLI::App& command, LookOptions& options);
+/// `window`: also those that act in a window alone.
+void add_look_options(CLI::App& command, LookOptions& options, bool window);
 
 }  // namespace murmur

@@ -34,7 +34,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
   option("--replay", options.replay, "film this event log, and check its hashes", "F.jsonl");
   option("--frame-log", options.frame_log, "milliseconds of each frame by phase (swap: writing it)", "F.csv");
-  add_look_options(command, options.look);
+  add_look_options(command, options.look, false);
   group = "Camera";
   option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
   option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -71,6 +72,13 @@ HelpText::HelpText() {
   label("OPTIONS", "options");
   label("SUBCOMMAND", "command");
   label("Positionals", "Arguments");
+}
+
+std::string HelpText::make_option_name(const CLI::Option* option, bool is_positional) const {
+  std::string name = Formatter::make_option_name(option, is_positional);
+  constexpr std::string_view kNegative = "{false}";  // of "--no-glow"
+  if (const size_t at = name.find(kNegative); at != std::string::npos) name.erase(at, kNegative.size());
+  return name;
 }
 
 std::string HelpText::make_option_opts(const CLI::Option* option) const {

@@ -28,6 +28,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 class HelpText : public CLI::Formatter {
  public:
   HelpText();
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
   std::string make_option_opts(const CLI::Option* option) const override;
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
 };

@@ -34,7 +34,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       catalog_(backend_options(options.common)),
       ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       viewport_(window, [this](const std::string& sentence) { notices_.say(sentence); }),
-      pacer_(options.steps_per_second.value_or(run_.shown().scenario.view.steps_per_second)),
+      pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
       stats_(options.frame_log, loaded.run),
       exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}) {
   settings_.paused = options.paused;
@@ -125,7 +125,7 @@ void App::take_steps() {
     return;
   }
   const double now = seconds();
-  pacer_.set_rate(settings_.steps_per_second);
+  pacer_.set_rate(settings_.look.steps_per_second);
   pacer_.begin_frame(now, settings_.paused, comparing);
   pacer_.begin_steps(now, run_.last_step_ms(),
                      viewport_.has_news() && !viewport_.drawing() && picture_due(now));
@@ -270,12 +270,14 @@ void App::wait() {
 
 /// Fewer steps than pictures: the pictures between two steps show the boids on their way.
 bool App::slow_motion() const {
-  return !settings_.paused && settings_.steps_per_second < kSlowMotion && run_.idle() && !pacer_.limited() &&
-         !comparison_.running();
+  return !settings_.paused && settings_.look.steps_per_second < kSlowMotion && run_.idle() &&
+         !pacer_.limited() && !comparison_.running();
 }
 
 /// In the panel, or by the colours of speed.
-bool App::shows_measures() const { return settings_.show_panel || settings_.look.by == ColourBy::kSpeed; }
+bool App::shows_measures() const {
+  return settings_.show_panel || settings_.look.colour.word == ColourBy::kSpeed;
+}
 
 /// The measures in the panel are of an earlier step than the picture, and the flock can be copied now.
 bool App::sample_is_stale() const {
@@ -325,7 +327,7 @@ PictureSettings App::picture_settings() const {
   settings.step = static_cast<double>(run_.step_number()) - settings.back;
   settings.copies = settings_.chosen.has_value();
   settings.marks = watch_.marks();
-  if (settings_.look.by == ColourBy::kSpeed) settings.speeds = speeds_seen();
+  if (settings_.look.colour.word == ColourBy::kSpeed) settings.speeds = speeds_seen();
   return settings;
 }
 

@@ -27,7 +27,6 @@ struct AppOptions {
   std::string screenshot;  ///< PNG of the last frame; empty: none
   LookOptions look;
   bool paused = false;
-  std::optional<double> steps_per_second;  ///< none: the scenario's
   bool vsync = true;
   double most_frames_per_second = 0.0;  ///< 0: no cap
   std::string frame_log;                ///< CSV; empty: none

@@ -133,12 +133,12 @@ void App::open(const std::string& path) {
   }
 }
 
-/// With the look and the pace of the window. What the scenario leaves open stays open if the look is unchanged.
+/// With the look of the window. What the scenario leaves open stays open if the look is unchanged.
 std::string App::scenario_text() const {
   Scenario scenario = run_.shown().scenario;
-  if (settings_.look != look_of(scenario.view, {}))
-    scenario.view = view_of(settings_.look, settings_.steps_per_second);
-  scenario.view.steps_per_second = settings_.steps_per_second;
+  Look unchanged = look_of(scenario.view, {});
+  unchanged.steps_per_second = scenario.view.steps_per_second = settings_.look.steps_per_second;
+  if (settings_.look != unchanged) scenario.view = settings_.look;
   return scenario_to_toml(scenario);
 }
 
@@ -174,10 +174,7 @@ void App::save(const command::Save& save) {
 
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.
 void App::take_view() {
-  const Scenario::View& view = run_.shown().scenario.view;
-  settings_.look = settings_.scenario_look = look_of(view, options_.look);
-  settings_.steps_per_second = settings_.usual_steps_per_second =
-      options_.steps_per_second.value_or(view.steps_per_second);
+  settings_.look = settings_.scenario_look = look_of(run_.shown().scenario.view, options_.look);
 }
 
 }  // namespace murmur

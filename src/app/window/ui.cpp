@@ -66,7 +66,8 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
   OverlayStatus now = status(model, camera);
   now.menu = menu(model.exporter);
   now.panel_width = panel_width(width);
-  overlay_.draw(width, height, now, settings_.show_text, settings_.show_help,
+  if (settings_.show_help) now.help = InputMapper::help();
+  overlay_.draw(width, height, now, settings_.show_text,
                 [&](Widgets& widgets) { panel_.draw(widgets, model.panel, commands); });
   if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
   try {
@@ -114,10 +115,11 @@ Menu Ui::menu(const Exporter& exporter) {
 
 Legend Ui::legend(const Scene& scene) const {
   const Look& look = settings_.look;
-  if (!look.legend || look.by == ColourBy::kOne) return {};
+  const ColourBy by = look.colour.word;
+  if (!look.legend || by == ColourBy::kOne) return {};
   const PaintTables& tables = scene.boids().tables();
-  if (look.by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
-  if (look.by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
+  if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
+  if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
   const auto& range = scene.speed_range();
   return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
 }

@@ -16,10 +16,6 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
     return command.add_option(name, value, text)->group(group);
   };
   option("--size", options.size, "of the window in pixels (1280x800)")->type_name("WxH");
-  option("--steps-per-second", options.app.steps_per_second,
-         "whatever the display's rate (the scenario's, usually 60)")
-      ->type_name("X")
-      ->check(number(0.1, 100000.0));
   option("--panel", options.app.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "shown", "hidden"}));
@@ -42,7 +38,7 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   command.add_flag("--overwrite", options.overwrite, "replace files that are there already")->group(group);
   option("--panel-places", options.app.panel_places, "write where the panel's controls are (for tests)")
       ->type_name("F");
-  add_look_options(command, options.app.look);
+  add_look_options(command, options.app.look, true);
 }
 
 AppOptions app_options(const WindowOptions& options, const CommonOptions& common) {

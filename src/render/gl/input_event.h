@@ -8,7 +8,25 @@ namespace murmur {
 
 enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
 /// Keys that type no character; all others arrive as characters, so that they follow the keyboard's layout.
-enum class Key : uint8_t { kNone, kEscape, kEnter, kLeft, kRight, kUndo, kRedo, kSave, kF1, kF2, kF11, kF12 };
+enum class Key : uint8_t {
+  kNone,
+  kEscape,
+  kEnter,
+  kLeft,
+  kRight,
+  kF1,
+  kF2,
+  kF3,
+  kF4,
+  kF5,
+  kF6,
+  kF7,
+  kF8,
+  kF9,
+  kF10,
+  kF11,
+  kF12
+};
 
 struct InputEvent {
   enum class Kind : uint8_t { kPress, kRelease, kMove, kScroll, kKey, kCharacter } kind = Kind::kMove;
@@ -18,7 +36,7 @@ struct InputEvent {
   double scroll = 0.0;           ///< notches, positive away from the user
   double scroll_sideways = 0.0;  ///< positive to the left
   Key key = Key::kNone;          ///< pressed or repeated
-  uint32_t character = 0;        ///< Unicode
+  uint32_t character = 0;        ///< Unicode; of a kKey: the letter that is pressed with Ctrl
 };
 
 }  // namespace murmur

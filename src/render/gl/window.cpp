@@ -1,8 +1,10 @@
 #include "render/gl/window.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -39,44 +41,26 @@ MouseButton button_from_glfw(int button) {
   return button == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::kMiddle : MouseButton::kLeft;
 }
 
-/// Ctrl + letter, by the letter that the keyboard's layout has there.
-Key with_control(int key, int scancode, bool shift) {
-  const char* const name = glfwGetKeyName(key, scancode);
-  switch (name ? name[0] : '\0') {
-    case 'z':
-      return shift ? Key::kRedo : Key::kUndo;
-    case 'y':
-      return Key::kRedo;
-    case 's':
-      return Key::kSave;
-    default:
-      return Key::kNone;
+/// None: it types a character, or means nothing.
+std::optional<InputEvent> key_event(int key, int scancode, int mods) {
+  InputEvent event{.kind = InputEvent::Kind::kKey,
+                   .shift = (mods & GLFW_MOD_SHIFT) != 0,
+                   .control = (mods & GLFW_MOD_CONTROL) != 0};
+  if (event.control) {
+    const char* const name = glfwGetKeyName(key, scancode);  // as the keyboard's layout has it
+    if (!name) return std::nullopt;
+    const auto letter = static_cast<unsigned char>(name[0]);
+    event.character = static_cast<uint32_t>(event.shift ? std::toupper(letter) : letter);
+    return event;
   }
-}
-
-Key key_from_glfw(int key, int scancode, int mods) {
-  if ((mods & GLFW_MOD_CONTROL) != 0) return with_control(key, scancode, (mods & GLFW_MOD_SHIFT) != 0);
-  switch (key) {
-    case GLFW_KEY_LEFT:
-      return Key::kLeft;
-    case GLFW_KEY_RIGHT:
-      return Key::kRight;
-    case GLFW_KEY_F2:
-      return Key::kF2;
-    case GLFW_KEY_F11:
-      return Key::kF11;
-    case GLFW_KEY_ESCAPE:
-      return Key::kEscape;
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-      return Key::kEnter;
-    case GLFW_KEY_F1:
-      return Key::kF1;
-    case GLFW_KEY_F12:
-      return Key::kF12;
-    default:
-      return Key::kNone;
-  }
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
+    event.key = static_cast<Key>(static_cast<int>(Key::kF1) + key - GLFW_KEY_F1);
+  if (key == GLFW_KEY_LEFT) event.key = Key::kLeft;
+  if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
+  if (key == GLFW_KEY_ESCAPE) event.key = Key::kEscape;
+  if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) event.key = Key::kEnter;
+  if (event.key == Key::kNone) return std::nullopt;
+  return event;
 }
 
 }  // namespace
@@ -161,10 +145,11 @@ void Window::connect() {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE) return;
     if (key >= 0) of(w)->keys_.push_back(key);
-    const Key meaning = key_from_glfw(key, scancode, mods);
+    const std::optional<InputEvent> event = key_event(key, scancode, mods);
+    if (!event) return;
     // A key held too long must not answer the question that it led to.
-    if (action == GLFW_REPEAT && (meaning == Key::kEnter || meaning == Key::kEscape)) return;
-    if (meaning != Key::kNone) of(w)->push({.kind = Kind::kKey, .key = meaning});
+    if (action == GLFW_REPEAT && (event->key == Key::kEnter || event->key == Key::kEscape)) return;
+    of(w)->push(*event);
   });
   static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { changed(w); });

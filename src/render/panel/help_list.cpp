@@ -1,8 +1,6 @@
 #include "render/panel/help_list.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include <imgui.h>
 
@@ -10,49 +8,11 @@
 #include "render/panel/style.h"
 
 namespace murmur {
-namespace {
-
-constexpr std::array<std::pair<const char*, const char*>, 31> kHelp{{
-    {"left click", "the tool chosen at the left; add boids: drag paints"},
-    {"1 ... 8", "choose the tool"},
-    {"Ctrl + wheel", "a larger, smaller brush"},
-    {"right click", "scatter the flock"},
-    {"Ctrl + left click", "follow a boid; elsewhere, or Esc: stop following"},
-    {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
-    {"wheel", "zoom to the pointer; sideways, or with Shift: pan"},
-    {"F", "fit the whole world"},
-    {"V", "the first view again"},
-    {"O", "3D: the camera goes around the world"},
-    {"F11", "full screen"},
-    {"Space", "pause"},
-    {"N", "one step"},
-    {"Left  Right", "one step back, one step on"},
-    {"Ctrl + Z  Ctrl + Y", "undo, redo: go to the moment before, after an act"},
-    {"+  -", "steps per second"},
-    {"R", "restart"},
-    {"F2", "presets and scenarios; or drop a file on the window"},
-    {"P", "next preset"},
-    {"B  S", "grow, shrink the neighbour radius"},
-    {"W", "a gust of wind"},
-    {"T", "startle: for a second boids fly apart"},
-    {"M", "the flock ignores, flees, follows the pointer"},
-    {"C", "next backend; the bits stay the same"},
-    {"D", "radius and heading of boids; in a large flock of those near the pointer"},
-    {"H", "hide the panel, the text; show both"},
-    {"Ctrl + S", "save: scenario, state, log, picture, film"},
-    {"L", "start, end a log of frame times"},
-    {"F1  ?", "show and hide this list"},
-    {"F12", "screenshot"},
-    {"Q  Esc", "quit"},
-}};
-
-}  // namespace
-
-void draw_help(float picture, float window, float height, float scale) {
+void draw_help(std::span<const HelpRow> rows, float picture, float window, float height, float scale) {
   float keys = 0.0f, meanings = 0.0f;
-  for (const auto& [key, meaning] : kHelp) {
-    keys = std::max(keys, ImGui::CalcTextSize(key).x);
-    meanings = std::max(meanings, ImGui::CalcTextSize(meaning).x);
+  for (const auto& [key, meaning] : rows) {
+    keys = std::max(keys, ImGui::CalcTextSize(key.c_str()).x);
+    meanings = std::max(meanings, ImGui::CalcTextSize(meaning.c_str()).x);
   }
   const float gap = 24.0f * scale, border = 20.0f * scale, margin = 10.0f * scale;
   const float wanted = keys + gap + meanings + 2.0f * border;
@@ -63,9 +23,9 @@ void draw_help(float picture, float window, float height, float scale) {
   meanings = inside - gap - keys;
   float high = 0.0f;
   const float between = ImGui::GetStyle().ItemSpacing.y;
-  for (const auto& [key, meaning] : kHelp)
-    high += between + std::max(ImGui::CalcTextSize(key, nullptr, false, keys).y,
-                               ImGui::CalcTextSize(meaning, nullptr, false, meanings).y);
+  for (const auto& [key, meaning] : rows)
+    high += between + std::max(ImGui::CalcTextSize(key.c_str(), nullptr, false, keys).y,
+                               ImGui::CalcTextSize(meaning.c_str(), nullptr, false, meanings).y);
   const float most = height - 2.0f * margin;
   const bool too_high = high + 2.0f * border > most;
   ImGui::SetNextWindowSize({inside + 2.0f * border, std::min(high - between + 2.0f * border, most)});
@@ -76,7 +36,7 @@ void draw_help(float picture, float window, float height, float scale) {
   ImGui::Begin(
       "help", nullptr,
       too_high ? kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar) : kJustText);
-  for (const auto& [key, meaning] : kHelp) {
+  for (const auto& [key, meaning] : rows) {
     const float top = ImGui::GetCursorPosY();
     wrapped_text(kTextInk, key, border - ImGui::GetStyle().WindowPadding.x + keys);
     const float left_end = ImGui::GetCursorPosY();

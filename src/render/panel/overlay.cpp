@@ -53,7 +53,7 @@ void Overlay::set_scale(float scale) {
 #endif
 }
 
-void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
+void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status,
                    const std::function<void(Widgets&)>& panel) {
   ImGui_ImplOpenGL3_NewFrame();
   input_->begin_frame(width, height);
@@ -67,7 +67,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     widgets_.end();
   }
   // What a menu or the help would cover in part is left out.
-  const bool covered = show_help || !status.menu.title.empty();
+  const bool shows_help = !status.help.empty();
+  const bool covered = shows_help || !status.menu.title.empty();
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status && !covered) {
     const float bottom = draw_status(status, picture, scale_);
@@ -102,7 +103,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   menu_choice_ =
       status.menu.title.empty() ? kNoChoice : draw_menu(status.menu, widgets_, picture, foot, scale_);
   message_pressed_ = false;
-  if (!status.message.empty() && !show_help) {
+  if (!status.message.empty() && !shows_help) {
     // A wide notice is beside the legend, or above it and beside the tools if there is no room.
     const float wide =
         ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
@@ -116,7 +117,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
   }
-  if (show_help) draw_help(picture, io.DisplaySize.x, foot, scale_);
+  if (shows_help) draw_help(status.help, picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

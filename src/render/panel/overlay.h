@@ -26,7 +26,7 @@ class Overlay {
 
   /// Draws one frame's text into the bound framebuffer of this size.
   /// `panel`: called once if there is room for it, to fill the panel.
-  void draw(int width, int height, const OverlayStatus& status, bool show_status, bool show_help,
+  void draw(int width, int height, const OverlayStatus& status, bool show_status,
             const std::function<void(Widgets&)>& panel = {});
 
   OverlayInput& input() { return *input_; }

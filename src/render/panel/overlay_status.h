@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct Menu {
   bool tiles = false;
 };
 
+/// A line of the list that F1 shows.
+struct HelpRow {
+  std::string keys, meaning;
+};
+
 struct OverlayStatus {
   std::string preset, backend;
   int64_t boids = 0, step = 0;
@@ -57,6 +63,7 @@ struct OverlayStatus {
   std::string message_button;  ///< beside it; empty: none
   Menu menu;
   std::string question, yes, no;  ///< with two buttons; empty: none
+  std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
 };
 
 }  // namespace murmur

@@ -103,11 +103,11 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bo
   return open;
 }
 
-void Widgets::help(const Row& row) {
-  if (row.help.empty()) return;
+void Widgets::help(const std::string& text) const {
+  if (text.empty()) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(size(320.0f));
-  ImGui::TextUnformatted(row.help.c_str());
+  ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -116,20 +116,23 @@ void Widgets::label(const Row& row) {
   ImGui::PushID(row.name.c_str());
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(row.label.c_str());
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(row);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(row.help);
   ImGui::SameLine(size(kLabelWidth));
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - size(kUnitWidth + kResetWidth) - spacing);
 }
 
+/// Shown after a delay, so that it does not cover a control that the user is about to use.
+void Widgets::help_after_rest(const std::string& text) {
+  if (text.empty() || !ImGui::IsItemHovered() || ImGui::IsAnyMouseDown() || ImGui::IsItemActive()) return;
+  const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
+  if (rests) help(text);
+  pending_ = pending_ || !rests;
+}
+
 Edit Widgets::finish(const Row& row, bool changed) {
   note(row.name);
-  // Shown after a delay, so that it does not cover a control that the user is about to use.
-  if (ImGui::IsItemHovered() && !ImGui::IsAnyMouseDown() && !ImGui::IsItemActive()) {
-    const bool rests = ImGui::GetCurrentContext()->HoveredIdTimer > 0.6f;
-    if (rests) help(row);
-    pending_ = pending_ || !rests;
-  }
+  help_after_rest(row.help);
   const float right = ImGui::GetContentRegionMax().x;
   if (!row.unit.empty()) {
     ImGui::SameLine(right - size(kUnitWidth + kResetWidth));
@@ -198,7 +201,7 @@ void Widgets::search(const std::string& name, const std::string& hint, std::stri
 }
 
 int Widgets::buttons(const std::string& label, const std::vector<std::string>& names,
-                     const std::vector<std::string>& texts) {
+                     const std::vector<std::string>& texts, const std::vector<std::string>& helps) {
   if (!label.empty()) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(label.c_str());
@@ -214,6 +217,7 @@ int Widgets::buttons(const std::string& label, const std::vector<std::string>& n
     if (ImGui::Button(texts[k].c_str(), {width, 0.0f})) pressed = static_cast<int>(k);
     ImGui::PopID();
     note(names[k]);
+    if (k < helps.size()) help_after_rest(helps[k]);
   }
   return pressed;
 }

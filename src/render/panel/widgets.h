@@ -50,9 +50,10 @@ class Widgets {
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
   /// A text field over the whole width; `hint` is shown while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
-  /// Buttons of equal width side by side. @returns the index of the pressed one, or -1.
+  /// Buttons of equal width side by side. `helps`: shown over each; empty: none. @returns the index of the pressed one,
+  /// or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
-              const std::vector<std::string>& texts);
+              const std::vector<std::string>& texts, const std::vector<std::string>& helps = {});
   void disable(bool on);
 
   /// Wrapped. `name`: for tests; empty: none.
@@ -88,7 +89,8 @@ class Widgets {
   template <class T>
   bool slide(const Row& row, int type, T& value, T low, T high, const char* format);
   bool follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values);
-  void help(const Row& row);
+  void help(const std::string& text) const;
+  void help_after_rest(const std::string& text);
   void label(const Row& row);
   Edit finish(const Row& row, bool changed);
   void note(const std::string& name);

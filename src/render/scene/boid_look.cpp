@@ -40,7 +40,7 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
                    const PictureSettings& settings) {
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
-  const BoidShape shape = settings.look.shape;
+  const BoidShape shape = settings.look.draw;
   const double size = settings.look.size;
   BoidLook look;
   look.shape = shape;

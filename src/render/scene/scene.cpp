@@ -119,12 +119,13 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
 void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
   Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario, .settings = settings});
   const bool solid = picture.solid = camera.dimensions() == 3;
-  const Look& style = settings.look;
-  const std::array<float, 3> background = style.background.value_or(style.light ? kPaper : kSky);
+  const Look style = complete_look(settings.look);
+  const bool light = style.background.word == Background::kLight;
+  const Rgb background = style.background.colour.value_or(light ? kPaper : kSky);
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
-  draw_outline(camera, style.light);
+  draw_outline(camera, light);
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
   BoidLook& look = picture.look = boid_look(scenario, boids, camera.pixels_per_unit(), settings);
   if (solid &&
@@ -137,12 +138,12 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
     }
   }
   marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, style.light);
+  add_marks(marks_, scenario, predators_, camera, look.size, light);
   picture.places = places_of(camera, scenario, settings);
   repeat_marks(picture.places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
-  if (style.axes) add_axes(marks_.screen, camera, style.light);
-  mark_renderer_.set_background(background, style.light);
+  if (style.axes) add_axes(marks_.screen, camera, light);
+  mark_renderer_.set_background(background, light);
   if (!solid) {
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
@@ -150,11 +151,11 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   const auto& rules = scenario.rules;
   drawn_speeds_ = settings.speeds.value_or(
       std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
-  BoidColours& colours = picture.colours = BoidColours{.by = style.by,
+  BoidColours& colours = picture.colours = BoidColours{.by = style.colour.word,
                                                        .speed_range = drawn_speeds_,
                                                        .background = background,
-                                                       .light = style.light,
-                                                       .one = style.one,
+                                                       .light = light,
+                                                       .one = style.colour.colour,
                                                        .palette = style.palette};
   if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   boid_effects_.begin(settings);

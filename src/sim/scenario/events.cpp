@@ -10,6 +10,7 @@
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 

@@ -87,6 +87,21 @@ class FieldReader {
   template <class E>
   requires std::is_enum_v<E>
   void take(const Field& f, E& out) const { reader_.choice(f.key, out, words_for(E{})); }
+  template <class E>
+  void take(const Field& f, WordOrColour<E>& out) const {
+    const size_t before = context_.faults.count();
+    std::string text;
+    reader_.text(f.key, text);
+    if (!reader_.has(f.key) || context_.faults.count() > before) return;
+    if (const auto choice = word_or_colour<E>(text)) {
+      out = *choice;
+      return;
+    }
+    std::string words;
+    for (const auto& word : words_for(E{})) words += fmt::format("{}, ", word.text);
+    reader_.fault(f.key,
+                  fmt::format("is {}; allowed: {}or a colour as \"#rrggbb\"", toml_string(text), words));
+  }
   template <FieldTable T>
   void take(const Field& f, T& out) const {
     static const toml::table kEmpty;

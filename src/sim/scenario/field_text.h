@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -27,6 +28,10 @@ bool left_out(const Field&, const std::vector<V>& member) {
   return member.empty();
 }
 inline bool left_out(const Field&, const std::string& member) { return member.empty(); }
+template <class E>
+bool left_out(const Field&, const WordOrColour<E>& member) {
+  return member == WordOrColour<E>{};
+}
 
 inline std::string field_text(const Field&, double value) { return number_text(value); }
 inline std::string field_text(const Field& field, int64_t value) {
@@ -41,6 +46,10 @@ inline std::string field_text(const Field&, const SetValue& value) {
 template <class E>
 requires std::is_enum_v<E> std::string field_text(const Field&, E value) {
   return toml_string(word_for(value));
+}
+template <class E>
+std::string field_text(const Field&, const WordOrColour<E>& value) {
+  return toml_string(text_of(value));
 }
 template <FieldTable T>
 std::string field_text(const Field&, const T& table) {

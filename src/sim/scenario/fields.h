@@ -1,76 +1,17 @@
 // Every key of a scenario, once: its name, unit, range, help and the member of Scenario that holds it.
 // Reading, checking, writing, `set` and the window's panel visit these lists; a new key is a member in
-// scenario.h and a line here. The order is that of written scenarios. docs/scenarios.md describes the same
+// scenario.h and a line here. Those of [view] are in look.h. The order is that of written scenarios. docs/scenarios.md describes the same
 // keys for users.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
-#include <limits>
 
+#include "sim/look/field.h"
 #include "sim/scenario/scenario.h"
-#include "sim/scenario/toml_values.h"
 
 namespace murmur {
 
-/// Range of a control's slider; a typed number may have any value of the key's range.
-enum class SliderSpan : uint8_t {
-  kFixed,           ///< low .. high
-  kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
-  kSigned,          ///< the same range, also below 0
-  kWorld,           ///< 0 .. the world's longest side
-  kSpeed            ///< -max_speed .. max_speed
-};
-struct Slider {
-  SliderSpan span = SliderSpan::kFourTimesStart;
-  double low = 0.0, high = 1.0;
-};
-
-/// Whether a key is required.
-enum class Need : uint8_t {
-  kNone,
-  kModel,     ///< a scenario without a preset needs it
-  kTable,     ///< its table needs it
-  kElsewhere  ///< needed, unless another key replaces it (read.cpp)
-};
-
-/// Numbers of a vector.
-enum class Axes : uint8_t {
-  kWorld,  ///< as many as the world has dimensions
-  kAny,    ///< two or three
-  kGround  ///< two
-};
-
-struct Field {
-  const char* key;
-  const char* label = nullptr;  ///< of the panel's control; null: the key
-  const char* unit = "";        ///< L: length, t: time
-  const char* help = "";        ///< one line, for the panel
-  Range range = kAnyNumber;     ///< of a number, or of each number of a vector
-  Need need = Need::kNone;
-  Slider slider = {};
-  Axes axes = Axes::kWorld;
-  int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
-  const char* zero = nullptr;  ///< the word that stands for a whole number 0, which `least` excludes
-  bool one_for_all = false;    ///< one number may stand for a vector of equal ones
-};
-
-/// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
-template <class T>
-concept FieldTable = requires(T& table) {
-  visit_fields(table, [](const Field&, auto&) {});
-};
-
-/// visit_fields for a table that is only read.
-template <FieldTable T, class Visit>
-void read_fields(const T& table, const Visit& visit) {
-  visit_fields(const_cast<T&>(table), [&](const Field& field, const auto& member) { visit(field, member); });
-}
-
 inline constexpr int64_t kMostScenarioBoids = 2147483647;
-
-constexpr Slider fixed_slider(double low, double high) { return {SliderSpan::kFixed, low, high}; }
-constexpr Slider slider_to(double high) { return {.high = high}; }
 inline constexpr Slider kWorldSlider{.span = SliderSpan::kWorld};
 
 template <class Visit>
@@ -114,36 +55,6 @@ void visit_fields(Scenario::Start& start, Visit&& visit) {
          .range = kReach,
          .slider = slider_to(10.0)},
         start.speed);
-}
-
-template <class Visit>
-void visit_fields(Scenario::View& view, Visit&& visit) {
-  visit({.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, view.draw);
-  visit({.key = "colour", .help = "meaning of a boid's colour, or one colour"}, view.colour);
-  visit({.key = "palette", .help = "colours of headings, speeds and densities"}, view.palette);
-  visit({.key = "background", .help = "dark, light or a colour"}, view.background);
-  visit({.key = "size",
-         .unit = "x",
-         .help = "of the boids in the picture, not in the flock",
-         .range = {0.05, 50.0},
-         .slider = fixed_slider(0.25, 4.0)},
-        view.size);
-  visit({.key = "trails",
-         .unit = "steps",
-         .help = "after which a trail has a third of its strength; 0: none",
-         .range = {0.0, 10000.0},
-         .slider = fixed_slider(0.0, 100.0)},
-        view.trails);
-  visit({.key = "glow", .help = "light around boids, which adds up where there are many"}, view.glow);
-  visit({.key = "steps_per_second",
-         .label = "steps",
-         .unit = "per s",
-         .help = "whatever the display's rate",
-         .range = {0.1, 100000.0},
-         .slider = fixed_slider(1.0, 240.0)},
-        view.steps_per_second);
-  visit({.key = "axes", .help = "ticks in world units at the border"}, view.axes);
-  visit({.key = "legend", .help = "in the window: which colour means what"}, view.legend);
 }
 
 /// Last fields of every rule.

@@ -29,6 +29,10 @@ struct Flatten {
       value = member;
     }
   }
+  template <class E>
+  void add(const std::string& name, const Field&, const WordOrColour<E>& choice) const {
+    values[name] = SetValue::word(text_of(choice));
+  }
   template <FieldTable T>
   void add(const std::string& name, const Field&, const T& table) const {
     read_fields(table, Flatten{values, name + "."});

@@ -79,17 +79,6 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
   }
 }
 
-void check_view(const Scenario::View& view, const toml::table* merged, Faults& faults) {
-  const auto check = [&](const char* key, const std::string& text, std::span<const std::string_view> words) {
-    if (text.empty() || hex_colour(text) || std::ranges::find(words, text) != words.end()) return;
-    faults.add(node_of(merged, "view", key), std::string("view.") + key,
-               fmt::format("is {}; allowed: {}, or a colour as \"#rrggbb\"", toml_string(text),
-                           fmt::join(words, ", ")));
-  };
-  check("colour", view.colour, kColourWords);
-  check("background", view.background, kBackgroundWords);
-}
-
 void check_predators(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const toml::array* tables = merged ? merged->get_as<toml::array>("predator") : nullptr;
   const double margin = scenario.start_allowance();
@@ -178,7 +167,6 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   if (scenario.world.boundary == Boundary::kSoft && !(scenario.world.push > 0.0))
     faults.add(node_of(merged, "world", "boundary"), "world.push",
                "is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps boids in");
-  check_view(scenario.view, merged, faults);
   check_patch(scenario, merged, faults);
   check_predators(scenario, merged, faults);
   if (scenario.perching && !scenario.world.size.empty() &&

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/kinds.h"
+#include "sim/look/look.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
@@ -36,19 +37,7 @@ struct Scenario {
     double speed = 1.0;  ///< meaning depends on `velocities` [world units / unit time]
   } start;
 
-  /// How it looks and its pace: of no effect on the flock, and no part of its state or hash.
-  struct View {
-    Draw draw = Draw::kTriangle;
-    std::string colour = "";  ///< heading, speed, density, one or "#rrggbb"; empty: suits `draw`
-    Palette palette = Palette::kUsual;
-    std::string background = "";  ///< dark, light or "#rrggbb"; empty: suits `draw`
-    double size = 1.0;            ///< of boids in the picture: times the usual one
-    double trails = 0.0;          ///< steps in which a trail loses two thirds of its strength; 0: none
-    bool glow = false;            ///< light around boids, which adds up where there are many
-    double steps_per_second = 60.0;
-    bool axes = false;   ///< ticks with numbers at the world's border
-    bool legend = true;  ///< in the window: which colour means what
-  } view;
+  Look view;
 
   struct Rules {
     double radius = 50.0;            ///< R [world units]

@@ -1,13 +1,14 @@
 // The words of scenario files for the choices of model/kinds.h. The reader, the writer, messages and the
-// panel use only these tables. Also the colours of [view].
+// panel use only these tables.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "model/kinds.h"
+#include "sim/look/colour.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
@@ -55,6 +56,12 @@ inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
                                             {"disc", Draw::kDisc},
                                             {"arrow", Draw::kArrow},
                                             {"dot-and-heading", Draw::kDotAndHeading}};
+inline constexpr Word<ColourBy> kColourWords[] = {{"heading", ColourBy::kHeading},
+                                                  {"speed", ColourBy::kSpeed},
+                                                  {"density", ColourBy::kDensity},
+                                                  {"one", ColourBy::kOne}};
+inline constexpr Word<Background> kBackgroundWords[] = {{"dark", Background::kDark},
+                                                        {"light", Background::kLight}};
 inline constexpr Word<Palette> kPaletteWords[] = {{"usual", Palette::kUsual},
                                                   {"fire", Palette::kFire},
                                                   {"ocean", Palette::kOcean},
@@ -65,26 +72,6 @@ inline constexpr Word<EventKind> kEventWords[] = {
     {"scatter", EventKind::kScatter}, {"startle", EventKind::kStartle}, {"add", EventKind::kAdd},
     {"remove", EventKind::kRemove},   {"gust", EventKind::kGust},       {"set", EventKind::kSet},
     {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}};
-
-/// Of [view], besides "#rrggbb".
-inline constexpr std::array<std::string_view, 4> kColourWords{"heading", "speed", "density", "one"};
-inline constexpr std::array<std::string_view, 2> kBackgroundWords{"dark", "light"};
-
-/// Red, green and blue from 0 to 1 of "#rrggbb"; none: it is not of this form.
-inline std::optional<std::array<float, 3>> hex_colour(std::string_view text) {
-  if (text.size() != 7 || text.front() != '#') return std::nullopt;
-  std::array<float, 3> colour{};
-  for (size_t k = 0; k < 6; ++k) {
-    const char c = text[k + 1];
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
-    if (digit < 0) return std::nullopt;
-    colour[k / 2] += static_cast<float>(k % 2 ? digit : 16 * digit) / 255.0f;
-  }
-  return colour;
-}
 
 /// The word for `value` in one of the tables above.
 template <class E, size_t N>
@@ -111,6 +98,8 @@ constexpr const auto& words_for(MovesWith) { return kMovesWithWords; }
 constexpr const auto& words_for(NoiseKind) { return kNoiseWords; }
 constexpr const auto& words_for(Distribution) { return kDistributionWords; }
 constexpr const auto& words_for(Draw) { return kDrawWords; }
+constexpr const auto& words_for(ColourBy) { return kColourWords; }
+constexpr const auto& words_for(Background) { return kBackgroundWords; }
 constexpr const auto& words_for(Palette) { return kPaletteWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
@@ -119,6 +108,27 @@ constexpr const auto& words_for(EventKind) { return kEventWords; }
 template <class E>
 constexpr std::string_view word_for(E value) {
   return word_of(words_for(value), value);
+}
+
+/// None: no such word.
+template <class E>
+std::optional<E> value_of_word(std::string_view text) {
+  for (const Word<E>& word : words_for(E{}))
+    if (word.text == text) return word.value;
+  return std::nullopt;
+}
+
+/// None: neither a word of the table nor "#rrggbb". The empty text leaves the choice open.
+template <class E>
+std::optional<WordOrColour<E>> word_or_colour(std::string_view text) {
+  if (text.empty()) return WordOrColour<E>{};
+  if (const auto colour = hex_colour(text)) return WordOrColour<E>{.colour = colour};
+  if (const auto word = value_of_word<E>(text)) return WordOrColour<E>{.word = *word};
+  return std::nullopt;
+}
+template <class E>
+std::string text_of(const WordOrColour<E>& choice) {
+  return choice.colour ? hex_text(*choice.colour) : std::string(word_for(choice.word));
 }
 
 constexpr std::string_view event_kind_name(EventKind kind) { return word_of(kEventWords, kind); }

@@ -1,0 +1,45 @@
+// Colours in scenarios: "#rrggbb", alone or in the place of a word.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace murmur {
+
+using Rgb = std::array<float, 3>;  ///< red, green and blue from 0 to 1
+
+/// None: the text is not of the form "#rrggbb".
+inline std::optional<Rgb> hex_colour(std::string_view text) {
+  if (text.size() != 7 || text.front() != '#') return std::nullopt;
+  Rgb colour{};
+  for (size_t k = 0; k < 6; ++k) {
+    const char c = text[k + 1];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return std::nullopt;
+    colour[k / 2] += static_cast<float>(k % 2 ? digit : 16 * digit) / 255.0f;
+  }
+  return colour;
+}
+
+inline std::string hex_text(const Rgb& colour) {
+  const auto byte = [](float share) { return static_cast<int>(std::lround(255.0f * share)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(colour[0]), byte(colour[1]), byte(colour[2]));
+}
+
+/// A word, or one colour in its place.
+template <class Word>
+struct WordOrColour {
+  Word word = Word::kSuitsShape;
+  std::optional<Rgb> colour = {};
+  bool operator==(const WordOrColour&) const = default;
+};
+
+}  // namespace murmur

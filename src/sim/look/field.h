@@ -1,0 +1,80 @@
+// What is known of a key of a scenario beside its value: the entry of a list of fields (sim/scenario/fields.h, look.h).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace murmur {
+
+/// Allowed values of a number, both ends included.
+struct Range {
+  double low, high;
+};
+inline constexpr double kLargest = static_cast<double>(std::numeric_limits<float>::max());
+inline constexpr Range kAnyNumber{-kLargest, kLargest};
+inline constexpr Range kNotNegative{0.0, kLargest};
+/// Lengths, speeds and times: their squares stay normal numbers in float32.
+inline constexpr Range kPositive{1e-9, 1e9};
+inline constexpr Range kReach{0.0, 1e9};
+inline constexpr Range kProbability{0.0, 1.0};
+
+/// Range of a control's slider; a typed number may have any value of the key's range.
+enum class SliderSpan : uint8_t {
+  kFixed,           ///< low .. high
+  kFourTimesStart,  ///< 0 .. four times the value at the start, or `high` where that is 0
+  kSigned,          ///< the same range, also below 0
+  kWorld,           ///< 0 .. the world's longest side
+  kSpeed            ///< -max_speed .. max_speed
+};
+struct Slider {
+  SliderSpan span = SliderSpan::kFourTimesStart;
+  double low = 0.0, high = 1.0;
+};
+
+/// Whether a key is required.
+enum class Need : uint8_t {
+  kNone,
+  kModel,     ///< a scenario without a preset needs it
+  kTable,     ///< its table needs it
+  kElsewhere  ///< needed, unless another key replaces it (read.cpp)
+};
+
+/// Numbers of a vector.
+enum class Axes : uint8_t {
+  kWorld,  ///< as many as the world has dimensions
+  kAny,    ///< two or three
+  kGround  ///< two
+};
+
+struct Field {
+  const char* key;
+  const char* label = nullptr;  ///< of the panel's control; null: the key
+  const char* unit = "";        ///< L: length, t: time
+  const char* help = "";        ///< one line, for the panel
+  Range range = kAnyNumber;     ///< of a number, or of each number of a vector
+  Need need = Need::kNone;
+  Slider slider = {};
+  Axes axes = Axes::kWorld;
+  int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
+  const char* zero = nullptr;    ///< the word that stands for a whole number 0, which `least` excludes
+  bool one_for_all = false;      ///< one number may stand for a vector of equal ones
+  const char* option = nullptr;  ///< of [view]: its option of the command line; null: the key
+  bool window = false;           ///< of [view]: acts in a window alone
+};
+
+/// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
+template <class T>
+concept FieldTable = requires(T& table) {
+  visit_fields(table, [](const Field&, auto&) {});
+};
+
+/// visit_fields for a table that is only read.
+template <FieldTable T, class Visit>
+void read_fields(const T& table, const Visit& visit) {
+  visit_fields(const_cast<T&>(table), [&](const Field& field, const auto& member) { visit(field, member); });
+}
+
+constexpr Slider fixed_slider(double low, double high) { return {SliderSpan::kFixed, low, high}; }
+constexpr Slider slider_to(double high) { return {.high = high}; }
+
+}  // namespace murmur

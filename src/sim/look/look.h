@@ -1,0 +1,72 @@
+// How a flock looks, and its pace: the table [view] of a scenario. Its one list of keys makes the reading, checks and
+// writing of scenarios, `--set`, the options of view, replay and render, the panel's section Look, and the arguments of
+// Python's pictures. A new key is a member and an entry here; it has no effect on the flock, and is no part of its state or
+// hash.
+#pragma once
+
+#include "model/kinds.h"
+#include "sim/look/colour.h"
+#include "sim/look/field.h"
+
+namespace murmur {
+
+struct Look {
+  Draw draw = Draw::kTriangle;
+  WordOrColour<ColourBy> colour;
+  Palette palette = Palette::kUsual;
+  WordOrColour<Background> background;
+  double size = 1.0;    ///< of boids in the picture: times the usual one
+  double trails = 0.0;  ///< steps in which a trail loses two thirds of its strength; 0: none
+  bool glow = false;
+  double steps_per_second = 60.0;
+  bool axes = false, legend = true;
+  bool operator==(const Look&) const = default;
+};
+
+inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
+
+/// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
+template <class Visit>
+void visit_look(Visit&& visit) {
+  visit(Field{.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, &Look::draw);
+  visit(Field{.key = "colour",
+              .label = "colour by",
+              .help = "meaning of a boid's colour, or one colour",
+              .option = "--colour,--color"},
+        &Look::colour);
+  visit(Field{.key = "palette", .help = "colours of headings, speeds and densities"}, &Look::palette);
+  visit(Field{.key = "background", .help = "dark sky, light paper, or a colour"}, &Look::background);
+  visit(Field{.key = "size",
+              .unit = "x",
+              .help = "times the usual size of boids in the picture",
+              .range = {0.05, 50.0},
+              .slider = fixed_slider(0.25, 4.0),
+              .option = "--boid-size"},
+        &Look::size);
+  visit(Field{.key = "trails",
+              .unit = "steps",
+              .help = "steps after which a trail has a third of its strength; 0: none",
+              .range = {0.0, 10000.0},
+              .slider = fixed_slider(0.0, 100.0)},
+        &Look::trails);
+  visit(Field{.key = "glow", .help = "light around boids, which adds up where there are many"}, &Look::glow);
+  visit(Field{.key = "steps_per_second",
+              .label = "steps",
+              .unit = "per s",
+              .help = "steps per second, whatever the display's rate",
+              .range = kPace,
+              .slider = fixed_slider(1.0, 240.0),
+              .option = "--steps-per-second",
+              .window = true},
+        &Look::steps_per_second);
+  visit(Field{.key = "axes", .help = "ticks in world units at the border"}, &Look::axes);
+  visit(Field{.key = "legend", .help = "in the window: which colour means what", .window = true},
+        &Look::legend);
+}
+
+template <class Visit>
+void visit_fields(Look& look, Visit&& visit) {
+  visit_look([&](const Field& field, auto member) { visit(field, look.*member); });
+}
+
+}  // namespace murmur
