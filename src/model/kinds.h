@@ -33,9 +33,6 @@ enum class Draw : uint8_t {
   kArrow,          ///< matplotlib's quiver: longer where the boid is faster
   kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
 };
-/// What the colour of a boid means; the numbers are those of shaders/paint.glsl.
-enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSuitsShape };
-enum class Background : uint8_t { kDark, kLight, kSuitsShape };
 /// Colours of headings, speeds and densities: shaders/palette.glsl has them.
 enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };

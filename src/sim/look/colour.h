@@ -1,8 +1,9 @@
-// Colours in scenarios: "#rrggbb", alone or in the place of a word.
+// Colours in scenarios: what they mean, and "#rrggbb", alone or in the place of a word.
 #pragma once
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@
 #include <fmt/format.h>
 
 namespace murmur {
+
+/// What the colour of a boid means; the numbers are those of shaders/paint.glsl.
+enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSuitsShape };
+enum class Background : uint8_t { kDark, kLight, kSuitsShape };
 
 using Rgb = std::array<float, 3>;  ///< red, green and blue from 0 to 1
 
