@@ -4,11 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include <fmt/format.h>
 
 namespace murmur {
 
@@ -35,8 +34,12 @@ inline std::optional<Rgb> hex_colour(std::string_view text) {
 }
 
 inline std::string hex_text(const Rgb& colour) {
-  const auto byte = [](float share) { return static_cast<int>(std::lround(255.0f * share)); };
-  return fmt::format("#{:02x}{:02x}{:02x}", byte(colour[0]), byte(colour[1]), byte(colour[2]));
+  std::string text = "#";  // without libfmt: CUDA's sources, which see this, are compiled without it
+  for (const float share : colour) {
+    const long byte = std::lround(255.0f * share);
+    for (const long digit : {byte / 16, byte % 16}) text += "0123456789abcdef"[digit];
+  }
+  return text;
 }
 
 /// A word, or one colour in its place.
