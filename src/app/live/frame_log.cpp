@@ -1,5 +1,6 @@
 #include "app/live/frame_log.h"
 
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,9 +24,11 @@ std::string quoted(const std::string& text) {
 
 FrameLog::FrameLog(const std::string& path, std::string run)
     : path_(path), run_(std::move(run)), file_(open_to_write(path)) {
-  line(
+  // Not flushed: a disk that is full is told with the first frame, and the window goes on.
+  constexpr std::string_view kHeader =
       "frame,step,boids,events,step_ms,sort_ms,gather_ms,rules_ms,upload_ms,draw_ms,swap_ms,total_ms,"
-      "preset,backend,device,build,run\n");
+      "preset,backend,device,build,run\n";
+  write_all(file_.get(), path_, kHeader.data(), kHeader.size());
 }
 
 void FrameLog::line(const std::string& text) {
