@@ -205,11 +205,9 @@ void LiveRun::take(JobResult& result) {
     notes_.phases.rules += result.phases.rules;
   }
   if (const auto* const recovered = std::get_if<job::Recover>(&result.job)) {
-    notes_.backend_changed = true;
     notes_.reports.push_back(fmt::format("backend {} from step {}: {}", backend_, step_, recovered->cause));
   }
   if (const auto* const to = std::get_if<job::SwitchBackend>(&result.job); to && to->name == backend_) {
-    notes_.backend_changed = true;
     notes_.reports.push_back(fmt::format("backend {} from step {}: {}", backend_, step_, device_));
   }
   if (const auto* const file = std::get_if<job::Export>(&result.job))

@@ -39,11 +39,10 @@ struct Exported {
 /// What the jobs did that ended since the last look.
 struct RunNotes {
   int64_t steps = 0;
-  double step_ms = 0.0;          ///< of these steps
-  PhaseTimes phases;             ///< likewise
-  std::vector<Event> applied;    ///< events, in order
-  bool arrived = false;          ///< the flock is at another position, perhaps of another preset
-  bool backend_changed = false;  ///< or its device has failed and the run goes on elsewhere
+  double step_ms = 0.0;        ///< of these steps
+  PhaseTimes phases;           ///< likewise
+  std::vector<Event> applied;  ///< events, in order
+  bool arrived = false;        ///< the flock is at another position, perhaps of another preset
   bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
   bool rests = false;    ///< no further steps by themselves: after a seek, at the end of a replay
   std::vector<std::string> notices, reports;  ///< for the user: now, and when the window closes
