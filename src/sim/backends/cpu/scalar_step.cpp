@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "model/behaviours.h"
+
 namespace murmur {
 namespace {
 
@@ -24,6 +26,7 @@ MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, 
 #include "sim/backends/cpu/update_row.inl"
 
 #include "sim/backends/cpu/all_pairs.inl"
+#include "sim/backends/cpu/finish_block.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
 template <int D>
