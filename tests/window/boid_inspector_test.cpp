@@ -78,8 +78,6 @@ TEST_F(Watching, NothingNearEscAndRemovalLetGo) {
   escape();
   EXPECT_FALSE(settings.chosen);
   EXPECT_EQ(asked<command::Quit>(), 0);
-  escape();
-  EXPECT_EQ(asked<command::Quit>(), 1);
 
   settings.chosen = 19;
   flock->run.post({.kind = EventKind::kRemove, .count = 5}, {});

@@ -109,6 +109,30 @@ TEST_F(Tools, CursorModesGoRound) {
   EXPECT_EQ(events().size(), 3u);
 }
 
+TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
+  open("book", 20);
+  const auto hold = [&](char tool) {
+    type(static_cast<char32_t>(tool));
+    const double reach = controls->reach();
+    mouse(InputEvent::Kind::kPress, 500, 400);
+    EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
+    mouse(InputEvent::Kind::kRelease, 500, 400);
+    return scenario().cursor->radius;
+  };
+  EXPECT_DOUBLE_EQ(hold('3'), 120.0);
+  EXPECT_DOUBLE_EQ(scenario().cursor->push, 0.5);
+  EXPECT_DOUBLE_EQ(hold('4'), 120.0);
+  settings.brush = 2.0;
+  EXPECT_DOUBLE_EQ(hold('3'), 240.0);
+  EXPECT_DOUBLE_EQ(hold('3'), 240.0) << "not twice as far each time";
+  settings.brush = 0.5;
+  EXPECT_DOUBLE_EQ(hold('4'), 60.0);
+  controls->set("cursor.radius", 90.0);  // in the panel
+  settle();
+  EXPECT_DOUBLE_EQ(hold('4'), 45.0);
+  EXPECT_DOUBLE_EQ(hold('4'), 45.0);
+}
+
 TEST_F(Tools, ToolsPlaceAndDragThings) {
   open("book", 20);
   type('5');
@@ -139,6 +163,7 @@ TEST_F(Tools, ToolsPlaceAndDragThings) {
   EXPECT_EQ(scenario().cursor->mode, CursorMode::kAttract);
   EXPECT_EQ(scenario().cursor->at, camera->place_at(500, 400));
   flock->steps(5);
+  controls->begin_frame({.frame = 1000, .time = 60.0}, cost);  // a button may be held for long
   mouse(InputEvent::Kind::kRelease, 500, 400);
   EXPECT_EQ(scenario().cursor->mode, CursorMode::kNone);
   flock->run.undo(1);  // one act until the release

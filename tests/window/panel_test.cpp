@@ -295,6 +295,41 @@ TEST_F(EditedPanel, AddsNoBoidsWhereAStepWouldTakeForEver) {
   EXPECT_EQ(simulation().count(), 10100);
 }
 
+TEST_F(EditedPanel, TheUsualNumberOfBoidsIsThePresetsOwn) {
+  open("preset = \"murmuration\"\nboids = 300");
+  EXPECT_EQ(model->usual_boids(), 300);
+  settings.offered_boids = 100000;
+  controls->choose_preset("couzin-torus");
+  settle();
+  EXPECT_EQ(model->usual_boids(), 100);
+  EXPECT_EQ(settings.offered_boids, 0) << "an offer is for the flock that the window began with";
+  controls->choose_preset("murmuration");
+  settle();
+  EXPECT_EQ(model->usual_boids(), 300);
+}
+
+TEST_F(EditedPanel, AsksBeforeBoidsThatMakeAStepFiftyTimesSlower) {
+  open("preset = \"couzin-torus\"");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  cost = {.step_ms = 1.0, .neighbours = 30.0};
+  settle();
+  model->add_boids(20000);
+  settle();
+  EXPECT_EQ(simulation().count(), 100);
+  ASSERT_TRUE(notices.question());
+  EXPECT_THAT(notices.question()->text, testing::StartsWith("20,000 boids more make a step about"));
+  controls->answer(false);
+  settle();
+  EXPECT_EQ(simulation().count(), 100);
+  model->add_boids(20000);
+  controls->answer(true);
+  ASSERT_EQ(commands.size(), 1u);
+  model->add_boids(std::get<command::AddBoids>(commands.front()).count, true);
+  commands.clear();
+  EXPECT_EQ(simulation().count(), 20100);
+}
+
 TEST_F(EditedPanel, ControlsPostTypedValues) {
   open(kEverything);
   model->take_rules("ruby");  // the presets are read

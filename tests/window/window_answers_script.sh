@@ -69,7 +69,7 @@ xdotool click 1
 within_time "the picture in the other folder" file_there "$HOME/murmur-001.png"
 xdotool key F12
 within_time "the next one there at once" file_there "$HOME/murmur-002.png"
-xdotool key Escape
+xdotool key q
 ends_with 0
 # A full disk: the flock flies on, the exit code tells.
 rm -f frames.csv
@@ -117,7 +117,7 @@ step=$(column 2)
 answers "during a long step" 3000
 [[ $(column 2) == "$step" ]] || fail "the step had ended before the window answered: it was not long"
 before=$(milliseconds)
-xdotool key Escape
+xdotool key q
 ends_with 0
 echo "closed after $(($(milliseconds) - before)) ms during a long step"
 grep -q "^$step steps," out.txt || fail "Esc waited for a step: $(cat out.txt) after step $step"
@@ -133,7 +133,7 @@ point tool.goal
 xdotool click 1
 within_time "a click is answered" seen message
 within_time "and pictures of the flock are drawn" frames $((before + 20))
-xdotool key Escape
+xdotool key q
 ends_with 0
 
 # 4. Typed values: digits set nothing, Enter and leaving the field do, Esc does not.

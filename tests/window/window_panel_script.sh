@@ -14,7 +14,7 @@ start_window() {
   within_time "the panel is shown" seen preset
 }
 end_window() {
-  xdotool key Escape
+  xdotool key q
   ends_with 0
 }
 # press NAME [SHARE]

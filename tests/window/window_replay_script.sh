@@ -45,13 +45,13 @@ settle
 xdotool key space n
 settle
 at_step 150 || fail "a step beyond the end of the log"
-xdotool key Escape
+xdotool key q
 ends_with 0
 [[ $(grep '^replay:' out.txt) == "$expected" ]] || fail "the window ends at $(cat out.txt) instead of $expected"
 
 # 2. Closed on the way.
 start_replay flight.jsonl --paused
-xdotool key Escape
+xdotool key q
 ends_with 0
 grep -q 'closed after step 0 of 150' err.txt || fail "closed early"
 
@@ -71,7 +71,7 @@ start_replay wrong.jsonl --steps-per-second 600
 within_time "the difference" at_step 60
 settle
 at_step 60 || fail "goes on after a difference"
-xdotool key Escape
+xdotool key q
 ends_with 3
 grep -q 'differs at step 60: the log says 0123456789abcdef' out.txt || fail "the difference"
 
@@ -101,7 +101,7 @@ grep -qE '^replay: ([5-9]|[0-9]{2,}) hashes agree, [1-9][0-9]* events' out.txt |
 head -c -30 flight.jsonl >cut.jsonl
 start_replay cut.jsonl --steps-per-second 600
 within_time "the cut" at_step 120
-xdotool key Escape
+xdotool key q
 ends_with 0
 grep -q 'is cut off.*up to step 120' err.txt || fail "a cut log"
 echo "A replay shows what was logged."

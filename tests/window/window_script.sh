@@ -101,7 +101,7 @@ xdotool key c
 within_time "steps on the other backend" frame_rows murmur-frames-001.csv 10
 xdotool key l c
 settle
-xdotool key Escape
+xdotool key q
 ends_with 0
 grep -qE '^murmur-frames-001.csv: [0-9]+ frames: median .* over 16.7 ms' out.txt || fail "summary of the key's log"
 grep -qE '^frames.csv: [0-9]+ frames: median .*, p95 .*, p99 .*, worst ' out.txt || fail "summary of --frame-log"

@@ -54,7 +54,7 @@ within_time "the bar goes back" before_step 10
 step=$(column 2)
 xdotool mousemove --window "$window" 300 300 key space
 within_time "the flock goes on" beyond_step $((step + 20))
-xdotool key Escape
+xdotool key q
 ends_with 0
 hash=$(sed -nE 's/.*boids, hash=//p' out.txt)
 replayed=$("$MURMUR" replay log.jsonl --headless --backend reference 2>/dev/null) || fail "replay: $replayed"
@@ -84,7 +84,7 @@ xdotool mousedown 1
 settle
 xdotool mouseup 1
 within_time "and to its end" beyond_step 20
-xdotool key Escape
+xdotool key q
 ends_with 0
 ! grep -q differs out.txt err.txt || fail "a hash differs"
 echo "The window goes back and forth in time."

@@ -15,7 +15,9 @@ enum class SaveChoice : uint8_t { kScenario, kCopy, kState, kCheckpoint, kLog, k
 
 namespace command {
 
-struct Quit {};
+struct Quit {
+  bool sure = false;  ///< without asking
+};
 struct ToggleFullscreen {};
 struct NextBackend {};
 struct UseBackend {
@@ -43,6 +45,10 @@ struct Save {
 struct OpenFolder {
   std::string path;
 };
+/// So many boids more, which the user has confirmed.
+struct AddBoids {
+  int64_t count = 0;
+};
 /// An event that the user has confirmed.
 struct Post {
   PostedEvent posted;
@@ -53,7 +59,8 @@ struct Post {
 using WindowCommand =
     std::variant<command::Quit, command::ToggleFullscreen, command::NextBackend, command::UseBackend,
                  command::SetThreads, command::ToggleComparison, command::ToggleFrameLog, command::SingleStep,
-                 command::FollowBoidAt, command::Open, command::Save, command::OpenFolder, command::Post>;
+                 command::FollowBoidAt, command::Open, command::Save, command::OpenFolder, command::AddBoids,
+                 command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

@@ -69,11 +69,11 @@ void InputMapper::next_cursor_mode() {
 /// The place of the new boids does not matter: a restart follows at once and spreads them.
 void InputMapper::change_count(int64_t boids) {
   const int64_t more = boids - run_.expected().boids;
-  if (more < 0) post({.kind = EventKind::kRemove, .count = -more});
+  if (more < 0) send_now({.kind = EventKind::kRemove, .count = -more});
   if (more <= 0) return;
   std::vector<double> middle = run_.expected().scenario.world.size;
   for (double& coordinate : middle) coordinate *= 0.5;
-  post({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
+  send_now({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
 }
 
 /// A restart spreads the current boids. If there are none, it begins with the number of the scenario.
@@ -91,6 +91,7 @@ void InputMapper::next_preset() {
 void InputMapper::choose_preset(const std::string& name) {
   if (boids_wanted_) change_count(*boids_wanted_);
   boids_wanted_.reset();
+  settings_.offered_boids = 0;  // of the flock that the window began with
   if (!post({.kind = EventKind::kPreset, .preset = name})) return;
   notices_.say(fmt::format("{}: {}", name, preset_summary(name)));
   // In a world for a hundred, 100,000 boids would all be neighbours, and one step would take minutes.
@@ -126,7 +127,7 @@ void InputMapper::confirm() {
   if (notices_.question() && notices_.question()->shown) answer(true);
 }
 
-/// Ends what was opened last; where nothing is open, the program.
+/// Ends what was opened last, and never the program: a menu may just have closed by itself.
 void InputMapper::escape() {
   if (notices_.question()) {
     answer(false);
@@ -136,8 +137,8 @@ void InputMapper::escape() {
     settings_.show_help = false;
   } else if (run_.seeking()) {
     run_.cancel();
-  } else if (!std::exchange(settings_.chosen, std::nullopt)) {
-    commands_.emplace_back(command::Quit{});
+  } else {
+    settings_.chosen.reset();
   }
 }
 

@@ -63,8 +63,9 @@ std::span<const KeyUse> InputMapper::keys() {
        [](C& c, char) {
          c.commands_.emplace_back(command::Save{SaveChoice::kPicture, {}});
        }},
-      {"Q", "quit", "q", [](C& c, char) { c.commands_.emplace_back(command::Quit{}); }},
-      {"Esc", "", Key::kEscape, [](C& c, char) { c.escape(); }},
+      {"Q", "quit; asks if a film or a changed flock would be lost", "q",
+       [](C& c, char) { c.commands_.emplace_back(command::Quit{}); }},
+      {"Esc", "close what is open, stop following", Key::kEscape, [](C& c, char) { c.escape(); }},
       {"", "", Key::kEnter, [](C& c, char) { c.confirm(); }},
   };
   return kKeys;

@@ -6,12 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "render/panel/widgets.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
 
 constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
+constexpr double kSlowFlock = 200.0;   // [ms] a step: boids that are added on purpose may take some time
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kPanPerNotch = 40.0;  // [pixels]
 
@@ -27,30 +29,38 @@ bool InputMapper::send(PostedEvent posted) {
   }
 }
 
-bool InputMapper::post(Event event) {
+bool InputMapper::send_now(Event event) {
   if (run_.is_replay()) {
     notices_.say("this is a replay: what happens to the flock is in the log");
     return false;
   }
-  return !ask_first(event) && send({.event = std::move(event), .tag = tag_});
+  return send({.event = std::move(event), .tag = tag_});
+}
+
+bool InputMapper::post(Event event) {
+  const bool asks = !run_.is_replay() && asks_first(event, command::Post{{event, tag_}});
+  return !asks && send_now(std::move(event));
 }
 
 /// A typing error such as a radius ten times too large makes all boids neighbours of each other.
-bool InputMapper::ask_first(const Event& event) {
-  if (event.kind != EventKind::kSet) return false;
+bool InputMapper::asks_first(const Event& event, WindowCommand act) {
+  const bool adds = event.kind == EventKind::kAdd;
+  if (event.kind != EventKind::kSet && !adds) return false;
   const auto& [now, boids] = run_.expected();
   StepCost cost;
   try {
-    cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
+    cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids + (adds ? event.count : 0));
   } catch (const UserError&) {
     return false;  // the event is refused when it is posted, with a notice
   }
-  if (!cost.asks()) return false;
-  notices_.ask({.text = fmt::format("{} = {} makes a step about {:.0f} times slower: about {} each.",
-                                    event.key, event.value.text(), cost.factor, duration_text(cost.ms)),
-                .yes = "Set it",
+  if (!(adds ? cost.asks(kSlowFlock) : cost.asks())) return false;
+  const std::string change = adds ? fmt::format("{} boids more make", grouped(event.count))
+                                  : fmt::format("{} = {} makes", event.key, event.value.text());
+  notices_.ask({.text = fmt::format("{} a step about {:.0f} times slower: about {} each.", change,
+                                    cost.factor, duration_text(cost.ms)),
+                .yes = adds ? "Add them" : "Set it",
                 .no = "Cancel",
-                .act = command::Post{{event, tag_}}});
+                .act = std::move(act)});
   return true;
 }
 

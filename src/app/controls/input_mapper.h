@@ -60,7 +60,9 @@ class InputMapper {
 
   /// `tag`: of the events of this frame. `cost`: of the steps, to warn before a change that makes them slow.
   void begin_frame(const UndoTag& tag, const PresentCost& cost) {
+    const int64_t press = tag_.press;  // until the release
     tag_ = tag;
+    tag_.press = press;
     cost_ = cost;
   }
 
@@ -74,6 +76,10 @@ class InputMapper {
   bool set(std::string key, SetValue value) {  ///< the same for a key
     return post({.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)});
   }
+  /// Asks first, and later does `act`, if the event makes a step far slower. @returns whether it asks.
+  bool asks_first(const Event& event, WindowCommand act);
+  /// As post(), without asking.
+  bool send_now(Event event);
   /// Without asking. @returns false: refused, and the notice says why.
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< to the question that there is
@@ -86,9 +92,9 @@ class InputMapper {
  private:
   enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal };
 
-  bool ask_first(const Event& event);
   bool in_world(const std::vector<double>& place);
   void use_tool(double x, double y);
+  double cursor_reach() const;
   void hold_cursor(CursorMode mode);
   void grab_obstacle(const std::vector<double>& at);
   void drag_thing();
@@ -132,6 +138,7 @@ class InputMapper {
   double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
   double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
   bool pointer_moved_ = false;                  // in this frame
+  double set_reach_ = 0.0, first_reach_ = 0.0;  // of the cursor: by the tools, and before them [world units]
   std::optional<int64_t> boids_wanted_;         // before a smaller preset reduced their number
 };
 

@@ -15,6 +15,8 @@ namespace {
 constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
 constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
+constexpr double kCursorShare = 0.25;   // of the height of the world: how far the pointer acts at first
+constexpr double kCursorPush = 0.25;  // of the top speed in each step: it is seen to act within half a second
 
 }  // namespace
 
@@ -47,7 +49,7 @@ double InputMapper::reach_of(Tool tool) const {
       return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
     case Tool::kAttract:
     case Tool::kFlee:
-      return scenario.cursor ? scenario.cursor->radius : 2.0 * scenario.rules.radius;
+      return cursor_reach();
     default:
       return 0.0;
   }
@@ -86,11 +88,30 @@ void InputMapper::choose_tool(Tool tool) {
   notices_.say(fmt::format("the left button: {}", kToolNames[static_cast<size_t>(tool)]));
 }
 
+/// Of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
+double InputMapper::cursor_reach() const {
+  const Scenario& now = run_.expected().scenario;
+  const double first = !now.cursor                        ? kCursorShare * now.world.size[1]
+                       : now.cursor->radius == set_reach_ ? first_reach_
+                                                          : now.cursor->radius;
+  return first * settings_.brush;
+}
+
 /// The pointer attracts or repels the flock while the button is down.
 void InputMapper::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
-  if (!now.cursor && !set("cursor", behaviour_default("cursor", now))) return;
-  if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;
+  const double reach = std::stod(fmt::format("{:.3g}", cursor_reach()));
+  first_reach_ = cursor_reach() / settings_.brush;
+  set_reach_ = reach;
+  if (!now.cursor) {
+    const double push = std::stod(fmt::format("{:.3g}", kCursorPush * now.rules.max_speed));
+    if (!set("cursor",
+             SetValue::table({{"mode", SetValue::word(word_for(mode))}, {"radius", reach}, {"push", push}})))
+      return;
+  } else {
+    if (now.cursor->radius != reach && !set("cursor.radius", reach)) return;
+    if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;
+  }
   drag_ = Drag::kCursor;
   pointer_moved_ = true;
 }

@@ -88,7 +88,7 @@ struct LookControl {
 }  // namespace
 
 void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
-  widgets.search("search", "search for a value: radius, wind, ...", search_);
+  widgets.search("search", "search: radius, colour, film, ...", search_);
   if (!search_.empty()) {
     found(widgets);
     return;
@@ -147,11 +147,11 @@ void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
 
 void Panel::boids(Widgets& widgets) {
   int64_t count = model_.run().expected().boids;
-  const int64_t usual = model_.run().expected().scenario.boids;
+  const int64_t usual = model_.usual_boids();
   const Edit edit = widgets.whole(
       {.name = "boids",
        .label = "boids",
-       .help = fmt::format("how many there are; the scenario starts with {}\n{}", grouped(usual), kHowToType),
+       .help = fmt::format("how many there are; the flock usually has {}\n{}", grouped(usual), kHowToType),
        .differs = count != usual},
       count, 0, std::max<int64_t>(2 * usual, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);

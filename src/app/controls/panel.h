@@ -39,6 +39,7 @@ class Panel {
   void look(Widgets& widgets);
   /// The controls of those keys of [view]. @returns whether there are any.
   bool look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted);
+  bool found_actions(Widgets& widgets);
   void found(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);

@@ -43,6 +43,28 @@ bool contains(const std::string& text, const std::string& words) {
   return std::search(text.begin(), text.end(), words.begin(), words.end(), same) != text.end();
 }
 
+/// Words that people use for what the program names otherwise.
+constexpr std::array<std::pair<const char*, const char*>, 12> kSynonyms{{{"color", "colour"},
+                                                                         {"record", "film"},
+                                                                         {"video", "film"},
+                                                                         {"movie", "film"},
+                                                                         {"slow", "steps per second"},
+                                                                         {"fast", "steps per second"},
+                                                                         {"pace", "steps per second"},
+                                                                         {"wall", "boundary"},
+                                                                         {"mouse", "pointer"},
+                                                                         {"hawk", "predator"},
+                                                                         {"exit", "quit"},
+                                                                         {"image", "picture"}}};
+
+/// Whether `text` has what is searched for, or what that means.
+bool matches(const std::string& text, const std::string& words) {
+  if (contains(text, words)) return true;
+  return std::any_of(kSynonyms.begin(), kSynonyms.end(), [&](const auto& one) {
+    return words.size() > 2 && std::string_view(one.first).starts_with(words) && contains(text, one.second);
+  });
+}
+
 /// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
 Control of_element(Control control, size_t index) {
   control.key.replace(control.key.find("[]"), 2, fmt::format("[{}]", index));
@@ -143,14 +165,47 @@ void Panel::weights(Widgets& widgets) {
   }
 }
 
+/// Tools, and what keys do, by buttons: whatever has the words that are searched for.
+bool Panel::found_actions(Widgets& widgets) {
+  bool any = false;
+  const auto button = [&](const std::string& name, const std::string& text, const std::string& help) {
+    any = true;
+    return widgets.buttons("", {name}, {text}, {help}) == 0;
+  };
+  for (size_t k = 0; k < kToolNames.size(); ++k) {
+    const std::string text = fmt::format("Tool: {}", kToolNames[k]);
+    if (matches(text + " left click tools", search_) &&
+        button(fmt::format("found.tool.{}", k), text, "of the left button"))
+      input_.choose_tool(static_cast<Tool>(k));
+  }
+  std::string_view help;
+  for (const KeyUse& use : InputMapper::keys()) {
+    if (!use.help.empty()) help = use.help;
+    if (use.shown.empty() || use.stroke.characters.size() > 7 || !matches(std::string(help), search_))
+      continue;
+    const std::string text = fmt::format("{}: {}", use.shown, help);
+    if (!use.act) {
+      any = true;
+      widgets.text(text, Tone::kQuiet);
+    } else if (button(fmt::format("found.key.{}", use.shown), text, "")) {
+      use.act(input_, use.stroke.characters.empty() ? '\0' : use.stroke.characters.front());
+    }
+  }
+  return any;
+}
+
 /// Every control whose name, key or help has the words that are searched for.
 void Panel::found(Widgets& widgets) {
   bool any = false;
+  if (matches("boids", search_)) {
+    any = true;
+    boids(widgets);
+  }
   for (const ControlGroup& group : control_groups()) {
     bool titled = false;
     for (const Control& one : group.controls) {
-      if (!contains(one.key, search_) && !contains(one.label, search_) && !contains(group.title, search_) &&
-          !contains(one.help, search_))
+      if (!matches(one.key, search_) && !matches(one.label, search_) && !matches(group.title, search_) &&
+          !matches(one.help, search_))
         continue;
       if (!model_.has(one.key) && group.table.empty()) continue;
       if (!std::exchange(titled, true)) {
@@ -167,9 +222,16 @@ void Panel::found(Widgets& widgets) {
     }
   }
   any |= look_controls(widgets, [&](const Field& field) {
-    return contains("view." + std::string(field.key), search_) || contains("Look", search_) ||
-           (field.label && contains(field.label, search_)) || contains(field.help, search_);
+    return matches("view." + std::string(field.key), search_) || matches("Look", search_) ||
+           (field.label && matches(field.label, search_)) || matches(field.help, search_);
   });
+  for (const auto& [title, list] :
+       {std::pair("Obstacles", &Panel::obstacles), {"Predators", &Panel::predators}}) {
+    if (!matches(title, search_)) continue;
+    any = true;
+    (this->*list)(widgets);
+  }
+  any |= found_actions(widgets);
   if (!any) widgets.text("no value of this name", Tone::kQuiet);
 }
 

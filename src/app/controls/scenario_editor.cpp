@@ -58,7 +58,14 @@ ScenarioEditor::ScenarioEditor(LiveRun& run, InputMapper& controls, Notices& not
     : run_(run), input_(controls), notices_(notices) {
   read();
   start_values_ = values_;
-  preset_ = run_.expected().scenario.preset;
+  first_preset_ = preset_ = run_.expected().scenario.preset;
+  first_boids_ = usual_boids_ = run_.expected().scenario.boids;
+}
+
+void ScenarioEditor::take_preset(const std::string& preset) {
+  preset_ = preset;
+  usual_boids_ =
+      preset == first_preset_ ? first_boids_ : ScenarioSource::from_preset(preset).scenario().boids;
 }
 
 void ScenarioEditor::refresh() {
@@ -66,7 +73,7 @@ void ScenarioEditor::refresh() {
   const std::string& preset = run_.expected().scenario.preset;
   if (preset == preset_) return;
   starts_[preset_] = start_values_;
-  preset_ = preset;
+  take_preset(preset);
   const auto earlier = starts_.find(preset);
   start_values_ = earlier == starts_.end() ? values_ : earlier->second;
 }
@@ -89,7 +96,7 @@ void ScenarioEditor::note(const Event& event) {
   int64_t boids = run_.expected().boids;
   follow_event(event, fresh, boids);
   starts_[preset_] = std::exchange(start_values_, key_values(fresh));
-  preset_ = event.preset;
+  take_preset(event.preset);
 }
 
 const SetValue& ScenarioEditor::value(const std::string& key) const {

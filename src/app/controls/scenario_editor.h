@@ -59,8 +59,10 @@ class ScenarioEditor {
 
   std::vector<std::vector<double>> goal_places() const;
 
-  /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds.
-  void add_boids(int64_t count);
+  /// Of the scenario, or of the preset that was chosen since.
+  int64_t usual_boids() const { return usual_boids_; }
+  /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
+  void add_boids(int64_t count, bool sure = false);
   void remove_boids(int64_t count);
   void set_boids(int64_t count);
 
@@ -70,13 +72,16 @@ class ScenarioEditor {
   using Values = std::map<std::string, SetValue>;
   void reset_tables();
   void read();
+  void take_preset(const std::string& preset);
   bool post(Event event);
 
   LiveRun& run_;
   InputMapper& input_;
   Notices& notices_;
   Values values_, start_values_;
-  std::string preset_;                    // that they are of
+  std::string preset_;  // that they are of
+  std::string first_preset_;
+  int64_t first_boids_ = 0, usual_boids_ = 0;
   std::map<std::string, Values> starts_;  // those of earlier presets
   uint64_t places_used_ = 0;              // so that boids added later get other places
 };

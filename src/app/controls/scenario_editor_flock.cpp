@@ -94,7 +94,7 @@ std::vector<std::vector<double>> ScenarioEditor::goal_places() const {
   return goal ? goal->path : std::vector<std::vector<double>>{};
 }
 
-void ScenarioEditor::add_boids(int64_t count) {
+void ScenarioEditor::add_boids(int64_t count, bool sure) {
   const Scenario& scenario = run_.expected().scenario;
   const int64_t boids = run_.expected().boids + count;
   const BackendKind* const backend = find_backend(run_.backend());
@@ -119,6 +119,9 @@ void ScenarioEditor::add_boids(int64_t count) {
     notices_.say(error.what());
     return;
   }
+  const Event all{
+      .kind = EventKind::kAdd, .at = std::vector(scenario.world.size.size(), 0.0), .count = count};
+  if (!sure && input_.asks_first(all, command::AddBoids{count})) return;
   const int64_t places = std::clamp<int64_t>(count / kBoidsPerCloud, 1, kMostClouds);
   const auto axes = static_cast<size_t>(scenario.dimensions());
   for (int64_t k = 0; k < places; ++k) {
@@ -129,8 +132,9 @@ void ScenarioEditor::add_boids(int64_t count) {
       event.at.push_back((share - std::floor(share)) * run_.expected().scenario.world.size[axis]);
     }
     if (event.count > 1) event.radius = input_.cloud_radius(event.count);
-    if (!post(std::move(event))) return;
+    if (!input_.send_now(std::move(event))) return;
   }
+  read();
   notices_.say(fmt::format("{} boids more", count));
 }
 

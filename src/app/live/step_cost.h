@@ -22,7 +22,7 @@ struct StepCost {
   double factor = 1.0;  ///< time of a step relative to now
   double ms = 0.0;      ///< then
   /// Needs confirmation: fifty times slower, and longer than a frame.
-  bool asks() const { return factor >= 50.0 && ms > 20.0; }
+  bool asks(double least_ms = 20.0) const { return factor >= 50.0 && ms > least_ms; }
 };
 
 StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,

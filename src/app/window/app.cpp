@@ -36,7 +36,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       viewport_(window, [this](const std::string& sentence) { notices_.say(sentence); }),
       pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
       stats_(options.frame_log, loaded.run),
-      exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}) {
+      exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
   settings_.most_frames_per_second = options.most_frames_per_second;
@@ -44,14 +44,16 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
   notices_.say(options.message);
   take_view();
   ui_.show_panel(options.panel);
+  ui_.set_name(loaded.name);
   camera_.resize(window.width() - ui_.panel_width(window.width()), window.height());
   camera_.fit();
 }
 
 void App::run(const Interrupt& interrupt) {
   take_results(run_.collect(0.0));
-  for (bool first = true; !quit_ && !window_.should_close() && !interrupt.came(); first = false) {
+  for (bool first = true; !quit_ && !interrupt.came(); first = false) {
     if (!first) wait();
+    if (window_.take_close()) commands_.emplace_back(command::Quit{});
     try {
       frame();
     } catch (const DeviceFailure& failure) {
@@ -153,6 +155,7 @@ void App::take_results(RunNotes notes) {
   for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
   if (notes.refused) pacer_.refused();
   for (const Event& event : notes.applied) follow_view(event);
+  if (!notes.applied.empty() && run_.reach().undo) exporter_.changed();
   if (notes.arrived) {
     if (look_of(run_.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();

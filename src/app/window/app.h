@@ -34,6 +34,7 @@ struct AppOptions {
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
   int64_t offered_boids = 0;            ///< by a button; 0: none
+  bool logged = false;                  ///< the events go to a file of the user's
   bool opens_files = true;              ///< others than the one of the command line
   CommonOptions common;                 ///< of the backend, also for files that are opened
 };
@@ -73,6 +74,7 @@ class App {
   void wait();
   void finish();
 
+  void quit(bool sure);
   void switch_backend(const std::string& name);
   void ask_for_next_backend();
   void set_threads(int threads);

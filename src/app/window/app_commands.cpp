@@ -42,7 +42,7 @@ void App::execute_all() {
 void App::execute(const WindowCommand& command) {
   std::visit(
       Cases{
-          [this](const command::Quit&) { quit_ = true; },
+          [this](const command::Quit& quit) { this->quit(quit.sure); },
           [this](const command::ToggleFullscreen&) { window_.toggle_fullscreen(); },
           [this](const command::NextBackend&) { ask_for_next_backend(); },
           [this](const command::UseBackend& to) { switch_backend(to.name); },
@@ -56,9 +56,22 @@ void App::execute(const WindowCommand& command) {
           [this](const command::Open& file) { open(file.path); },
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
+          [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
           [this](const command::Post& confirmed) { input_.send(confirmed.posted); },
       },
       command);
+}
+
+/// What would be lost is asked about once: whoever insists quits.
+void App::quit(bool sure) {
+  const auto& question = notices_.question();
+  const bool asked = question && std::holds_alternative<command::Quit>(question->act);
+  const std::string loss = sure || asked ? "" : exporter_.loss();
+  if (loss.empty()) {
+    quit_ = true;
+    return;
+  }
+  notices_.ask({.text = loss, .yes = "Quit", .no = "Stay", .act = command::Quit{true}});
 }
 
 void App::switch_backend(const std::string& name) {

@@ -151,6 +151,13 @@ void Exporter::say_film(const std::string& result) {
   film_.reset();
 }
 
+std::string Exporter::loss() const {
+  if (film()) return "A film is being recorded: quitting ends it.";
+  if (unsaved_ && !logged_)
+    return "The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.";
+  return "";
+}
+
 void Exporter::follow_film() {
   if (!film_) return;
   if (const auto result = film_->result()) say_film(*result);

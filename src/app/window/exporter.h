@@ -17,10 +17,15 @@ namespace murmur {
 
 class Exporter {
  public:
-  Exporter(LiveRun& run, Notices& notices, RunOrigin origin)
-      : run_(run), notices_(notices), origin_(std::move(origin)) {}
+  /// `logged`: the events of the run go to a file of the user's, so that nothing of them is lost.
+  Exporter(LiveRun& run, Notices& notices, RunOrigin origin, bool logged)
+      : run_(run), notices_(notices), origin_(std::move(origin)), logged_(logged) {}
 
   Menu menu() const;
+  /// The user has changed the flock.
+  void changed() { unsaved_ = true; }
+  /// A sentence about what quitting now would lose; empty: nothing.
+  std::string loss() const;
   /// A file of the run; `scenario`: its text, with the look of the window. The name comes with exported().
   void save_run(ExportKind kind, const std::string& folder, const std::string& scenario);
   void exported(const Exported& file);
@@ -47,6 +52,7 @@ class Exporter {
   LiveRun& run_;
   Notices& notices_;
   RunOrigin origin_;
+  bool logged_, unsaved_ = false;
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;

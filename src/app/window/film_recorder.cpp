@@ -1,6 +1,7 @@
 #include "app/window/film_recorder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -80,23 +81,31 @@ void FilmRecorder::finish(double now) {
 
 void FilmRecorder::work() {
   std::string failure;
+  int64_t written = 0;
+  Image last;
+  const auto add = [&](int64_t times) {
+    try {
+      for (; times > 0 && failure.empty(); --times, ++written) film_->add(last);
+    } catch (const RunError& error) {
+      failure = error.what();
+    }
+  };
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return last_ || !shots_.empty(); });
     if (shots_.empty()) break;
-    const Shot shot = std::move(shots_.front());
+    Shot shot = std::move(shots_.front());
     shots_.pop_front();
     lock.unlock();
-    try {
-      for (int64_t k = 0; k < shot.times && failure.empty(); ++k) film_->add(shot.picture);
-    } catch (const RunError& error) {
-      failure = error.what();
-    }
+    last = std::move(shot.picture);
+    add(shot.times);
     lock.lock();
     if (!failure.empty()) break;
   }
   const bool finishing = finishing_;
   lock.unlock();
+  // The last picture stays until the end, so that the film lasts as long as was recorded.
+  if (finishing && written > 0) add(std::llround(seconds_ * rate_) - written);
   try {
     if (failure.empty() && finishing) film_->finish();
   } catch (const RunError& error) {
@@ -104,7 +113,8 @@ void FilmRecorder::work() {
   }
   film_.reset();
   lock.lock();
-  result_ = failure.empty() ? fmt::format("film {}: {:.1f} s", path_, seconds_) : failure;
+  result_ = failure.empty() ? fmt::format("film {}: {:.1f} s", path_, static_cast<double>(written) / rate_)
+                            : failure;
   ended_ = true;
   wake_.notify_all();
 }

@@ -1,6 +1,7 @@
 #include "app/window/ui.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -26,6 +27,12 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       panel_(editor_, input_, settings, backends, camera),
       overlay_(window.handle(), window.content_scale()),
       places_(places) {}
+
+void Ui::set_name(const std::string& file) {
+  const std::filesystem::path path(file);
+  name_ = path.extension() == ".toml" ? path.stem().string() : path.filename().string();
+  first_preset_ = run_.expected().scenario.preset;
+}
 
 void Ui::show_panel(const std::string& when) {
   const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
@@ -147,7 +154,8 @@ std::string Ui::replay_text() const {
 OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   OverlayStatus status;
   const Scenario& scenario = run_.shown().scenario;
-  status.preset = scenario.preset.empty() ? "scenario" : scenario.preset;
+  const bool named = !name_.empty() && scenario.preset == first_preset_;
+  status.preset = named ? name_ : scenario.preset.empty() ? "scenario" : scenario.preset;
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();

@@ -37,6 +37,8 @@ class Ui {
      const BackendCatalog& backends, const Camera& camera, const std::string& places);
 
   ScenarioEditor& editor() { return editor_; }
+  /// Of the file or the scenario of the gallery that the run begins with; empty: that of its preset.
+  void set_name(const std::string& file);
   float scale() const { return overlay_.scale(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }
@@ -69,6 +71,7 @@ class Ui {
   Overlay overlay_;
   PanelPlaces places_;
   std::unique_ptr<Gallery> gallery_;        // made when it is first opened
+  std::string name_, first_preset_;         // while the flock has this preset
   bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };
 

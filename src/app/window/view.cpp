@@ -86,13 +86,15 @@ int view_command(ViewOptions options) {
   Window window("Murmuration", width, height);
   options.window.app.message = "F1: mouse and keys";
   if (other.empty() && window.drawn_by_processor()) suit_processor(options, source);
-  LoadedRun loaded = other.empty() ? open_scenario(source, choose_backend(options.common))
-                                   : open_file(other, options.common, source);
+  LoadedRun loaded = other.empty()
+                         ? open_scenario(source, choose_backend(options.common), options.common.scenario_file)
+                         : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;
   for (;;) {
     const auto event_log = begin_log(loaded, logged ? options.log_events : "");
     std::optional<LoadedRun> next;
+    options.window.app.logged = logged;
     {
       App app(window, loaded, app_options(options.window, options.common), event_log.get());
       app.run(interrupt);

@@ -190,7 +190,11 @@ void Window::connect() {
   });
 }
 
-bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
+bool Window::take_close() {
+  const bool asked = glfwWindowShouldClose(window_) != 0;
+  if (asked) glfwSetWindowShouldClose(window_, GLFW_FALSE);
+  return asked;
+}
 
 std::vector<InputEvent> Window::poll() {
   glfwPollEvents();

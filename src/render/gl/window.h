@@ -21,7 +21,7 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  bool should_close() const;
+  bool take_close();               ///< whether the user closed the window since the last call
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
   /// Keys pressed since the last call, as GLFW numbers them, whatever they mean.
   std::vector<int> take_keys();
