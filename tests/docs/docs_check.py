@@ -27,7 +27,7 @@ FENCE = re.compile(r"^(\s*)```(\S*)\s*$")
 MARK = re.compile(r"^\s*<!-- (not run: .+|needs: .+|output) -->$")
 LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?(?: \"[^\"]*\")?\)")
 # What a machine or a build decides.
-VARIES = [(re.compile(r"backend=\S+.*? ms/step=\S+"), "backend=… ms/step=…"), (re.compile(r"\bms/(step|frame)=\S+"), r"ms/\1=…")]
+VARIES = [(re.compile(r"backend=\S+.*?(?= (ms/step|output)=)"), "backend=…"), (re.compile(r"\bms/step=\S+"), "ms/step=…")]
 FIGURES = ("", "mermaid")
 
 # Runs python blocks of a page: a line of JSON in, a line out.
