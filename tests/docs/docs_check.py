@@ -124,7 +124,7 @@ class Page:
         state = self.folder / "build/state"
         script = f"trap 'code=$?; {{ printf \"%s\\0\" \"$PWD\"; env -0; }} >{state}; exit $code' EXIT\n{text}"
         done = subprocess.run(["bash", "-eo", "pipefail", "-c", script], cwd=self.here, env=self.environment, text=True,
-                              capture_output=True, stdin=subprocess.DEVNULL, timeout=300)
+                              capture_output=True, stdin=subprocess.DEVNULL, timeout=900)
         if state.exists():
             self.here, *entries = state.read_text().removesuffix("\0").split("\0")
             self.environment = dict(entry.split("=", 1) for entry in entries)
