@@ -65,8 +65,9 @@ PROGRAMS = [
     ("src/model/device/*", ["device"]),
     ("src/model/step.h", ["cpu", "device"]),
     ("src/model/visit.inl", ["cpu", "lanes", "device"]),
-    ("src/model/*.inl", ["reference", "cpu", "lanes", "device"]),
-    ("src/model/behaviours/*", ["reference", "cpu", "lanes", "device"]),
+    ("src/model/ne*.inl", ["reference", "cpu", "lanes", "device"]),
+    ("src/model/*.inl", ["reference", "cpu", "finish", "device"]),
+    ("src/model/behaviours/*", ["reference", "cpu", "finish", "device"]),
     ("src/model/*", ["reference", "cpu", "device"]),
 ]
 

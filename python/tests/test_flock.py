@@ -124,6 +124,34 @@ def test_checkpoint(flock, program, tmp_path):
     assert f"hash={flock.hash}" in run.stdout
 
 
+@pytest.mark.parametrize("preset", murmur.presets())
+def test_a_saved_flock_is_whole(preset, tmp_path):
+    """Tables that the preset has and the flock has not stay absent, and what runs goes on."""
+    flock = murmur.Flock(preset, boids=30)
+    for key in ("obstacle", "predator", "goal", "noise", "perching", "terrain", "cursor", "wind", "rules.cohesion"):
+        try:
+            flock.set(key, "")
+        except ValueError:
+            continue  # a model needs it
+        scenario = flock.scenario
+        flock.startle(steps=20)
+        flock.gust(steps=9)
+        flock.step(4)
+        flock.save(tmp_path / "c")
+        back = murmur.load(tmp_path / "c", backend="reference")
+        assert (back.hash, back.scenario) == (flock.hash, scenario), key
+        twin = murmur.load(tmp_path / "c")
+        twin.step(40)
+        back.step(40)
+        assert twin.hash == back.hash, key
+        flock.step(40)
+        assert flock.hash == back.hash, key
+        flock.remove(len(flock))
+        flock.save(tmp_path / "empty")
+        assert murmur.load(tmp_path / "empty").step_number == flock.step_number
+        flock.restart()
+
+
 def test_metrics(flock):
     flock.step(30)
     metrics, velocity = flock.metrics(), flock.state().velocity.astype(float)

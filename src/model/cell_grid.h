@@ -196,6 +196,15 @@ CellGrid<T, D> make_grid(const World<T, D>& world, T radius, int64_t boids, T ou
   return grid;
 }
 
+/// Whether boids see all images of all cells: some are far outside a wrapped world. Where all are inside, a world of several
+/// columns is larger than R, and no boid sees that far.
+template <class T, int D>
+bool sees_all_images(const CellGrid<T, D>& grid) {
+  bool all = grid.images == Images::kChecked && grid.count[0] > 1;
+  for (int k = 0; k < D; ++k) all = all && grid.reach[k] >= 2 * grid.count[k];
+  return all;
+}
+
 /// Largest distance of p outside the world over all axes; 0 inside.
 template <class T, int D>
 MURMUR_HD T distance_outside(const World<T, D>& world, const Vec<T, D>& p) {

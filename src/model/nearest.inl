@@ -24,20 +24,30 @@ struct NearestSquares {
   }
 };
 
-/// The lowest id above `after` of the neighbours at one distance.
+/// In one pass: how many neighbours are nearer than a distance, and the lowest ids of those at it. A pair has one image that
+/// counts, so no id comes twice.
 template <Own T, int D>
-struct NextTiedId {
+struct TiedIds {
   const uint32_t* ids;
   T square;
-  int64_t after, found = -1;
+  int32_t most;  // ids to keep
+  int32_t nearer = 0, found = 0;
+  uint32_t lowest[kMostNearest] = {};  // ascending, `found` of them
 
   template <SumKind K, class S, class Candidate>
   MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
                          const Vec<S, D>&, const Candidate& candidate, uint32_t j) {
     const T at = dot(d, d);
-    if (!is_near<T, D, K>(self, rules, d, at, candidate) || at < square || at > square) return;
-    const int64_t id = ids[j];
-    if (id > after && (found < 0 || id < found)) found = id;
+    if (!is_near<T, D, K>(self, rules, d, at, candidate) || at > square) return;
+    if (at < square) {
+      ++nearer;
+      return;
+    }
+    const uint32_t id = ids[j];
+    if (found == most && id > lowest[most - 1]) return;
+    int32_t m = found < most ? found++ : most - 1;
+    for (; m > 0 && lowest[m - 1] > id; --m) lowest[m] = lowest[m - 1];
+    lowest[m] = id;
   }
 };
 
@@ -47,13 +57,13 @@ struct TiedSum {
   NeighbourSum<T, D> sum;
   const uint32_t* ids;
   T square;
-  int64_t last;
+  uint32_t last;
 
   template <SumKind K, class S, class Candidate>
   MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
                          const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t j) {
     const T at = dot(d, d);
-    const bool nearest = at < square || (at <= square && int64_t{ids[j]} <= last);
+    const bool nearest = at < square || (at <= square && ids[j] <= last);
     const bool near = both(is_near<T, D, K>(self, rules, d, at, candidate), nearest);
     add_near<T, D, K>(sum, near, rules, d, at, p_j, v_j);
     add_close<T, D, K>(sum, is_close<T, D, K>(rules, near, at, candidate), d, at);
@@ -105,15 +115,10 @@ MURMUR_HD NeighbourSum<T, D> sum_tied(const CellGrid<T, D>& grid, const Starts& 
                                       const Body<T, D>* bodies, const uint32_t* ids,
                                       const Parameters<T, D>& q, Self<T, D> self, const Block& block) {
   const T limit = self.reach_squared;
-  const T nearer =
-      (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, grid, starts, bodies, q, self, block).count;
   self.reach_squared = q.rules.radius_squared;
-  int64_t last = -1;
-  for (T n = nearer; n < static_cast<T>(q.rules.nearest); n = n + T(1)) {
-    last =
-        (sum_candidates<T, D, K, I>)(NextTiedId<T, D>{ids, limit, last}, grid, starts, bodies, q, self, block)
-            .found;
-  }
+  const auto tied = (sum_candidates<T, D, K, I>)(TiedIds<T, D>{ids, limit, q.rules.nearest}, grid, starts,
+                                                 bodies, q, self, block);
+  const uint32_t last = tied.lowest[q.rules.nearest - tied.nearer - 1];
   return (sum_candidates<T, D, K, I>)(TiedSum<T, D>{{}, ids, limit, last}, grid, starts, bodies, q, self,
                                       block)
       .sum;

@@ -87,8 +87,8 @@ MURMUR_INLINE Sum sum_cells(Sum sum, const CellGrid<S, D>& grid, const Starts& s
       // Up to three runs: the image to the left, the world, the image to the right.
       for (int32_t c = column_from; c <= column_to;) {
         const int32_t real = image_cell(c, columns, q.world.size[0], shift[0]);
-        const int32_t room = columns - real, wish = column_to - c + 1;
-        const int32_t length = wish < room ? wish : room;
+        const int32_t in_row = columns - real, wanted = column_to - c + 1;
+        const int32_t length = wanted < in_row ? wanted : in_row;
         uint32_t begin = row_starts[real];
         const uint32_t end = row_starts[real + length];
         const bool shifted = row_shifted || real != c;

@@ -106,7 +106,7 @@ resumed=$(run mine.toml --initial at60.csv --steps 130 --log-events rest.jsonl)
 check 'resumed with events before and after' test "$resumed" = "$flown"
 expect 0 'hashes agree, 2 events' replay rest.jsonl --headless
 # A log of another run, with correct checksums: the first hash that differs is reported.
-checksum() {  # FNV-1a of a line without its seal
+checksum() {  # FNV-1a of a line without its checksum
   local text=$1 sum=2166136261 code k
   for ((k = 0; k < ${#text}; ++k)); do
     printf -v code %d "'${text:k:1}"

@@ -121,7 +121,7 @@ done
 # --- No record is of a step that no run reaches.
 line=$(tail -n 1 acting.jsonl)
 step=$(printf '%s' "$line" | grep -oE '"step":[0-9]+')
-cat >reseal.py <<'PY'
+cat >with_checksum.py <<'PY'
 import sys
 head, check = sys.argv[1].rsplit(',"check":"', 1)
 text = head.replace(sys.argv[2], '"step":9223372036854775807') + "}"
@@ -129,7 +129,7 @@ sum = 2166136261
 for byte in text.encode(): sum = (sum ^ byte) * 16777619 % 2**32
 print(text[:-1] + ',"check":"%08x"}' % sum)
 PY
-{ head -n -1 acting.jsonl; python3 reseal.py "$line" "$step"; } >late.jsonl
+{ head -n -1 acting.jsonl; python3 with_checksum.py "$line" "$step"; } >late.jsonl
 expect 2 'step 9223372036854775807 is not from 0 to 9007199254740992' replay late.jsonl --headless
 
 # --- Logs of the version before, which hold no resumed run, are still read; later ones are refused.

@@ -138,6 +138,35 @@ TEST(EdgeCases, WrappedMetricWithAFewBoidsOutside) {
   }
 }
 
+// So far that each boid sees all images of all cells: pairs are tested once then, whatever the rules sum.
+TEST(EdgeCases, FarOutsideAWrappedWorld) {
+  for (const int d : {2, 3}) {
+    std::vector<std::vector<float>> places;
+    for (int i = 0; i < 160; ++i) {
+      std::vector<float>& place = places.emplace_back();
+      for (int k = 0; k < d; ++k)
+        place.push_back(
+            static_cast<float>((i % 4 - 1) * 5000 + (i * (7 + 4 * k)) % 60));  // lattices: many ties
+    }
+    const State<float> state = flock_at(places);
+    for (const char* falloff : {"none", "inverse", "inverse-square"}) {
+      for (const char* more :
+           {"", "nearest = 3\n", "field_of_view = 200.0\n", "nearest = 32\nfield_of_view = 300.0\n"}) {
+        const auto source = scenario_of(fmt::format(
+            "preset = \"benchmark\"\n[world]\nsize = {}\nmetric = \"wrapped\"\nboundary = \"open\"\n[rules]\n"
+            "radius = 25.0\nseparation_radius = 12.0\n{}[rules.separation]\nfalloff = \"{}\"\n",
+            d == 2 ? "[210.0, 190.0]" : "[210.0, 190.0, 170.0]", more, falloff));
+        expect_equal_everywhere(source, &state, 4);
+        if (HasFatalFailure()) FAIL() << source.to_toml();
+      }
+    }
+  }
+  const World<float, 2> world{.size = {{210.0f, 190.0f}}, .metric = Metric::kWrapped};
+  EXPECT_TRUE(sees_all_images(make_grid(world, 25.0f, 160, 4800.0f)));
+  EXPECT_FALSE(sees_all_images(make_grid(world, 25.0f, 160, 20.0f)));
+  EXPECT_FALSE(sees_all_images(make_grid(world, 209.0f, 160, 0.0f)));
+}
+
 // A move over millions of worlds: the product that is taken away is rounded to 32 units, more than R.
 TEST(EdgeCases, AWrappedBoidIsInTheWorldHoweverFarItMoved) {
   const auto source = scenario_of(

@@ -13,8 +13,8 @@
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "support/checksums.h"
 #include "support/lockstep.h"
-#include "support/seals.h"
 #include "support/temp_folder.h"
 
 namespace murmur {
@@ -52,7 +52,7 @@ count = 5
 
   /// What is said of the file with this header and these arrays, or "" when it is read.
   std::string fault(const Json& header, const std::string& arrays) const {
-    return fault_of(seal_checkpoint(header.dump() + "\n" + arrays));
+    return fault_of(with_checksum(header.dump() + "\n" + arrays));
   }
   std::string fault_of(const std::string& text) const {
     std::ofstream(path_, std::ios::binary) << text;
@@ -136,10 +136,10 @@ TEST_F(CheckpointFaultsTest, StepsHashesAndEventsAreWhatARunWrites) {
 }
 
 TEST_F(CheckpointFaultsTest, DeepJsonIsRefused) {
-  EXPECT_THAT(fault_of(seal_checkpoint("{\"murmur_checkpoint\":" + std::string(100000, '[') + "\n")),
+  EXPECT_THAT(fault_of(with_checksum("{\"murmur_checkpoint\":" + std::string(100000, '[') + "\n")),
               HasSubstr("JSON"));
-  EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}\n")), "");
-  EXPECT_NE(fault_of(seal_checkpoint("{\"murmur_checkpoint\":1}")), "");
+  EXPECT_NE(fault_of(with_checksum("{\"murmur_checkpoint\":1}\n")), "");
+  EXPECT_NE(fault_of(with_checksum("{\"murmur_checkpoint\":1}")), "");
 }
 
 TEST_F(CheckpointFaultsTest, VersionsRunsAndHashesAreOnesThatAreKnown) {

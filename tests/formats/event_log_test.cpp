@@ -13,7 +13,7 @@
 
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
-#include "support/seals.h"
+#include "support/checksums.h"
 #include "support/temp_folder.h"
 
 namespace murmur {
@@ -155,7 +155,7 @@ TEST(EventLog, WrongContentsWithARightChecksumAreRefused) {
   for (const auto& [line, said] : faults) {
     const bool is_header = line.find("version") != std::string::npos;
     std::ofstream(path, std::ios::trunc)
-        << (is_header ? "" : seal_line(header) + "\n") << seal_line(line) << "\n";
+        << (is_header ? "" : line_with_checksum(header) + "\n") << line_with_checksum(line) << "\n";
     EXPECT_THAT(fault_of(path), HasSubstr(is_header ? ":1: " : ":2: ")) << line;
     EXPECT_THAT(fault_of(path), HasSubstr(said)) << line;
   }

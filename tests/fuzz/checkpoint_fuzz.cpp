@@ -4,13 +4,13 @@
 #include "fuzz/fuzz.h"
 #include "sim/formats/checkpoint.h"
 #include "sim/machine/registry.h"
-#include "support/seals.h"
+#include "support/checksums.h"
 
 using namespace murmur;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   return fuzz(data, size, [](const std::string& text) {
-    const InputFile file(seal_checkpoint(text));
+    const InputFile file(with_checksum(text));
     Checkpoint<float> checkpoint = read_checkpoint<float>(file.path());
     const auto crowd = [](const Event& event) { return event.count > 300; };
     if (checkpoint.state.count() > 300 ||

@@ -6,7 +6,7 @@
 #include "app/batch/log_simulation.h"
 #include "app/options/common_options.h"
 #include "sim/formats/event_log.h"
-#include "support/seals.h"
+#include "support/checksums.h"
 
 using namespace murmur;
 
@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::string log_text;
     for (size_t begin = 0; begin < text.size();) {
       const size_t end = std::min(text.find('\n', begin), text.size());
-      if (end > begin) log_text += seal_line(std::string_view(text).substr(begin, end - begin)) + "\n";
+      if (end > begin)
+        log_text += line_with_checksum(std::string_view(text).substr(begin, end - begin)) + "\n";
       begin = end + 1;
     }
     const InputFile file(log_text);

@@ -56,7 +56,7 @@ ends_with 0
 grep -q 'closed after step 0 of 150' err.txt || fail "closed early"
 
 # 3. Another flock's hash: told, and exit code 3.
-checksum() {  # FNV-1a of a line without its seal
+checksum() {  # FNV-1a of a line without its checksum
   local text=$1 sum=2166136261 code k
   for ((k = 0; k < ${#text}; ++k)); do
     printf -v code %d "'${text:k:1}"

@@ -24,6 +24,7 @@
 #include "build_info.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
+#include "sim/util/output_lock.h"
 
 namespace murmur {
 namespace {
@@ -175,6 +176,7 @@ void require_stack() {
 /// Where memory ends inside a function of a library that must not throw (a destructor of nlohmann::json allocates), no
 /// handler is reached. Files are then as after a kill.
 [[noreturn]] void end_in_a_sentence() {
+  OutputLock::remove_all();
   try {
     if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
   } catch (const std::bad_alloc&) {

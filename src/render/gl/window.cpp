@@ -1,5 +1,8 @@
 #include "render/gl/window.h"
 
+#include <dlfcn.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -8,11 +11,13 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 // glad first: GLFW then leaves out its own GL header.
 #include <GLFW/glfw3.h>
 
 #include "sim/util/errors.h"
+#include "sim/util/output_lock.h"
 
 namespace murmur {
 namespace {
@@ -28,6 +33,24 @@ void choose_platform() {
   };
   if (is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
+}
+
+/// Xlib ends the program when its server is gone, and calls this before.
+int end_without_display(void*) {
+  OutputLock::remove_all();
+  fmt::print(stderr,
+             "{}: the display is gone, and the window with it; what its event log has can be replayed\n",
+             kProgram);
+  _exit(1);
+}
+
+/// GLFW loads Xlib by itself, where it uses it; no header of it is needed for this.
+void end_in_a_sentence_without_display() {
+  void* const xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+  if (!xlib) return;
+  using Handler = int (*)(void*);
+  const auto set = reinterpret_cast<Handler (*)(Handler)>(dlsym(xlib, "XSetIOErrorHandler"));
+  if (set) set(end_without_display);
 }
 
 std::string last_glfw_error() {
@@ -71,6 +94,7 @@ Window::Window(const std::string& title, int width, int height) {
     throw RunError("no display for a window (" + last_glfw_error() +
                    "): use `murmur render` for pictures or `murmur run` for numbers.");
   }
+  end_in_a_sentence_without_display();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

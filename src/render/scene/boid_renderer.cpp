@@ -131,13 +131,13 @@ int BoidRenderer::passes(const BoidLook& look) {
 }
 
 void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                               Portion portion) const {
+                               BoidRange range) const {
   set_uniforms(point_, camera, look, colours);
   point_.set("point_pixels", look.point_pixels);
   point_.use();
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
-  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(portion.count));
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
@@ -152,21 +152,21 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
 }
 
 void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                             Portion portion) const {
+                             BoidRange range) const {
   const bool dot = look.shape == BoidShape::kDotAndHeading;
   if (look.points || !fits_texture()) {
-    draw_points(camera, look, colours, portion);
+    draw_points(camera, look, colours, range);
   } else if (dot ||
              look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book
-    draw_part(look.disc_dots      ? Part::kDisc
-              : portion.pass == 0 ? Part::kBody
-              : dot               ? Part::kHeading
-                                  : Part::kHead,
-              camera, look, colours, portion);
+    draw_part(look.disc_dots    ? Part::kDisc
+              : range.pass == 0 ? Part::kBody
+              : dot             ? Part::kHeading
+                                : Part::kHead,
+              camera, look, colours, range);
   } else if (look.shape == BoidShape::kArrow) {
-    draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, portion);
+    draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, range);
   } else {
-    draw_part(Part::kTriangle, camera, look, colours, portion);
+    draw_part(Part::kTriangle, camera, look, colours, range);
   }
 }
 
@@ -188,7 +188,7 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
 }
 
 void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& look,
-                             const BoidColours& colours, Portion portion) const {
+                             const BoidColours& colours, BoidRange range) const {
   const bool disc =
       part == Part::kBody || part == Part::kHead || part == Part::kHeading || part == Part::kDisc;
   const bool dot = (part == Part::kBody && look.body_dots) || (part == Part::kHead && look.head_dots) ||
@@ -209,7 +209,7 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
     if (depth) glEnable(GL_DEPTH_TEST), glDepthFunc(GL_LEQUAL);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glBindVertexArray(point_array_);
-    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(portion.count));
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
     glDisable(GL_PROGRAM_POINT_SIZE);
     if (depth) glDisable(GL_DEPTH_TEST), glDepthFunc(GL_LESS);
     return;
@@ -221,8 +221,8 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
   shader.set("boids", static_cast<int>(kBoidUnit));
   glBindVertexArray(no_attributes_);
   const int corners = kCorners[static_cast<size_t>(part)];
-  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(corners * portion.first),
-               static_cast<GLsizei>(corners * portion.count));
+  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(corners * range.first),
+               static_cast<GLsizei>(corners * range.count));
 }
 
 }  // namespace murmur

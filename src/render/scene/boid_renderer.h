@@ -58,12 +58,12 @@ class BoidRenderer {
   void prepare(const Camera& camera, const BoidColours& colours) const;
   /// Times that all boids are passed over: heads of discs are over all bodies.
   static int passes(const BoidLook& look);
-  /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in portions.
+  /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in several calls.
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours, const BoidPlaces& places,
             int pass, int64_t first, int64_t count) const;
 
  private:
-  struct Portion {
+  struct BoidRange {
     int pass;
     int64_t first, count;
   };
@@ -71,11 +71,11 @@ class BoidRenderer {
   enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
   static constexpr size_t kParts = 7;
   void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                 Portion portion) const;
+                 BoidRange range) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                   Portion portion) const;
+                   BoidRange range) const;
   void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
-                 Portion portion) const;
+                 BoidRange range) const;
   const Shader& shader_of(Part part, bool dot) const;
   void grow(size_t bytes);
   void lay_out(int64_t first) const;

@@ -29,7 +29,7 @@ class Scene {
   /// Takes the current positions of boids and predators. @throws RunError.
   void update(Backend<float>& backend, const Scenario& scenario);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
-  /// The same in portions, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
+  /// The same in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
   /// with the same target bound. update() waits until then.
   void begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
   bool go_on(int64_t boids);

@@ -44,7 +44,7 @@ void grow(Array& array, int64_t size) {
 }
 
 /// piece(begin, end) over [0, count) in one piece: for save() and hash() without threads.
-struct InOnePiece {
+struct Serially {
   template <class Piece>
   void operator()(int64_t count, const Piece& piece) const {
     if (count > 0) piece(int64_t{0}, count);
@@ -115,7 +115,7 @@ class HostBoids {
   }
 
   /// The boids by id. `walk`: runs pieces of a range, perhaps at the same time.
-  template <class Walk = InOnePiece>
+  template <class Walk = Serially>
   void save(State<T>& state, const Walk& walk = {}) const {
     const auto boids = static_cast<size_t>(count_);
     state.dimensions = D;
@@ -126,7 +126,7 @@ class HostBoids {
   }
 
   /// The same into a state that has room for all ids, also those of boids that are elsewhere.
-  template <class Walk = InOnePiece>
+  template <class Walk = Serially>
   void save_into(State<T>& state, const Walk& walk = {}) const {
     walk(count_, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {

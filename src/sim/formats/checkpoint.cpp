@@ -28,7 +28,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
-constexpr size_t kSealSize = 17;           // 16 hex digits and a line end
+constexpr size_t kChecksumSize = 17;       // 16 hex digits and a line end
 
 template <class T>
 constexpr const char* precision_name() {
@@ -213,15 +213,16 @@ Checkpoint<T> parse(const std::string& text) {
 }
 
 /// Removes the last line. @returns why the file is not complete, or "".
-const char* unseal(std::string& text) {
+const char* take_checksum(std::string& text) {
   if (!text.starts_with(kCheckpointBegin)) return text.empty() ? "is empty" : "is no checkpoint of murmur";
-  static_assert(std::string_view(kCheckpointBegin).size() >= kSealSize);  // so there is room for a seal
+  static_assert(std::string_view(kCheckpointBegin).size() >= kChecksumSize);  // so a checksum fits
   if (text.back() != '\n') return "is cut short";
   Checksum sum;
-  sum.add(text.data(), text.size() - kSealSize);
-  const std::string seal = text.substr(text.size() - kSealSize);
-  text.resize(text.size() - kSealSize);
-  return seal == fmt::format("{:016x}\n", sum.value()) ? "" : "is damaged: its checksum does not fit";
+  sum.add(text.data(), text.size() - kChecksumSize);
+  const std::string checksum_text = text.substr(text.size() - kChecksumSize);
+  text.resize(text.size() - kChecksumSize);
+  return checksum_text == fmt::format("{:016x}\n", sum.value()) ? ""
+                                                                : "is damaged: its checksum does not fit";
 }
 
 std::string advice(const std::string& path) {
@@ -229,7 +230,7 @@ std::string advice(const std::string& path) {
   const std::string before = output_place(path).path + kBefore;
   if (!fs::is_regular_file(before, ignored)) return "";
   std::string text = read_text_file(before);
-  return *unseal(text) == '\0' ? fmt::format("; the one before is whole: --resume {}", before) : "";
+  return *take_checksum(text) == '\0' ? fmt::format("; the one before is whole: --resume {}", before) : "";
 }
 
 }  // namespace
@@ -243,7 +244,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
   size_t size = text.size();
   visit_arrays(checkpoint.state,
                [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });
-  text.reserve(size + kSealSize);
+  text.reserve(size + kChecksumSize);
   visit_arrays(checkpoint.state, [&](const char*, const auto& values) {
     text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
   });
@@ -256,7 +257,7 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
 template <class T>
 Checkpoint<T> read_checkpoint(const std::string& path) {
   std::string text = read_text_file(path);
-  if (const char* const fault = unseal(text); *fault != '\0')
+  if (const char* const fault = take_checksum(text); *fault != '\0')
     throw UserError(fmt::format("{}: {}{}", path, fault, advice(path)));
   try {
     return parse<T>(text);
@@ -269,7 +270,7 @@ bool checkpoint_is_whole(const std::string& path) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return false;
   std::string text = read_text_file(path);
-  return *unseal(text) == '\0';
+  return *take_checksum(text) == '\0';
 }
 
 std::string checkpoint_run_id(const std::string& path) {

@@ -30,20 +30,20 @@ uint32_t checksum(std::string_view text) {
 }
 
 /// `{...}` to `{...,"check":"01234567"}`.
-std::string sealed(const std::string& json) {
+std::string with_checksum(const std::string& json) {
   return fmt::format("{}{}{:08x}\"}}", std::string_view(json).substr(0, json.size() - 1), kCheckKey,
                      checksum(json));
 }
 
-/// The JSON under a seal. @returns false when the seal is missing or broken.
-bool unseal(std::string_view line, std::string& json) {
+/// The JSON without its checksum. @returns false when the checksum is missing or wrong.
+bool take_checksum(std::string_view line, std::string& json) {
   if (line.size() <= kCheckSize) return false;
-  const std::string_view seal = line.substr(line.size() - kCheckSize);
+  const std::string_view checksum_text = line.substr(line.size() - kCheckSize);
   json = std::string(line.substr(0, line.size() - kCheckSize)) + "}";
-  return seal == fmt::format("{}{:08x}\"}}", kCheckKey, checksum(json));
+  return checksum_text == fmt::format("{}{:08x}\"}}", kCheckKey, checksum(json));
 }
 
-struct Put {
+struct JsonFields {
   Json& json;
   template <class V>
   void operator()(const Field& field, const V& value) const {
@@ -152,7 +152,7 @@ void read_record(Fields& fields, EventLog& log, int64_t& step) {
 
 std::string event_to_json(const Event& event) {
   Json json = {{"step", event.step}, {"kind", event_kind_name(event.kind)}};
-  visit_event_body(const_cast<Event&>(event), Put{json});
+  visit_event_body(const_cast<Event&>(event), JsonFields{json});
   return json_line(json);
 }
 
@@ -217,7 +217,7 @@ std::string EventLogWriter::text() const {
 }
 
 void EventLogWriter::line(const std::string& json) {
-  const std::string text = sealed(json) + "\n";
+  const std::string text = with_checksum(json) + "\n";
   write_all(file_, path_, text.data(), text.size());
   flush(file_, path_);
 }
@@ -233,9 +233,9 @@ EventLog read_event_log(const std::string& path) {
     begin = whole ? end + 1 : text.size();
     ++number;
     std::string json;
-    const bool good = unseal(line, json);
+    const bool good = take_checksum(line, json);
     // A line that is complete except for its newline was not truncated: the newline was changed.
-    if (std::string unused; !good && !whole && !unseal(line.substr(0, line.size() - 1), unused)) {
+    if (std::string unused; !good && !whole && !take_checksum(line.substr(0, line.size() - 1), unused)) {
       log.cut = true;
       break;
     }

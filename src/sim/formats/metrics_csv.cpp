@@ -13,15 +13,15 @@ namespace {
 
 std::string header() { return metrics_header() + ",run"; }
 
-struct Kept {
+struct KeptRows {
   size_t size = 0;  // of the header and the whole rows up to a step
   FileFound found;
 };
 
 /// An unfinished last line is not kept.
-Kept kept_rows(const std::string& path, int64_t step) {
+KeptRows kept_rows(const std::string& path, int64_t step) {
   const std::string text = read_text_file(path);
-  Kept kept;
+  KeptRows kept;
   size_t end = text.find('\n');
   if (text.empty() || (end == std::string::npos && header().starts_with(text))) return kept;
   const std::string first = text.substr(0, end);
@@ -53,7 +53,7 @@ Kept kept_rows(const std::string& path, int64_t step) {
 MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start) : path_(path), run_(start.run) {
   std::error_code error;
   if (start.resumed_at >= 0 && std::filesystem::is_regular_file(path, error)) {
-    const Kept kept = kept_rows(path, start.resumed_at);
+    const KeptRows kept = kept_rows(path, start.resumed_at);
     check_goes_on("--metrics", path, start, kept.found);
     kept_ = kept.size;
     last_step_ = kept.found.last_step;

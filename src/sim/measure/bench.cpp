@@ -39,17 +39,17 @@ void divide(PhaseTimes& phases, double by) {
   phases.total /= by;
 }
 
-constexpr int64_t kWakeSteps = 100;  // a device's first look at its update kernels ends with its 72nd step
-constexpr double kWakeMs = 500.0;    // in which an idle GPU raises its clock rate
+constexpr int64_t kWarmUpSteps = 100;  // a device's first look at its update kernels ends with its 72nd step
+constexpr double kWarmUpMs = 500.0;    // in which an idle GPU raises its clock rate
 
 /// Steps a device until it is as in a long run, its kernel chosen and its clock rate raised; then the run begins again.
 /// @returns false when `go_on` did.
-bool wake(Simulation<float>& run, const State<float>& start, const MillisecondClock& clock,
-          const std::function<bool(int64_t)>& go_on) {
+bool warm_up(Simulation<float>& run, const State<float>& start, const MillisecondClock& clock,
+             const std::function<bool(int64_t)>& go_on) {
   if (run.backend().device_index() < 0) return true;
   const RunState begin = run.run_state();
   const double since = clock();
-  for (int64_t step = 0; step < kWakeSteps || clock() - since < kWakeMs; ++step) {
+  for (int64_t step = 0; step < kWarmUpSteps || clock() - since < kWarmUpMs; ++step) {
     if (!go_on(0)) return false;
     run.advance();
     (void)run.backend().last_step_times();  // waits, as after a timed step
@@ -130,7 +130,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
   bool stopped = false;
   const auto ask = [&](int64_t taken) { return !(stopped = go_on && !go_on(taken)); };
   for (const auto& run : runs) {
-    if (!wake(*run, start, clock, ask)) return {};
+    if (!warm_up(*run, start, clock, ask)) return {};
   }
   std::vector<Timing> timings = time_in_turns(timed, plan, clock, ask);
   if (stopped) return {};

@@ -30,9 +30,9 @@ int64_t count_neighbours(const State<float>& state, const Scenario& scenario, in
 }
 
 /// Compares the bits of bodies (boids or predators); records the first difference and counts all.
-class Search {
+class DifferenceSearch {
  public:
-  Search(const char* kind, int dimensions, std::optional<Difference>& found)
+  DifferenceSearch(const char* kind, int dimensions, std::optional<Difference>& found)
       : kind_(kind), dimensions_(dimensions), found_(found) {}
 
   void body(int64_t id, const float* const position[2], const float* const velocity[2],
@@ -94,14 +94,14 @@ std::optional<Difference> first_difference(const State<float>& a, const State<fl
     return found;
   }
   const auto width = static_cast<size_t>(a.dimensions);
-  Search boids("boid", a.dimensions, found);
+  DifferenceSearch boids("boid", a.dimensions, found);
   for (size_t i = 0; i < static_cast<size_t>(a.count()); ++i) {
     const float* const position[2] = {&a.position[i * width], &b.position[i * width]};
     const float* const velocity[2] = {&a.velocity[i * width], &b.velocity[i * width]};
     const uint32_t target[2] = {a.target.empty() ? 0 : a.target[i], b.target.empty() ? 0 : b.target[i]};
     boids.body(static_cast<int64_t>(i), position, velocity, target);
   }
-  Search predators("predator", a.dimensions, found);
+  DifferenceSearch predators("predator", a.dimensions, found);
   for (size_t k = 0; k < static_cast<size_t>(a.predator_count()); ++k) {
     const float* const position[2] = {&a.predator_position[k * width], &b.predator_position[k * width]};
     const float* const velocity[2] = {&a.predator_velocity[k * width], &b.predator_velocity[k * width]};

@@ -32,7 +32,7 @@ void scale(toml::node* node, double factor) {
 }
 
 /// A key that has nothing to remove must be one that a scenario knows. @throws UserError
-void check_known(const std::string& key) {
+void refuse_unknown(const std::string& key) {
   toml::table alone, *inner = &alone;
   const std::vector<KeyStep> steps = split_key(key);
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -81,7 +81,7 @@ void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
       else if (remove_key(table_, key))
         removed_.push_back(key);
       else
-        check_known(key);
+        refuse_unknown(key);
       if (key == "world.size") boids_of_world_ = table_["boids"].value_or(int64_t{100});
     } catch (const UserError& error) {
       faults.add_text("--set " + std::string(error.what()));

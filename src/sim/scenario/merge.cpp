@@ -15,16 +15,16 @@ namespace murmur {
 namespace {
 
 /// One of a pair replaces the other; given together they are left for the schema to judge.
-struct Rivals {
+struct ExclusiveKeys {
   std::string_view table, a, b;
 };
-constexpr Rivals kRivals[] = {{"goal", "at", "path"}, {"terrain", "image", "hill"}};
+constexpr ExclusiveKeys kExclusiveKeys[] = {{"goal", "at", "path"}, {"terrain", "image", "hill"}};
 
 void clear_rivals(toml::table& base, const toml::table& layer, const std::string& path,
                   std::string_view key) {
-  for (const Rivals& rivals : kRivals) {
-    if (rivals.table != path || (key != rivals.a && key != rivals.b)) continue;
-    const std::string_view other = key == rivals.a ? rivals.b : rivals.a;
+  for (const ExclusiveKeys& keys : kExclusiveKeys) {
+    if (keys.table != path || (key != keys.a && key != keys.b)) continue;
+    const std::string_view other = key == keys.a ? keys.b : keys.a;
     if (!layer.contains(other)) base.erase(other);
   }
   if (path != "world") return;

@@ -40,7 +40,7 @@ class KeyChange {
       const std::string name = path.empty() ? field.key : path + "." + field.key;
       member_of(table, field, member, steps, path, name);
     });
-    if (!found) read_over(table, steps, path);  // a key of other fields, or of none
+    if (!found) merge_rest(table, steps, path);  // a key of other fields, or of none
   }
 
  private:
@@ -54,7 +54,7 @@ class KeyChange {
     } else if constexpr (IsOptionalTable<M>::value) {
       if (steps.size() > 1) {
         if (member) return in(*member, steps.subspan(1), name);
-        if (value_) return read_over(table, steps, path);  // a whole table, of which this is the first key
+        if (value_) return merge_rest(table, steps, path);  // a whole table, of which this is the first key
         typename M::value_type none;
         return in(none, steps.subspan(1), name);  // nothing to remove, unless the key is never valid
       }
@@ -65,7 +65,7 @@ class KeyChange {
       throw UserError(
           fmt::format("{}: {} is {}, not a table, so it has no keys", key_, name, shown(field, member)));
     if (steps.front().index) return number_of(table, field, member, *steps.front().index, path, name);
-    if (value_) return read_over(table, steps, path);
+    if (value_) return merge_rest(table, steps, path);
     reset(table, field, member, name);
   }
 
@@ -133,9 +133,9 @@ class KeyChange {
     }
   }
 
-  /// Reads the rest of the key as tables over `table`.
+  /// Merges the rest of the key, as tables, into `table`.
   template <FieldTable T>
-  void read_over(T& table, Steps steps, const std::string& path) {
+  void merge_rest(T& table, Steps steps, const std::string& path) {
     toml::table layer;
     toml::table* inner = &layer;
     for (; steps.size() > 1; steps = steps.subspan(1))

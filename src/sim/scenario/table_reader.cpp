@@ -74,7 +74,7 @@ std::string TableReader::path(std::string_view key) const {
 }
 
 const toml::node* TableReader::node(const char* key) {
-  known_.emplace_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
   return table_.get(key);
 }
 

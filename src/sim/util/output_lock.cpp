@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -23,6 +25,16 @@ namespace {
 
 constexpr int kTries = 100;
 constexpr std::chrono::milliseconds kBetweenTries{10};
+
+/// The locks that this process holds.
+struct HeldLocks {
+  std::mutex mutex;
+  std::set<const OutputLock*> all;
+};
+HeldLocks& held() {
+  static HeldLocks locks;
+  return locks;
+}
 
 /// Whether this open file still has the name, and holds nothing, as locks do.
 bool is_named(int file, const std::string& path) {
@@ -58,10 +70,23 @@ OutputLock::OutputLock(const std::string& path) {
 }
 
 OutputLock::~OutputLock() {
-  if (file_ < 0) return;
-  if (is_named(file_, lock_path_))
-    ::unlink(lock_path_.c_str());  // before it is unlocked, so that no process locks a removed file
-  ::close(file_);
+  {
+    const std::lock_guard guard(held().mutex);
+    held().all.erase(this);
+  }
+  remove_file();
+  if (file_ >= 0) ::close(file_);
+}
+
+/// Before it is unlocked, so that no process locks a removed file.
+void OutputLock::remove_file() const {
+  if (file_ >= 0 && is_named(file_, lock_path_)) ::unlink(lock_path_.c_str());
+}
+
+void OutputLock::remove_all() {
+  const std::unique_lock guard(held().mutex, std::try_to_lock);  // the end may have come while it was locked
+  if (!guard.owns_lock()) return;
+  for (const OutputLock* const lock : held().all) lock->remove_file();
 }
 
 std::string OutputLock::name(const std::string& path) {
@@ -73,6 +98,11 @@ std::string OutputLock::name(const std::string& path) {
 bool OutputLock::take(const std::string& path, bool wait) {
   if (!output_place(path).is_file()) return true;
   lock_path_ = name(path);
+  const auto hold = [this] {
+    const std::lock_guard guard(held().mutex);
+    held().all.insert(this);
+    return true;
+  };
   for (;;) {
     const int file = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     const int reason = errno;
@@ -81,11 +111,11 @@ bool OutputLock::take(const std::string& path, bool wait) {
     file_ = file;
     while (::flock(file_, wait ? LOCK_EX : LOCK_EX | LOCK_NB) != 0) {
       if (errno == EINTR) continue;
-      if (errno != EWOULDBLOCK) return true;  // a file system without locks: continue without
+      if (errno != EWOULDBLOCK) return hold();  // a file system without locks: continue without
       ::close(std::exchange(file_, -1));
       return false;
     }
-    if (is_named(file_, lock_path_)) return true;
+    if (is_named(file_, lock_path_)) return hold();
     ::close(file_);  // its owner has just taken it away: try the next
   }
 }

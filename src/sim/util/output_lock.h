@@ -23,11 +23,14 @@ class OutputLock {
   static std::unique_ptr<OutputLock> if_free(const std::string& path);
   /// Waits until the other run ends.
   static std::unique_ptr<OutputLock> wait_for(const std::string& path);
+  /// Removes the files of all locks of this process, for an end that runs no destructors. Safe where memory has run out.
+  static void remove_all();
 
  private:
   OutputLock() = default;
   /// @returns false when another run has it.
   bool take(const std::string& path, bool wait);
+  void remove_file() const;
 
   std::string lock_path_;
   int file_ = -1;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/step.h"
 #include "sim/backends/cpu/row_update.h"
 #include "sim/backends/cpu/slab.h"
 #include "sim/util/thread_pool.h"

@@ -77,7 +77,14 @@ class CpuExecutor {
   /// @throws StepCancelled: some of `flock.bodies` are new then and some are not; `flock.sorted_bodies` are as before.
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
-    update_rows(flock, q, grid, SlabStarts::of_world(flock.starts, grid), 0, grid.rows());
+    const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
+    if (!sees_all_images(grid)) return update_rows(flock, q, grid, starts, 0, grid.rows());
+    std::atomic<uint32_t> fault{fault_};
+    const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
+    const AllPairsFunction<D> update = scalar_all_pairs<D>(sum_kind(q.rules));
+    const auto boids = [&](int64_t begin, int64_t end) { update(arguments, flock.boids, begin, end); };
+    in_parts(flock.boids, candidates(flock.boids, grid), boids);
+    end_update(fault);
   }
 
   /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
@@ -85,17 +92,7 @@ class CpuExecutor {
   void update_rows(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid,
                    const SlabStarts& starts, int64_t row_begin, int64_t row_end) {
     std::atomic<uint32_t> fault{fault_};
-    const RowUpdateArguments<D> arguments{&q,
-                                          &grid,
-                                          0,
-                                          grid.count[0],
-                                          starts,
-                                          flock.sorted_bodies,
-                                          flock.bodies,
-                                          flock.sorted_ids,
-                                          flock.sorted_targets,
-                                          &fault,
-                                          input_->cancel};
+    const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
     const SumKind kind = sum_kind(q.rules);
     const RowUpdateFunction<D> whole = row_function<D>(kind, grid.images);
     const InnerCells<D> inner(q.world, q.rules.radius, grid);
@@ -120,16 +117,9 @@ class CpuExecutor {
         }
       }
     };
-    const int64_t count = row_end - row_begin;
-    if (candidates(flock.boids, grid) < kFewCandidates) {
-      rows(row_begin, row_end);
-    } else {
-      const int64_t pieces = static_cast<int64_t>(pool_.size()) * 16;
-      pool_.parallel_for(count, count / pieces + 1,
-                         [&](int64_t begin, int64_t end) { rows(row_begin + begin, row_begin + end); });
-    }
-    if (input_->cancelled()) throw StepCancelled();
-    fault_ = fault.load();
+    in_parts(row_end - row_begin, candidates(flock.boids, grid),
+             [&](int64_t begin, int64_t end) { rows(row_begin + begin, row_begin + end); });
+    end_update(fault);
   }
 
   template <int D, class Predators>
@@ -173,6 +163,33 @@ class CpuExecutor {
   uint32_t fault() const { return fault_; }
 
  private:
+  template <int D>
+  RowUpdateArguments<D> update_arguments(const FlockArrays<D>& flock, const Parameters<float, D>& q,
+                                         const CellGrid<float, D>& grid, const SlabStarts& starts,
+                                         std::atomic<uint32_t>& fault) const {
+    return {&q,
+            &grid,
+            0,
+            grid.count[0],
+            starts,
+            flock.sorted_bodies,
+            flock.bodies,
+            flock.sorted_ids,
+            flock.sorted_targets,
+            &fault,
+            input_->cancel};
+  }
+  void end_update(const std::atomic<uint32_t>& fault) {
+    if (input_->cancelled()) throw StepCancelled();
+    fault_ = fault.load();
+  }
+  /// piece(begin, end) for parts of `count`, on all threads where that pays.
+  template <class Piece>
+  void in_parts(int64_t count, double candidates, const Piece& piece) {
+    if (candidates < kFewCandidates) return piece(int64_t{0}, count);
+    pool_.parallel_for(count, count / (static_cast<int64_t>(pool_.size()) * 16) + 1, piece);
+  }
+
   // Below these, waking a second thread costs more than it saves.
   static constexpr int64_t kSerialBelow = 4096;
   static constexpr double kFewCandidates = 1e5;

@@ -1,4 +1,5 @@
-// The row update with one boid per lane, compiled once per instruction set by Highway and chosen at run time.
+// The row update with one boid per lane, compiled once per instruction set by Highway and chosen at run time; lanes_finish.cpp
+// has what follows the sums.
 // Scalars stay outside Highway (scalar_step.cpp): its own fallback does not fuse multiply-add.
 #include <algorithm>
 #include <array>
@@ -22,17 +23,12 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
 
 #include "sim/backends/cpu/lanes.inl"
-#include "sim/backends/cpu/lanes_random.inl"
 
 // Each file uses the ones before it.
 // clang-format off
-#include "base/sine_cosine.inl"
 #include "model/neighbour_sum.inl"
-#include "model/steering.inl"
 #include "model/visit.inl"
 #include "model/nearest.inl"
-#include "model/displacement.inl"
-#include "model/behaviours.inl"
 // clang-format on
 
 #include "sim/backends/cpu/update_row.inl"

@@ -1,7 +1,12 @@
 #include "sim/backends/cpu/scalar_step.h"
 
+#include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
+#include <vector>
+
+#include "model/behaviours.h"
 
 namespace murmur {
 namespace {
@@ -19,6 +24,9 @@ MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, 
 }
 
 #include "sim/backends/cpu/update_row.inl"
+
+#include "sim/backends/cpu/all_pairs.inl"
+#include "sim/backends/cpu/finish_block.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
 template <int D>
@@ -47,6 +55,14 @@ void scalar_nearest(const RowUpdateArguments<D>& u, SumKind kind, Images images,
 }
 template void scalar_nearest<2>(const RowUpdateArguments<2>&, SumKind, Images, const Block&);
 template void scalar_nearest<3>(const RowUpdateArguments<3>&, SumKind, Images, const Block&);
+
+template <int D>
+AllPairsFunction<D> scalar_all_pairs(SumKind kind) {
+  static constexpr auto kTable = make_all_pairs<D>(std::make_integer_sequence<int, SumKind::kCount>());
+  return kTable[static_cast<size_t>(kind.index())];
+}
+template AllPairsFunction<2> scalar_all_pairs<2>(SumKind);
+template AllPairsFunction<3> scalar_all_pairs<3>(SumKind);
 
 template <int D>
 CellsFunction<D> scalar_cells() {

@@ -14,4 +14,11 @@ RowUpdateFunction<D> scalar_row_update(SumKind kind, Images images);
 template <int D>
 void scalar_nearest(const RowUpdateArguments<D>& u, SumKind kind, Images images, const Block& block);
 
+/// Steps boids begin .. end - 1 by sorted index, testing all `boids` of the flock: for boids so far outside a wrapped world that
+/// they see all images of all cells (sees_all_images).
+template <int D>
+using AllPairsFunction = void (*)(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end);
+template <int D>
+AllPairsFunction<D> scalar_all_pairs(SumKind kind);
+
 }  // namespace murmur

@@ -1,45 +1,10 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
-// load_bodies/store_bodies of the including file move a block between memory and T.
+// load_bodies of the including file moves a block from memory to T.
 
-/// Computes the new state of a block from its sums. Not part of update_rows, so that it is compiled once for
-/// all kinds of sums.
+/// Computes the new state of a block from its sums: finish_block.inl.
 template <class T, int D>
-__attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
-                                            Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
-  const Parameters<float, D>& q = *u.parameters;
-  const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
-  bool done = false;
-  if (!q.behaviours.any) {
-    advance_plain(q, dv, p, v);
-    done = true;
-  } else if (!q.behaviours.needs_scalar_path) {
-    uint32_t no_target = 0, ids[kLanesOf<T>] = {};
-    for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
-    if constexpr (kLanesOf<T> == 1) {
-      done = advance(q, ids[0], sum.count, dv, p, v, no_target);
-    } else {
-      done = advance(q, ids, sum.count, dv, p, v, no_target);
-    }
-  }
-  if (done) {
-    store_bodies(p, v, u.next + first, last - first);
-    if (!all_finite(p, v)) report_faults(u, first, last);
-  } else {
-    // One boid at a time; the sums and the steering, most of the work, ran in lanes.
-    Body<float, D> steering[kLanesOf<T>];
-    Vec<T, D> counts;
-    for (int k = 0; k < D; ++k) counts[k] = sum.count;
-    store_bodies(dv, counts, steering, last - first);
-    for (uint32_t i = first; i < last; ++i) {
-      Body<float, D> body = u.sorted[i];
-      uint32_t unused = 0;
-      advance(q, u.ids[i], steering[i - first].v[0], steering[i - first].p, body.p, body.v,
-              u.targets ? u.targets[i] : unused);
-      u.next[i] = body;
-    }
-    report_faults(u, first, last);
-  }
-}
+void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p, Vec<T, D> v,
+                  uint32_t first, uint32_t last);
 
 /// A block of boids with the nearest neighbours only. @returns false where ids have to decide and T is lanes.
 template <class T, int D, SumKind K, Images I>

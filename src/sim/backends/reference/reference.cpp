@@ -65,7 +65,7 @@ class ReferenceFlock final : public Backend<T> {
 
   uint64_t hash() const override {
     uint64_t sum = predators_.hash();
-    boids_.hash(InOnePiece{}, [&](uint64_t part) { sum += part; });
+    boids_.hash(Serially{}, [&](uint64_t part) { sum += part; });
     return sum;
   }
 

@@ -1,5 +1,5 @@
 // The checksums of checkpoints and of lines in event logs, written anew from their descriptions: tests and fuzz targets
-// seal what no program wrote.
+// give a checksum to what no program wrote.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace murmur {
 
 /// A checkpoint without its last line, with it: mixed words of eight bytes, chained.
-inline std::string seal_checkpoint(const std::string& text) {
+inline std::string with_checksum(const std::string& text) {
   const auto mix = [](uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
@@ -34,7 +34,7 @@ inline std::string seal_checkpoint(const std::string& text) {
 }
 
 /// A line of an event log, {...}, to {...,"check":"01234567"}: FNV-1a of the line without its check.
-inline std::string seal_line(std::string_view json) {
+inline std::string line_with_checksum(std::string_view json) {
   uint32_t sum = 2166136261u;
   for (const char c : json) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u;
   return fmt::format("{},\"check\":\"{:08x}\"}}", json.substr(0, json.size() - 1), sum);
