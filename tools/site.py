@@ -208,8 +208,8 @@ def documented(node):
 def described(text, node=None):
     """A docstring; lines that begin with the name of an argument become a list."""
     names = {"look"} | {a.arg for f in ast.walk(node) if isinstance(f, ast.arguments) for a in f.args + f.kwonlyargs} if node else ()
-    text = re.sub(r"^((?:(?:>>>|\.\.\.) .*\n?)+)", lambda m: "```python\n" + re.sub(r"^(>>>|\.\.\.) ", "", m[1], flags=re.M) + "```\n", text,
-                  flags=re.M)
+    text = re.sub(r"^((?:(?:>>>|\.\.\.) .*\n?)+)",
+                  lambda m: "```python\n" + re.sub(r"^(>>>|\.\.\.) ", "", m[1], flags=re.M) + "```\n", text, flags=re.M)
     return re.sub(r"^(\w+)(?=[,:])", lambda m: f"\n* **{m[1]}**" if m[1] in names else m[1], text, flags=re.M)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the code blocks of README.md and docs/, compares the output that is shown, and checks every link.
 
-Usage: docs_check.py SOURCES MURMUR [--python PYTHON] [--package FOLDER] [--no-render] [--write] [PAGE...]
+Usage: docs_check.py SOURCES MURMUR [--python PYTHON] [--package FOLDER] [--no-render] [--write] [--links | PAGE...]
 
 Blocks of a page run in their order: sh and bash in one folder (a copy of the sources' folder by links) with one environment, python
 in one process, toml as a scenario for one step. Lines before a block say more:
@@ -9,7 +9,7 @@ in one process, toml as a scenario for one step. Lines before a block say more:
   <!-- needs: MODULE, ... -->   it is not run where Python lacks a module (those that a python block imports count, too)
   <!-- output -->               it is what the block before it prints on the standard output; … stands for what differs between
                                 machines. --write puts the present output there
-Blocks without a language are formulas and drawings. PAGE: only these pages, with the times of their blocks.
+Blocks without a language are formulas and drawings. --links: only the links. PAGE: only the blocks of these pages, with their times.
 """
 
 import argparse
@@ -166,7 +166,8 @@ def check_blocks(given, path, faults):
             place = f"{path.relative_to(given.sources)}:{block.line}"
             if block.language not in ("sh", "bash", "python", "toml"):
                 if block.language not in FIGURES or re.search(r"^(murmur|\./dev) ", block.text, re.M):
-                    faults.append(f"{place}: a block of '{block.language}' is not run; allowed: sh, bash, python, toml, none for formulas")
+                    faults.append(f"{place}: a block of '{block.language}' is not run; allowed: sh, bash, python, toml, and none for "
+                                  "formulas")
                 continue
             if block.mark.startswith("not run"):
                 continue
@@ -243,6 +244,7 @@ def main():
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--package", default="", help="the folder with the Python package")
     parser.add_argument("--no-render", action="store_true", help="a build without OpenGL")
+    parser.add_argument("--links", action="store_true", help="check the links alone")
     parser.add_argument("--write", action="store_true", help="put the present outputs into the pages")
     given = parser.parse_intermixed_args()
     known = {}
@@ -258,9 +260,12 @@ def main():
     shown = [root / "README.md", *sorted(root.glob("docs/**/*.md"))]
     others = [root / name for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/peers/README.md")]
     faults, ran, left_out = [], 0, []
-    check_links(root, shown + others, faults)
     if given.pages:
         shown = [pathlib.Path(page).resolve() for page in given.pages]
+    else:
+        check_links(root, shown + others, faults)
+    if given.links:
+        shown = []
     for path in shown:
         count, missing = check_blocks(given, path, faults)
         ran, left_out = ran + count, left_out + missing
