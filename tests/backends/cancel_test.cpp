@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/step.h"
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/backends/cpu/simd.h"
