@@ -252,7 +252,7 @@ def main():
     murmur, to = sys.argv[1], pathlib.Path(sys.argv[2])
     pages = to / "pages"
     shutil.rmtree(pages, ignore_errors=True)
-    missing = {file.relative_to(ROOT).as_posix() for file in ROOT.glob("docs/**/*.md")} - set(listed_files())
+    missing = {file.relative_to(ROOT).as_posix() for file in [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/*.md")]} - set(listed_files())
     if missing:
         sys.exit(f"site.py: {', '.join(sorted(missing))} has no place in NAVIGATION")
     files = {*listed_files(), "LICENSE", *(f"python/examples/{file.name}" for file in ROOT.glob("python/examples/*.py"))}
