@@ -71,7 +71,8 @@ def page(program, version):
         description, usage, rest = after_usage(help_of(program, name))
         out += [f".SH MURMUR {name.upper()}", escape(description), ".PP", r"\fB" + escape(usage) + r"\fR", *body(rest)]
     out += [".SH FILES", ".TP", "/usr/share/murmur/scenarios, /usr/share/murmur/presets",
-            "Scenarios to start from, and the built\\-in presets as files."]
+            "Scenarios to start from, and the built\\-in presets as files.", ".TP", "/usr/share/doc/murmur",
+            "README.md, and the changes between versions."]
     return "\n".join(out) + "\n"
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md (README shows the first) again: docs/images/window.png, gallery.png and look.png.
+# Makes the pictures of docs/window.md again: docs/images/window.png, gallery.png and look.png.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
 # 20 steps per second are few enough for a busy machine.

@@ -5,7 +5,7 @@ answers   presses keys and the mouse at random times while a flock flies, and wa
           times to the notice and those of the frames. Exits 1 if the median of keys or of clicks is over 100 ms.
 frames    frame logs of one or several programs, which take turns: the mean time to draw a picture of the flock with text
           and panel, the processor time of all threads for one, and their ratios to those of the first program. The flock
-          hardly moves, so that steps take no time. For tables of docs/performance.md.
+          hardly moves, so that steps take no time. For docs/internals/timings.md.
 
 Needs a display and xdotool; without a display, start it with xvfb-run -a -s "-screen 0 1600x1000x24".
 

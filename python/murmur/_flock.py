@@ -63,7 +63,8 @@ class Flock:
     # Events: applied at once, logged if there is a log.
 
     def add(self, at: Place, count: int = 1, velocity: Place | None = None) -> None:
-        """Adds boids at a place (D,). velocity: (D,), of each; None: seeded headings."""
+        """Adds boids, all at one place (D,). velocity: (D,), of each; None: seeded headings. The disc of the event `add`, with its
+        `radius`, is for scenarios alone."""
         self._run.post(_murmur.Event.add(read.numbers("at", at), read.whole("count", count),
                                          None if velocity is None else read.numbers("velocity", velocity)))
 

@@ -3,7 +3,7 @@
 Usage: kernels_check.py PTXAS MURMUR_SIMULATED OBJECT... Objects hold the PTX of the kernels (nvcc --no-compress).
 Registers and spills are those that ptxas reports for sm_90; executed instructions those of the simulated device;
 instructions per loop need cuobjdump, and are left out where none is found. A figure above its limit is a fault, one far
-below it too: then the limit, and docs/performance.md, are out of date.
+below it too: then the limit, and docs/internals/timings.md, are out of date.
 """
 
 import collections

@@ -198,11 +198,11 @@ void add_run_command(CLI::App& app, Command& chosen) {
   run->footer(
       "Examples:\n"
       "  murmur run --boids 100k --steps 1000\n"
-      "  murmur run scenarios/mine.toml --steps 50 --output states.csv --output-steps 1,2,10,50\n"
+      "  murmur run mine.toml --steps 50 --output states.csv --output-steps 1,2,10,50\n"
       "  murmur run --preset book --steps 100 --output end.csv\n"
-      "  murmur run --preset book --initial end.csv --steps 100 --backend reference\n"
-      "  murmur run --steps 100000 --metrics m.csv --trajectory t.h5 --checkpoint c\n"
-      "  murmur run --steps 100000 --metrics m.csv --trajectory t.h5 --checkpoint c --resume c\n"
+      "  murmur run --preset book --initial end.csv --steps 200 --backend reference\n"
+      "  murmur run --boids 10k --steps 5000 --trajectory t.h5 --trajectory-every 100 --checkpoint c\n"
+      "  murmur run --resume c --steps 9000 --trajectory t.h5 --trajectory-every 100 --checkpoint c\n"
       "  murmur run --steps 5000 --set rules.radius=30,40,50 --set seed=1..10 --output-dir sweep");
   run->callback([run, options, &chosen] {
     for (const CLI::Option* option : run->get_options()) {

@@ -130,7 +130,7 @@ void add_view_command(CLI::App& app, Command& chosen) {
   add_window_options(*view, options->window);
   view->footer(
       "Examples:\n"
-      "  murmur view                                 the murmuration of 100,000 boids\n"
+      "  murmur view                                 100,000 boids; 20,000 without a GPU\n"
       "  murmur view --preset book                   the hundred boids of a book's chapter\n"
       "  murmur view --preset ruby --boids 10k --keep-density --colour speed\n"
       "  murmur view --preset book --draw disc       ... as the chapter shows them\n"
