@@ -15,6 +15,7 @@ import sys
 
 # Functions of a unit that a header of another unit names, with the reason. Names are matched whole.
 ALLOWED = {
+    r"sim/backends/cpu/lanes_finish": ("finish_block", "update_row.inl declares it within each instruction set's namespace"),
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
