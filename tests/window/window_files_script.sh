@@ -56,7 +56,7 @@ if command -v ffmpeg >/dev/null; then
     xdotool mousemove --window "$window" 300 300 key space
     within_time "pictures" frames $(($(wc -l <frames.csv) + 10))
     xdotool key space
-    save $ending
+    press film.stop
     within_time "the film" file_there murmur-001.$ending
     seconds=$(ffprobe -v error -show_entries format=duration -of csv=p=0 murmur-001.$ending)
     awk -v s="$seconds" 'BEGIN { exit !(s > 0.05) }' || fail "a film of $seconds s"

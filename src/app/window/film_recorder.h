@@ -25,6 +25,7 @@ class FilmRecorder {
 
   double interval() const { return 1.0 / rate_; }  ///< [s] between pictures
   bool due(double now) const { return !finishing_ && frames_due(now) > 0; }
+  double seconds(double now) const { return now - begun_; }  ///< of the film so far
   /// The picture since the last one that was offered; of another size it is cut or filled up.
   void offer(const Image& picture, double now);
   /// The film ends; the encoder has perhaps still to do.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/live/seconds.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -92,6 +93,7 @@ void Ui::take_answers(CommandQueue& commands) {
   if (overlay_.time().step) run_.seek(*overlay_.time().step);
   if (overlay_.time().undo != 0) run_.undo(overlay_.time().undo);
   if (overlay_.tool() >= 0) input_.choose_tool(static_cast<Tool>(overlay_.tool()));
+  if (overlay_.film_stopped()) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});  // ends it
   if (overlay_.message_pressed()) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
 
@@ -171,6 +173,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.labels = model.labels;
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
+  if (const FilmRecorder* const film = model.exporter.film()) status.recording = film->seconds(seconds());
   status.legend = legend(model.scene);
   status.time = time_bar();
   if (!run_.is_replay()) {

@@ -98,6 +98,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     margins_ = {
         .left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
   }
+  film_stopped_ = status.recording >= 0.0 && draw_recording(status.recording, picture);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   menu_choice_ =
@@ -149,6 +150,31 @@ void Overlay::draw_tools(const OverlayStatus& status, float height) {
   }
   ImGui::End();
   ImGui::PopStyleVar();
+}
+
+/// At the picture's upper right corner. @returns whether its button was pressed.
+bool Overlay::draw_recording(double seconds, float picture) {
+  ImGui::SetNextWindowPos({picture - 10.0f * scale_, 10.0f * scale_}, ImGuiCond_Always, {1.0f, 0.0f});
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
+  ImGui::Begin("recording", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::AlignTextToFramePadding();
+  const float size = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 0.4f * size, at.y + 0.5f * ImGui::GetFrameHeight()},
+                                              0.35f * size, IM_COL32(235, 60, 50, 255));
+  ImGui::Dummy({size, size});
+  ImGui::SameLine();
+  ImGui::Text("recording %.0f s", seconds);
+  ImGui::SameLine();
+  const bool pressed = ImGui::Button("Stop");
+  const ImVec2 low = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
+  widgets_.put("film.stop", {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(end.x),
+                             static_cast<int>(end.y)});
+  ImGui::End();
+  return pressed;
 }
 
 void Overlay::ask(const OverlayStatus& status, float width, float height) {

@@ -40,6 +40,7 @@ class Overlay {
   /// The entry of the menu that was chosen in the last frame, or kNoChoice, kMenuClosed.
   int menu_choice() const { return menu_choice_; }
   bool message_pressed() const { return message_pressed_; }  ///< its button
+  bool film_stopped() const { return film_stopped_; }        ///< by the button of the sign
   /// The tool whose button was pressed in the last frame; -1: none.
   int tool() const { return tool_; }
 
@@ -54,6 +55,7 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
+  bool draw_recording(double seconds, float picture);
   void ask(const OverlayStatus& status, float width, float height);
   void draw_tools(const OverlayStatus& status, float height);
 
@@ -66,7 +68,7 @@ class Overlay {
   Margins margins_;
   float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
   int menu_choice_ = kNoChoice;
-  bool message_pressed_ = false;
+  bool message_pressed_ = false, film_stopped_ = false;
 };
 
 }  // namespace murmur

@@ -1,0 +1,102 @@
+// The number of boids in the panel: they are spread, refused where a step would take for ever, asked for where it becomes slow.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "app/controls/scenario_editor.h"
+#include "sim/backends/reference/reference.h"
+#include "support/user_controls.h"
+
+namespace murmur {
+namespace {
+
+using testing::HasSubstr;
+
+class BoidsOfPanel : public UserControls {
+ protected:
+  void open(const std::string& text) {
+    model.reset();
+    UserControls::open(ScenarioSource::from_text(text, "test"), make_reference_float());
+    model.emplace(flock->run, *controls, notices);
+  }
+  void applied(const Event& event) override { model->note(event); }
+
+  std::optional<ScenarioEditor> model;
+};
+
+TEST_F(BoidsOfPanel, SpreadsBoidsThatAreAddedOverTheWorld) {
+  open("preset = \"book\"\nboids = 0\n[world]\nsize = [1000.0, 1000.0]");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(100000);
+  EXPECT_EQ(simulation().count(), 100000);
+  EXPECT_EQ(events().size(), 100u);
+  std::array<int, 4> quarters{};
+  for (const Event& event : events())
+    quarters[(event.at[0] > 500.0 ? 1 : 0) + (event.at[1] > 500.0 ? 2 : 0)] += 1;
+  for (const int places : quarters) EXPECT_NEAR(places, 25, 3);
+  for (const Event& event : events()) EXPECT_GT(event.radius.value_or(0.0), 0.0) << "a cloud";
+  model->add_boids(7);
+  EXPECT_EQ(simulation().count(), 100007);
+  model->remove_boids(1000000);
+  EXPECT_EQ(simulation().count(), 0);
+}
+
+TEST_F(BoidsOfPanel, AddsNoBoidsWhereAStepWouldTakeForEver) {
+  open("preset = \"book\"");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(1000000);
+  EXPECT_TRUE(events().empty());
+  EXPECT_THAT(notices.text(), HasSubstr("no room here"));
+  open("preset = \"murmuration\"\nboids = 100");
+  model->add_boids(10000);
+  EXPECT_TRUE(events().empty());
+  EXPECT_THAT(notices.text(), HasSubstr("too many for the reference"));
+  flock->run.switch_backend("cpu", {});
+  settle();
+  model->add_boids(10000);
+  EXPECT_EQ(simulation().count(), 10100);
+}
+
+TEST_F(BoidsOfPanel, TheUsualNumberOfBoidsIsThePresetsOwn) {
+  open("preset = \"murmuration\"\nboids = 300");
+  EXPECT_EQ(model->usual_boids(), 300);
+  settings.offered_boids = 100000;
+  controls->choose_preset("couzin-torus");
+  settle();
+  EXPECT_EQ(model->usual_boids(), 100);
+  EXPECT_EQ(settings.offered_boids, 0) << "an offer is for the flock that the window began with";
+  controls->choose_preset("murmuration");
+  settle();
+  EXPECT_EQ(model->usual_boids(), 300);
+}
+
+TEST_F(BoidsOfPanel, AsksBeforeBoidsThatMakeAStepFiftyTimesSlower) {
+  open("preset = \"couzin-torus\"");
+  flock->run.switch_backend("cpu", {});
+  settle();
+  cost = {.step_ms = 1.0, .neighbours = 30.0};
+  settle();
+  model->add_boids(20000);
+  settle();
+  EXPECT_EQ(simulation().count(), 100);
+  ASSERT_TRUE(notices.question());
+  EXPECT_THAT(notices.question()->text, testing::StartsWith("20,000 boids more make a step about"));
+  controls->answer(false);
+  settle();
+  EXPECT_EQ(simulation().count(), 100);
+  model->add_boids(20000);
+  controls->answer(true);
+  ASSERT_EQ(commands.size(), 1u);
+  model->add_boids(std::get<command::AddBoids>(commands.front()).count, true);
+  commands.clear();
+  EXPECT_EQ(simulation().count(), 20100);
+}
+
+}  // namespace
+}  // namespace murmur
