@@ -82,6 +82,18 @@ within_time "reset" logged '"key":"rules.radius","value":"50.0"'
 type_value rules.min_speed 0.75
 xdotool key Return
 within_time "a typed number" logged '"key":"rules.min_speed","value":"0.75"'
+# The search finds tools and keys, too, by words that people use; Ctrl + A within one frame selects all.
+press search
+xdotool type record
+within_time "saving by the search" seen "found.key.Ctrl + S"
+for word in hawk obstacle; do
+  xdotool key ctrl+a
+  xdotool type $word
+done
+within_time "the tool of an obstacle" seen found.tool.4
+unseen "found.key.Ctrl + S" || fail "Ctrl + A did not select the first word"
+xdotool key ctrl+a BackSpace
+within_time "the panel again" seen rules.min_speed
 point rules.min_speed 50
 xdotool keydown ctrl click 1 keyup ctrl
 settle

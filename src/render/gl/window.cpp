@@ -168,6 +168,9 @@ void Window::connect() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE) return;
+    // Held when this key went down, and perhaps not any more when the frame looks.
+    if ((mods & GLFW_MOD_CONTROL) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_CONTROL);
+    if ((mods & GLFW_MOD_SHIFT) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_SHIFT);
     if (key >= 0) of(w)->keys_.push_back(key);
     const std::optional<InputEvent> event = key_event(key, scancode, mods);
     if (!event) return;
