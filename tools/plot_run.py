@@ -45,7 +45,8 @@ def draw_metrics(axes, metrics):
                 axis.plot(metrics["step"], metrics[column], label=column, linewidth=1)
         axis.set_title(title, fontsize=9)
         axis.set_xlabel("step")
-        axis.legend(fontsize=7)
+        if len(columns) > 1:
+            axis.legend(fontsize=7, loc="upper left", bbox_to_anchor=(1.0, 1.0))  # beside the panel: it covers no curve
 
 
 def read_frame(path, index):
