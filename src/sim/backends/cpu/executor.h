@@ -78,7 +78,7 @@ class CpuExecutor {
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
-    if (!sees_all_images(grid)) return update_rows(flock, q, grid, starts, 0, grid.rows());
+    if (!tests_all_pairs(grid)) return update_rows(flock, q, grid, starts, 0, grid.rows());
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
     const AllPairsFunction<D> update = scalar_all_pairs<D>(sum_kind(q.rules));
@@ -178,6 +178,13 @@ class CpuExecutor {
             flock.sorted_targets,
             &fault,
             input_->cancel};
+  }
+  /// In a world within R lanes test all images of a boid sooner than its neighbours are sorted; scalars do not.
+  template <int D>
+  bool tests_all_pairs(const CellGrid<float, D>& grid) const {
+    bool all = grid.images == Images::kChecked && lane_cells<D>(simd_) == nullptr;
+    for (int k = 0; k < D; ++k) all = all && grid.reach[k] >= 2 * grid.count[k];
+    return all || sees_all_images(grid);
   }
   void end_update(const std::atomic<uint32_t>& fault) {
     if (input_->cancelled()) throw StepCancelled();
