@@ -144,9 +144,12 @@ TEST(EdgeCases, FarOutsideAWrappedWorld) {
     std::vector<std::vector<float>> places;
     for (int i = 0; i < 160; ++i) {
       std::vector<float>& place = places.emplace_back();
-      for (int k = 0; k < d; ++k)
-        place.push_back(
-            static_cast<float>((i % 4 - 1) * 5000 + (i * (7 + 4 * k)) % 60));  // lattices: many ties
+      for (int k = 0; k < d; ++k) {
+        const int spot =
+            i * (37 + 11 * k) % 230;  // pairs see each other across the border, too; every second has ties
+        place.push_back(static_cast<float>((i % 4 - 1) * 5000 + spot) +
+                        0.31f * static_cast<float>(i % 2 * (i % 7)));
+      }
     }
     const State<float> state = flock_at(places);
     for (const char* falloff : {"none", "inverse", "inverse-square"}) {
@@ -154,7 +157,7 @@ TEST(EdgeCases, FarOutsideAWrappedWorld) {
            {"", "nearest = 3\n", "field_of_view = 200.0\n", "nearest = 32\nfield_of_view = 300.0\n"}) {
         const auto source = scenario_of(fmt::format(
             "preset = \"benchmark\"\n[world]\nsize = {}\nmetric = \"wrapped\"\nboundary = \"open\"\n[rules]\n"
-            "radius = 25.0\nseparation_radius = 12.0\n{}[rules.separation]\nfalloff = \"{}\"\n",
+            "radius = 60.0\nseparation_radius = 30.0\n{}[rules.separation]\nfalloff = \"{}\"\n",
             d == 2 ? "[210.0, 190.0]" : "[210.0, 190.0, 170.0]", more, falloff));
         expect_equal_everywhere(source, &state, 4);
         if (HasFatalFailure()) FAIL() << source.to_toml();
