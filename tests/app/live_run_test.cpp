@@ -24,6 +24,7 @@ class Live : public TempFolderTest {
     overrides.boids = 40;
     auto held = std::make_unique<HeldBackend>();
     backend = held.get();
+    hold = held->hold;
     const ScenarioSource source = ScenarioSource::from_preset("book", overrides);
     flock.emplace(std::make_unique<Simulation<float>>(source, std::move(held)));
     plain.emplace(source, make_reference_float());
@@ -31,19 +32,19 @@ class Live : public TempFolderTest {
   ~Live() override { let_go(); }
   LiveRun& run() { return flock->run; }
   void begin_long_step() {
-    backend->hold.emplace();
+    hold->emplace();
     ASSERT_TRUE(run().step());
     run().collect(0.01);
     ASSERT_FALSE(run().idle());
   }
   void let_go() {
-    if (backend->hold) backend->hold->set_value();
-    backend->hold.reset();
+    if (*hold) (*hold)->set_value();
+    hold->reset();
   }
   void end_long_step() {
-    backend->hold->set_value();
+    (*hold)->set_value();
     flock->finish_job();
-    backend->hold.reset();
+    hold->reset();
   }
   void post(Event event) { run().post(std::move(event), {.frame = ++frame}); }
   static Event radius(const std::string& value) {
@@ -52,6 +53,7 @@ class Live : public TempFolderTest {
   uint64_t hash() { return flock->simulation().hash(); }
 
   HeldBackend* backend = nullptr;
+  std::shared_ptr<std::optional<std::promise<void>>> hold;
   std::optional<LiveFlock> flock;
   std::optional<Simulation<float>> plain;
   int64_t frame = 0;

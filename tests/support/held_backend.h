@@ -29,13 +29,15 @@ class HeldBackend final : public Backend<float> {
   uint64_t hash() const override { return inner_->hash(); }
   void write_instances(float* out) override { inner_->write_instances(out); }
   void step(const StepInput& input) override {
-    if (hold) hold->get_future().wait();
+    if (*hold) (*hold)->get_future().wait();
     if (input.cancelled()) throw StepCancelled();
     if (!fault.empty()) throw RunError(fault);
     inner_->step(input);
   }
 
-  std::optional<std::promise<void>> hold;
+  /// Shared with the test, which may let a step go after the run has changed its backend.
+  std::shared_ptr<std::optional<std::promise<void>>> hold =
+      std::make_shared<std::optional<std::promise<void>>>();
   std::string fault;
 
  private:
