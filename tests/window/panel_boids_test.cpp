@@ -3,30 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <optional>
 #include <string>
 #include <variant>
 
-#include "app/controls/scenario_editor.h"
-#include "sim/backends/reference/reference.h"
-#include "support/user_controls.h"
+#include "support/edited_panel.h"
 
 namespace murmur {
 namespace {
 
 using testing::HasSubstr;
 
-class BoidsOfPanel : public UserControls {
- protected:
-  void open(const std::string& text) {
-    model.reset();
-    UserControls::open(ScenarioSource::from_text(text, "test"), make_reference_float());
-    model.emplace(flock->run, *controls, notices);
-  }
-  void applied(const Event& event) override { model->note(event); }
-
-  std::optional<ScenarioEditor> model;
-};
+using BoidsOfPanel = EditedPanel;
 
 TEST_F(BoidsOfPanel, SpreadsBoidsThatAreAddedOverTheWorld) {
   open("preset = \"book\"\nboids = 0\n[world]\nsize = [1000.0, 1000.0]");

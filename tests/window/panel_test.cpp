@@ -6,14 +6,12 @@
 #include <set>
 #include <sstream>
 
-#include "app/controls/scenario_editor.h"
 #include "app/live/panel_places.h"
-#include "sim/backends/reference/reference.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
+#include "support/edited_panel.h"
 #include "support/temp_folder.h"
-#include "support/user_controls.h"
 
 namespace murmur {
 namespace {
@@ -47,14 +45,8 @@ hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
 [perching]
 )";
 
-class EditedPanel : public UserControls {
+class WholePanel : public EditedPanel {
  protected:
-  void open(const std::string& text) {
-    model.reset();
-    UserControls::open(ScenarioSource::from_text(text, "test"), make_reference_float());
-    model.emplace(flock->run, *controls, notices);
-  }
-  void applied(const Event& event) override { model->note(event); }
   void forget_events() {
     settle();
     flock->applied.clear();
@@ -66,8 +58,6 @@ class EditedPanel : public UserControls {
         if (one.key == key) return one;
     throw RunError("no control " + key);
   }
-
-  std::optional<ScenarioEditor> model;
 };
 
 /// Collects every key of the lists of fields that a control can hold: numbers, choices, switches and vectors.
@@ -100,7 +90,7 @@ struct Keys {
   void add(const std::string&, const std::vector<Event>&) const {}
 };
 
-TEST_F(EditedPanel, EveryKeyHasAControlAndEveryControlAKey) {
+TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   std::set<std::string> keys, with_control;
   read_fields(Scenario{}, Keys{keys, ""});
   for (const ControlGroup& group : control_groups())
@@ -114,7 +104,7 @@ TEST_F(EditedPanel, EveryKeyHasAControlAndEveryControlAKey) {
   EXPECT_EQ(keys, with_control);
 }
 
-TEST_F(EditedPanel, ShowsWhatSettingItBackLeavesAlone) {
+TEST_F(WholePanel, ShowsWhatSettingItBackLeavesAlone) {
   open(kEverything);
   const std::string before = simulation().source().to_toml();
   for (const auto& [key, value] : key_values(scenario())) {
@@ -125,7 +115,7 @@ TEST_F(EditedPanel, ShowsWhatSettingItBackLeavesAlone) {
   EXPECT_EQ(simulation().source().to_toml(), before);
 }
 
-TEST_F(EditedPanel, PostsAnEventOnlyWhenTheValueChanges) {
+TEST_F(WholePanel, PostsAnEventOnlyWhenTheValueChanges) {
   open("preset = \"book\"");
   model->set_number("rules.radius", 50.0);
   EXPECT_TRUE(events().empty());
@@ -144,7 +134,7 @@ TEST_F(EditedPanel, PostsAnEventOnlyWhenTheValueChanges) {
   EXPECT_EQ(scenario().seed, 7u);
 }
 
-TEST_F(EditedPanel, NumbersWithAnOrderStopAtEachOther) {
+TEST_F(WholePanel, NumbersWithAnOrderStopAtEachOther) {
   open("preset = \"book\"");
   model->set_number("rules.radius", 10.0);  // r shrinks with R
   EXPECT_EQ(model->number("rules.radius"), 10.0);
@@ -159,7 +149,7 @@ TEST_F(EditedPanel, NumbersWithAnOrderStopAtEachOther) {
   EXPECT_EQ(notices.text(), "");
 }
 
-TEST_F(EditedPanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
+TEST_F(WholePanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
   open("preset = \"article\"");
   flock->steps(5);
   const State<float> before = simulation().state();
@@ -174,7 +164,7 @@ TEST_F(EditedPanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
   EXPECT_EQ(model->rules_of(), "");
 }
 
-TEST_F(EditedPanel, ASoftBorderGetsAPush) {
+TEST_F(WholePanel, ASoftBorderGetsAPush) {
   open("preset = \"book\"");
   model->set_word("world.boundary", "soft");
   EXPECT_EQ(notices.text(), "");
@@ -182,12 +172,12 @@ TEST_F(EditedPanel, ASoftBorderGetsAPush) {
   EXPECT_EQ(model->number("world.push"), 0.5);
 }
 
-TEST_F(EditedPanel, WeightsMayBeNegative) {
+TEST_F(WholePanel, WeightsMayBeNegative) {
   open("preset = \"book\"");
   EXPECT_EQ(model->span(control("rules.cohesion.weight")), std::make_pair(-4.0, 4.0));
 }
 
-TEST_F(EditedPanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
+TEST_F(WholePanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
   open("preset = \"book\"\n[rules]\nradius = 60.0");
   EXPECT_FALSE(model->differs("rules.radius"));
   model->set_number("rules.radius", 90.0);
@@ -209,7 +199,7 @@ TEST_F(EditedPanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
   EXPECT_EQ(scenario().rules.separation_radius, 4.0);
 }
 
-TEST_F(EditedPanel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
+TEST_F(WholePanel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
   open("preset = \"book\"");
   EXPECT_EQ(model->span(control("rules.radius")), std::make_pair(0.0, 200.0));
   model->set_number("rules.radius", 300.0);
@@ -219,7 +209,7 @@ TEST_F(EditedPanel, SlidersHoldTheirValueAndReachAboutFourTimesTheFirst) {
   EXPECT_EQ(model->span(control("wind.velocity")), std::make_pair(-2.0, 2.0));
 }
 
-TEST_F(EditedPanel, SwitchesEveryOptionalTableOnAndOff) {
+TEST_F(WholePanel, SwitchesEveryOptionalTableOnAndOff) {
   for (const char* preset : {"book", "cis565"}) {
     open("preset = \"" + std::string(preset) + "\"");
     const std::string before = simulation().source().to_toml();
@@ -238,7 +228,7 @@ TEST_F(EditedPanel, SwitchesEveryOptionalTableOnAndOff) {
   }
 }
 
-TEST_F(EditedPanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
+TEST_F(WholePanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
   open("preset = \"book\"");
   model->add_obstacle({100.0, 120.0});
   model->add_obstacle({200.0, 120.0});
@@ -260,7 +250,7 @@ TEST_F(EditedPanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
   EXPECT_EQ(notices.text(), "");
 }
 
-TEST_F(EditedPanel, ControlsPostTypedValues) {
+TEST_F(WholePanel, ControlsPostTypedValues) {
   open(kEverything);
   model->take_rules("ruby");  // the presets are read
   settle();
@@ -312,7 +302,7 @@ rules.radius = 50.0
 )");
 }
 
-TEST_F(EditedPanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOff) {
+TEST_F(WholePanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOff) {
   open("preset = \"book\"");
   const std::string first = simulation().source().to_toml();
   for (const char* const table : {"wind", "wind.gust", "goal", "cursor", "terrain.hill", "perching"})

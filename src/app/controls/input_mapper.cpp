@@ -49,7 +49,9 @@ bool InputMapper::asks_first(const Event& event, WindowCommand act) {
   const auto& [now, boids] = run_.expected();
   StepCost cost;
   try {
-    cost = cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids + (adds ? event.count : 0));
+    // A brush adds with each stroke, and the scenario stays.
+    cost = adds ? cost_of_change(cost_, now, boids, now, boids + event.count)
+                : cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
   } catch (const UserError&) {
     return false;  // the event is refused when it is posted, with a notice
   }

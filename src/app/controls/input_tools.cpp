@@ -16,7 +16,6 @@ constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
 constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
 constexpr double kCursorShare = 0.25;   // of the height of the world: how far the pointer acts at first
-constexpr double kCursorPush = 0.25;  // of the top speed in each step: it is seen to act within half a second
 
 }  // namespace
 
@@ -100,14 +99,11 @@ double InputMapper::cursor_reach() const {
 /// The pointer attracts or repels the flock while the button is down.
 void InputMapper::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
-  const double reach = std::stod(fmt::format("{:.3g}", cursor_reach()));
+  const double reach = rounded(cursor_reach());
   first_reach_ = cursor_reach() / settings_.brush;
   set_reach_ = reach;
   if (!now.cursor) {
-    const double push = std::stod(fmt::format("{:.3g}", kCursorPush * now.rules.max_speed));
-    if (!set("cursor",
-             SetValue::table({{"mode", SetValue::word(word_for(mode))}, {"radius", reach}, {"push", push}})))
-      return;
+    if (!set("cursor", cursor_default(now, mode, reach))) return;
   } else {
     if (now.cursor->radius != reach && !set("cursor.radius", reach)) return;
     if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;

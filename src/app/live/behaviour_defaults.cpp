@@ -4,11 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/words.h"
+
 namespace murmur {
 namespace {
-
-/// Three digits are enough for a default value.
-double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
 
 std::vector<double> middle(const Scenario& scenario, size_t axes) {
   std::vector<double> place;
@@ -21,6 +20,15 @@ double shortest_side(const Scenario& scenario) {
 }
 
 }  // namespace
+
+double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
+
+// The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it.
+SetValue cursor_default(const Scenario& scenario, CursorMode mode, double radius) {
+  return SetValue::table({{"mode", SetValue::word(word_for(mode))},
+                          {"radius", rounded(radius)},
+                          {"push", rounded(0.25 * scenario.rules.max_speed)}});
+}
 
 SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   const double speed = scenario.rules.max_speed, radius = scenario.rules.radius;
@@ -35,11 +43,7 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
         {{"probability", 0.01}, {"duration", int64_t{30}}, {"strength", rounded(0.05 * speed)}});
   if (table == "goal")
     return SetValue::table({{"at", middle(scenario, axes)}, {"cap", rounded(0.01 * speed)}});
-  // The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it.
-  if (table == "cursor")
-    return SetValue::table({{"mode", SetValue::word("flee")},
-                            {"radius", rounded(2.0 * radius)},
-                            {"push", rounded(0.25 * speed)}});
+  if (table == "cursor") return cursor_default(scenario, CursorMode::kFlee, 2.0 * radius);
   if (table == "terrain.hill")
     return SetValue::table(
         {{"at", middle(scenario, 2)}, {"radius", rounded(0.2 * shortest_side(scenario))}, {"height", 50.0}});
