@@ -33,8 +33,12 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   }
   check(fit, "loading the kernels");
   check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
-  for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_})
+  check(cudaStreamCreateWithFlags(&background_, cudaStreamNonBlocking), "making a stream");
+  for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_, &queued_, &arrived_})
     check(cudaEventCreate(event), "making an event");
+  for (cudaEvent_t& event : step_ends_) {
+    check(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming), "making an event");
+  }
   for (TimedStep& timed : timings_) {
     for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
   }
@@ -48,13 +52,18 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
 
 CudaDevice::~CudaDevice() {
   ignore(cudaSetDevice(index_));
-  if (stream_) ignore(cudaStreamSynchronize(stream_));
+  for (cudaStream_t stream : {stream_, background_}) {
+    if (stream) ignore(cudaStreamSynchronize(stream));
+  }
   for (Recording& recording : recordings_) {
     if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
   }
   ignore(cudaFree(scratch_));
   ignore(cudaFreeHost(fault_flag_));
-  for (cudaEvent_t event : {begin_, rules_, end_, downloaded_}) {
+  for (cudaEvent_t event : {begin_, rules_, end_, downloaded_, queued_, arrived_}) {
+    if (event) ignore(cudaEventDestroy(event));
+  }
+  for (cudaEvent_t event : step_ends_) {
     if (event) ignore(cudaEventDestroy(event));
   }
   for (const TimedStep& timed : timings_) {
@@ -62,7 +71,9 @@ CudaDevice::~CudaDevice() {
       if (event) ignore(cudaEventDestroy(event));
     }
   }
-  if (stream_) ignore(cudaStreamDestroy(stream_));
+  for (cudaStream_t stream : {stream_, background_}) {
+    if (stream) ignore(cudaStreamDestroy(stream));
+  }
 }
 
 /// The current device is a property of the thread, and a comparison may run on another thread.
@@ -74,9 +85,7 @@ void* CudaDevice::allocate(size_t bytes) {
   const cudaError_t result = cudaMalloc(&memory, bytes);
   if (result == cudaErrorMemoryAllocation) {
     (void)cudaGetLastError();
-    size_t available = 0, total = 0;
-    check(cudaMemGetInfo(&available, &total), "asking for free memory");
-    throw DeviceMemoryFull(available);
+    throw DeviceMemoryFull(free_memory());
   }
   check(result, "allocating memory");
   return memory;
@@ -121,6 +130,7 @@ void* CudaDevice::allocate_pinned(size_t bytes) {
 void CudaDevice::release_pinned(void* memory) noexcept {
   if (!memory) return;
   ignore(cudaSetDevice(index_));
+  ignore(cudaStreamSynchronize(background_));  // which may still write to it
   ignore(cudaFreeHost(memory));
 }
 
@@ -142,6 +152,32 @@ void CudaDevice::end_downloads() {
 void CudaDevice::wait_for_downloads() {
   use();
   check(cudaEventSynchronize(downloaded_), "waiting for copies from the device");
+}
+
+void CudaDevice::begin_background_download(void* to_pinned, const void* from, size_t bytes) {
+  use();
+  check(cudaEventRecord(queued_, stream_), "copying beside the steps");
+  check(cudaStreamWaitEvent(background_, queued_, 0), "copying beside the steps");
+  check(cudaMemcpyAsync(to_pinned, from, bytes, cudaMemcpyDeviceToHost, background_), "copying beside the steps");
+  check(cudaEventRecord(arrived_, background_), "copying beside the steps");
+}
+
+bool CudaDevice::background_download_done() const {
+  use();
+  const cudaError_t result = cudaEventQuery(arrived_);
+  if (result == cudaErrorNotReady) {
+    (void)cudaGetLastError();  // the next launch would report it
+    return false;
+  }
+  check(result, "copying beside the steps");
+  return true;
+}
+
+size_t CudaDevice::free_memory() const {
+  use();
+  size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total), "asking for free memory");
+  return available;
 }
 
 void* CudaDevice::scratch(size_t bytes) {
@@ -202,6 +238,10 @@ void CudaDevice::drop_recordings() {
 
 void CudaDevice::begin_step() {
   use();
+  if (steps_queued_ >= steps_done_ + kStepsAhead) {
+    check(cudaEventSynchronize(step_ends_[steps_queued_ % kStepsAhead]), "waiting for a step");
+    steps_done_ = steps_queued_ - kStepsAhead + 1;
+  }
   check(cudaEventRecord(begin_, stream_), "starting the clock");
 }
 void CudaDevice::begin_rules() {
@@ -210,7 +250,11 @@ void CudaDevice::begin_rules() {
                    : cudaEventRecord(rules_, stream_),
         "reading the clock");
 }
-void CudaDevice::end_step() { check(cudaEventRecord(end_, stream_), "stopping the clock"); }
+void CudaDevice::end_step() {
+  check(cudaEventRecord(end_, stream_), "stopping the clock");
+  check(cudaEventRecord(step_ends_[steps_queued_ % kStepsAhead], stream_), "marking the end of a step");
+  ++steps_queued_;
+}
 
 void CudaDevice::begin_timing(int tag) {
   use();
@@ -245,6 +289,7 @@ PhaseTimes CudaDevice::times() const {
   // Waits instead of polling: the result "not ready" would remain as the last error, and the next launch
   // would report it.
   check(cudaEventSynchronize(end_), "waiting for a step");
+  steps_done_ = steps_queued_;
   const auto between = [](cudaEvent_t from, cudaEvent_t to) {
     float milliseconds = 0.0f;
     if (cudaEventElapsedTime(&milliseconds, from, to) == cudaSuccess)

@@ -41,6 +41,8 @@ class CudaDevice {
   void copy(void* to, const void* from, size_t bytes);
   void zero(void* to, size_t bytes);
 
+  size_t free_memory() const;
+
   /// Memory of the host that the device reads and writes without a copy in between, for transfers that go on beside other work.
   void* allocate_pinned(size_t bytes);
   void release_pinned(void* memory) noexcept;
@@ -49,6 +51,10 @@ class CudaDevice {
   /// After the downloads that wait_for_downloads() waits for; what is queued later is not waited for.
   void end_downloads();
   void wait_for_downloads();
+
+  /// Of what was queued so far, beside what is queued later: in a stream of its own.
+  void begin_background_download(void* to_pinned, const void* from, size_t bytes);
+  bool background_download_done() const;
 
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor);
@@ -90,6 +96,8 @@ class CudaDevice {
   bool fault_flagged() const { return *static_cast<volatile const uint32_t*>(fault_flag_) != 0; }
   void clear_fault_flag() { *static_cast<volatile uint32_t*>(fault_flag_) = 0; }
 
+  /// Waits, without load on a processor, while kStepsAhead steps are queued: progress, Ctrl-C and a budget of time then speak of
+  /// steps that were taken.
   void begin_step();
   void begin_rules();
   void end_step();
@@ -136,8 +144,13 @@ class CudaDevice {
 
   int index_;
   std::string description_;
-  cudaStream_t stream_ = nullptr;
+  cudaStream_t stream_ = nullptr, background_ = nullptr;
   cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr, downloaded_ = nullptr;
+  cudaEvent_t queued_ = nullptr, arrived_ = nullptr;  // around a download in the background
+  static constexpr uint64_t kStepsAhead = 4;
+  std::array<cudaEvent_t, kStepsAhead> step_ends_{};
+  uint64_t steps_queued_ = 0;
+  mutable uint64_t steps_done_ = 0;  // as far as the host knows
   bool recording_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
   static constexpr uint64_t kTimings = 24;

@@ -189,7 +189,7 @@ TEST(RunHistory, MemoryIsBounded) {
   for (int k = 0; k < 1500; ++k) {
     simulation.advance();
     history.stepped(simulation);
-    EXPECT_LE(history.bytes(), most);
+    EXPECT_LE(history.host_bytes(), most);
     if (k % 100 == 0) hashes[simulation.step_number()] = simulation.hash();
   }
   EXPECT_EQ(history.first_step(), 0);
@@ -211,7 +211,7 @@ TEST(RunHistory, SevenHundredSnapshotsAreAtMostSixteenStepsApart) {
   Simulation<float> simulation(source, make_cpu({}));
   RunHistory one(1e9);
   one.begin(simulation, nullptr, 0);
-  RunHistory history(700.5 * one.bytes());
+  RunHistory history(700.5 * one.host_bytes());
   history.begin(simulation, nullptr, 0);
   for (int k = 1; k <= 12000; ++k) {
     simulation.advance();
@@ -258,7 +258,7 @@ TEST(RunHistory, JourneysAreTimed) {
       "a step %.2f ms; a journey %.1f ms (median), %.1f ms (longest); snapshots %lld to %lld steps apart, "
       "%.0f MiB\n",
       step_ms, times[times.size() / 2], times.back(), static_cast<long long>(history.interval()),
-      static_cast<long long>(history.widest()), history.bytes() / (1 << 20));
+      static_cast<long long>(history.widest()), history.host_bytes() / (1 << 20));
 }
 
 TEST(RunHistory, SlowStepsHaveNearSnapshots) {

@@ -82,6 +82,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
     if (buffer_of(resources[k]).mapped) return record_error(cudaErrorAlreadyMapped);
     buffer_of(resources[k]).mapped = true;
   }
+  device.traffic().end_picture();
   return cudaSuccess;
 }
 

@@ -50,6 +50,7 @@ cudaError_t cudaMalloc(void** memory, size_t bytes) {
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter_unrecorded("cudaMalloc"); error != cudaSuccess)
     return record_error(error);
+  device.traffic().allocated();
   *memory = bytes == 0 ? nullptr : device.memory().allocate(bytes, murmur::simulated::present_device());
   return record_error(*memory || bytes == 0 ? cudaSuccess : cudaErrorMemoryAllocation);
 }
@@ -60,6 +61,7 @@ cudaError_t cudaFree(void* memory) {
   if (const cudaError_t error = device.enter_unrecorded("cudaFree"); error != cudaSuccess)
     return record_error(error);
   if (!memory) return cudaSuccess;
+  device.traffic().waited();
   if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
   return record_error(device.memory().release(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -70,6 +72,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags) {
   if (const cudaError_t error = device.enter_unrecorded("cudaHostAlloc"); error != cudaSuccess)
     return record_error(error);
   if ((flags & cudaHostAllocMapped) == 0) return record_error(cudaErrorNotSupported);
+  device.traffic().allocated();
   *memory = device.memory().allocate_mapped(bytes).host;
   return cudaSuccess;
 }
@@ -89,6 +92,7 @@ cudaError_t cudaFreeHost(void* memory) {
   if (const cudaError_t error = device.enter_unrecorded("cudaFreeHost"); error != cudaSuccess)
     return record_error(error);
   if (!memory) return cudaSuccess;
+  device.traffic().waited();
   if (const cudaError_t error = device.finish_all(); error != cudaSuccess) return record_error(error);
   return record_error(device.memory().release_mapped(memory) ? cudaSuccess : cudaErrorInvalidValue);
 }
@@ -113,6 +117,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
   if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice)
     return record_error(cudaErrorInvalidMemcpyDirection);
+  if (kind == cudaMemcpyDeviceToHost) device.traffic().copied_down(bytes, !stream->has_kernels);
+  if (kind == cudaMemcpyHostToDevice) device.traffic().copied_up(bytes);
   device.queue(*stream, [=] { copy(to, from, bytes, kind); });
   return cudaSuccess;
 }

@@ -61,7 +61,23 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
       error != cudaSuccess)
     return record_error(error);
   Stream* const stream = device.stream(handle);
+  device.traffic().waited();
   return record_error(stream ? device.finish(*stream) : cudaErrorInvalidResourceHandle);
+}
+
+/// What is queued in `handle` later runs once the event has.
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaStreamWaitEvent"); error != cudaSuccess)
+    return record_error(error);
+  Stream* const stream = device.present_stream(handle);
+  if (!stream || !event) return record_error(cudaErrorInvalidResourceHandle);
+  if (stream->recording || event_of(event).in_recording) return record_error(cudaErrorNotSupported);
+  device.queue(*stream, [&device, stream, &waited = event_of(event), until = event_of(event).queued] {
+    device.run_others_until(*stream, [&] { return waited.done >= until; });
+  });
+  return cudaSuccess;
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t handle) {
@@ -121,6 +137,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
     return record_error(error);
   Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
+  device.traffic().launched_graph();
   for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);
   return cudaSuccess;
 }
@@ -154,6 +171,8 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) {
   return cudaSuccess;
 }
 
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) { return cudaEventCreate(event); }
+
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
@@ -179,6 +198,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t handle) {
   if (!handle) return record_error(cudaErrorInvalidResourceHandle);
   const Event& event = event_of(handle);
   if (event.in_recording) return record_error(cudaErrorCapturedEvent);
+  device.traffic().waited();
   return record_error(event.done < event.queued ? device.finish_all() : cudaSuccess);
 }
 

@@ -60,6 +60,10 @@ Device::Device()
     sample_ = static_cast<uint32_t>(std::max<uint64_t>(1, number_from("MURMUR_SIM_SAMPLE", 1)));
     std::atexit([] { instance().write_counts(); });
   }
+  if (const char* const file = std::getenv("MURMUR_SIM_TRAFFIC")) {
+    traffic_.write_to(file);
+    std::atexit([] { instance().traffic().end(); });
+  }
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
   machine_.driver = static_cast<int>(number_from("MURMUR_SIM_DRIVER", CUDART_VERSION));
   if (const auto [device, call, error] = parts_of("MURMUR_SIM_UNUSABLE"); !call.empty())
@@ -163,6 +167,13 @@ cudaError_t Device::finish(Stream& stream) {
   return broken_;
 }
 
+void Device::run_others_until(const Stream& waiting, const std::function<bool()>& done) {
+  for (auto& [handle, stream] : streams_) {
+    if (stream.get() == &waiting) continue;
+    while (!done() && !stream->queue.empty()) run_front(*stream);
+  }
+}
+
 cudaError_t Device::finish_all() {
   finish(default_stream_);
   for (auto& [handle, stream] : streams_) finish(*stream);
@@ -204,8 +215,13 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
       return broken_;
     }
   }
-  queue(*to, [this, kernel, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
+  to->has_kernels = true;
+  const bool begins_step = kernel->name().find("SetStep") != std::string::npos;
+  if (begins_step) traffic_.queued_step();
+  if (!to->recording) traffic_.launched();
+  queue(*to, [this, kernel, begins_step, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
     Counts& counts = launched_[kernel->name()];
+    if (begins_step) traffic_.ran_step();
     const bool is_update = kernel->plain_name().find("steer") == 0;
     Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
               counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
@@ -239,7 +255,11 @@ std::vector<std::string> Device::launched() const {
 
 void Device::repair() {
   default_stream_.queue.clear();
-  for (auto& [handle, stream] : streams_) stream->queue.clear();
+  for (auto& [handle, stream] : streams_) {
+    stream->queue.clear();
+    stream->recording = nullptr;
+  }
+  traffic_.forget_queue();
   broken_ = t_last_error = cudaSuccess;
   finding_.clear();
   failure_ = {};

@@ -5,6 +5,7 @@
 //   MURMUR_SIM_SEED=N     another order of threads and moments
 //   MURMUR_SIM_MEMORY=N   bytes of memory
 //   MURMUR_SIM_COUNTS=F   what each kernel did, as CSV, when the program ends
+//   MURMUR_SIM_TRAFFIC=F  what was copied and waited for, as CSV, by picture (traffic.h)
 //   MURMUR_SIM_SAMPLE=K   with counts: of update kernels only each K-th block is run, so the state afterwards is wrong
 //   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
 //   MURMUR_SIM_FIRST_DEVICE=K   the machine's K-th device is this process's first, as with CUDA_VISIBLE_DEVICES
@@ -29,6 +30,7 @@
 #include "device/kernel.h"
 #include "device/memory.h"
 #include "device/module.h"
+#include "device/traffic.h"
 
 namespace murmur::simulated {
 
@@ -44,6 +46,7 @@ struct Stream {
   std::deque<Work> queue;
   std::shared_ptr<Recording> recording;  ///< while it captures
   bool recording_is_spoilt = false;
+  bool has_kernels = false;  ///< one was launched in it
 };
 
 struct Event {
@@ -86,6 +89,7 @@ class Device {
 
   Memory& memory() { return memory_; }
   Module& module() { return module_; }
+  Traffic& traffic() { return traffic_; }
 
   Stream* stream(cudaStream_t handle);
   /// Null also for a stream of a device that is not the thread's present one: for all that is not a copy.
@@ -96,6 +100,8 @@ class Device {
   void queue(Stream& stream, Work work);
   cudaError_t finish(Stream& stream);
   cudaError_t finish_all();
+  /// Runs what is queued in the other streams until `done` holds, or nothing is left.
+  void run_others_until(const Stream& waiting, const std::function<bool()>& done);
 
   void add_function(const void* host, const std::string& name) { functions_[host] = name; }
   /// Null if it is not registered, or there is no code for it.
@@ -135,6 +141,7 @@ class Device {
   Random random_;
   Memory memory_;
   Module module_;
+  Traffic traffic_;
   Stream default_stream_;
   std::map<cudaStream_t, std::unique_ptr<Stream>> streams_;
   std::map<const void*, std::string> functions_;

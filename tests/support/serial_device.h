@@ -63,6 +63,21 @@ class SerialDevice {
     pending_.clear();
   }
 
+  size_t free_memory() const { return size_t{1} << 30; }
+  /// Arrives when it is asked for the second time.
+  void begin_background_download(void* to, const void* from, size_t bytes) {
+    const auto* const read = static_cast<const char*>(from);
+    background_ = PendingCopy{static_cast<char*>(to), std::vector<char>(read, read + bytes)};
+    background_asked_ = 0;
+  }
+  bool background_download_done() {
+    if (!background_) return true;
+    if (++background_asked_ < 2) return false;
+    std::memcpy(background_->to, background_->bytes.data(), background_->bytes.size());
+    background_.reset();
+    return true;
+  }
+
   template <class Functor>
   void for_each(const char* name, int64_t n, const Functor& functor) {
     ++calls[name];
@@ -133,6 +148,8 @@ class SerialDevice {
     std::vector<char> bytes;
   };
   std::vector<PendingCopy> pending_;
+  std::optional<PendingCopy> background_;
+  int background_asked_ = 0;
   uint32_t fault_flag_ = 0;
   std::deque<Timing> under_way;
   int asked = 0;

@@ -13,18 +13,14 @@ namespace murmur {
 namespace {
 
 constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
+constexpr int64_t kHostInterval = 64;                 // steps between those of a device that are copied to the host
+constexpr size_t kPart = 1 << 20;                     // bytes of such a copy after each step
 constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
 constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
 constexpr double kRunBytes = 16384.0;                 // of what a run keeps beside its state, about
 constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 constexpr double kShareOfMemory = 0.5;
 constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
-
-double bytes_of(const State<float>& state) {
-  return kRunBytes +
-         4.0 * static_cast<double>(state.position.size() + state.velocity.size() + state.target.size() +
-                                   state.predator_position.size() + state.predator_velocity.size());
-}
 
 /// "cursor" of "cursor.mode", "obstacle[2]" of "obstacle[2].at".
 std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
@@ -45,16 +41,19 @@ auto leaving_out_what_does_not_fit(const Act& act) {
 
 double RunHistory::usual_bytes() { return std::min(kMostBytes, kShareOfMemory * available_memory()); }
 
-void RunHistory::begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end) {
+void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t log_end) {
   player_ = player;
   snapshots_.clear();
   rows_.clear();
-  bytes_ = 0.0;
+  copying_ = nullptr;
+  last_on_host_ = simulation.step_number();
   first_record_ = player ? player->place() : 0;
   first_log_end_ = log_end;
   interval_ = kInterval;
   present_ = end_ = {simulation.step_number(), first_record_};
-  keep(simulation);
+  // In the host's memory, wherever the flock is: what recover() can always go back to.
+  snapshots_.push_back(
+      {.at = present_, .run = simulation.run_state(), .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
 }
 
 /// The pointer that the flock follows is not an act: it moves with every frame.
@@ -80,22 +79,51 @@ void RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& ta
   end_ = present_;
 }
 
-void RunHistory::stepped(const Simulation<float>& simulation) {
+void RunHistory::stepped(Simulation<float>& simulation) {
   present_.step = simulation.step_number();
   if (player_) present_.records = player_->place();
   if (present_ <= end_) return;  // a replay in its past
   end_ = present_;
-  if (due(present_.step)) keep(simulation);
+  if (due(simulation)) keep(simulation);
+  copy_to_host();
 }
 
-bool RunHistory::due(int64_t step) const { return step >= snapshots_.back().at.step + interval_; }
+/// A copy from a device to the host takes as long as many steps.
+bool RunHistory::due(const Simulation<float>& simulation) const {
+  const bool slow = simulation.backend().device_index() >= 0 && snapshots_.size() > 1 &&
+                    snapshots_.back().flock->device_bytes() == 0.0;
+  return present_.step >= snapshots_.back().at.step + (slow ? std::max(interval_, kHostInterval) : interval_);
+}
 
-void RunHistory::keep(const Simulation<float>& simulation) {
-  Snapshot snapshot{.at = present_, .run = simulation.run_state(), .state = simulation.state()};
-  snapshot.bytes = bytes_of(snapshot.state);
-  bytes_ += snapshot.bytes;
-  snapshots_.push_back(std::move(snapshot));
+void RunHistory::keep(Simulation<float>& simulation) {
+  most_device_bytes_ = simulation.backend().most_kept_bytes();
+  snapshots_.push_back({.at = present_, .run = simulation.run_state(), .flock = simulation.backend().keep()});
+  if (snapshots_.back().flock->on_host()) last_on_host_ = present_.step;
   make_room();
+}
+
+/// A device may fail, and its memory with it. So some of its snapshots are copied to the host, a part after each step.
+void RunHistory::copy_to_host() {
+  if (!copying_) {
+    const Snapshot& last = snapshots_.back();
+    if (last.flock->on_host() || last.at.step < last_on_host_ + kHostInterval) return;
+    copying_ = last.flock;
+    last_on_host_ = last.at.step;
+  }
+  copying_->copy_to_host(kPart);
+  if (copying_->on_host()) copying_ = nullptr;
+}
+
+double RunHistory::host_bytes() const {
+  double bytes = 0.0;
+  for (const Snapshot& one : snapshots_) bytes += kRunBytes + one.flock->host_bytes();
+  return bytes;
+}
+
+double RunHistory::device_bytes() const {
+  double bytes = 0.0;
+  for (const Snapshot& one : snapshots_) bytes += one.flock->device_bytes();
+  return bytes;
 }
 
 void RunHistory::set_step_time(double seconds) {
@@ -110,29 +138,42 @@ int64_t RunHistory::widest() const {
   return widest;
 }
 
-/// If the snapshots reach back far enough, the first goes; otherwise the one whose neighbours are nearest, but none of the
-/// newest: the recent past stays near, and the rest is thinned out evenly.
+/// If the snapshots reach back far enough, the first goes; otherwise those go whose neighbours are nearest.
 void RunHistory::make_room() {
   const auto reaches = [&] {
     return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
   };
   while (reaches()) drop_first();
-  while (bytes_ > most_bytes_ && snapshots_.size() > 3) {
+  thin_out([](const Snapshot& one) { return kRunBytes + one.flock->host_bytes(); }, most_bytes_);
+  thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
+}
+
+/// Until the snapshots have at most `most` bytes of a kind: those with the nearest neighbours go first, but none of the newest, so
+/// that the recent past stays near and the rest is thinned out evenly; and not the last one in the host's memory.
+template <class Bytes>
+void RunHistory::thin_out(const Bytes& bytes, double most) {
+  double all = 0.0;
+  for (const Snapshot& one : snapshots_) all += bytes(one);
+  while (all > most && snapshots_.size() > 3) {
     const size_t old =
         std::max({snapshots_.size() / 2, snapshots_.size() - std::min(snapshots_.size(), kNear), size_t{2}});
     const auto gap = [&](size_t k) { return snapshots_[k + 1].at.step - snapshots_[k - 1].at.step; };
-    size_t least = 1;
-    for (size_t k = 2; k < old; ++k) {
-      if (gap(k) < gap(least)) least = k;
+    size_t least = 0;
+    for (size_t k = 1; k < old; ++k) {
+      if (bytes(snapshots_[k]) == 0.0 || snapshots_[k].at.step == last_on_host_) continue;
+      if (least == 0 || gap(k) < gap(least)) least = k;
     }
-    bytes_ -= snapshots_[least].bytes;
+    if (least == 0) break;
+    all -= bytes(snapshots_[least]);
     snapshots_.erase(snapshots_.begin() + static_cast<std::ptrdiff_t>(least));
   }
-  while (bytes_ > most_bytes_ && snapshots_.size() > 1) drop_first();
+  while (all > most && snapshots_.size() > 1 && bytes(snapshots_.front()) > 0.0) {
+    all -= bytes(snapshots_.front());
+    drop_first();
+  }
 }
 
 void RunHistory::drop_first() {
-  bytes_ -= snapshots_.front().bytes;
   snapshots_.pop_front();
   if (player_) return;
   const int64_t needed = snapshots_.front().at.records;
@@ -188,9 +229,11 @@ const Event& RunHistory::act_at(int64_t record) const {
 }
 
 int64_t RunHistory::cut() {
-  while (!snapshots_.empty() && snapshots_.back().at > present_) {
-    bytes_ -= snapshots_.back().bytes;
-    snapshots_.pop_back();
+  while (!snapshots_.empty() && snapshots_.back().at > present_) snapshots_.pop_back();
+  copying_ = nullptr;
+  last_on_host_ = 0;
+  for (const Snapshot& one : snapshots_) {
+    if (one.flock->on_host()) last_on_host_ = one.at.step;
   }
   end_ = present_;
   if (player_) return 0;
@@ -228,8 +271,16 @@ void RunHistory::begin_from(const Snapshot& snapshot) {
 
 std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
                                                        std::unique_ptr<Backend<float>> backend) {
-  const Snapshot& from = *before(target);
-  auto simulation = std::make_unique<Simulation<float>>(from.run, std::move(backend), from.state);
+  copying_ = nullptr;
+  const auto lost = [](const Snapshot& one) { return !one.flock->on_host(); };
+  while (snapshots_.size() > 1 && lost(snapshots_.front())) drop_first();
+  std::erase_if(snapshots_, lost);
+  if (snapshots_.empty()) throw RunError("no copy of the flock is in the host's memory");
+  const Snapshot* const last = before(target);
+  const Snapshot& from = last ? *last : snapshots_.front();
+  State<float> state = from.flock->state();
+  state.step = from.at.step;
+  auto simulation = std::make_unique<Simulation<float>>(from.run, std::move(backend), state);
   begin_from(from);
   const std::atomic<bool> never = false;
   travel(*simulation, target, never);
@@ -241,7 +292,7 @@ void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const
   if (!from) return;
   const bool ahead = player_ ? present_.step <= target.step : present_ <= target;
   if (!ahead || present_ < from->at) {
-    simulation.restore(from->run, from->state);
+    simulation.restore(from->run, *from->flock, from->at.step);
     begin_from(*from);
   }
   while (!cancel) {

@@ -36,19 +36,19 @@ class RunHistory {
  public:
   static constexpr int64_t kReach = 10000;  ///< steps that can be gone back, if the memory suffices
 
-  /// Takes at most so many bytes for snapshots, but always has one.
+  /// Takes at most so many bytes of the host's memory for snapshots, and of a device's what its backend says, but always has one.
   explicit RunHistory(double most_bytes) : most_bytes_(most_bytes) {}
   /// 16 GiB, or half of the available memory if that is less.
   static double usual_bytes();
 
   /// Forgets everything and begins at the present state. `player`: of a replay, whose log has the records; it must
   /// outlive the history. `log_end`: bytes of the event log so far.
-  void begin(const Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
+  void begin(Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
 
   /// A record of the present position. `scheduled`: the scenario applies it by itself. `log_end`: bytes of the event log with it.
   void note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
   /// After each step, and in a replay after its records were played.
-  void stepped(const Simulation<float>& simulation);
+  void stepped(Simulation<float>& simulation);
 
   const RunPosition& present() const { return present_; }
   const RunPosition& end() const { return end_; }
@@ -58,7 +58,8 @@ class RunHistory {
   void set_step_time(double seconds);
   int64_t interval() const { return interval_; }  ///< between new snapshots [steps]
   int64_t widest() const;                         ///< between any two snapshots
-  double bytes() const { return bytes_; }         ///< of all snapshots
+  double host_bytes() const;                      ///< of all snapshots
+  double device_bytes() const;
 
   /// The arrival at a step, within what can be gone to; at the last one its end.
   RunPosition at_step(int64_t step) const;
@@ -73,7 +74,8 @@ class RunHistory {
   /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. @throws RunError
   /// if a hash differs.
   void travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel);
-  /// The run at that position, computed again on `backend`: the simulation so far has failed. @throws as travel().
+  /// The run at that position, computed again on `backend` from a snapshot that is in the host's memory: the simulation so far has
+  /// failed, and perhaps its device. Earlier positions than the first such snapshot are lost. @throws as travel().
   std::unique_ptr<Simulation<float>> recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
 
  private:
@@ -86,20 +88,24 @@ class RunHistory {
   struct Snapshot {
     RunPosition at;
     RunState run;
-    State<float> state;
-    double bytes = 0.0;
+    std::shared_ptr<const KeptFlock<float>> flock;
   };
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const Event& event, const UndoTag& tag) const;
   const Snapshot* before(const RunPosition& target) const;
   void begin_from(const Snapshot& snapshot);
-  void keep(const Simulation<float>& simulation);
-  bool due(int64_t step) const;
+  void keep(Simulation<float>& simulation);
+  bool due(const Simulation<float>& simulation) const;
+  void copy_to_host();
   void make_room();
+  template <class Bytes>
+  void thin_out(const Bytes& bytes, double most);
   void drop_first();
   void play(Simulation<float>& simulation, const Row& row) const;
 
-  double most_bytes_, bytes_ = 0.0;
+  double most_bytes_, most_device_bytes_ = 0.0;
+  std::shared_ptr<const KeptFlock<float>> copying_;  // from a device to the host, a part after each step
+  int64_t last_on_host_ = 0;                         // step of the last snapshot that is, or will be, in the host's memory
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
   std::deque<Row> rows_;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/backends/kept_flock.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/start.h"
 #include "sim/state/state.h"
@@ -67,6 +68,16 @@ class Backend {
   virtual void load_start(const Scenario& scenario) { load(make_start<T>(scenario)); }
   /// Writes the whole state in id order, except `step`, which the simulation keeps.
   virtual void save(State<T>& state) const = 0;
+  /// A copy of the flock to go back to, wherever this backend keeps it; a device makes it without waiting. @throws RunError.
+  virtual std::shared_ptr<const KeptFlock<T>> keep() {
+    State<T> state;
+    save(state);
+    return std::make_shared<KeptOnHost<T>>(std::move(state));
+  }
+  /// load() of a flock that this or another backend has kept.
+  virtual void restore(const KeptFlock<T>& kept) { load(kept.state()); }
+  /// The most device memory that copies should take [bytes]; 0: they are in the host's memory.
+  virtual double most_kept_bytes() { return 0.0; }
   /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators. For
   /// a boid that a picture follows, without saving all. Backends may override it with a faster method.
   virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {

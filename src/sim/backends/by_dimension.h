@@ -32,6 +32,9 @@ class ByDimension : public Backend<T>, public BoidViewer<T> {
   void load(const State<T>& state) override { flock_->load(state); }
   void load_start(const Scenario& scenario) override { flock_->load_start(scenario); }
   void save(State<T>& state) const override { flock_->save(state); }
+  std::shared_ptr<const KeptFlock<T>> keep() override { return flock_->keep(); }
+  void restore(const KeptFlock<T>& kept) override { flock_->restore(kept); }
+  double most_kept_bytes() override { return flock_->most_kept_bytes(); }
   void pick(const std::vector<uint32_t>& ids, State<T>& out) const override { flock_->pick(ids, out); }
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     flock_->scatter(at, strength, radius);

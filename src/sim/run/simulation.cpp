@@ -204,7 +204,7 @@ bool Simulation<T>::step() {
 }
 
 template <class T>
-void Simulation<T>::restore(const RunState& run, const State<T>& state) {
+void Simulation<T>::take(const RunState& run) {
   source_ = run.source;
   schedule_ = {run.schedule.begin(), run.schedule.end()};
   pending_ = {run.pending.begin(), run.pending.end()};
@@ -212,7 +212,20 @@ void Simulation<T>::restore(const RunState& run, const State<T>& state) {
   gust_until_ = run.gust_until;
   gust_since_ = run.gust_since;
   gust_strength_ = run.gust_strength;
+}
+
+template <class T>
+void Simulation<T>::restore(const RunState& run, const State<T>& state) {
+  take(run);
   start(state);
+}
+
+template <class T>
+void Simulation<T>::restore(const RunState& run, const KeptFlock<T>& kept, int64_t step) {
+  take(run);
+  backend_->configure(scenario());
+  backend_->restore(kept);
+  step_ = step;
 }
 
 template <class T>

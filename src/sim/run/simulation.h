@@ -48,6 +48,7 @@ class Simulation {
   const Scenario& scenario() const { return source_.scenario(); }
   const ScenarioSource& source() const { return source_; }
   Backend<T>& backend() { return *backend_; }
+  const Backend<T>& backend() const { return *backend_; }
   uint64_t hash() const { return backend_->hash(); }
   State<T> state() const;
   RunState run_state() const;
@@ -66,6 +67,8 @@ class Simulation {
   void cancel_when(const std::atomic<bool>& flag) { cancel_ = &flag; }
   /// Returns to a moment of this run: run_state() and state() of the same step.
   void restore(const RunState& run, const State<T>& state);
+  /// The same from what the backend kept at that step.
+  void restore(const RunState& run, const KeptFlock<T>& kept, int64_t step);
   bool events_due() const {  ///< some are applied before the next step
     return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
   }
@@ -83,6 +86,7 @@ class Simulation {
 
  private:
   void start(const State<T>& state);
+  void take(const RunState& run);
   void start_fresh(const Scenario& fresh);
   void apply(const Event& event);
   void apply_due(const std::function<void(const Event&)>& applied);

@@ -26,6 +26,7 @@ class DeviceArray {
   ~DeviceArray() { device_->release(data_); }
 
   T* data() const { return data_; }
+  int64_t capacity() const { return capacity_; }
 
   /// Makes room for `size` elements; the first `kept` stay. @throws DeviceMemoryFull, with the array as it
   /// was.

@@ -2,6 +2,7 @@
 // and stages; owned by sim/backends/device/flock.h.
 #pragma once
 
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -90,6 +91,37 @@ class DeviceBoids {
     boids.save(state);
   }
 
+  /// The bytes of copy_to(): bodies, ids, targets, each in the order of the arrays.
+  static int64_t bytes_of(int64_t boids, bool has_targets) {
+    return boids * static_cast<int64_t>(sizeof(Body<float, D>) + (has_targets ? 2 : 1) * sizeof(uint32_t));
+  }
+  /// Queues a copy of the boids to `to`, in device memory.
+  void copy_to(std::byte* to) const {
+    each_part(to, count_, has_targets_, [&](auto* part, const auto& array, int64_t count) {
+      if (count > 0) device_.copy(part, array.data(), static_cast<size_t>(count) * sizeof *part);
+    });
+  }
+  /// Queues the way back, after a resize() to as many boids.
+  void copy_from(const std::byte* from) {
+    each_part(const_cast<std::byte*>(from), count_, has_targets_, [&](const auto* part, const auto& array, int64_t count) {
+      if (count > 0) device_.copy(array.data(), part, static_cast<size_t>(count) * sizeof *part);
+    });
+  }
+  /// The boids of such bytes, in the host's memory, by id.
+  static void save_bytes(const std::byte* from, int64_t count, bool has_targets, State<float>& state) {
+    HostBoids<float, D> boids;
+    boids.resize(count, has_targets);
+    const auto take = [&](auto* to, int64_t size) {
+      const size_t bytes = static_cast<size_t>(size) * sizeof *to;
+      if (bytes > 0) std::memcpy(to, from, bytes);
+      from += bytes;
+    };
+    take(boids.bodies().data(), count);
+    take(boids.ids().data(), count);
+    take(boids.targets().data(), has_targets ? count : 0);
+    boids.save(state);
+  }
+
   /// The boids of these ids, in that order; for a few, but in every frame.
   void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
     const auto few = static_cast<int64_t>(wanted.size());
@@ -111,6 +143,16 @@ class DeviceBoids {
 
  private:
   using Array = DeviceArray<uint32_t, Device>;
+
+  template <class Copy>
+  void each_part(std::byte* bytes, int64_t count, bool has_targets, const Copy& copy) const {
+    auto* const bodies = reinterpret_cast<Body<float, D>*>(bytes);
+    auto* const ids = reinterpret_cast<uint32_t*>(bodies + count);
+    copy(bodies, bodies_, count);
+    copy(ids, ids_, count);
+    copy(ids + count, targets_, has_targets ? count : 0);
+  }
+
   static constexpr int64_t kBodiesBehind = 32;  // which update kernels may read (model/device/steer_runs.h)
   static_assert((kBytesPerBoid + kBytesPerTarget) * (Array::kHeadroom + 1) / Array::kHeadroom + 4 <= 100,
                 "at most 100 bytes per boid, at one cell per boid");

@@ -4,6 +4,8 @@
 //
 // A Device has
 //   allocate release upload download copy zero   memory; upload and download wait for all that was queued
+//   free_memory                                  [bytes]
+//   begin_background_download, background_download_done   a copy beside what is queued later, and whether it has arrived
 //   for_each(name, n, functor)                   in any order and at once, as is
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
@@ -27,6 +29,7 @@
 #include "sim/backends/boid_view.h"
 #include "sim/backends/device/boids.h"
 #include "sim/backends/device/executor.h"
+#include "sim/backends/device/kept.h"
 #include "sim/backends/device/parameter_arrays.h"
 #include "sim/backends/device/predators.h"
 #include "sim/backends/device/tuner.h"
@@ -77,6 +80,29 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     inside_ = all_inside(state.position);
     reset_faults();
   }
+
+  std::shared_ptr<const KeptFlock<float>> keep() override {
+    throw_on_fault();
+    try {
+      return std::make_shared<KeptOnDevice<D, Device>>(kept_memory(), boids_, predators_, inside_);
+    } catch (const DeviceMemoryFull&) {
+      return Backend::keep();
+    }
+  }
+
+  void restore(const KeptFlock<float>& kept) override {
+    const auto* const own = dynamic_cast<const KeptOnDevice<D, Device>*>(&kept);
+    if (!own || !own->is_on(*device_)) return load(kept.state());
+    report_pending_fault();
+    resize(own->boids(), own->has_targets(), 0);
+    boids_.copy_from(own->boids_data());
+    predators_.copy_from(own->predators_data(), own->predators());
+    parameters_.behaviours.predators = predators_.positions();
+    inside_ = own->inside();
+    reset_faults();
+  }
+
+  double most_kept_bytes() override { return kept_memory()->most_bytes(); }
 
   void save(State<float>& state) const override {
     state.dimensions = D;
@@ -184,6 +210,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   }
 
  private:
+  const std::shared_ptr<KeptMemory<Device>>& kept_memory() {
+    if (!kept_memory_) kept_memory_ = std::make_shared<KeptMemory<Device>>(device_);
+    return kept_memory_;
+  }
   FlockArrays<D> arrays() const {
     FlockArrays<D> f = boids_.arrays();
     f.starts = starts_.data();
@@ -330,6 +360,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   DeviceArray<float, Device> instances_{*device_};
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
+  std::shared_ptr<KeptMemory<Device>> kept_memory_;  // once something is kept
 };
 
 }  // namespace murmur

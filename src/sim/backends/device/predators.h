@@ -2,6 +2,8 @@
 // sim/backends/device/flock.h.
 #pragma once
 
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "model/device/work.h"
@@ -26,16 +28,9 @@ class DevicePredators {
   View<Vec<float, D>> positions() const { return {p_.data(), count_}; }
 
   void load(const State<float>& state) {
-    count_ = state.predator_count();
-    nearest_.reserve(count_);
-    const auto put = [&](const std::vector<float>& from, Vectors& to) {
-      to.reserve(count_);
-      to.upload(to_vectors<D>(from).data(), count_);
-    };
-    put(state.predator_position, p_);
-    put(state.predator_velocity, v_);
-    old_p_.reserve(count_);
-    old_v_.reserve(count_);
+    reserve(state.predator_count());
+    p_.upload(to_vectors<D>(state.predator_position).data(), count_);
+    v_.upload(to_vectors<D>(state.predator_velocity).data(), count_);
   }
   void save(State<float>& state) const {
     const auto take = [&](const Vectors& from) {
@@ -45,6 +40,32 @@ class DevicePredators {
     };
     state.predator_position = take(p_);
     state.predator_velocity = take(v_);
+  }
+
+  int64_t count() const { return count_; }
+  /// The bytes of copy_to(): places, then velocities.
+  static int64_t bytes_of(int64_t count) { return 2 * count * static_cast<int64_t>(sizeof(Vec<float, D>)); }
+  /// Queues a copy of the predators to `to`, in device memory, and the way back.
+  void copy_to(std::byte* to) const {
+    if (count_ == 0) return;
+    device_.copy(to, p_.data(), half());
+    device_.copy(to + half(), v_.data(), half());
+  }
+  void copy_from(const std::byte* from, int64_t count) {
+    reserve(count);
+    if (count_ == 0) return;
+    device_.copy(p_.data(), from, half());
+    device_.copy(v_.data(), from + half(), half());
+  }
+  /// The predators of such bytes, in the host's memory.
+  static void save_bytes(const std::byte* from, int64_t count, State<float>& state) {
+    for (auto* rows : {&state.predator_position, &state.predator_velocity}) {
+      std::vector<Vec<float, D>> vectors(static_cast<size_t>(count));
+      const size_t bytes = vectors.size() * sizeof vectors[0];
+      if (bytes > 0) std::memcpy(static_cast<void*>(vectors.data()), from, bytes);
+      from += bytes;
+      *rows = to_rows(vectors);
+    }
   }
 
   /// Queues their step; `flock` holds the sorted boids before it.
@@ -77,6 +98,13 @@ class DevicePredators {
 
  private:
   using Vectors = DeviceArray<Vec<float, D>, Device>;
+
+  size_t half() const { return static_cast<size_t>(bytes_of(count_)) / 2; }
+  void reserve(int64_t count) {
+    count_ = count;
+    nearest_.reserve(count);
+    for (Vectors* const vectors : {&p_, &v_, &old_p_, &old_v_}) vectors->reserve(count);
+  }
 
   Device& device_;
   int64_t count_ = 0;
