@@ -19,8 +19,13 @@ struct CudaDevice::Atomic {
   MURMUR_HD static void min(uint32_t* at, uint32_t value) {
     Ref<uint32_t>(*at).fetch_min(value, cuda::memory_order_relaxed);
   }
-  MURMUR_HD static void max(uint32_t* at, uint32_t value) {
-    Ref<uint32_t>(*at).fetch_max(value, cuda::memory_order_relaxed);
+  template <class T>
+  MURMUR_HD static void max(T* at, T value) {
+    Ref<T>(*at).fetch_max(value, cuda::memory_order_relaxed);
+  }
+  template <class T>
+  MURMUR_HD static T load(T* at) {
+    return Ref<T>(*at).load(cuda::memory_order_relaxed);
   }
 };
 

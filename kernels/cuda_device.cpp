@@ -1,6 +1,7 @@
 #include "kernels/cuda_device.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,11 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
+namespace {
+
+struct ScratchTooSmall {};
+
+}  // namespace
 
 CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaSetDevice(index), "taking the device");
@@ -182,8 +188,7 @@ size_t CudaDevice::free_memory() const {
 
 void* CudaDevice::scratch(size_t bytes) {
   if (bytes <= scratch_bytes_) return scratch_;
-  if (recording_)
-    throw RunError("the GPU's scratch memory would move during a recording: please report this fault");
+  if (recording_) throw ScratchTooSmall{};
   drop_recordings();
   release(scratch_);
   scratch_bytes_ = 0;
@@ -201,11 +206,16 @@ void CudaDevice::run(int slot, const std::function<void()>& stages) {
     recording.seen = true;  // after the stages, because stages that grow the scratch memory reset all slots
     return;
   }
-  if (!recording.graph) record(recording, stages);
+  try {
+    if (!recording.graph || recording.outdated) record(recording, stages);
+  } catch (const ScratchTooSmall&) {  // it cannot grow while stages are recorded
+    stages();
+    return;
+  }
   check(cudaGraphLaunch(recording.graph, stream_), "playing a recorded step");
 }
 
-void CudaDevice::record(Recording& recording, const std::function<void()>& stages) {
+cudaGraph_t CudaDevice::recorded(const std::function<void()>& stages) {
   check(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal), "recording a step");
   recording_ = true;
   cudaGraph_t graph = nullptr;
@@ -219,9 +229,30 @@ void CudaDevice::record(Recording& recording, const std::function<void()>& stage
   }
   recording_ = false;
   check(cudaStreamEndCapture(stream_, &graph), "recording a step");
-  const cudaError_t result = cudaGraphInstantiate(&recording.graph, graph, 0);
+  return graph;
+}
+
+/// A graph with other arguments takes the place of the one before in the same executable graph, also while that runs; a graph
+/// with other stages needs a new one.
+void CudaDevice::record(Recording& recording, const std::function<void()>& stages) {
+  cudaGraph_t const graph = recorded(stages);
+  cudaError_t result = cudaErrorGraphExecUpdateFailure;
+  if (recording.graph) {
+    cudaGraphExecUpdateResultInfo why;
+    result = cudaGraphExecUpdate(recording.graph, graph, &why);
+  }
+  if (result == cudaErrorGraphExecUpdateFailure) {
+    (void)cudaGetLastError();  // the next launch would report it
+    if (recording.graph) ignore(cudaGraphExecDestroy(std::exchange(recording.graph, nullptr)));  // once it has run
+    result = cudaGraphInstantiate(&recording.graph, graph, 0);
+  }
   ignore(cudaGraphDestroy(graph));
   check(result, "preparing a recorded step");
+  recording.outdated = false;
+}
+
+void CudaDevice::renew_recordings() {
+  for (Recording& recording : recordings_) recording.outdated = true;
 }
 
 void CudaDevice::drop_recordings() {

@@ -85,11 +85,15 @@ class CudaDevice {
   }
 
   /// Slots are those of sim/backends/device/flock.h.
-  bool is_recorded(int slot) const { return recordings_.at(static_cast<size_t>(slot)).graph != nullptr; }
+  bool is_recorded(int slot) const {
+    const Recording& recording = recordings_.at(static_cast<size_t>(slot));
+    return recording.graph != nullptr && !recording.outdated;
+  }
   /// Runs the stages of a slot: queued one by one the first time, recorded as a CUDA graph the second time,
-  /// and launched as a graph afterwards. A flock that changes with every step (a mouse that adds boids) is
-  /// never recorded.
+  /// and launched as a graph afterwards.
   void run(int slot, const std::function<void()>& stages);
+  /// Arguments or memory have changed: each slot is recorded again when it is next run, and its graph updated, without a wait.
+  void renew_recordings();
   void drop_recordings();
 
   uint32_t* fault_flag() const { return fault_flag_on_device_; }
@@ -116,7 +120,7 @@ class CudaDevice {
 
  private:
   struct Recording {
-    bool seen = false;
+    bool seen = false, outdated = false;
     cudaGraphExec_t graph = nullptr;
   };
 
@@ -140,6 +144,7 @@ class CudaDevice {
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
   void* scratch(size_t bytes);
+  cudaGraph_t recorded(const std::function<void()>& stages);
   void record(Recording& recording, const std::function<void()>& stages);
 
   int index_;

@@ -90,10 +90,10 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   const PredatorRules<float> rules{.max_speed = 3.0f};
   one.a.parameters.behaviours.predator_rules = {&rules, 1};
   Vec<float, 2> p{{10.0f, 20.0f}}, v{{1.0f, 0.0f}};
-  const NearestPrey none{};
+  const uint64_t none = 0;
   uint32_t fault_flag = 0;
   const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &fault_flag, {&p, &v, 1}, &none,
-                                     one.sorted.data(), &p,         &v};
+                                     nullptr,           &p,         &v};
   one.set_halted(true);
   step(0);
   EXPECT_EQ(p[0], 10.0f);

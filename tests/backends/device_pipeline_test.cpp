@@ -257,12 +257,12 @@ TEST(DevicePipeline, NothingRecordedIsPlayedAfterMemoryRanOut) {
   const auto source = ScenarioSource::from_preset("benchmark", overrides);
   Simulation<float> simulation(source, device(the_device)), other(source, make_cpu({}));
   simulation.advance();
-  const int64_t before = the_device->calls["drop_recordings"];
+  const int64_t before = the_device->calls["renew_recordings"];
   the_device->most_bytes = 6000;  // less than more bodies, more than other arrays
   EXPECT_THROW(simulation.backend().add(std::vector<float>(400, 1.0f), std::vector<float>(400, 1.0f)),
                RunError);
   simulation.backend().step({});
-  EXPECT_GT(the_device->calls["drop_recordings"], before);
+  EXPECT_GT(the_device->calls["renew_recordings"], before);
 }
 
 // A device that is several steps ahead of its host must not spoil what the fault says.
@@ -301,9 +301,9 @@ TEST(DevicePipeline, GridsAreMadeAnewOnlyWhenSomethingChanged) {
   Simulation<float> simulation(ScenarioSource::from_preset("murmuration", overrides), device(the_device));
   simulation.advance();
   simulation.advance();
-  const int64_t before = the_device->calls["drop_recordings"];
+  const int64_t before = the_device->calls["renew_recordings"];
   for (int i = 0; i < 20; ++i) simulation.advance();
-  EXPECT_EQ(the_device->calls["drop_recordings"], before) << "recorded steps could not be played";
+  EXPECT_EQ(the_device->calls["renew_recordings"], before) << "recorded steps could not be played";
 }
 
 }  // namespace

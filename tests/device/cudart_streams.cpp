@@ -130,6 +130,21 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* playable, cudaGraph_t graph, u
   return cudaSuccess;
 }
 
+/// Arguments of nodes may change, not the nodes.
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t playable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* why) {
+  Device& device = Device::instance();
+  const std::lock_guard lock(device.mutex());
+  if (const cudaError_t error = device.enter("cudaGraphExecUpdate"); error != cudaSuccess)
+    return record_error(error);
+  if (!playable || !graph || !why) return record_error(cudaErrorInvalidValue);
+  *why = {};
+  const bool same = recording_of(playable)->nodes == recording_of(graph)->nodes;
+  why->result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
+  if (!same) return record_error(cudaErrorGraphExecUpdateFailure);
+  *reinterpret_cast<Held*>(playable) = recording_of(graph);
+  return cudaSuccess;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
@@ -138,7 +153,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
   device.traffic().launched_graph();
-  for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);
+  for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);  // copies: the graph may change
   return cudaSuccess;
 }
 

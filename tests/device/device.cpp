@@ -126,9 +126,10 @@ cudaStream_t Device::add_stream() {
 
 void Device::remove_stream(cudaStream_t handle) { streams_.erase(handle); }
 
-void Device::queue(Stream& stream, Work work) {
+void Device::queue(Stream& stream, Work work, Node node) {
   if (stream.recording) {
     stream.recording->work.push_back(std::move(work));
+    stream.recording->nodes.push_back(node);
     return;
   }
   if (stream.queue.size() >= kLongestQueue) run_front(stream);
@@ -226,7 +227,7 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
     Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
               counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
     instructions_ += grid.run();
-  });
+  }, Node::kKernel);
   return cudaSuccess;
 }
 

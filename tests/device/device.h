@@ -37,8 +37,12 @@ namespace murmur::simulated {
 /// Something queued; copies of all it needs, but for memory that the caller must keep.
 using Work = std::function<void()>;
 
+/// What is queued, as a kind of node of a graph.
+enum class Node : uint8_t { kKernel, kCopy, kSet, kOther };
+
 struct Recording {
   std::vector<Work> work;
+  std::vector<Node> nodes;
 };
 
 struct Stream {
@@ -97,7 +101,7 @@ class Device {
   cudaStream_t add_stream();
   void remove_stream(cudaStream_t handle);
   /// Now into the recording, or later onto the device.
-  void queue(Stream& stream, Work work);
+  void queue(Stream& stream, Work work, Node node = Node::kOther);
   cudaError_t finish(Stream& stream);
   cudaError_t finish_all();
   /// Runs what is queued in the other streams until `done` holds, or nothing is left.

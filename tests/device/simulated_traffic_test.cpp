@@ -42,6 +42,33 @@ TEST_F(SimulatedTraffic, StepsAreThrottled) {
   EXPECT_EQ(row.bytes_down + row.bytes_up + row.allocations, 0u);
 }
 
+TEST_F(SimulatedTraffic, AMovingCursorNeedsNoWait) {
+  const auto simulation = flock(200, std::string("[cursor]\nat = [50.0, 50.0]\nmode = \"attract\"\n") + kPredators);
+  const auto advance = [&](int step) {
+    simulation->post({.kind = EventKind::kSet, .key = "cursor.at", .value = std::vector<double>{50.0 + 0.5 * step, 60.0}});
+    simulation->advance();
+  };
+  for (int step = 0; step < 10; ++step) advance(step);
+  taken();
+  for (int step = 10; step < 70; ++step) advance(step);
+  const Traffic::Row row = taken();
+  EXPECT_EQ(row.graph_launches, 60u);
+  EXPECT_EQ(row.launches, 60u) << "of what is new in each step";
+  EXPECT_EQ(row.waits, 60u) << "for the step four steps before";
+  EXPECT_EQ(row.bytes_down + row.bytes_up + row.allocations, 0u);
+}
+
+TEST_F(SimulatedTraffic, OtherStagesAreRecordedAnew) {
+  const auto simulation = flock(100);
+  for (int step = 0; step < 10; ++step) simulation->advance();
+  simulation->post({.kind = EventKind::kSet, .key = "world.boundary", .value = std::string("bounce")});
+  simulation->post({.kind = EventKind::kSet, .key = "noise.amount", .value = 0.5});
+  for (int step = 0; step < 2; ++step) simulation->advance();
+  taken();
+  for (int step = 0; step < 10; ++step) simulation->advance();
+  EXPECT_EQ(taken().graph_launches, 10u);
+}
+
 TEST_F(SimulatedTraffic, SnapshotsStayOnTheDevice) {
   std::map<int64_t, uint64_t> sent;
   for (const int64_t boids : {200, 400}) {

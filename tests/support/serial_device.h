@@ -31,7 +31,14 @@ class SerialDevice {
       return before;
     }
     static void min(uint32_t* at, uint32_t value) { *at = value < *at ? value : *at; }
-    static void max(uint32_t* at, uint32_t value) { *at = value > *at ? value : *at; }
+    template <class T>
+    static void max(T* at, T value) {
+      *at = value > *at ? value : *at;
+    }
+    template <class T>
+    static T load(T* at) {
+      return *at;
+    }
   };
 
   std::string name() const { return "serial"; }
@@ -107,10 +114,11 @@ class SerialDevice {
     stages();
   }
   bool is_recorded(int slot) const { return recorded.count(slot) > 0; }
-  void drop_recordings() {
-    ++calls["drop_recordings"];
+  void renew_recordings() {
+    ++calls["renew_recordings"];
     recorded.clear();
   }
+  void drop_recordings() { recorded.clear(); }
 
   uint32_t* fault_flag() { return &fault_flag_; }
   bool fault_flagged() const { return fault_flag_ != 0; }

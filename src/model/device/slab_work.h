@@ -81,17 +81,6 @@ struct SetKnownReach {
   }
 };
 
-/// Where the prey of each predator is.
-template <int D>
-struct TakePrey {
-  const NearestPrey* nearest;
-  const Body<float, D>* sorted_bodies;
-  Body<float, D>* out;
-  MURMUR_HD void operator()(int64_t k) const {
-    out[k] = nearest[k].hunts() ? sorted_bodies[nearest[k].place] : Body<float, D>{};
-  }
-};
-
 /// The work of kCells cells of a plane, in pair tests: boids in cells around each boid, and the cost of a boid itself. The same sums
 /// as sim/ranks/plane_work.h.
 template <int D>

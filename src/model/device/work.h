@@ -2,46 +2,62 @@
 // arrays. Used by sim/backends/device/flock.h; the CPU backend has its own loops.
 #pragma once
 
+#include <cstring>
+
+#include "base/bits.h"
 #include "model/device/stages.h"
 
 namespace murmur {
 
-/// The nearest prey so far and its place. Merging is associative and commutative, so a device may reduce in
-/// any order. The struct has no padding, because a reduction would copy uninitialised bytes.
-struct NearestPrey {
-  float square = 0.0f;             ///< without an id: of the distance at which the predator notices boids
-  uint32_t id = kNoId, place = 0;  ///< place: sorted index, if there is an id
+/// A boid as prey of one predator, as a number: that of the nearer boid is larger, and of two as near that of the lower id. Threads
+/// agree on the largest in any order. 0: no boid.
+MURMUR_HD inline uint64_t prey_key(float square, uint32_t id) {
+  return ~(uint64_t{bits_of(square)} << 32 | id);
+}
+MURMUR_HD inline uint32_t prey_id(uint64_t key) { return ~static_cast<uint32_t>(key); }
+/// For the host.
+inline Prey<float> prey_of(uint64_t key, float notice_squared) {
+  if (key == 0) return {notice_squared};
+  const auto bits = static_cast<uint32_t>(~key >> 32);
+  Prey<float> prey{0.0f, prey_id(key)};
+  std::memcpy(&prey.square, &bits, sizeof bits);
+  return prey;
+}
 
-  MURMUR_HD bool hunts() const { return id != kNoId; }
-  MURMUR_HD Prey<float> prey() const { return {square, hunts() ? int64_t{id} : Prey<float>::kNone}; }
-  /// The nearer of two.
-  MURMUR_HD NearestPrey operator()(const NearestPrey& a, const NearestPrey& b) const {
-    Prey<float> best = a.prey();
-    best.merge(b.square, b.prey().id);
-    return best.id == a.prey().id ? a : b;
-  }
-};
-static_assert(sizeof(NearestPrey) == sizeof(float) + 2 * sizeof(uint32_t));
-
-/// The boid at sorted place k as prey of one predator.
-template <int D>
-struct AsPrey {
+/// The nearest boid of every predator that notices one: the largest of their keys, from 0. Runs for the boid at sorted place i.
+template <int D, class Atomic>
+struct FindPrey {
   World<float, D> world;
-  const Vec<float, D>* predator;
-  float notice_squared;
+  const Vec<float, D>* predators;
+  const PredatorRules<float>* rules;
+  int64_t count;  ///< of predators
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
-  MURMUR_HD NearestPrey operator()(int64_t k) const {
-    const Vec<float, D> d = displacement(world, *predator, sorted_bodies[k].p);
-    Prey<float> prey{notice_squared};
-    prey.merge(dot(d, d), sorted_ids[k]);
-    NearestPrey found{notice_squared};
-    if (prey.id != Prey<float>::kNone) {
-      found.square = prey.square;
-      found.id = sorted_ids[k];
-      found.place = static_cast<uint32_t>(k);
+  uint64_t* keys;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      const Vec<float, D> d = displacement(world, predators[k], sorted_bodies[i].p);
+      Prey<float> prey{rules[k].notice_squared};
+      prey.merge(dot(d, d), sorted_ids[i]);
+      if (prey.id == Prey<float>::kNone) continue;
+      const uint64_t key = prey_key(prey.square, sorted_ids[i]);
+      if (Atomic::load(keys + k) < key) Atomic::max(keys + k, key);  // few are nearer than all before
     }
-    return found;
+  }
+};
+
+/// Where the prey is, once the keys are known.
+template <int D>
+struct PlacePrey {
+  const uint64_t* keys;
+  int64_t count;  ///< of predators
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  Vec<float, D>* places;
+  MURMUR_HD void operator()(int64_t i) const {
+    for (int64_t k = 0; k < count; ++k) {
+      if (keys[k] != 0 && prey_id(keys[k]) == sorted_ids[i]) places[k] = sorted_bodies[i].p;
+    }
   }
 };
 
@@ -63,14 +79,13 @@ struct StepPredator {
   StepBlock* block;
   uint32_t* fault_flag;  ///< as in SteerArguments
   Pack<float, D> pack;
-  const NearestPrey* nearest;
-  const Body<float, D>* sorted_bodies;
+  const uint64_t* prey_keys;
+  const Vec<float, D>* prey;  ///< where it is, if there is a key
   Vec<float, D>*p, *v;
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
-    const bool hunts = nearest[k].hunts();
-    const Vec<float, D> prey = hunts ? sorted_bodies[nearest[k].place].p : p[k];
-    if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, prey, p[k], v[k])) return;
+    const bool hunts = prey_keys[k] != 0;
+    if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, hunts ? prey[k] : p[k], p[k], v[k])) return;
     Atomic::min(&block->fault_id, kPredatorFaults + static_cast<uint32_t>(k));
     *fault_flag = 1;
   }

@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
+#include <vector>
 
 namespace murmur {
 
@@ -60,6 +62,12 @@ class DeviceArray {
   T* data_ = nullptr;
   int64_t capacity_ = 0;
 };
+
+/// Whether an array need not be copied to the device again. Padding may tell two arrays apart that are the same: that costs a copy.
+template <class T>
+bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+}
 
 /// The same in pinned memory of the host, for messages: without what it held when it grows. Whoever grows it knows that no transfer
 /// uses it.

@@ -10,7 +10,7 @@
 //   reduce(name, n, item, none, merge, out)
 //   sums_before(counts, n)                       sums of all earlier elements, in place
 //   steer(arguments, kind, kernel)               the update of every boid
-//   run(slot, stages), drop_recordings()         runs the stages, or launches their recording
+//   run(slot, stages), renew_recordings()        runs the stages, or launches their recording, made anew after a change
 //   is_recorded(slot)                            whether run() would launch a recording
 //   fault_flag, fault_flagged, clear_fault_flag  a flag that the device sets and the host can read
 //   begin_step, begin_rules, end_step, times      its timer
@@ -284,7 +284,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
     with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
-    device_->drop_recordings();
+    device_->renew_recordings();
     prepared_inside_ = inside_;
     changed_ = false;
   }

@@ -12,7 +12,7 @@ class DeviceParameterArrays {
  public:
   explicit DeviceParameterArrays(Device& device) : obstacles_(device), goals_(device), heights_(device) {}
 
-  /// Copies `arrays` over, and points the views of `behaviours` at the copies.
+  /// Copies those of `arrays` over that have changed, and points the views of `behaviours` at the copies.
   void take(const ParameterArrays<float, D>& arrays, Behaviours<float, D>& behaviours) {
     behaviours.obstacles.data = moved(arrays.obstacles, obstacles_);
     behaviours.goals.data = moved(arrays.goals, goals_);
@@ -21,15 +21,24 @@ class DeviceParameterArrays {
 
  private:
   template <class T>
-  static const T* moved(const std::vector<T>& host, DeviceArray<T, Device>& device) {
-    device.reserve(static_cast<int64_t>(host.size()));
-    device.upload(host.data(), static_cast<int64_t>(host.size()));
-    return device.data();
+  struct Copied {
+    explicit Copied(Device& device) : on_device(device) {}
+    std::vector<T> host;
+    DeviceArray<T, Device> on_device;
+  };
+  template <class T>
+  static const T* moved(const std::vector<T>& host, Copied<T>& copied) {
+    if (same_bytes(host, copied.host)) return copied.on_device.data();
+    copied.host.clear();  // first: it may fail
+    copied.on_device.reserve(static_cast<int64_t>(host.size()));
+    copied.on_device.upload(host.data(), static_cast<int64_t>(host.size()));
+    copied.host = host;
+    return copied.on_device.data();
   }
 
-  DeviceArray<Obstacle<float, D>, Device> obstacles_;
-  DeviceArray<Vec<float, D>, Device> goals_;
-  DeviceArray<float, Device> heights_;
+  Copied<Obstacle<float, D>> obstacles_;
+  Copied<Vec<float, D>> goals_;
+  Copied<float> heights_;
 };
 
 }  // namespace murmur

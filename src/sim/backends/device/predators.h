@@ -2,6 +2,7 @@
 // sim/backends/device/flock.h.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <vector>
@@ -19,9 +20,11 @@ class DevicePredators {
 
   /// @returns them in device memory.
   const PredatorRules<float>* set_rules(const std::vector<PredatorRules<float>>& rules) {
-    host_rules_ = rules;
+    if (same_bytes(rules, host_rules_)) return rules_.data();
+    host_rules_.clear();  // first: it may fail
     rules_.reserve(static_cast<int64_t>(rules.size()));
     rules_.upload(rules.data(), static_cast<int64_t>(rules.size()));
+    host_rules_ = rules;
     return rules_.data();
   }
   /// What boids flee from.
@@ -70,15 +73,15 @@ class DevicePredators {
 
   /// Queues their step; `flock` holds the sorted boids before it.
   void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, StepBlock* block) {
-    bool flocks = false;
-    for (int64_t k = 0; k < count_; ++k) {
-      const PredatorRules<float>& rules = host_rules_[static_cast<size_t>(k)];
-      flocks = flocks || rules.flocks;
-      const AsPrey<D> as_prey{q.world, p_.data() + k, rules.notice_squared, flock.sorted_bodies,
-                              flock.sorted_ids};
-      device_.reduce("prey", flock.boids, as_prey, NearestPrey{rules.notice_squared}, NearestPrey{},
-                     nearest_.data() + k);
-    }
+    if (count_ == 0) return;
+    device_.zero(keys_.data(), static_cast<size_t>(count_) * sizeof(uint64_t));
+    device_.for_each("find prey", flock.boids,
+                     FindPrey<D, typename Device::Atomic>{q.world, p_.data(), rules_.data(), count_, flock.sorted_bodies,
+                                                          flock.sorted_ids, keys_.data()});
+    device_.for_each("place prey", flock.boids,
+                     PlacePrey<D>{keys_.data(), count_, flock.sorted_bodies, flock.sorted_ids, prey_.data()});
+    const bool flocks =
+        std::any_of(host_rules_.begin(), host_rules_.end(), [](const PredatorRules<float>& rules) { return rules.flocks; });
     Pack<float, D> pack{p_.data(), v_.data(), count_};
     if (flocks) {
       pack = {old_p_.data(), old_v_.data(), count_};
@@ -87,8 +90,8 @@ class DevicePredators {
     }
     device_.for_each(
         "predators", count_,
-        StepPredator<D, typename Device::Atomic>{q, block, device_.fault_flag(), pack, nearest_.data(),
-                                                 flock.sorted_bodies, p_.data(), v_.data()});
+        StepPredator<D, typename Device::Atomic>{q, block, device_.fault_flag(), pack, keys_.data(), prey_.data(), p_.data(),
+                                                 v_.data()});
   }
 
   /// Queues their part of the state hash.
@@ -102,16 +105,16 @@ class DevicePredators {
   size_t half() const { return static_cast<size_t>(bytes_of(count_)) / 2; }
   void reserve(int64_t count) {
     count_ = count;
-    nearest_.reserve(count);
-    for (Vectors* const vectors : {&p_, &v_, &old_p_, &old_v_}) vectors->reserve(count);
+    keys_.reserve(count);
+    for (Vectors* const vectors : {&p_, &v_, &old_p_, &old_v_, &prey_}) vectors->reserve(count);
   }
 
   Device& device_;
   int64_t count_ = 0;
-  Vectors p_{device_}, v_{device_}, old_p_{device_}, old_v_{device_};
+  Vectors p_{device_}, v_{device_}, old_p_{device_}, old_v_{device_}, prey_{device_};
   std::vector<PredatorRules<float>> host_rules_;
   DeviceArray<PredatorRules<float>, Device> rules_{device_};
-  DeviceArray<NearestPrey, Device> nearest_{device_};
+  DeviceArray<uint64_t, Device> keys_{device_};
 };
 
 }  // namespace murmur

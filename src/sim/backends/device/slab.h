@@ -153,22 +153,20 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     const int64_t predators = parameters_.behaviours.predators.size;
     std::vector<FoundPrey<D>> found(static_cast<size_t>(predators));
     if (predators == 0 || count_ == 0) return found;
-    nearest_.reserve(predators);
+    prey_keys_.reserve(predators);
     prey_.reserve(predators);
-    for (int64_t k = 0; k < predators; ++k) {
-      const float notice_squared = host_rules_[static_cast<size_t>(k)].notice_squared;
-      const AsPrey<D> as_prey{parameters_.world, predators_.data() + k, notice_squared, flock_.sorted_bodies,
-                              flock_.sorted_ids};
-      device_->reduce("prey", count_, as_prey, NearestPrey{notice_squared}, NearestPrey{},
-                      nearest_.data() + k);
-    }
-    device_->for_each("take prey", predators,
-                      TakePrey<D>{nearest_.data(), flock_.sorted_bodies, prey_.data()});
-    std::vector<NearestPrey> nearest(found.size());
-    std::vector<Body<float, D>> bodies(found.size());
-    nearest_.download(nearest.data(), predators);
-    prey_.download(bodies.data(), predators);
-    for (size_t k = 0; k < found.size(); ++k) found[k] = {nearest[k].prey(), bodies[k].p};
+    prey_keys_.zero(0, predators);
+    prey_.zero(0, predators);
+    device_->for_each("find prey", count_,
+                      FindPrey<D, Atomic>{parameters_.world, predators_.data(), rules_.data(),
+                                          predators, flock_.sorted_bodies, flock_.sorted_ids, prey_keys_.data()});
+    device_->for_each("place prey", count_,
+                      PlacePrey<D>{prey_keys_.data(), predators, flock_.sorted_bodies, flock_.sorted_ids, prey_.data()});
+    std::vector<uint64_t> keys(found.size());
+    std::vector<Vec<float, D>> places(found.size());
+    prey_keys_.download(keys.data(), predators);
+    prey_.download(places.data(), predators);
+    for (size_t k = 0; k < found.size(); ++k) found[k] = {prey_of(keys[k], host_rules_[k].notice_squared), places[k]};
     return found;
   }
 
@@ -240,8 +238,8 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   Array<PredatorRules<float>> rules_{*device_};
   Array<Vec<float, D>> predators_{*device_};
-  Array<NearestPrey> nearest_{*device_};
-  Array<Body<float, D>> prey_{*device_};
+  Array<uint64_t> prey_keys_{*device_};
+  Array<Vec<float, D>> prey_{*device_};
 
   // The present step
   Array<uint32_t> cell_ids_{*device_}, starts_{*device_};
