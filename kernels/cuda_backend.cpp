@@ -111,6 +111,8 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options) {
     if (found.absent) throw NoDevice(cause + "; " + advice);
     throw DeviceFailure(cause, advice);
   }
+  std::stable_partition(found.devices.begin(), found.devices.end(),
+                        [&](const DeviceInfo& device) { return device.index == options.first_device; });
   const auto on = [&](int device, const std::string& remark) {
     return std::make_unique<CudaBackend>(std::make_shared<CudaDevice>(device), kernel, remark);
   };

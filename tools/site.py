@@ -21,7 +21,7 @@ NAVIGATION = [
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
-    ("Develop", ["CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md", "docs/devices.md", "docs/internals/checks.md",
+    ("Develop", ["CONTRIBUTING.md", "docs/architecture.md", "docs/extending.md", "docs/devices.md", "docs/gpu.md", "docs/internals/checks.md",
                  "docs/internals/timings.md", "SECURITY.md"]),
     ("Changes", "CHANGELOG.md"),
 ]

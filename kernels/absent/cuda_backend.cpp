@@ -22,6 +22,8 @@ std::unique_ptr<Backend<float>> make_cuda(const BackendOptions&) {
 std::unique_ptr<DeviceSlab<2>> make_cuda_slab_2d(const BackendOptions&) { throw NoDevice(kAbsent); }
 std::unique_ptr<DeviceSlab<3>> make_cuda_slab_3d(const BackendOptions&) { throw NoDevice(kAbsent); }
 
+int cuda_device_of_opengl() { return -1; }
+
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>&, std::string* why) {
   if (why) why->clear();
   return nullptr;

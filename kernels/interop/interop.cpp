@@ -3,8 +3,8 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <vector>
 
 #include <cuda_gl_interop.h>
 #include <fmt/format.h>
@@ -86,7 +86,23 @@ class InteropWriter final : public InstanceWriter {
   cudaStream_t stream_ = nullptr;  // of the backend that wrote last
 };
 
+/// The CUDA devices on which the current OpenGL context draws.
+std::vector<int> devices_of_opengl(cudaError_t* result) {
+  std::vector<int> devices(16);
+  unsigned count = 0;
+  *result = cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
+  (void)cudaGetLastError();
+  devices.resize(*result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
+  return devices;
+}
+
 }  // namespace
+
+int cuda_device_of_opengl() {
+  cudaError_t result = cudaSuccess;
+  const std::vector<int> devices = devices_of_opengl(&result);
+  return devices.empty() ? -1 : devices.front();
+}
 
 std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std::string* why) {
   if (why) why->clear();
@@ -95,13 +111,9 @@ std::unique_ptr<InstanceWriter> make_interop_writer(Backend<float>& backend, std
   // A thread that has not used CUDA yet would begin with device 0, and may not: it asks through the flock's own device.
   if (const cudaError_t error = cudaSetDevice(cuda->device().index()); error != cudaSuccess)
     (void)cudaGetLastError();
-  std::array<int, 16> devices{};
-  unsigned count = 0;
-  const cudaError_t result =
-      cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
-  (void)cudaGetLastError();
-  const auto end = devices.begin() + (result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
-  if (std::find(devices.begin(), end, cuda->device().index()) != end)
+  cudaError_t result = cudaSuccess;
+  const std::vector<int> devices = devices_of_opengl(&result);
+  if (std::find(devices.begin(), devices.end(), cuda->device().index()) != devices.end())
     return std::make_unique<InteropWriter>(cuda->device().index());
   if (why) {
     *why = fmt::format("OpenGL does not draw on CUDA device {} ({})", cuda->device().index(),

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <cuda_gl_interop.h>
 
@@ -20,8 +21,8 @@ namespace {
 struct Buffer {
   GLuint name = 0;
   size_t bytes = 0;
-  void* memory = nullptr;
-  bool mapped = false;
+  int device = 0;
+  void* memory = nullptr;  // while it is mapped: at another address each time, as a driver may have it
 };
 Buffer& buffer_of(cudaGraphicsResource_t handle) { return *reinterpret_cast<Buffer*>(handle); }
 
@@ -37,8 +38,9 @@ cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned most, cudaG
   *count = 0;
   if (!glad_glGetString || !glGetString(GL_VERSION)) return record_error(cudaErrorInvalidGraphicsContext);
   // Where all are alike, each draws.
-  *count = static_cast<unsigned>(device.machine().devices);
-  for (unsigned k = 0; k < std::min(*count, most); ++k) devices[k] = static_cast<int>(k);
+  const int only = device.machine().gl_device;
+  *count = only < 0 ? static_cast<unsigned>(device.machine().devices) : 1;
+  for (unsigned k = 0; k < std::min(*count, most); ++k) devices[k] = only < 0 ? static_cast<int>(k) : only;
   return cudaSuccess;
 }
 
@@ -51,10 +53,8 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, GLuin
   if (!glIsBuffer(name)) return record_error(cudaErrorInvalidValue);
   glGetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &bytes);
   if (bytes <= 0) return record_error(cudaErrorInvalidValue);
-  void* const memory =
-      device.memory().allocate(static_cast<size_t>(bytes), murmur::simulated::present_device());
-  if (!memory) return record_error(cudaErrorMemoryAllocation);
-  *resource = reinterpret_cast<cudaGraphicsResource_t>(new Buffer{name, static_cast<size_t>(bytes), memory});
+  *resource = reinterpret_cast<cudaGraphicsResource_t>(
+      new Buffer{name, static_cast<size_t>(bytes), murmur::simulated::present_device()});
   return cudaSuccess;
 }
 
@@ -64,9 +64,8 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsUnregisterResource");
       error != cudaSuccess)
     return record_error(error);
-  if (!resource || buffer_of(resource).mapped) return record_error(cudaErrorInvalidResourceHandle);
+  if (!resource || buffer_of(resource).memory) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish_all();
-  device.memory().release(buffer_of(resource).memory);
   delete &buffer_of(resource);
   return record_error(error);
 }
@@ -79,8 +78,10 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
   if (!device.stream(stream)) return record_error(cudaErrorInvalidResourceHandle);
   for (int k = 0; k < count; ++k) {
     if (!resources[k]) return record_error(cudaErrorInvalidResourceHandle);
-    if (buffer_of(resources[k]).mapped) return record_error(cudaErrorAlreadyMapped);
-    buffer_of(resources[k]).mapped = true;
+    Buffer& buffer = buffer_of(resources[k]);
+    if (buffer.memory) return record_error(cudaErrorAlreadyMapped);
+    buffer.memory = device.memory().allocate(buffer.bytes, buffer.device);
+    if (!buffer.memory) return record_error(cudaErrorMemoryAllocation);
   }
   device.traffic().end_picture();
   return cudaSuccess;
@@ -92,7 +93,7 @@ cudaError_t cudaGraphicsResourceGetMappedPointer(void** memory, size_t* bytes,
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphicsResourceGetMappedPointer"); error != cudaSuccess)
     return record_error(error);
-  if (!resource || !buffer_of(resource).mapped) return record_error(cudaErrorNotMapped);
+  if (!resource || !buffer_of(resource).memory) return record_error(cudaErrorNotMapped);
   *memory = buffer_of(resource).memory;
   *bytes = buffer_of(resource).bytes;
   return cudaSuccess;
@@ -107,12 +108,13 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
   if (!stream) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish(*stream);
   for (int k = 0; k < count; ++k) {
-    if (!resources[k] || !buffer_of(resources[k]).mapped) return record_error(cudaErrorNotMapped);
+    if (!resources[k] || !buffer_of(resources[k]).memory) return record_error(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
-    buffer.mapped = false;
+    void* const written = std::exchange(buffer.memory, nullptr);  // poison from here on: what still uses it is found
     void* const memory = glMapNamedBuffer(buffer.name, GL_WRITE_ONLY);  // storage may refuse glBufferSubData
+    if (memory) std::memcpy(memory, written, buffer.bytes);
+    device.memory().release(written);
     if (!memory) return record_error(cudaErrorMapBufferObjectFailed);
-    std::memcpy(memory, buffer.memory, buffer.bytes);
     if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return record_error(cudaErrorUnmapBufferObjectFailed);
   }
   return record_error(error);

@@ -65,6 +65,7 @@ Device::Device()
     std::atexit([] { instance().traffic().end(); });
   }
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
+  if (std::getenv("MURMUR_SIM_GL_DEVICE")) machine_.gl_device = static_cast<int>(number_from("MURMUR_SIM_GL_DEVICE", 0));
   machine_.driver = static_cast<int>(number_from("MURMUR_SIM_DRIVER", CUDART_VERSION));
   if (const auto [device, call, error] = parts_of("MURMUR_SIM_UNUSABLE"); !call.empty())
     machine_.faults.push_back({std::stoi(device), call, static_cast<cudaError_t>(std::stoi(error))});

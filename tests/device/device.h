@@ -8,6 +8,7 @@
 //   MURMUR_SIM_TRAFFIC=F  what was copied and waited for, as CSV, by picture (traffic.h)
 //   MURMUR_SIM_SAMPLE=K   with counts: of update kernels only each K-th block is run, so the state afterwards is wrong
 //   MURMUR_SIM_DEVICES=N  devices in the machine, all alike
+//   MURMUR_SIM_GL_DEVICE=K     OpenGL draws on this one only; otherwise on any
 //   MURMUR_SIM_FIRST_DEVICE=K   the machine's K-th device is this process's first, as with CUDA_VISIBLE_DEVICES
 //   MURMUR_SIM_DRIVER=V   the driver's version as CUDA counts it: 11040 is 11.4, 0 no driver
 //   MURMUR_SIM_UNUSABLE=DEVICE:CALL:ERROR   this call fails on this device, each time
@@ -69,6 +70,7 @@ struct Machine {
     cudaError_t error = cudaSuccess;
   };
   int devices = 1;
+  int gl_device = -1;  ///< on which OpenGL draws; -1: on any
   int driver = CUDART_VERSION;
   int old_devices = 0;  ///< so many of the first are of compute capability 6.1
   std::vector<Fault> faults;

@@ -29,6 +29,10 @@ grep -q '75 boids, hash=' out || failed "view: the flock has not flown past its 
 [ -s s.png ] || failed "view: no picture"
 "$MURMUR" replay l --headless --backend cpu >out 2>err || failed "view: its log does not replay"
 
+# Two GPUs: the flock is where OpenGL draws.
+MURMUR_SIM_DEVICES=2 MURMUR_SIM_GL_DEVICE=1 timeout 100 "$MURMUR" "${view[@]}" --frames 5 >out 2>err || failed "two GPUs"
+! grep -q 'copied through the host' out err || failed "two GPUs: not drawn by interop"
+
 broken=0
 for call in "$@"; do
   MURMUR_SIM_FAIL=$call timeout 100 "$MURMUR" "${view[@]}" --frames 20 >out 2>err || failed "$call: ends with $?"
@@ -40,4 +44,4 @@ for call in "$@"; do
   grep -q "$hash" replayed || failed "$call: the log replays to another hash than $hash: $(cat replayed)"
   broken=$((broken + 1))
 done
-echo "the window has flown, and has gone on after $broken failures of its device"
+echo "the window has flown, also on the second of two GPUs, and has gone on after $broken failures of its device"

@@ -254,6 +254,7 @@ BackendOptions backend_options(const CommonOptions& options) {
   BackendOptions result;
   result.threads = options.threads;
   result.device = options.device;
+  result.first_device = options.first_device;
   if (options.kernel != "auto") result.kernel = options.kernel;
   read_simd(options.simd, result.simd);  // "auto" leaves kAuto
   return result;

@@ -16,6 +16,7 @@
 #include "app/window/loaded_run.h"
 #include "app/window/view_options.h"
 #include "render/panel/widgets.h"
+#include "sim/backends/cuda.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -84,6 +85,7 @@ int view_command(ViewOptions options) {
   const OutputLocks locks = files.check_and_lock();
   const Interrupt interrupt;
   Window window("Murmuration", width, height);
+  options.common.first_device = cuda_device_of_opengl();
   options.window.app.message = "F1: mouse and keys";
   if (other.empty() && window.drawn_by_processor()) suit_processor(options, source);
   LoadedRun loaded = other.empty()

@@ -121,6 +121,7 @@ struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
   int device = -1;     ///< index of the device; -1: the first that works
+  int first_device = -1;  ///< then this one is tried first: that on which OpenGL draws
   std::string kernel;  ///< the device's update kernel; empty: the fastest that it has, while it flies
 };
 

@@ -16,9 +16,12 @@ inline constexpr const char* kCudaName = "cuda";
 /// Devices that can be used. When there are none, `why` says it in one sentence.
 std::vector<DeviceInfo> cuda_devices(std::string* why);
 
-/// On the first device that works, or on that of the options. @throws NoDevice, or DeviceFailure, with one sentence
+/// On the first device that works, beginning with `first_device` of the options, or on their `device`. @throws NoDevice, or DeviceFailure, with one sentence
 /// when none can be used; UserError for a device that does not exist.
 std::unique_ptr<Backend<float>> make_cuda(const BackendOptions& options);
+
+/// The first CUDA device on which the current OpenGL context draws; -1: none, or it is not known. Needs a build with MURMUR_RENDER.
+int cuda_device_of_opengl();
 
 /// A writer with which this backend fills the OpenGL buffer on the device. Null if it cannot: any backend
 /// but cuda (`why` stays empty), or OpenGL on another device (one sentence for the user). Needs the OpenGL
