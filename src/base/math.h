@@ -8,6 +8,9 @@
 #include <limits>
 #include <type_traits>
 
+#ifdef __wasm__
+#include "base/exact_fma.h"
+#endif
 #include "base/qualifiers.h"
 #include "base/vec.h"
 
@@ -23,10 +26,17 @@ template <Own T>
 constexpr int kLanesOf = 1;
 template <Own T>
 using ScalarOf = T;  ///< of one boid in a T
+/// Whether neighbours are summed without fma where that leaves the same bits (quick_sum.inl of the cpu backend).
+template <class T>
+constexpr bool kQuickSums = false;
 template <Own T>
 using IdsOf = uint32_t;  ///< of the boids in a T: for lanes a pointer to the first of them
 
+#ifdef __wasm__
+MURMUR_INLINE float fused(float a, float b, float c) { return exact_fma(a, b, c); }
+#else
 MURMUR_INLINE float fused(float a, float b, float c) { return fmaf(a, b, c); }
+#endif
 MURMUR_INLINE double fused(double a, double b, double c) { return ::fma(a, b, c); }
 MURMUR_INLINE float square_root(float a) { return sqrtf(a); }
 MURMUR_INLINE double square_root(double a) { return ::sqrt(a); }

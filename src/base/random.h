@@ -4,7 +4,14 @@
 
 #include <cstdint>
 
+// Random123 refuses processors that it does not know. It only looks for how to multiply 32 bits, which is the same for all.
+#ifdef __wasm__
+#define __powerpc__ 1
 #include <Random123/philox.h>
+#undef __powerpc__
+#else
+#include <Random123/philox.h>
+#endif
 
 #include "base/math.h"
 #include "base/qualifiers.h"

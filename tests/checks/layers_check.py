@@ -23,6 +23,7 @@ MAY_INCLUDE = {
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
     "mpi": {"base", "model", "sim", "app", "mpi"},
+    "web": {"base", "model", "sim", "app", "web"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
 }
 # The folders of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Folders on one line are
@@ -36,10 +37,11 @@ FOLDERS = {
     "kernels": [["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep"], ["film"], ["controls"], ["window", "without_window"], ["commands"], ["."]],
     "mpi": [["."]],
+    "web": [["."]],
     "bindings": [["."]],
 }
 # Where a layer lies, if not in src.
-LOCATIONS = {"kernels": ".", "mpi": ".", "bindings": "python"}
+LOCATIONS = {"kernels": ".", "mpi": ".", "web": ".", "bindings": "python"}
 MOST_FILES = 40  # sources that a reader can survey in one folder
 MOST_LINES = 400
 OPENGL = re.compile(r"(glad|GL|EGL|GLFW|imgui|backends)/|imgui")
@@ -47,8 +49,8 @@ CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")
 INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
 CUDA_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif)\b.*\b(__CUDACC__|__CUDA_ARCH__|__NVCC__)\b")
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
-SOURCES = ("benchmarks", "cmake", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools")
-SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".frag", ".glsl", ".py", ".sh", ".txt", ".vert"}
+SOURCES = ("benchmarks", "cmake", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools", "web")
+SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".css", ".frag", ".glsl", ".html", ".js", ".py", ".sh", ".txt", ".vert"}
 
 
 def place(target):

@@ -115,7 +115,7 @@ class Backend {
   virtual double mean_neighbours() const { return -1.0; }
 };
 
-enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon };
+enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon, kSimd128 };
 
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has

@@ -2,6 +2,7 @@
 // that stays short when a million rows are wrong. Used by state_csv.cpp.
 #pragma once
 
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -76,11 +77,36 @@ bool to_integer(std::string_view text, I& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+#ifdef __cpp_lib_to_chars
+template <class T>
+std::from_chars_result number_from(const char* first, const char* last, T& value) {
+  return std::from_chars(first, last, value);
+}
+#else
+/// The same where the library has it for whole numbers alone: libc++ before 20. strtof and strtod round once, too.
+template <class T>
+std::from_chars_result number_from(const char* first, const char* last, T& value) {
+  const std::string text(first, last);
+  const size_t digit = text.find_first_not_of('-');
+  const bool plain = digit < 2 && text.find_first_not_of("0123456789.eE+-") == std::string::npos && text[digit] != '+';
+  if (!plain) return {first, std::errc::invalid_argument};
+  char* end = nullptr;
+  errno = 0;
+  const T read = sizeof(T) == sizeof(float) ? static_cast<T>(std::strtof(text.c_str(), &end))
+                                            : static_cast<T>(std::strtod(text.c_str(), &end));
+  const char* const place = first + (end - text.c_str());
+  if (end == text.c_str()) return {first, std::errc::invalid_argument};
+  if (errno == ERANGE) return {place, std::errc::result_out_of_range};
+  value = read;
+  return {place, std::errc()};
+}
+#endif
+
 /// Text to T with one rounding. @returns "", or the fault.
 template <class T>
 const char* to_number(std::string_view text, T& value) {
   const char* const last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, value);
+  const auto [end, error] = number_from(text.data(), last, value);
   if (error == std::errc::invalid_argument || end != last) return "is not a number";
   if (error == std::errc::result_out_of_range) {
     // Too large, or so small that it rounds to zero. strtold tells these apart whatever the exponent is.

@@ -268,9 +268,11 @@ void PartFile::put_in_place() {
   close();
   std::error_code ignored;
   if (was_there_) return rename_to(path_);
+#ifdef RENAME_NOREPLACE
   if (::renameat2(AT_FDCWD, name_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE) == 0)
     return name_.clear();
-  // A file system may not know this call; an empty file holds nothing to keep.
+#endif
+  // A system or a file system may not know this call; an empty file holds nothing to keep.
   if (!std::filesystem::exists(path_, ignored) || std::filesystem::file_size(path_, ignored) == 0)
     return rename_to(path_);
   const std::string beside = name_beside(path_);

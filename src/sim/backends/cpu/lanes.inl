@@ -21,6 +21,8 @@ using MaskOf = LaneMask;
 template <class T>
 constexpr int kLanesOf = static_cast<int>(hn::MaxLanes(Tag()));
 template <class T>
+constexpr bool kQuickSums = HWY_TARGET == HWY_WASM;
+template <class T>
 using ScalarOf = float;
 template <class T>
 using IdsOf = const uint32_t*;
@@ -34,9 +36,13 @@ MURMUR_INLINE LaneMask operator>(const Lanes& a, const Lanes& b) { return {hn::G
 MURMUR_INLINE LaneMask operator<=(const Lanes& a, const Lanes& b) { return {hn::Le(a.v, b.v)}; }
 MURMUR_INLINE LaneMask operator>=(const Lanes& a, const Lanes& b) { return {hn::Ge(a.v, b.v)}; }
 
+#if HWY_TARGET == HWY_WASM  // whose MulAdd is a product and a sum
+#include "sim/backends/cpu/lanes_fma.inl"
+#else
 MURMUR_INLINE Lanes fused(const Lanes& a, const Lanes& b, const Lanes& c) {
   return hn::MulAdd(a.v, b.v, c.v);
 }
+#endif
 MURMUR_INLINE Lanes square_root(const Lanes& a) { return hn::Sqrt(a.v); }
 MURMUR_INLINE Lanes round_down(const Lanes& a) { return hn::Floor(a.v); }
 MURMUR_INLINE Lanes magnitude(const Lanes& a) { return hn::Abs(a.v); }

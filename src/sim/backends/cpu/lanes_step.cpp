@@ -19,8 +19,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace murmur {
 namespace HWY_NAMESPACE {
-// Targets that fuse multiply-add; others run the scalar step.
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+// Targets that fuse multiply-add, and WebAssembly, whose lanes have an exact fma of their own; others run the scalar step.
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || \
+    HWY_TARGET == HWY_WASM
 
 #include "sim/backends/cpu/lanes.inl"
 
@@ -31,6 +32,9 @@ namespace HWY_NAMESPACE {
 #include "model/nearest.inl"
 // clang-format on
 
+#if HWY_TARGET == HWY_WASM
+#include "sim/backends/cpu/quick_sum.inl"
+#endif
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
@@ -79,7 +83,8 @@ HWY_AFTER_NAMESPACE();
 namespace murmur {
 
 template <int D>
-RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images) {
+RowUpdateFunction<D> lane_row_update(Simd simd, [[maybe_unused]] SumKind kind,
+                                     [[maybe_unused]] Images images) {
   if (!has_simd(simd)) return nullptr;
 #if (HWY_TARGETS & HWY_AVX3) != 0
   if (simd == Simd::kAvx512) {
@@ -97,6 +102,12 @@ RowUpdateFunction<D> lane_row_update(Simd simd, SumKind kind, Images images) {
   if (simd == Simd::kNeon) {
     if constexpr (D == 2) return N_NEON::row_update_2d(kind, images);
     if constexpr (D == 3) return N_NEON::row_update_3d(kind, images);
+  }
+#endif
+#if (HWY_TARGETS & HWY_WASM) != 0
+  if (simd == Simd::kSimd128) {
+    if constexpr (D == 2) return N_WASM::row_update_2d(kind, images);
+    if constexpr (D == 3) return N_WASM::row_update_3d(kind, images);
   }
 #endif
   return nullptr;
@@ -121,6 +132,12 @@ CellsFunction<D> lane_cells(Simd simd) {
   if (simd == Simd::kNeon) {
     if constexpr (D == 2) return N_NEON::cells_2d();
     if constexpr (D == 3) return N_NEON::cells_3d();
+  }
+#endif
+#if (HWY_TARGETS & HWY_WASM) != 0
+  if (simd == Simd::kSimd128) {
+    if constexpr (D == 2) return N_WASM::cells_2d();
+    if constexpr (D == 3) return N_WASM::cells_3d();
   }
 #endif
   return nullptr;

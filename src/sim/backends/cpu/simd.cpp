@@ -8,13 +8,19 @@ namespace murmur {
 
 const std::vector<InstructionSet>& instruction_sets() {
   static const std::vector<InstructionSet> sets = [] {
+#if HWY_ARCH_WASM
+    const auto usable = HWY_TARGETS;  // an engine without SIMD128 refuses the whole module
+#else
     const auto usable = hwy::SupportedTargets() & (HWY_TARGETS);  // asks the processor, which traps in a VM
+#endif
     std::vector<InstructionSet> all{{"scalar", Simd::kScalar, true}};
 #if HWY_ARCH_X86
     all.push_back({"avx2", Simd::kAvx2, (usable & HWY_AVX2) != 0});
     all.push_back({"avx512", Simd::kAvx512, (usable & HWY_AVX3) != 0});
 #elif HWY_ARCH_ARM_A64
     all.push_back({"neon", Simd::kNeon, (usable & HWY_NEON) != 0});
+#elif HWY_ARCH_WASM
+    all.push_back({"simd128", Simd::kSimd128, (usable & HWY_WASM) != 0});
 #endif
     return all;
   }();
@@ -43,7 +49,7 @@ bool has_simd(Simd simd) {
 Simd best_simd() { return available_simds().back(); }
 
 const char* simd_name(Simd simd) {
-  static constexpr const char* kNames[] = {"auto", "scalar", "avx2", "avx512", "neon"};  // as in Simd
+  static constexpr const char* kNames[] = {"auto", "scalar", "avx2", "avx512", "neon", "simd128"};  // as in Simd
   return kNames[static_cast<size_t>(simd)];
 }
 

@@ -25,6 +25,10 @@ bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
   return true;
 }
 
+/// The sums of a block of lanes that have quick ones: quick_sum.inl.
+template <class T, int D, SumKind K, Images I>
+NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self, const Block& block);
+
 /// Columns of rows row_begin .. row_end - 1 (counted over all layers).
 template <class T, int D, SumKind K, Images I>
 void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
@@ -56,6 +60,10 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
       auto self = make_self<T, D, K>(q.rules, p, v);
+      if constexpr (kQuickSums<T>) {
+        finish_block(u, (sum_of_block<T, D, K, I>)(u, self, block), p, v, first, last);
+        continue;
+      }
       // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
       // is not for. Not const: GCC would keep the sums in memory through all the runs.
       auto sum = (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, grid, u.starts, u.sorted, q, self, block);

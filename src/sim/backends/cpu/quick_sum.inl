@@ -1,0 +1,80 @@
+// The sums over neighbours for lanes whose fma is slow: WebAssembly. Included by lanes_step.cpp after model/visit.inl.
+//
+// The |d|^2 of a pair decides whether j is near and close, and in most models nothing else. Without fma it is within 2 (3D: 4)
+// units in the last place of the exact one. So comparisons can differ only where its bits are as near to those of R^2 or r^2.
+// QuickSum compares without fma and keeps the least of these distances; a block that has such a pair, one of thousands, is
+// summed again exactly. The sums themselves have no fma: their bits are those of NeighbourSum.
+
+/// Units in the last place around R^2 and r^2 in which a quick |d|^2 does not decide.
+constexpr uint32_t kDoubtfulUnits = 8;
+
+template <class T, int D>
+struct QuickSum : NeighbourSum<T, D> {
+  v128_t least = wasm_i32x4_const_splat(-1);     // unsigned: of the bits of |d|^2 less near_low, and less close_low
+  v128_t undecided = wasm_i32x4_const_splat(0);  // lanes with a pair at the border of the view
+  v128_t near_low, close_low;                    // the bits of R^2 and r^2 less kDoubtfulUnits
+  Lanes view_margin;                             // times |d|^2: above all roundings of the view's test
+
+  MURMUR_INLINE QuickSum(const Self<T, D>& self, const Rules<float>& rules, bool view) {
+    near_low = lower(rules.radius_squared);
+    close_low = lower(rules.separation_radius_squared);
+    // A rounding of the test is at most 2^-22 |v|^2 |d|^2, and there are few.
+    if (view) view_margin = dot(self.v, self.v) * Lanes(0x1p-19f);
+  }
+  static MURMUR_INLINE v128_t lower(float limit) {
+    uint32_t bits;
+    std::memcpy(&bits, &limit, sizeof bits);
+    if (bits == 0) return wasm_i32x4_const_splat(INT32_MIN);  // no |d|^2 is below 0: nothing is doubtful
+    return wasm_i32x4_splat(static_cast<int32_t>(bits > kDoubtfulUnits ? bits - kDoubtfulUnits : 0));
+  }
+  MURMUR_INLINE bool doubtful() const {
+    const v128_t within = wasm_u32x4_lt(least, wasm_i32x4_const_splat(2 * kDoubtfulUnits));
+    return wasm_v128_any_true(wasm_v128_or(within, undecided));
+  }
+
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
+                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t) {
+    Lanes square = d[0] * d[0] + d[1] * d[1];
+    if constexpr (D == 3) square = square + d[2] * d[2];
+    const v128_t bits = square.v.raw;
+    least = wasm_u32x4_min(least, wasm_i32x4_sub(bits, near_low));
+    least = wasm_u32x4_min(least, wasm_i32x4_sub(bits, close_low));
+    auto near = candidate.filter(square < T(rules.radius_squared));
+    if constexpr (K.field_of_view) {
+      Lanes q = self.v[0] * d[0] + self.v[1] * d[1];
+      if constexpr (D == 3) q = q + self.v[2] * d[2];
+      const Lanes seen = q * magnitude(q) - self.view * square;
+      // Where products underflow their roundings are absolute: 1e-30 is far above. NaN from overflows is not decided.
+      const LaneMask decided = magnitude(seen) > view_margin * square + Lanes(1e-30f);
+      undecided =
+          wasm_v128_or(undecided, wasm_v128_andnot(wasm_v128_andnot(near.m.raw, decided.m.raw), self.at_rest.m.raw));
+      near = both(near, either(seen > Lanes(0.0f), self.at_rest));
+    }
+    const LaneMask close = both(near, square < T(rules.separation_radius_squared));
+    add_near<T, D, K>(*this, near, rules, d, square, p_j, v_j);
+    if constexpr (K.falloff == Falloff::kNone) {
+      add_close<T, D, K>(*this, close, d, square);
+    } else {
+      if (any(close)) add_close<T, D, K>(*this, close, d, dot(d, d));
+    }
+  }
+};
+
+template <class T, int D, SumKind K, Images I>
+__attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArguments<D>& u, const Self<T, D>& self,
+                                                         const Block& block) {
+  return (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, *u.parameters, self, block);
+}
+/// Quick sums, or exact ones where those are doubtful.
+template <class T, int D, SumKind K, Images I>
+MURMUR_INLINE NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self,
+                                              const Block& block) {
+  if constexpr (!K.rare_sums) {
+    const auto quick =
+        (sum_candidates<T, D, K, I>)(QuickSum<T, D>(self, u.parameters->rules, K.field_of_view), *u.grid, u.starts,
+                                     u.sorted, *u.parameters, self, block);
+    if (__builtin_expect(!quick.doubtful(), 1)) return quick;
+  }
+  return (sum_exactly<T, D, K, I>)(u, self, block);
+}

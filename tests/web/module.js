@@ -1,0 +1,21 @@
+// The module of the page for node: call(name, args) as worker.js has it.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+exports.load = async (site, kind) => {
+  const make = require(path.join(site, `murmur-${kind}.js`));
+  // Given as bytes, because node's fetch reads no files.
+  const module = await make({wasmBinary: fs.readFileSync(path.join(site, `murmur-${kind}.wasm`))});
+  const text = (string) => {
+    const bytes = module.lengthBytesUTF8(string) + 1, place = module._malloc(bytes);
+    module.stringToUTF8(string, place, bytes);
+    return place;
+  };
+  return (name, args = {}) => {
+    const places = [text(name), text(JSON.stringify(args))];
+    const answer = JSON.parse(module.UTF8ToString(module._murmur_call(...places)));
+    places.forEach((place) => module._free(place));
+    return answer;
+  };
+};

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The web build under node: known bits of all presets, with SIMD128 and without; the golden cases and all scenarios against this
+# program, by its event logs; and logs of the module, which this program replays. Exit 77 where emscripten or node is missing.
+set -euo pipefail
+cd "$MURMUR_SOURCE_DIR"
+for tool in em++ node; do
+  command -v $tool >/dev/null || { echo "skipped: $tool is not installed (./dev web installs it)"; exit 77; }
+done
+folder=$(mktemp -d "${TEST_TMPDIR:-/tmp/}web.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder"/{native,module}
+
+tools/dev/web.sh
+for case in tests/golden/*/; do
+  name=$(basename "$case")
+  "$MURMUR" run "$case/scenario.toml" --initial "$case/initial.csv" --steps 50 --log-events "$folder/native/golden-$name.jsonl" >/dev/null
+done
+for scenario in scenarios/*.toml; do
+  name=$(basename "$scenario" .toml)
+  [[ $name != terrain ]] || continue  # has a picture
+  "$MURMUR" run "$scenario" --boids 600 --steps 120 --log-events "$folder/native/$name.jsonl" >/dev/null
+done
+cp tests/formats/recorded/*.jsonl "$folder/native"
+node --no-experimental-fetch tests/web/web_test.js build/web/site "$folder/native" "$folder/module"
+for log in "$folder"/module/*.jsonl; do "$MURMUR" replay "$log"; done

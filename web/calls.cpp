@@ -1,0 +1,251 @@
+// The functions that the page's worker calls: JSON in, JSON out, because a page has no C++ types. A failure is
+// {"error": sentence} and leaves the run as it was. The boids for a picture lie in memory, at the place that `picture` tells.
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <span>
+
+#include <emscripten.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/live/behaviour_defaults.h"
+#include "build_info.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/scenario/presets.h"
+#include "sim/util/errors.h"
+#include "web/controls.h"
+#include "web/web_run.h"
+
+namespace murmur {
+namespace {
+
+std::unique_ptr<WebRun> run;
+std::vector<float> picture;
+std::string answer;
+
+WebRun& present_run() {
+  if (!run) throw UserError("there is no flock yet: start one");
+  return *run;
+}
+
+std::string hash_text(uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+double milliseconds() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Json status() {
+  Simulation<float>& simulation = present_run().simulation();
+  Json json{{"step", simulation.step_number()}, {"boids", simulation.count()}, {"events", run->events()}};
+  if (run->plays()) {
+    const LogPlayer& player = run->player();
+    json["log"] = Json{{"hashes", player.hashes()}, {"events", player.events()}, {"over", run->replay_over()},
+                       {"last", run->last_step()}, {"cut", player.cut()}};
+    if (player.difference()) json["log"]["difference"] = player.difference_text();
+  }
+  return json;
+}
+
+/// What of a flock does not change with a step.
+Json description() {
+  Simulation<float>& simulation = present_run().simulation();
+  const Scenario& scenario = simulation.scenario();
+  Json json = status();
+  json["preset"] = scenario.preset;
+  json["seed"] = std::to_string(scenario.seed);  // may exceed the whole numbers of JavaScript
+  json["dimensions"] = scenario.dimensions();
+  json["size"] = scenario.world.size;
+  json["radius"] = scenario.rules.radius;
+  json["max_speed"] = scenario.rules.max_speed;
+  json["controls"] = control_list(scenario);
+  return json;
+}
+
+ScenarioOverrides overrides_of(const Json& call) {
+  ScenarioOverrides overrides;
+  const auto whole = [&](const char* key, auto& out) {
+    if (!call.contains(key)) return;
+    const std::string text = call[key].get<std::string>();
+    if (text.empty() || text.size() > 18 || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+      throw UserError(fmt::format("{}: '{}' is not a whole number from 0 on with at most 18 digits", key, text));
+    out = std::stoull(text);
+  };
+  whole("boids", overrides.boids);
+  whole("seed", overrides.seed);
+  if (call.contains("set")) {
+    for (const Json& pair : call["set"]) overrides.set.emplace_back(pair[0].get<std::string>(), pair[1].get<std::string>());
+  }
+  return overrides;
+}
+
+Json start(const Json& call) {
+  const ScenarioOverrides overrides = overrides_of(call);
+  const ScenarioSource source =
+      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(), call.value("name", "scenario"), overrides)
+                            : ScenarioSource::from_preset(call.value("preset", "murmuration"), overrides);
+  run = std::make_unique<WebRun>(source);
+  return description();
+}
+
+Json replay(const Json& call) {
+  run = std::make_unique<WebRun>(call.value("name", "log"), call["text"].get<std::string>());
+  return description();
+}
+
+/// At most `steps`, not beyond step `until`, and no further one after `ms` milliseconds.
+Json advance(const Json& call) {
+  WebRun& flock = present_run();
+  const int64_t steps = call.value("steps", int64_t{1}), until = call.value("until", int64_t{-1});
+  const double begin = milliseconds(), most = call.value("ms", 1e9);
+  int64_t taken = 0;
+  double spent = 0.0;
+  while (taken < steps && spent < most && (until < 0 || flock.simulation().step_number() < until) && flock.step()) {
+    ++taken;
+    spent = milliseconds() - begin;
+  }
+  Json json = status();
+  json["taken"] = taken;
+  json["ms"] = spent;
+  return json;
+}
+
+Json post(const Json& call) {
+  Event event = event_from_json(call["event"].dump());
+  present_run().post(event);
+  return description();
+}
+
+/// An event of a tool of the page at a place, with the values that the window gives it.
+Json use_tool(const Json& call) {
+  Simulation<float>& simulation = present_run().simulation();
+  const Scenario& scenario = simulation.scenario();
+  const std::string tool = call.value("tool", "");
+  const auto at = call["at"].get<std::vector<double>>();
+  Event event{.kind = EventKind::kSet};
+  const double radius = call.value("radius", 0.0);
+  if (tool == "add") {
+    event = {.kind = EventKind::kAdd, .at = at, .count = call.value("count", int64_t{1})};
+    if (event.count > 1) event.radius = radius;
+    if (simulation.count() + event.count > kMostWebBoids)
+      throw UserError(fmt::format("the page has memory for at most {} boids", kMostWebBoids));
+  } else if (tool == "scatter") {
+    event = {.kind = EventKind::kScatter, .at = at, .strength = 0.1, .radius = radius};
+  } else if (tool == "attract" || tool == "flee") {
+    event.key = "cursor";
+    event.value = cursor_default(scenario, tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract, radius);
+    present_run().post(event);
+    event.key = "cursor.at";
+    event.value = at;
+  } else if (tool == "obstacle") {
+    event.key = fmt::format("obstacle[{}]", scenario.obstacles.size());
+    event.value = obstacle_default(scenario, at);
+  } else if (tool == "predator") {
+    event.key = fmt::format("predator[{}]", scenario.predators.size());
+    event.value = predator_default(scenario, at);
+  } else if (tool == "goal") {
+    if (!scenario.goal) {
+      event.key = "goal";
+      event.value = behaviour_default("goal", scenario);
+      present_run().post(event);
+    }
+    event.key = "goal.path";
+    event.value = std::vector<std::vector<double>>{at};
+  } else {
+    throw UserError(fmt::format("the tool '{}' does not exist; allowed: add, scatter, attract, flee, obstacle, predator, goal", tool));
+  }
+  present_run().post(event);
+  return description();
+}
+
+/// The boids' instances and what else is drawn.
+Json take_picture(const Json&) {
+  Simulation<float>& simulation = present_run().simulation();
+  const Scenario& scenario = simulation.scenario();
+  picture.resize(static_cast<size_t>(simulation.count() * instance_floats(scenario.dimensions())));
+  simulation.backend().write_instances(picture.data());
+  Json json{{"place", reinterpret_cast<uintptr_t>(picture.data())}, {"floats", picture.size()},
+            {"dimensions", scenario.dimensions()}, {"size", scenario.world.size}};
+  for (const auto& obstacle : scenario.obstacles) json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
+  if (!scenario.predators.empty()) {
+    State<float> state;
+    simulation.backend().pick({}, state);
+    json["predators"] = state.predator_position;
+  }
+  if (scenario.goal) json["goal"] = scenario.goal->path;
+  if (scenario.cursor && scenario.cursor->mode != CursorMode::kNone)
+    json["cursor"] = Json{{"at", scenario.cursor->at}, {"radius", scenario.cursor->radius}};
+  return json;
+}
+
+Json about(const Json&) {
+  Json json{{"version", kVersion}, {"compiler", kCompiler}, {"instruction_set", simd_name(best_simd())}};
+  for (const std::string& name : preset_names()) {
+    const Scenario scenario = ScenarioSource::from_preset(name).scenario();
+    json["presets"].push_back({{"name", name}, {"summary", preset_summary(name)}, {"boids", scenario.boids},
+                               {"dimensions", scenario.dimensions()}});
+  }
+  return json;
+}
+
+/// The hash of another flock, which is not shown: {preset or text, boids, seed, set, steps, simd}.
+Json hash_of(const Json& call) {
+  const ScenarioOverrides overrides = overrides_of(call);
+  const ScenarioSource source =
+      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(), call.value("name", "scenario"), overrides)
+                            : ScenarioSource::from_preset(call.value("preset", "murmuration"), overrides);
+  BackendOptions options{.threads = 1};
+  if (call.contains("simd") && !read_simd(call["simd"].get<std::string>(), options.simd))
+    throw UserError("there is no such instruction set here; allowed: " + fmt::format("{}", fmt::join(simd_names(), ", ")));
+  Simulation<float> simulation(source, make_cpu(options));
+  const double begin = milliseconds();
+  for (int64_t step = call.value("steps", int64_t{100}); step > 0; --step) simulation.advance();
+  return {{"hash", hash_text(simulation.hash())}, {"boids", simulation.count()}, {"ms", milliseconds() - begin}};
+}
+
+Json present_hash(const Json&) {
+  Simulation<float>& simulation = present_run().simulation();
+  return {{"step", simulation.step_number()}, {"hash", hash_text(simulation.hash())}};
+}
+
+Json describe(const Json&) { return description(); }
+Json log_text(const Json&) { return {{"text", present_run().log_text()}}; }
+Json scenario_text(const Json&) { return {{"text", present_run().scenario_at_start}}; }
+
+struct Function {
+  const char* name;
+  Json (*call)(const Json&);
+};
+constexpr Function kFunctions[] = {{"about", about},       {"start", start},          {"replay", replay},
+                                   {"advance", advance},   {"post", post},            {"tool", use_tool},
+                                   {"picture", take_picture}, {"hash", present_hash}, {"hash_of", hash_of},
+                                   {"log", log_text},      {"describe", describe},      {"scenario", scenario_text}};
+
+Json answer_to(const std::string& name, const char* arguments) {
+  for (const Function& function : kFunctions) {
+    if (name == function.name) return function.call(Json::parse(arguments));
+  }
+  throw UserError("there is no function " + name);
+}
+
+Json failure(const std::string& text) { return {{"error", text}}; }
+
+}  // namespace
+}  // namespace murmur
+
+extern "C" EMSCRIPTEN_KEEPALIVE const char* murmur_call(const char* name, const char* arguments) {
+  using namespace murmur;
+  Json json;
+  try {
+    json = answer_to(name, arguments);
+  } catch (const UserError& error) {
+    json = failure(fmt::format("{}", fmt::join(error.faults(), "\n")));
+  } catch (const std::bad_alloc&) {
+    json = failure("the browser gives no more memory; ask for fewer boids");
+  } catch (const std::exception& error) {
+    json = failure(error.what());
+  }
+  answer = json_line(json);
+  return answer.c_str();
+}

@@ -1,0 +1,12 @@
+# Writes the table of tests/backends/known_bits_test.cpp (FROM) as a module of JavaScript (TO), so that it is written once.
+file(READ ${FROM} text)
+string(REGEX MATCHALL "KnownBits{\"[a-z0-9-]+\", 0x[0-9a-f]+u}" entries "${text}")
+set(rows "")
+foreach(entry IN LISTS entries)
+  string(REGEX REPLACE "KnownBits{\"(.*)\", 0x(.*)u}" "  ['\\1', '\\2'],\n" row "${entry}")
+  string(APPEND rows "${row}")
+endforeach()
+if(NOT rows)
+  message(FATAL_ERROR "${FROM} has no entry KnownBits{\"preset\", 0x...u}")
+endif()
+file(WRITE ${TO} "// Hashes of 1,000 boids after 100 steps, from known_bits_test.cpp.\nexport const knownBits = [\n${rows}];\n")

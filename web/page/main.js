@@ -1,0 +1,454 @@
+// The page: one flock in a worker, its picture, and the controls. A step is never waited for: the worker is asked for the steps
+// that are due, and while it computes the page answers.
+import {Camera} from './camera.js';
+import {Renderer, colourings, paletteNames} from './draw.js';
+import {Flock} from './flock.js';
+import {readLink, writeCommand, writeLink} from './link.js';
+import {Controls} from './panel.js';
+import {Pointer, TOOLS} from './tools.js';
+import {verify} from './verify.js';
+
+const $ = (id) => document.getElementById(id);
+const STEPS_PER_SECOND = 60;
+const BUDGET = 40;  // milliseconds of steps between two pictures
+
+const {settings, faults} = readLink(location.search);
+const flock = new Flock(settings.module);
+const camera = new Camera();
+let renderer = null, about = null, shown = null, picture = null;
+let playing = true, busy = false, due = 0, before = 0, hashAt = 0, hashed = null, file = null, recorder = null;
+let rate = {steps: 0, pictures: 0, since: performance.now()};
+let changedAt = -1;  // step of the first change since the start; -1: none
+
+function say(text, bad = false) {
+  $('notice').hidden = !text;
+  $('notice').textContent = text;
+  $('notice').className = bad ? 'bad' : '';
+}
+const failed = (error) => say(error.message, true);
+
+function paint() {
+  if (renderer) renderer.draw(picture, shown, camera);
+}
+
+function fit() {
+  const ratio = window.devicePixelRatio || 1, box = $('stage').getBoundingClientRect();
+  const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
+  camera.resize(width, height);
+  if ($('picture').width === width && $('picture').height === height) return;
+  $('picture').width = width;
+  $('picture').height = height;
+  paint();
+}
+
+// ---- the flock
+
+/** A description of the flock, or what of it changed. */
+function take(answer, fresh = false) {
+  if (answer.controls) {
+    shown = answer;
+    controls.show(answer.controls, fresh);
+  }
+  shown.step = answer.step;
+  shown.boids = answer.boids;
+  shown.log = answer.log;
+  if (answer.state) hashed = answer.state;
+  if (answer.picture) picture = answer.picture;
+  if (answer.log && answer.log.difference) pause(`${file.name} ${answer.log.difference}`, true);
+  else if (answer.log && answer.log.over && playing)
+    pause(`${file.name} ends here: all ${answer.log.hashes} hashes agree, with ${answer.log.events} events`
+      + (answer.log.cut ? '; its last line was cut off' : ''));
+  tell();
+}
+
+function tell() {
+  if (!shown) return;
+  const exact = hashed && hashed.step === shown.step;
+  $('hash').textContent = hashed ? `${exact ? '' : '… '}step ${hashed.step} · hash ${hashed.hash}` : '';
+  $('hash').dataset.step = hashed ? hashed.step : '';
+  $('play').textContent = playing ? 'Pause' : 'Fly';
+  $('play').setAttribute('aria-pressed', String(playing));
+}
+
+async function begin(args, name) {
+  const answer = await flock.call(args.log ? 'replay' : 'start', args);
+  file = name ? {name, log: Boolean(args.log), args} : null;
+  changedAt = -1;
+  hashed = null;
+  due = 0;
+  camera.reset(answer.size);
+  say('');
+  const first = await flock.call('advance', {steps: 0, picture: true, hash: true});
+  take({...answer, ...first}, true);
+  $('preset').value = file ? '' : settings.preset;
+  $('boids').value = answer.boids;
+  $('seed').value = answer.seed;
+  $('pause-at').value = settings.pauseAt >= 0 ? settings.pauseAt : '';
+  const preset = about.presets.find((one) => one.name === settings.preset);
+  $('summary').textContent = file ? `from the file ${name}` : preset ? `${settings.preset}: ${preset.summary}` : '';
+  for (const button of $('gallery').children) button.setAttribute('aria-pressed', String(!file && button.dataset.preset === settings.preset));
+  $('command').textContent = '';
+  if (!file) history.replaceState(null, '', writeLink(settings));
+  paint();
+}
+
+/** From step 0: the file, or the settings. Where these are wrong, the flock that flies stays. */
+async function restart(next = {}) {
+  const kept = {...settings, set: new Map(settings.set)};
+  if (!file || Object.keys(next).length) {
+    Object.assign(settings, next);
+    const args = {preset: settings.preset, set: [...settings.set]};
+    if (settings.boids) args.boids = settings.boids;
+    if (settings.seed) args.seed = settings.seed;
+    try {
+      await begin(args, '');
+    } catch (error) {
+      Object.assign(settings, kept);
+      if (shown) Object.assign($('boids'), {value: shown.boids});
+      $('preset').value = settings.preset;
+      throw error;
+    }
+  } else {
+    await begin(file.args, file.name);
+  }
+}
+
+function pause(text = '', bad = false) {
+  playing = false;
+  if (text) say(text, bad);
+}
+
+async function advance(args) {
+  busy = true;
+  try {
+    const now = performance.now(), hash = !playing || now - hashAt > 700;
+    if (hash) hashAt = now;
+    const until = settings.pauseAt > shown.step ? settings.pauseAt : -1;
+    const answer = await flock.call('advance', {until, ms: BUDGET, hash: hash, picture: true, ...args});
+    rate.steps += answer.taken;
+    rate.pictures += 1;
+    if (until >= 0 && answer.step === until) pause();
+    take(answer);
+    if (!playing && (!hashed || hashed.step !== shown.step)) take({...answer, state: await flock.call('hash')});
+    if (answer.events !== shown.events) await describeAnew();
+    paint();
+  } catch (error) {
+    pause();
+    failed(error);
+    tell();
+  }
+  busy = false;
+}
+
+/** After events of a scenario or a log, which may change everything. */
+async function describeAnew() {
+  const size = String(shown.size), answer = await flock.call('describe');
+  take(answer);
+  if (String(answer.size) !== size) camera.reset(answer.size);
+}
+
+function frame(now) {
+  requestAnimationFrame(frame);
+  if (!shown || busy || !playing) {
+    before = now;
+    return;
+  }
+  // A tab in the background gets no frames; what it missed is not caught up with.
+  due = Math.min(due + Math.min(now - before, 100) / 1000 * STEPS_PER_SECOND * Number($('speed').value), 1e6);
+  before = now;
+  const steps = Math.floor(due);
+  if (steps < 1) return;
+  due = Math.min(due - steps, 1);
+  advance({steps});
+}
+
+setInterval(() => {
+  if (!shown) return;
+  const now = performance.now(), seconds = (now - rate.since) / 1000;
+  const log = shown.log ? ` · log to step ${shown.log.last}, ${shown.log.hashes} hashes agree` : '';
+  $('status').textContent = playing
+    ? `${shown.boids.toLocaleString('en')} boids · ${Math.round(rate.steps / seconds)} steps/s · ${Math.round(rate.pictures / seconds)} pictures/s${log}`
+    : `${shown.boids.toLocaleString('en')} boids · paused at step ${shown.step}${log}`;
+  rate = {steps: 0, pictures: 0, since: now};
+}, 1000);
+
+async function refresh() {
+  const answer = await flock.call('advance', {steps: 0, picture: true, hash: true});
+  take(answer);
+  paint();
+}
+
+/** Changes the running flock; the log has it. */
+async function change(name, args) {
+  try {
+    const answer = await flock.call(name, args);
+    if (changedAt < 0) changedAt = answer.step;
+    take(answer);
+    if (!playing && !busy) await refresh();
+    return true;
+  } catch (error) {
+    failed(error);
+    if (shown) controls.show(shown.controls, false);
+    return false;
+  }
+}
+
+// ---- controls
+
+// A slider that is dragged changes faster than a flock steps: of the changes that wait, the last one counts.
+let setting = false, waiting = null;
+const controls = new Controls($('controls'), async (key, text) => {
+  if (setting) {
+    waiting = [key, text];
+    return;
+  }
+  setting = true;
+  for (let next = [key, text]; next; next = waiting) {
+    waiting = null;
+    await setKey(...next);
+  }
+  setting = false;
+});
+async function setKey(key, text) {
+  if (!file && shown.step === 0 && !playing) {  // the flock has not flown: it begins with this value
+    await restart({set: new Map(settings.set).set(key, text)}).catch(failed);
+  } else if (await change('post', {event: {step: 0, kind: 'set', key, value: text}}) && !file) {
+    settings.set.set(key, text);
+    history.replaceState(null, '', writeLink(settings));
+  }
+}
+
+const pointer = new Pointer($('picture'), camera, {
+  moved: paint,
+  act(tool, place, begins) {
+    if (!shown || (!begins && acting)) return;
+    if (place.some((x, k) => x < 0 || x >= shown.size[k])) {
+      if (begins) say('that is outside the world');
+      return;
+    }
+    const small = shown.boids < 10000, side = Math.min(...shown.size);
+    const radius = {add: Math.min(2 * shown.radius, side / 4), scatter: Math.min(small ? 6 * shown.radius : 13 * shown.radius, side / 2),
+      attract: side / 4, flee: side / 4}[tool] || 0;
+    acting = true;
+    say('');
+    change('tool', {tool, at: place, radius, count: small ? 20 : 500}).then(() => { acting = false; });
+  },
+  release(tool) {
+    if (tool === 'attract' || tool === 'flee')
+      change('post', {event: {step: 0, kind: 'set', key: 'cursor.mode', value: '"none"'}});
+  },
+});
+let acting = false;
+
+function chooseTool(name) {
+  pointer.tool = name;
+  for (const button of $('tools').children) {
+    button.setAttribute('aria-checked', String(button.dataset.tool === name));
+    button.tabIndex = button.dataset.tool === name ? 0 : -1;
+  }
+}
+TOOLS.forEach(([name, label, help], index) => {
+  const button = document.createElement('button');
+  Object.assign(button, {type: 'button', textContent: label, title: `${help} (${index + 1})`, onclick: () => chooseTool(name)});
+  button.setAttribute('role', 'radio');
+  button.dataset.tool = name;
+  button.onkeydown = (event) => {
+    const to = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+    if (!to) return;
+    event.preventDefault();
+    const next = $('tools').children[(index + to + TOOLS.length) % TOOLS.length];
+    chooseTool(next.dataset.tool);
+    next.focus();
+  };
+  $('tools').append(button);
+});
+chooseTool('look');
+
+const togglePlay = () => {
+  playing = !playing;
+  if (!playing && shown) refresh().catch(failed);
+  tell();
+};
+const takeStep = async () => {
+  if (!shown || busy) return;
+  playing = false;
+  await advance({steps: 1, hash: true, until: -1});
+};
+const restartNow = (next) => restart(next).then(() => { if (!playing) refresh().catch(failed); }).catch(failed);
+$('play').onclick = togglePlay;
+$('step').onclick = takeStep;
+$('restart').onclick = () => { playing = true; restartNow(); };
+$('preset').onchange = () => choosePreset($('preset').value);
+$('boids').onchange = () => restartNow({boids: $('boids').value.trim()});
+$('seed').onchange = () => restartNow({seed: $('seed').value.trim()});
+$('pause-at').onchange = () => {
+  const text = $('pause-at').value.trim();
+  if (text !== '' && !/^\d{1,15}$/.test(text)) return say(`Pause at step: '${text}' is not a whole number of steps`, true);
+  settings.pauseAt = text === '' ? -1 : Number(text);
+  if (!file) history.replaceState(null, '', writeLink(settings));
+};
+
+function choosePreset(name) {
+  const {boids} = about.presets.find((one) => one.name === name);
+  restartNow({preset: name, boids: String(Math.min(boids, 20000)), set: new Map(), pauseAt: -1});
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.target.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === ' ' && event.target.closest('button, summary')) return;
+  const tool = TOOLS[Number(event.key) - 1];
+  const keys = {' ': togglePlay, '.': takeStep, r: $('restart').onclick};
+  if (tool) chooseTool(tool[0]);
+  else if (event.target === $('picture') && event.key.startsWith('Arrow')) {
+    const [x, y] = {ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40]}[event.key];
+    camera.drag(x, y);
+    paint();
+  } else if (event.key === '+' || event.key === '-') {
+    camera.zoomAt(event.key === '+' ? 1.25 : 0.8, camera.width / 2, camera.height / 2);
+    paint();
+  } else if (keys[event.key]) keys[event.key]();
+  else return;
+  event.preventDefault();
+});
+
+// ---- look
+
+function look(change) {
+  if (renderer) Object.assign(renderer.look, change);
+  paint();
+}
+const darkWanted = matchMedia('(prefers-color-scheme: dark)');
+function setTheme(dark) {
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
+  look({dark});
+}
+$('theme').onclick = () => setTheme(document.documentElement.dataset.theme !== 'dark');
+darkWanted.addEventListener('change', () => setTheme(darkWanted.matches));
+for (const name of paletteNames) $('palette').add(new Option(name));
+$('colour-by').onchange = () => look({colourBy: $('colour-by').value});
+$('palette').onchange = () => look({palette: $('palette').value});
+console.assert(colourings.length === $('colour-by').length);
+
+// ---- files and links
+
+function save(content, name, type) {
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], {type}));
+  Object.assign(document.createElement('a'), {href: url, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+async function copy(text, what) {
+  $('command').textContent = text;  // also where the browser refuses the clipboard
+  try {
+    await navigator.clipboard.writeText(text);
+    say(`${what} is copied`);
+  } catch {
+    say(`${what} stands below the button: this browser gives no clipboard`);
+  }
+}
+
+$('copy-link').onclick = () => {
+  if (file) return say('a flock of a file has no link: send the file', true);
+  const address = new URL(writeLink({...settings, pauseAt: settings.pauseAt}), location.href).href;
+  copy(address, changedAt < 0 ? 'the link' : `the link to a flock with these settings from step 0 (this one was changed at step ${changedAt})`);
+};
+$('copy-command').onclick = () => {
+  if (file || changedAt >= 0)
+    return say(file ? `the command is murmur replay or murmur run with the file ${file.name}`
+      : `this flock was changed at step ${changedAt}: save its event log; murmur replay repeats it to the same hashes`);
+  copy(writeCommand(settings, shown.step), 'the command');
+};
+$('save-log').onclick = async () => {
+  try {
+    save((await flock.call('log')).text, 'flock.jsonl', 'application/jsonl');
+    say('flock.jsonl is saved: murmur replay flock.jsonl repeats this flock and compares its hashes');
+  } catch (error) { failed(error); }
+};
+$('save-picture').onclick = () => {
+  paint();  // the picture is kept only until this task ends
+  $('picture').toBlob((blob) => (blob ? save(blob, `murmuration-${shown.step}.png`) : say('the picture cannot be saved', true)));
+};
+$('film').onclick = () => {
+  if (recorder) return recorder.stop();
+  if (!renderer || !window.MediaRecorder) return say('this browser records no films', true);
+  const parts = [];
+  recorder = new MediaRecorder($('picture').captureStream(30), {mimeType: 'video/webm'});
+  recorder.ondataavailable = ({data}) => parts.push(data);
+  recorder.onstop = () => {
+    recorder = null;
+    $('film').textContent = 'Record film';
+    save(new Blob(parts, {type: 'video/webm'}), 'murmuration.webm');
+  };
+  recorder.start();
+  $('film').textContent = 'Stop and save film';
+};
+
+async function open(one) {
+  try {
+    const text = await one.text(), log = text.trimStart().startsWith('{');
+    await begin(log ? {log: true, text, name: one.name} : {text, name: one.name}, one.name);
+    playing = true;
+    say(log ? `${one.name}: the flock follows this event log, and its hashes are compared` : '');
+  } catch (error) { failed(error); }
+}
+$('file').onchange = () => {
+  if ($('file').files.length) open($('file').files[0]);
+  $('file').value = '';
+};
+addEventListener('dragover', (event) => { event.preventDefault(); $('drop').hidden = false; });
+addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  $('drop').hidden = true;
+  if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+});
+
+$('verify').onclick = async () => {
+  $('verify').disabled = true;
+  await verify($('verify-table'), $('verify-result'), settings.module);
+  $('verify').disabled = false;
+};
+
+// ---- start
+
+async function main() {
+  try {
+    renderer = new Renderer($('picture'));
+  } catch (error) {
+    $('no-picture').textContent = error.message;
+    $('no-picture').hidden = false;
+  }
+  setTheme(darkWanted.matches);
+  fit();
+  new ResizeObserver(fit).observe($('stage'));
+  about = await flock.call('about');
+  for (const preset of about.presets) {
+    $('preset').add(new Option(preset.name));
+    const button = document.createElement('button'), text = document.createElement('span');
+    text.textContent = preset.summary + (preset.dimensions === 3 ? ' · 3D' : '');
+    Object.assign(button, {type: 'button', onclick: () => choosePreset(preset.name)});
+    button.dataset.preset = preset.name;
+    button.append(preset.name, text);
+    $('gallery').append(button);
+  }
+  const steps = about.instruction_set === 'scalar' ? 'without SIMD128' : 'in lanes of SIMD128';
+  $('about').textContent = `murmur ${about.version}. The flock is stepped in one worker, ${steps}. The same link gives the same hash in every `
+    + 'browser, and the command gives it on a desktop.';
+  try {
+    await restart({});
+    if (faults.length) say(faults.join('\n'), true);
+  } catch (error) {
+    const text = [...faults, error.message].join('\n');
+    Object.assign(settings, {preset: 'murmuration', boids: '20000', seed: '', set: new Map(), pauseAt: -1});
+    await restart({});
+    say(`${text}\nThe address is not followed; this is the default flock.`, true);
+  }
+  if (settings.pauseAt === 0) pause();
+  tell();
+  requestAnimationFrame(frame);
+}
+
+main().catch((error) => {
+  $('status').textContent = 'not started';
+  failed(error);
+});

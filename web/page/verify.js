@@ -1,0 +1,31 @@
+// murmur verify for a browser: the hashes that every build must give (known_bits.js, made from the tests), computed here in a
+// worker of its own, so that the flock flies on.
+import {Flock} from './flock.js';
+import {knownBits} from './known_bits.js';
+
+/** Fills the table; `module`: of the address. Resolves to whether all are equal. */
+export async function verify(table, result, module) {
+  const rows = table.querySelector('tbody'), flock = new Flock(module);
+  rows.replaceChildren();
+  table.hidden = false;
+  let equal = 0;
+  try {
+    for (const [preset, expected] of knownBits) {
+      result.textContent = `${preset} …`;
+      const {hash} = await flock.call('hash_of', {preset, boids: '1000', steps: 100});
+      const row = rows.insertRow(), same = hash === expected;
+      for (const text of [preset, hash, same ? 'yes' : `no: ${expected}`]) row.insertCell().textContent = text;
+      row.cells[2].className = same ? 'good' : 'bad-text';
+      equal += same ? 1 : 0;
+    }
+    result.textContent = equal === knownBits.length ? `All ${equal} presets have the bits of the program.`
+      : `${knownBits.length - equal} of ${knownBits.length} presets differ: please report this browser.`;
+    result.className = equal === knownBits.length ? 'good' : 'bad-text';
+  } catch (error) {
+    result.textContent = error.message;
+    result.className = 'bad-text';
+  } finally {
+    flock.end();
+  }
+  return equal === knownBits.length;
+}

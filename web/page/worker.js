@@ -1,0 +1,44 @@
+// Steps the flock in a worker, so that the page always answers. Each message is {id, name, args}: a function of web/calls.cpp and
+// its arguments; the answer is {id, answer}, with the boids as a Float32Array where `args.picture` asks for them.
+'use strict';
+
+// A module with one SIMD128 instruction: an engine without SIMD128 does not accept it.
+const simdModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+const asked = new URLSearchParams(self.location.search).get('module');
+const kind = asked === 'scalar' || !WebAssembly.validate(simdModule) ? 'scalar' : 'simd';
+importScripts(`murmur-${kind}.js`);
+
+const loaded = murmurModule();
+
+function call(module, name, args) {
+  const text = (string) => {
+    const bytes = module.lengthBytesUTF8(string) + 1, place = module._malloc(bytes);
+    if (place === 0) throw new Error('the browser gives no more memory');
+    module.stringToUTF8(string, place, bytes);
+    return place;
+  };
+  const places = [text(name), text(JSON.stringify(args))];
+  try {
+    return JSON.parse(module.UTF8ToString(module._murmur_call(...places)));
+  } finally {
+    places.forEach((place) => module._free(place));
+  }
+}
+
+onmessage = async ({data: {id, name, args}}) => {
+  try {
+    const module = await loaded;
+    const answer = call(module, name, args);
+    const transfer = [];
+    if (!answer.error && args.hash) answer.state = call(module, 'hash', {});
+    if (!answer.error && args.picture) {
+      const picture = call(module, 'picture', {});
+      picture.boids = module.HEAPF32.slice(picture.place / 4, picture.place / 4 + picture.floats);
+      transfer.push(picture.boids.buffer);
+      answer.picture = picture;
+    }
+    postMessage({id, answer}, transfer);
+  } catch (error) {  // no memory, or the module cannot be loaded
+    postMessage({id, answer: {error: `the worker failed: ${error.message || error}`}});
+  }
+};
