@@ -4,7 +4,7 @@ const fs = require('fs');
 const path = require('path');
 
 exports.load = async (site, kind) => {
-  const make = require(path.join(site, `murmur-${kind}.js`));
+  const make = require(path.resolve(site, `murmur-${kind}.js`));
   // Given as bytes, because node's fetch reads no files.
   const module = await make({wasmBinary: fs.readFileSync(path.join(site, `murmur-${kind}.wasm`))});
   const text = (string) => {

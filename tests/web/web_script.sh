@@ -10,15 +10,20 @@ folder=$(mktemp -d "${TEST_TMPDIR:-/tmp/}web.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder"/{native,module}
 
+# record LOG ARGUMENTS: of a run of this program; its output counts only where it fails.
+record() {
+  "$MURMUR" run "${@:2}" --log-events "$1" >"$folder/output" 2>&1 || { cat "$folder/output"; exit 1; }
+}
+
 tools/dev/web.sh
 for case in tests/golden/*/; do
   name=$(basename "$case")
-  "$MURMUR" run "$case/scenario.toml" --initial "$case/initial.csv" --steps 50 --log-events "$folder/native/golden-$name.jsonl" >/dev/null
+  record "$folder/native/golden-$name.jsonl" "$case/scenario.toml" --initial "$case/initial.csv" --steps 50
 done
 for scenario in scenarios/*.toml; do
   name=$(basename "$scenario" .toml)
   [[ $name != terrain ]] || continue  # has a picture
-  "$MURMUR" run "$scenario" --boids 600 --steps 120 --log-events "$folder/native/$name.jsonl" >/dev/null
+  record "$folder/native/$name.jsonl" "$scenario" --boids 600 --steps 120
 done
 cp tests/formats/recorded/*.jsonl "$folder/native"
 node --no-experimental-fetch tests/web/web_test.js build/web/site "$folder/native" "$folder/module"

@@ -48,7 +48,7 @@ function record(call, preset, file) {
 
 function refusals(call) {
   const error = (name, args) => (call(name, args).error || 'accepted').split('\n')[0];
-  check('a wrong preset', /preset 'boook' does not exist/.test(error('start', {preset: 'boook'})), true);
+  check('a wrong preset', /"boook" is not a preset; did you mean book/.test(error('start', {preset: 'boook'})), true);
   check('wrong boids', /boids: 'x' is not a whole number/.test(error('start', {preset: 'book', boids: 'x'})), true);
   check('too many boids', /at most 2000000/.test(error('start', {preset: 'book', boids: '3000000'})), true);
   check('a wrong key', /rules.radios/.test(error('start', {preset: 'book', set: [['rules.radios', '1.0']]})), true);

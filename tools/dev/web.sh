@@ -1,14 +1,34 @@
 #!/usr/bin/env bash
-#: web [serve [PORT]]  the page for a browser in build/web/site: static files, built with emscripten (docs/web.md);
-#:                 serve: at http://localhost:8001
+#: web             the page for a browser in build/web/site: static files, built with emscripten (docs/web.md)
+#: web serve [PORT]  the same, at http://localhost:8001
+#: web test [NAME...]  the page in Debian's Chromium without a window; screenshots go to build/web/screenshots
+#: web times       steps of the page's module under node and of the program, in turns
 . tools/common.sh
 
-web_packages=(emscripten)
-[[ $# == 0 || $1 == serve && $# -le 2 ]] || die "web $*: allowed: serve, serve PORT, or nothing"
+case "${1:-}/$#" in
+  /0 | serve/1 | serve/2 | test/* | times/1) ;;
+  *) help_of "$0" >&2; die "web $*: allowed: serve, serve PORT, test, times, or nothing" ;;
+esac
 if ! command -v em++ >/dev/null; then install "${web_packages[@]}"; fi
+if [[ ${1:-} == test || ${1:-} == times ]]; then
+  build "$preset" murmur
+fi
 jobs=$(job_count)
 say "Building the page with $jobs jobs (log: build/web.log)"
 run_quietly build/web.log cmake --preset web -DMURMUR_WERROR="${MURMUR_WERROR:-OFF}"
 run_quietly build/web.log cmake --build build/web --parallel "$jobs"
-say "The page: $PWD/build/web/site"
-[[ ${1:-} != serve ]] || exec python3 tools/serve.py build/web/site "${2:-8001}"
+site=build/web/site
+case ${1:-} in
+  "") say "The page: $PWD/$site" ;;
+  serve) exec python3 tools/serve.py $site "${2:-8001}" ;;
+  times) exec python3 tools/web_times.py $site "build/$preset/murmur" ;;
+  test)
+    install chromium python3-venv
+    env=build/web-env
+    if ! "$env/bin/python" -c 'import playwright' 2>/dev/null; then
+      say "Making $env (log: $env.log)"
+      { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*'; } >"$env.log" 2>&1 ||
+        die "playwright cannot be fetched (no network?); the log is $env.log"
+    fi
+    exec "$env/bin/python" tests/web/browser_test.py $site "build/$preset/murmur" build/web/screenshots "${@:2}" ;;
+esac

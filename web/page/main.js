@@ -16,7 +16,7 @@ const {settings, faults} = readLink(location.search);
 const flock = new Flock(settings.module);
 const camera = new Camera();
 let renderer = null, about = null, shown = null, picture = null;
-let playing = true, busy = false, due = 0, before = 0, hashAt = 0, hashed = null, file = null, recorder = null;
+let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null, recorder = null;
 let rate = {steps: 0, pictures: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
@@ -71,6 +71,15 @@ function tell() {
 }
 
 async function begin(args, name) {
+  ++starting;  // no steps of a flock that the page does not know yet
+  try {
+    await beginNow(args, name);
+  } finally {
+    --starting;
+  }
+}
+
+async function beginNow(args, name) {
   const answer = await flock.call(args.log ? 'replay' : 'start', args);
   file = name ? {name, log: Boolean(args.log), args} : null;
   changedAt = -1;
@@ -149,7 +158,7 @@ async function describeAnew() {
 
 function frame(now) {
   requestAnimationFrame(frame);
-  if (!shown || busy || !playing) {
+  if (!shown || busy || starting || !playing) {
     before = now;
     return;
   }
@@ -270,14 +279,18 @@ const togglePlay = () => {
   tell();
 };
 const takeStep = async () => {
-  if (!shown || busy) return;
+  if (!shown || busy || starting) return;
   playing = false;
   await advance({steps: 1, hash: true, until: -1});
 };
 const restartNow = (next) => restart(next).then(() => { if (!playing) refresh().catch(failed); }).catch(failed);
 $('play').onclick = togglePlay;
 $('step').onclick = takeStep;
-$('restart').onclick = () => { playing = true; restartNow(); };
+$('restart').onclick = () => {
+  playing = true;
+  tell();
+  restartNow();
+};
 $('preset').onchange = () => choosePreset($('preset').value);
 $('boids').onchange = () => restartNow({boids: $('boids').value.trim()});
 $('seed').onchange = () => restartNow({seed: $('seed').value.trim()});

@@ -1,0 +1,292 @@
+"""The page in Debian's Chromium without a window: what a user does, and what must not go wrong. `./dev web test` runs it.
+
+Usage: browser_test.py SITE MURMUR SCREENSHOTS. SITE: build/web/site; MURMUR: the native program, whose hashes are compared;
+SCREENSHOTS: a folder for pictures at two sizes, light and dark. Needs playwright. Waits for states of the page and never for
+a time; the limit of a wait is far above what it takes.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import serve  # noqa: E402
+
+LIMIT = 240_000  # ms
+HASH = r"step (\d+) · hash ([0-9a-f]{16})"
+
+
+class Bare(serve.Handler):
+    """Without the headers of cross-origin isolation."""
+
+    def end_headers(self):
+        super(serve.Handler, self).end_headers()
+
+
+class Pages:
+    def __init__(self, browser, address, screenshots):
+        self.browser, self.address, self.screenshots = browser, address, screenshots
+
+    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None):
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True,
+                                           color_scheme="dark" if dark else "light")
+        page = context.new_page()
+        page.set_default_timeout(LIMIT)
+        self.failures, self.hosts = [], set()
+        page.on("pageerror", lambda error: self.failures.append(str(error)))
+        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]) if request.url.startswith("http") else None)
+        if script:
+            page.add_init_script(script)
+        page.goto((address or self.address) + search)
+        page.wait_for_function("document.getElementById('hash').textContent.includes('hash')")
+        return page
+
+    def close(self, page):
+        page.context.close()
+        assert not self.failures, self.failures
+        assert self.hosts <= {self.address.split("/")[2], *getattr(self, "more_hosts", ())}, self.hosts
+
+
+def flies(page, beyond=0):
+    page.wait_for_function(f"Number(document.getElementById('hash').dataset.step) > {beyond}")
+
+
+def paused_hash(page):
+    page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /^step/.test(document.getElementById('hash').textContent)")
+    step, found = re.search(HASH, page.inner_text("#hash")).groups()
+    return int(step), found
+
+
+def notice(page, pattern):
+    page.wait_for_function(f"new RegExp({pattern!r}).test(document.getElementById('notice').textContent)")
+
+
+def native_hash(murmur, *arguments):
+    text = subprocess.run([murmur, *arguments], check=True, capture_output=True, text=True).stdout
+    return re.search(r"hash=([0-9a-f]{16})", text).group(1)
+
+
+def drop(page, path):
+    page.evaluate("""([name, text]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], name));
+        dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+    }""", [path.name, path.read_text()])
+
+
+def test_flies_and_answers_tools(pages, murmur, folder):
+    page = pages.open()
+    flies(page, 30)
+    assert "20,000" in page.inner_text("#status") or page.wait_for_function("document.getElementById('status').textContent.includes('20,000')")
+    page.click("button[data-tool=add]")
+    page.mouse.click(400, 350)
+    page.wait_for_function("document.getElementById('status').textContent.includes('20,500')")
+    page.click("button[data-tool=scatter]")
+    page.mouse.click(420, 360)
+    slider = page.locator("input[type=range][id='key-rules.cohesion.weight']")
+    slider.focus()
+    slider.press("ArrowLeft")
+    page.wait_for_function("location.search.includes('rules.cohesion.weight')")
+    for tool in ("obstacle", "predator", "goal", "flee"):
+        page.click(f"button[data-tool={tool}]")
+        page.mouse.click(500, 300)
+    flies(page, 60)
+    page.click("#play")
+    step, found = paused_hash(page)
+    page.click("#copy-command")
+    notice(page, "save its event log")
+    with page.expect_download() as download:
+        page.click("#save-log")
+    log = folder / "page.jsonl"
+    download.value.save_as(log)
+    text = log.read_text()
+    for event in ("add", "scatter", "set", "obstacle", "predator", "goal", "cursor"):
+        assert event in text, event
+    played = subprocess.run([murmur, "replay", log], capture_output=True, text=True)
+    assert played.returncode == 0, played.stderr
+    assert found in text and f'"step":{step}' in text
+    pages.close(page)
+
+
+def test_a_link_has_the_hash_of_its_command(pages, murmur, folder):
+    wanted = native_hash(murmur, "run", "--preset", "book", "--boids", "500", "--seed", "3", "--set", "rules.radius=60.0", "--steps", "120")
+    for module in ("", "&module=scalar"):
+        page = pages.open("?preset=book&boids=500&seed=3&set=rules.radius%3D60.0&pause_at=120" + module)
+        assert paused_hash(page) == (120, wanted)
+        page.click("#copy-command")
+        page.wait_for_function("document.getElementById('command').textContent.startsWith('murmur run')")
+        command = page.inner_text("#command").split()
+        assert native_hash(murmur, *command[1:]) == wanted, command
+        page.click("#step")
+        page.wait_for_function("document.getElementById('hash').dataset.step === '121'")
+        page.click("#restart")
+        assert paused_hash(page) == (120, wanted)
+        pages.close(page)
+
+
+def test_three_dimensions_and_orbit(pages, murmur, folder):
+    wanted = native_hash(murmur, "run", "--preset", "benchmark-3d", "--boids", "2000", "--steps", "60")
+    page = pages.open("?preset=benchmark-3d&boids=2000&pause_at=60")
+    assert paused_hash(page) == (60, wanted)
+    page.mouse.move(400, 300)
+    page.mouse.down()
+    page.mouse.move(500, 350, steps=4)
+    page.mouse.up()
+    page.screenshot(path=pages.screenshots / "orbit.png")
+    with page.expect_download() as download:
+        page.click("#save-picture")
+    picture = folder / "picture.png"
+    download.value.save_as(picture)
+    assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n" and picture.stat().st_size > 10_000
+    pages.close(page)
+
+
+def test_files(pages, murmur, folder):
+    log, scenario, bad = folder / "native.jsonl", folder / "mine.toml", folder / "bad.toml"
+    subprocess.run([murmur, "run", "--preset", "book", "--boids", "300", "--steps", "150", "--log-events", log], check=True, capture_output=True)
+    scenario.write_text('preset = "ruby"\nboids = 200\n[[event]]\nstep = 10\nkind = "scatter"\nat = [100.0, 100.0]\n')
+    bad.write_text('preset = "ruby"\nboids = "many"\n')
+    page = pages.open("?preset=book&boids=100")
+    drop(page, log)
+    notice(page, "native.jsonl ends here: all \\d+ hashes agree")
+    drop(page, bad)
+    notice(page, "bad.toml.*boids")
+    assert paused_hash(page)[0] == 150  # the flock that was there stays
+    lines = log.read_text().splitlines()
+    (folder / "cut.jsonl").write_text("\n".join(lines[:2]) + "\nnonsense\n")
+    drop(page, folder / "cut.jsonl")
+    notice(page, "cut.jsonl")
+    drop(page, scenario)
+    page.wait_for_function("document.getElementById('summary').textContent.includes('mine.toml')")
+    flies(page, 12)
+    pages.close(page)
+
+
+def test_malformed_links(pages, murmur, folder):
+    for search, words in (("?preset=boook", "boook"), ("?preset=book&boids=many", "boids"), ("?preset=book&boids=3000000", "at most 2000000"),
+                          ("?preset=book&set=rules.radios%3D1.0", "radios"), ("?preset=book&boids=50&pause_at=x", "pause_at"),
+                          ("?preset=book&boids=50&colour=red", "colour"), ("?preset=book&boids=50&set=x", "KEY=VALUE")):
+        page = pages.open(search)
+        notice(page, words)
+        flies(page)
+        pages.close(page)
+
+
+def test_without_webgl(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50", script="HTMLCanvasElement.prototype.getContext = () => null")
+    flies(page, 5)
+    assert "no WebGL 2" in page.inner_text("#no-picture")
+    pages.close(page)
+
+
+def test_lost_context(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50")
+    page.evaluate("window.lose = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context'); lose.loseContext()")
+    before = int(page.evaluate("document.getElementById('hash').dataset.step"))
+    flies(page, before + 30)
+    page.evaluate("lose.restoreContext()")
+    page.wait_for_function("!document.getElementById('picture').getContext('webgl2').isContextLost()")
+    flies(page, before + 60)
+    pages.close(page)
+
+
+def test_without_isolation(pages, murmur, folder):
+    server = serve.http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve.functools.partial(Bare, directory=str(folder.parent / "site")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = f"http://127.0.0.1:{server.server_address[1]}/"
+    pages.more_hosts = {address.split("/")[2]}
+    page = pages.open("?preset=book&boids=100&pause_at=200", address=address)
+    assert page.evaluate("crossOriginIsolated") is False
+    assert paused_hash(page) == (200, "ff5af3adbd5616a8")
+    pages.close(page)
+    server.shutdown()
+
+
+def test_verify(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50")
+    assert page.evaluate("crossOriginIsolated") is True
+    page.click("#verify-box summary")
+    page.click("#verify")
+    page.wait_for_function("/presets/.test(document.getElementById('verify-result').textContent)")
+    assert page.inner_text("#verify-result") == "All 27 presets have the bits of the program."
+    assert page.locator("#verify-table tbody tr").count() == 27
+    flies(page, 5)
+    pages.close(page)
+
+
+def test_keyboard(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50")
+    page.keyboard.press("Space")
+    step, _ = paused_hash(page)
+    page.keyboard.press(".")
+    page.wait_for_function(f"document.getElementById('hash').dataset.step === '{step + 1}'")
+    page.keyboard.press("3")
+    assert page.get_attribute("button[data-tool=scatter]", "aria-checked") == "true"
+    seen = []
+    for _ in range(14):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("document.activeElement.id || document.activeElement.dataset.tool"))
+    places = [seen.index(name) for name in ("theme", "picture", "play", "step", "restart", "speed", "scatter", "preset", "boids")]
+    assert places == sorted(places), seen
+    pages.close(page)
+
+
+def test_sizes(pages, murmur, folder):
+    for size in ((1280, 800), (390, 844)):
+        for dark in (False, True):
+            page = pages.open("?preset=murmuration&boids=8000&pause_at=240", size=size, dark=dark)
+            paused_hash(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= size[0], f"{width} pixels wide at {size}"
+            cut = page.evaluate("""() => [...document.querySelectorAll('header *, #bar *')].filter((element) => {
+                const box = element.getBoundingClientRect();
+                return box.width && (box.left < 0 || box.right > innerWidth || box.top < 0 || box.bottom > innerHeight);
+            }).map((element) => element.outerHTML.slice(0, 80))""")
+            assert not cut, cut
+            name = f"{size[0]}-{'dark' if dark else 'light'}"
+            page.screenshot(path=pages.screenshots / f"{name}.png")
+            page.evaluate("document.querySelector('#gallery-box').open = true; document.querySelector('#controls').scrollIntoView()")
+            page.screenshot(path=pages.screenshots / f"{name}-panel.png")
+            pages.close(page)
+
+
+def main():
+    site, murmur, screenshots = sys.argv[1:4]
+    chromium = shutil.which("chromium")
+    if not chromium:
+        sys.exit("browser_test.py: chromium is not installed")
+    screenshots = pathlib.Path(screenshots)
+    screenshots.mkdir(parents=True, exist_ok=True)
+    served = serve.server(site, 0)
+    threading.Thread(target=served.serve_forever, daemon=True).start()
+    names = sys.argv[4:]
+    failed = 0
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        (folder / "site").symlink_to(pathlib.Path(site).resolve())
+        (folder / "files").mkdir()
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"])
+        print(f"Chromium {browser.version}")
+        pages = Pages(browser, f"http://127.0.0.1:{served.server_address[1]}/", screenshots)
+        for name, test in [(name, test) for name, test in globals().items() if name.startswith("test_")]:
+            if names and name not in names:
+                continue
+            try:
+                test(pages, murmur, folder / "files")
+                print(f"{name}: passed", flush=True)
+            except Exception as error:  # the next test has a page of its own
+                failed += 1
+                print(f"{name}: FAILED\n{error!r}", flush=True)
+        browser.close()
+    print(f"{failed} tests failed" if failed else "all tests passed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
