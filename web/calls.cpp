@@ -33,7 +33,8 @@ WebRun& present_run() {
 std::string hash_text(uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 double milliseconds() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 Json status() {
@@ -41,8 +42,11 @@ Json status() {
   Json json{{"step", simulation.step_number()}, {"boids", simulation.count()}, {"events", run->events()}};
   if (run->plays()) {
     const LogPlayer& player = run->player();
-    json["log"] = Json{{"hashes", player.hashes()}, {"events", player.events()}, {"over", run->replay_over()},
-                       {"last", run->last_step()}, {"cut", player.cut()}};
+    json["log"] = Json{{"hashes", player.hashes()},
+                       {"events", player.events()},
+                       {"over", run->replay_over()},
+                       {"last", run->last_step()},
+                       {"cut", player.cut()}};
     if (player.difference()) json["log"]["difference"] = player.difference_text();
   }
   return json;
@@ -68,14 +72,17 @@ ScenarioOverrides overrides_of(const Json& call) {
   const auto whole = [&](const char* key, auto& out) {
     if (!call.contains(key)) return;
     const std::string text = call[key].get<std::string>();
-    if (text.empty() || text.size() > 18 || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
-      throw UserError(fmt::format("{}: '{}' is not a whole number from 0 on with at most 18 digits", key, text));
+    if (text.empty() || text.size() > 18 ||
+        !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; }))
+      throw UserError(
+          fmt::format("{}: '{}' is not a whole number from 0 on with at most 18 digits", key, text));
     out = std::stoull(text);
   };
   whole("boids", overrides.boids);
   whole("seed", overrides.seed);
   if (call.contains("set")) {
-    for (const Json& pair : call["set"]) overrides.set.emplace_back(pair[0].get<std::string>(), pair[1].get<std::string>());
+    for (const Json& pair : call["set"])
+      overrides.set.emplace_back(pair[0].get<std::string>(), pair[1].get<std::string>());
   }
   return overrides;
 }
@@ -83,7 +90,8 @@ ScenarioOverrides overrides_of(const Json& call) {
 Json start(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =
-      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(), call.value("name", "scenario"), overrides)
+      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(),
+                                                        call.value("name", "scenario"), overrides)
                             : ScenarioSource::from_preset(call.value("preset", "murmuration"), overrides);
   run = std::make_unique<WebRun>(source);
   return description();
@@ -101,7 +109,8 @@ Json advance(const Json& call) {
   const double begin = milliseconds(), most = call.value("ms", 1e9);
   int64_t taken = 0;
   double spent = 0.0;
-  while (taken < steps && spent < most && (until < 0 || flock.simulation().step_number() < until) && flock.step()) {
+  while (taken < steps && spent < most && (until < 0 || flock.simulation().step_number() < until) &&
+         flock.step()) {
     ++taken;
     spent = milliseconds() - begin;
   }
@@ -153,7 +162,9 @@ Json use_tool(const Json& call) {
     event.key = "goal.path";
     event.value = std::vector<std::vector<double>>{at};
   } else {
-    throw UserError(fmt::format("the tool '{}' does not exist; allowed: add, scatter, attract, flee, obstacle, predator, goal", tool));
+    throw UserError(fmt::format(
+        "the tool '{}' does not exist; allowed: add, scatter, attract, flee, obstacle, predator, goal",
+        tool));
   }
   present_run().post(event);
   return description();
@@ -165,9 +176,12 @@ Json take_picture(const Json&) {
   const Scenario& scenario = simulation.scenario();
   picture.resize(static_cast<size_t>(simulation.count() * instance_floats(scenario.dimensions())));
   simulation.backend().write_instances(picture.data());
-  Json json{{"place", reinterpret_cast<uintptr_t>(picture.data())}, {"floats", picture.size()},
-            {"dimensions", scenario.dimensions()}, {"size", scenario.world.size}};
-  for (const auto& obstacle : scenario.obstacles) json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
+  Json json{{"place", reinterpret_cast<uintptr_t>(picture.data())},
+            {"floats", picture.size()},
+            {"dimensions", scenario.dimensions()},
+            {"size", scenario.world.size}};
+  for (const auto& obstacle : scenario.obstacles)
+    json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
   if (!scenario.predators.empty()) {
     State<float> state;
     simulation.backend().pick({}, state);
@@ -183,7 +197,9 @@ Json about(const Json&) {
   Json json{{"version", kVersion}, {"compiler", kCompiler}, {"instruction_set", simd_name(best_simd())}};
   for (const std::string& name : preset_names()) {
     const Scenario scenario = ScenarioSource::from_preset(name).scenario();
-    json["presets"].push_back({{"name", name}, {"summary", preset_summary(name)}, {"boids", scenario.boids},
+    json["presets"].push_back({{"name", name},
+                               {"summary", preset_summary(name)},
+                               {"boids", scenario.boids},
                                {"dimensions", scenario.dimensions()}});
   }
   return json;
@@ -193,15 +209,18 @@ Json about(const Json&) {
 Json hash_of(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =
-      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(), call.value("name", "scenario"), overrides)
+      call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(),
+                                                        call.value("name", "scenario"), overrides)
                             : ScenarioSource::from_preset(call.value("preset", "murmuration"), overrides);
   BackendOptions options{.threads = 1};
   if (call.contains("simd") && !read_simd(call["simd"].get<std::string>(), options.simd))
-    throw UserError("there is no such instruction set here; allowed: " + fmt::format("{}", fmt::join(simd_names(), ", ")));
+    throw UserError("there is no such instruction set here; allowed: " +
+                    fmt::format("{}", fmt::join(simd_names(), ", ")));
   Simulation<float> simulation(source, make_cpu(options));
   const double begin = milliseconds();
   for (int64_t step = call.value("steps", int64_t{100}); step > 0; --step) simulation.advance();
-  return {{"hash", hash_text(simulation.hash())}, {"boids", simulation.count()}, {"ms", milliseconds() - begin}};
+  return {
+      {"hash", hash_text(simulation.hash())}, {"boids", simulation.count()}, {"ms", milliseconds() - begin}};
 }
 
 Json present_hash(const Json&) {
@@ -217,10 +236,10 @@ struct Function {
   const char* name;
   Json (*call)(const Json&);
 };
-constexpr Function kFunctions[] = {{"about", about},       {"start", start},          {"replay", replay},
-                                   {"advance", advance},   {"post", post},            {"tool", use_tool},
-                                   {"picture", take_picture}, {"hash", present_hash}, {"hash_of", hash_of},
-                                   {"log", log_text},      {"describe", describe},      {"scenario", scenario_text}};
+constexpr Function kFunctions[] = {
+    {"about", about},     {"start", start},   {"replay", replay},        {"advance", advance},
+    {"post", post},       {"tool", use_tool}, {"picture", take_picture}, {"hash", present_hash},
+    {"hash_of", hash_of}, {"log", log_text},  {"describe", describe},    {"scenario", scenario_text}};
 
 Json answer_to(const std::string& name, const char* arguments) {
   for (const Function& function : kFunctions) {

@@ -55,14 +55,20 @@ struct List {
   void add(const Field& field, const std::string& key, double value) const {
     Json& control = begin(field, key, "number");
     const auto [low, high] = slider_ends(field, value, scenario);
-    control.update(Json{{"value", value}, {"low", low}, {"high", high}, {"least", field.range.low}, {"most", field.range.high}});
+    control.update(Json{{"value", value},
+                        {"low", low},
+                        {"high", high},
+                        {"least", field.range.low},
+                        {"most", field.range.high}});
   }
   void add(const Field& field, const std::string& key, int64_t value) const {
     Json& control = begin(field, key, "whole");
     control.update(Json{{"value", value}, {"least", field.zero ? 0 : field.least}, {"most", field.most}});
     if (field.zero) control["zero"] = field.zero;
   }
-  void add(const Field& field, const std::string& key, bool value) const { begin(field, key, "flag")["value"] = value; }
+  void add(const Field& field, const std::string& key, bool value) const {
+    begin(field, key, "flag")["value"] = value;
+  }
   template <class E>
   requires std::is_enum_v<E>
   void add(const Field& field, const std::string& key, E value) const {

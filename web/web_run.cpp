@@ -44,8 +44,9 @@ EventLog parse_log(const std::string& name, const std::string& text) {
 
 std::unique_ptr<Backend<float>> web_backend(int64_t boids) {
   if (boids > kMostWebBoids) {
-    throw UserError(fmt::format("boids: is {}; the page has memory for at most {}; the program for a desktop takes more",
-                                boids, kMostWebBoids));
+    throw UserError(
+        fmt::format("boids: is {}; the page has memory for at most {}; the program for a desktop takes more",
+                    boids, kMostWebBoids));
   }
   return make_cpu({.threads = 1});
 }
@@ -62,7 +63,8 @@ WebRun::WebRun(const ScenarioSource& source)
 WebRun::WebRun(const std::string& name, const std::string& log_text)
     : log_(std::make_unique<EventLog>(parse_log(name, log_text))) {
   int64_t boids = 0;
-  simulation_ = simulation_of_log(name, *log_, [](int64_t count, int) { return web_backend(count); }, boids);
+  simulation_ = simulation_of_log(
+      name, *log_, [](int64_t count, int) { return web_backend(count); }, boids);
   scenario_at_start = log_->header.scenario;
   header_ = log_->header;
   player_.emplace(name, *log_);
@@ -78,7 +80,9 @@ void WebRun::record() {
   note_hash();
 }
 
-void WebRun::note_hash() { records_.emplace_back(HashRecord{simulation_->step_number(), simulation_->hash()}); }
+void WebRun::note_hash() {
+  records_.emplace_back(HashRecord{simulation_->step_number(), simulation_->hash()});
+}
 
 bool WebRun::step() {
   if (replay_over()) return false;
@@ -90,7 +94,8 @@ bool WebRun::step() {
 
 void WebRun::post(const Event& event) {
   if (player_ && !replay_over())
-    throw UserError("the flock follows an event log, which no tool changes; restart begins a flock of your own");
+    throw UserError(
+        "the flock follows an event log, which no tool changes; restart begins a flock of your own");
   simulation_->post(event);
   simulation_->apply_events();
 }
@@ -100,7 +105,8 @@ int64_t WebRun::last_step() const { return player_ ? player_->last_step(*simulat
 std::string WebRun::log_text() const {
   const MemoryFile file;
   EventLogWriter writer(MemoryFile::kPath, header_);
-  for (const LogRecord& record : records_) std::visit([&writer](const auto& one) { writer.write(one); }, record);
+  for (const LogRecord& record : records_)
+    std::visit([&writer](const auto& one) { writer.write(one); }, record);
   const HashRecord* const last = records_.empty() ? nullptr : std::get_if<HashRecord>(&records_.back());
   if (!last || last->step != simulation_->step_number())
     writer.write(HashRecord{simulation_->step_number(), simulation_->hash()});

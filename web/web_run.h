@@ -31,7 +31,7 @@ class WebRun {
   bool plays() const { return player_.has_value(); }
   const LogPlayer& player() const { return *player_; }
   bool replay_over() const { return player_ && (player_->finished() || player_->difference()); }
-  int64_t last_step() const;  ///< of the log that is played; -1: none
+  int64_t last_step() const;                  ///< of the log that is played; -1: none
   int64_t events() const { return events_; }  ///< applied since the start
 
   /// The text of an event log that murmur replay accepts.

@@ -16,7 +16,7 @@ namespace murmur {
 inline double sum_to_odd(double a, double b) {
   const double s = a + b;
   const double t = s - a, error = (a - (s - t)) + (b - t);  // two-sum (Knuth): a + b = s + error exactly
-  if (!(error - error == 0.0)) return s;                     // NaN and infinities
+  if (!(error - error == 0.0)) return s;                    // NaN and infinities
   uint64_t bits;
   std::memcpy(&bits, &s, sizeof bits);
   if (error == 0.0 || (bits & 1) != 0) return s;

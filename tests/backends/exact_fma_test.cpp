@@ -29,7 +29,8 @@ class Cases {
  public:
   Case next() {
     const uint64_t r = random(), q = random();
-    const auto low = static_cast<uint32_t>(r), high = static_cast<uint32_t>(r >> 32), third = static_cast<uint32_t>(q);
+    const auto low = static_cast<uint32_t>(r), high = static_cast<uint32_t>(r >> 32),
+               third = static_cast<uint32_t>(q);
     switch (kind_++ % 6) {
       case 0:  // any bits
         return {from_bits(low), from_bits(high), from_bits(third)};
@@ -37,15 +38,18 @@ class Cases {
         return {from_bits(0x20000000u + low % 0x08000000u), from_bits(0x18000000u + high % 0x08000000u),
                 from_bits(third & 0x80ffffffu)};
       case 2: {  // the sum lies near the middle of two floats
-        const float a = from_bits(0x3f800000u + (low & 0x7fffffu)), b = from_bits(0x3f800000u + (high & 0x7fffffu));
+        const float a = from_bits(0x3f800000u + (low & 0x7fffffu)),
+                    b = from_bits(0x3f800000u + (high & 0x7fffffu));
         const double product = static_cast<double>(a) * static_cast<double>(b);
-        const double middle = static_cast<double>(static_cast<float>(product)) + ((q & 1) != 0 ? 0x1p-24 : 0x1p-23);
+        const double middle =
+            static_cast<double>(static_cast<float>(product)) + ((q & 1) != 0 ? 0x1p-24 : 0x1p-23);
         return {a, b, static_cast<float>(middle * static_cast<double>(1 + third % 7) - product)};
       }
       case 3: {  // a product just beside a power of two, and a number far above or below
         const float a = 1.0f + static_cast<float>(low & 4095u) * 0x1p-23f;
         const float b = 1.0f - static_cast<float>(high & 4095u) * 0x1p-24f;
-        const float c = std::ldexp(1.0f + static_cast<float>(third & 0x7fffffu) * 0x1p-23f, static_cast<int>((q >> 40) % 60) - 30);
+        const float c = std::ldexp(1.0f + static_cast<float>(third & 0x7fffffu) * 0x1p-23f,
+                                   static_cast<int>((q >> 40) % 60) - 30);
         return {a, b, (q >> 63) != 0 ? -c : c};
       }
       case 4:  // overflow
@@ -78,7 +82,8 @@ TEST(ExactFma, HasTheBitsOfTheProcessor) {
     const uint32_t expected = bits_of(std::fma(a, b, c)), got = bits_of(exact_fma(a, b, c));
     if (expected == got) continue;
     ++differing;
-    ADD_FAILURE() << std::hexfloat << a << " * " << b << " + " << c << std::hex << ": 0x" << got << ", not 0x" << expected;
+    ADD_FAILURE() << std::hexfloat << a << " * " << b << " + " << c << std::hex << ": 0x" << got << ", not 0x"
+                  << expected;
   }
 }
 

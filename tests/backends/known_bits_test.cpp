@@ -47,11 +47,10 @@ INSTANTIATE_TEST_SUITE_P(
         KnownBits{"article-migration-printed", 0x35bb111c6856b017u}, KnownBits{"parker", 0x68827ba7f936e798u},
         KnownBits{"parker-printed", 0x75201158d2a04dfbu}, KnownBits{"quiver", 0x9e7b1644c9ca574du},
         KnownBits{"benchmark", 0xf46702359a42f9a7u}, KnownBits{"benchmark-3d", 0xe9bf78020ce43f27u},
-        KnownBits{"cis565", 0x2df32a64bbc4aae0u},
-        KnownBits{"chate", 0x15743a7a5c16f5b2u}, KnownBits{"couzin-parallel", 0xa39b365fec52f59au},
-        KnownBits{"couzin-swarm", 0x11abce4bd184e542u}, KnownBits{"couzin-torus", 0xb1ce33632a76ba4fu},
-        KnownBits{"gregoire-chate", 0x550e8bdc39aea517u}, KnownBits{"topological", 0xdd180024755a1205u},
-        KnownBits{"vicsek", 0x79ad88a06a240098u}),
+        KnownBits{"cis565", 0x2df32a64bbc4aae0u}, KnownBits{"chate", 0x15743a7a5c16f5b2u},
+        KnownBits{"couzin-parallel", 0xa39b365fec52f59au}, KnownBits{"couzin-swarm", 0x11abce4bd184e542u},
+        KnownBits{"couzin-torus", 0xb1ce33632a76ba4fu}, KnownBits{"gregoire-chate", 0x550e8bdc39aea517u},
+        KnownBits{"topological", 0xdd180024755a1205u}, KnownBits{"vicsek", 0x79ad88a06a240098u}),
     [](const auto& preset) {
       std::string name = preset.param.preset;
       std::replace(name.begin(), name.end(), '-', '_');

@@ -33,7 +33,8 @@ class Pages:
     def __init__(self, browser, address, screenshots):
         self.browser, self.address, self.screenshots = browser, address, screenshots
 
-    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None):
+    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None,
+             ready="document.getElementById('hash').textContent.includes('hash')"):
         context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True,
                                            color_scheme="dark" if dark else "light")
         page = context.new_page()
@@ -44,7 +45,7 @@ class Pages:
         if script:
             page.add_init_script(script)
         page.goto((address or self.address) + search)
-        page.wait_for_function("document.getElementById('hash').textContent.includes('hash')")
+        page.wait_for_function(ready)
         return page
 
     def close(self, page):
@@ -234,6 +235,14 @@ def test_keyboard(pages, murmur, folder):
         seen.append(page.evaluate("document.activeElement.id || document.activeElement.dataset.tool"))
     places = [seen.index(name) for name in ("theme", "picture", "play", "step", "restart", "speed", "scatter", "preset", "boids")]
     assert places == sorted(places), seen
+    pages.close(page)
+
+
+def test_embedding(pages, murmur, folder):
+    page = pages.open("embed.html", ready="document.querySelector('murmur-flock').step > 10")
+    page.locator("murmur-flock").nth(1).scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelectorAll('murmur-flock')[1].step > 5")
+    page.screenshot(path=pages.screenshots / "embed.png")
     pages.close(page)
 
 

@@ -18,13 +18,13 @@ export class Camera {
   /** Pixels of a world unit in 2D. */
   get scale() { return this.zoom * 0.96 * Math.min(this.width / this.size[0], this.height / this.size[1]); }
 
-  get distance() { return 1.25 * Math.hypot(...this.size) / this.zoom; }
+  get distance() { return 1.05 * Math.hypot(...this.size) / this.zoom; }
   get focal() { return 1.6 * Math.min(1, this.width / this.height); }
 
   /** Unit vectors of the eye in 3D: to the right, up, and from the world to the eye. The last axis is up, as the program has it. */
   axes() {
     const cy = Math.cos(this.yaw), sy = Math.sin(this.yaw), cp = Math.cos(this.pitch), sp = Math.sin(this.pitch);
-    return {right: [cy, sy, 0], up: [sy * sp, -cy * sp, cp], back: [sy * cp, -cy * cp, sp]};
+    return {right: [cy, sy, 0], up: [-sy * sp, cy * sp, cp], back: [sy * cp, -cy * cp, sp]};
   }
 
   matrix() {

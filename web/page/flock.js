@@ -4,7 +4,7 @@ export class Flock {
   constructor(module = '') {
     this.waiting = new Map();
     this.next = 0;
-    this.worker = new Worker(`worker.js${module ? `?module=${module}` : ''}`);
+    this.worker = new Worker(new URL(`worker.js${module ? `?module=${module}` : ''}`, import.meta.url));
     this.worker.onmessage = ({data: {id, answer}}) => this.settle(id, answer);
     this.worker.onerror = (event) => {
       for (const id of [...this.waiting.keys()]) this.settle(id, {error: `the worker failed: ${event.message || 'it cannot be loaded'}`});

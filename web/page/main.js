@@ -68,6 +68,7 @@ function tell() {
   $('hash').dataset.step = hashed ? hashed.step : '';
   $('play').textContent = playing ? 'Pause' : 'Fly';
   $('play').setAttribute('aria-pressed', String(playing));
+  if (!playing) tellRates();
 }
 
 async function begin(args, name) {
@@ -171,7 +172,7 @@ function frame(now) {
   advance({steps});
 }
 
-setInterval(() => {
+function tellRates() {
   if (!shown) return;
   const now = performance.now(), seconds = (now - rate.since) / 1000;
   const log = shown.log ? ` · log to step ${shown.log.last}, ${shown.log.hashes} hashes agree` : '';
@@ -179,7 +180,8 @@ setInterval(() => {
     ? `${shown.boids.toLocaleString('en')} boids · ${Math.round(rate.steps / seconds)} steps/s · ${Math.round(rate.pictures / seconds)} pictures/s${log}`
     : `${shown.boids.toLocaleString('en')} boids · paused at step ${shown.step}${log}`;
   rate = {steps: 0, pictures: 0, since: now};
-}, 1000);
+}
+setInterval(tellRates, 1000);
 
 async function refresh() {
   const answer = await flock.call('advance', {steps: 0, picture: true, hash: true});

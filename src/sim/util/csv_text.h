@@ -88,7 +88,8 @@ template <class T>
 std::from_chars_result number_from(const char* first, const char* last, T& value) {
   const std::string text(first, last);
   const size_t digit = text.find_first_not_of('-');
-  const bool plain = digit < 2 && text.find_first_not_of("0123456789.eE+-") == std::string::npos && text[digit] != '+';
+  const bool plain =
+      digit < 2 && text.find_first_not_of("0123456789.eE+-") == std::string::npos && text[digit] != '+';
   if (!plain) return {first, std::errc::invalid_argument};
   char* end = nullptr;
   errno = 0;

@@ -14,8 +14,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace murmur {
 namespace HWY_NAMESPACE {
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || \
-    HWY_TARGET == HWY_WASM
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || HWY_TARGET == HWY_WASM
 
 #include "sim/backends/cpu/lanes.inl"
 #include "sim/backends/cpu/lanes_random.inl"

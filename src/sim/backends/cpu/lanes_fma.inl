@@ -27,9 +27,9 @@ MURMUR_INLINE Lanes fused(const Lanes& x, const Lanes& y, const Lanes& z) {
   const v128_t a = x.v.raw, b = y.v.raw, c = z.v.raw;
   const v128_t a_high = wasm_i32x4_shuffle(a, a, 2, 3, 2, 3), b_high = wasm_i32x4_shuffle(b, b, 2, 3, 2, 3),
                c_high = wasm_i32x4_shuffle(c, c, 2, 3, 2, 3);
-  const v128_t low = wasm_f64x2_add(
-      wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a), wasm_f64x2_promote_low_f32x4(b)),
-      wasm_f64x2_promote_low_f32x4(c));
+  const v128_t low =
+      wasm_f64x2_add(wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a), wasm_f64x2_promote_low_f32x4(b)),
+                     wasm_f64x2_promote_low_f32x4(c));
   const v128_t high = wasm_f64x2_add(
       wasm_f64x2_mul(wasm_f64x2_promote_low_f32x4(a_high), wasm_f64x2_promote_low_f32x4(b_high)),
       wasm_f64x2_promote_low_f32x4(c_high));
@@ -37,7 +37,8 @@ MURMUR_INLINE Lanes fused(const Lanes& x, const Lanes& y, const Lanes& z) {
   if (__builtin_expect(wasm_v128_any_true(rare_roundings(low, high)), 0)) {
     sum = fma_one_by_one(a, b, c);
   } else {
-    sum = wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 1, 4, 5);
+    sum =
+        wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 1, 4, 5);
   }
   return hn::Vec<Tag>{sum};
 }

@@ -20,8 +20,7 @@ HWY_BEFORE_NAMESPACE();
 namespace murmur {
 namespace HWY_NAMESPACE {
 // Targets that fuse multiply-add, and WebAssembly, whose lanes have an exact fma of their own; others run the scalar step.
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || \
-    HWY_TARGET == HWY_WASM
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON || HWY_TARGET == HWY_WASM
 
 #include "sim/backends/cpu/lanes.inl"
 

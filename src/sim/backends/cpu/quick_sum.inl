@@ -10,7 +10,8 @@ constexpr uint32_t kDoubtfulUnits = 8;
 
 template <class T, int D>
 struct QuickSum : NeighbourSum<T, D> {
-  v128_t least = wasm_i32x4_const_splat(-1);     // unsigned: of the bits of |d|^2 less near_low, and less close_low
+  v128_t least =
+      wasm_i32x4_const_splat(-1);  // unsigned: of the bits of |d|^2 less near_low, and less close_low
   v128_t undecided = wasm_i32x4_const_splat(0);  // lanes with a pair at the border of the view
   v128_t near_low, close_low;                    // the bits of R^2 and r^2 less kDoubtfulUnits
   Lanes view_margin;                             // times |d|^2: above all roundings of the view's test
@@ -47,8 +48,8 @@ struct QuickSum : NeighbourSum<T, D> {
       const Lanes seen = q * magnitude(q) - self.view * square;
       // Where products underflow their roundings are absolute: 1e-30 is far above. NaN from overflows is not decided.
       const LaneMask decided = magnitude(seen) > view_margin * square + Lanes(1e-30f);
-      undecided =
-          wasm_v128_or(undecided, wasm_v128_andnot(wasm_v128_andnot(near.m.raw, decided.m.raw), self.at_rest.m.raw));
+      undecided = wasm_v128_or(
+          undecided, wasm_v128_andnot(wasm_v128_andnot(near.m.raw, decided.m.raw), self.at_rest.m.raw));
       near = both(near, either(seen > Lanes(0.0f), self.at_rest));
     }
     const LaneMask close = both(near, square < T(rules.separation_radius_squared));
@@ -62,9 +63,10 @@ struct QuickSum : NeighbourSum<T, D> {
 };
 
 template <class T, int D, SumKind K, Images I>
-__attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArguments<D>& u, const Self<T, D>& self,
-                                                         const Block& block) {
-  return (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, *u.parameters, self, block);
+__attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArguments<D>& u,
+                                                         const Self<T, D>& self, const Block& block) {
+  return (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, *u.parameters, self,
+                                      block);
 }
 /// Quick sums, or exact ones where those are doubtful.
 template <class T, int D, SumKind K, Images I>
@@ -72,8 +74,8 @@ MURMUR_INLINE NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, co
                                               const Block& block) {
   if constexpr (!K.rare_sums) {
     const auto quick =
-        (sum_candidates<T, D, K, I>)(QuickSum<T, D>(self, u.parameters->rules, K.field_of_view), *u.grid, u.starts,
-                                     u.sorted, *u.parameters, self, block);
+        (sum_candidates<T, D, K, I>)(QuickSum<T, D>(self, u.parameters->rules, K.field_of_view), *u.grid,
+                                     u.starts, u.sorted, *u.parameters, self, block);
     if (__builtin_expect(!quick.doubtful(), 1)) return quick;
   }
   return (sum_exactly<T, D, K, I>)(u, self, block);

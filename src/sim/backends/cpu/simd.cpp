@@ -49,7 +49,8 @@ bool has_simd(Simd simd) {
 Simd best_simd() { return available_simds().back(); }
 
 const char* simd_name(Simd simd) {
-  static constexpr const char* kNames[] = {"auto", "scalar", "avx2", "avx512", "neon", "simd128"};  // as in Simd
+  static constexpr const char* kNames[] = {"auto",   "scalar", "avx2",
+                                           "avx512", "neon",   "simd128"};  // as in Simd
   return kNames[static_cast<size_t>(simd)];
 }
 
