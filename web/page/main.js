@@ -2,10 +2,12 @@
 // that are due, and while it computes the page answers.
 import {Camera} from './camera.js';
 import {Renderer, colourings, paletteNames} from './draw.js';
+import {Film, copy, save} from './files.js';
 import {Flock} from './flock.js';
+import {listen} from './keyboard.js';
 import {readLink, writeCommand, writeLink} from './link.js';
-import {Controls} from './panel.js';
-import {Pointer, TOOLS} from './tools.js';
+import {Controls, showGallery} from './panel.js';
+import {Pointer, TOOLS, ToolBar} from './tools.js';
 import {verify} from './verify.js';
 
 const $ = (id) => document.getElementById(id);
@@ -16,7 +18,7 @@ const {settings, faults} = readLink(location.search);
 const flock = new Flock(settings.module);
 const camera = new Camera();
 let renderer = null, about = null, shown = null, picture = null;
-let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null, recorder = null;
+let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
 let rate = {steps: 0, pictures: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
@@ -251,38 +253,22 @@ const pointer = new Pointer($('picture'), camera, {
 });
 let acting = false;
 
-function chooseTool(name) {
-  pointer.tool = name;
-  for (const button of $('tools').children) {
-    button.setAttribute('aria-checked', String(button.dataset.tool === name));
-    button.tabIndex = button.dataset.tool === name ? 0 : -1;
-  }
-}
-TOOLS.forEach(([name, label, help], index) => {
-  const button = document.createElement('button');
-  Object.assign(button, {type: 'button', textContent: label, title: `${help} (${index + 1})`, onclick: () => chooseTool(name)});
-  button.setAttribute('role', 'radio');
-  button.dataset.tool = name;
-  button.onkeydown = (event) => {
-    const to = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
-    if (!to) return;
-    event.preventDefault();
-    const next = $('tools').children[(index + to + TOOLS.length) % TOOLS.length];
-    chooseTool(next.dataset.tool);
-    next.focus();
-  };
-  $('tools').append(button);
-});
-chooseTool('look');
+const bar = new ToolBar($('tools'), (name) => { pointer.tool = name; });
 
-const togglePlay = () => {
+/** Until no answer is awaited: what is said of a flock that rests is then final. */
+const idle = async () => {
+  while (busy || starting) await new Promise((resolve) => { setTimeout(resolve, 4); });
+};
+const togglePlay = async () => {
   playing = !playing;
+  if (playing) return tell();
+  await idle();
   if (!playing && shown) refresh().catch(failed);
-  tell();
 };
 const takeStep = async () => {
-  if (!shown || busy || starting) return;
+  if (!shown) return;
   playing = false;
+  await idle();
   await advance({steps: 1, hash: true, until: -1});
 };
 const restartNow = (next) => restart(next).then(() => { if (!playing) refresh().catch(failed); }).catch(failed);
@@ -308,22 +294,9 @@ function choosePreset(name) {
   restartNow({preset: name, boids: String(Math.min(boids, 20000)), set: new Map(), pauseAt: -1});
 }
 
-document.addEventListener('keydown', (event) => {
-  if (event.target.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === ' ' && event.target.closest('button, summary')) return;
-  const tool = TOOLS[Number(event.key) - 1];
-  const keys = {' ': togglePlay, '.': takeStep, r: $('restart').onclick};
-  if (tool) chooseTool(tool[0]);
-  else if (event.target === $('picture') && event.key.startsWith('Arrow')) {
-    const [x, y] = {ArrowLeft: [40, 0], ArrowRight: [-40, 0], ArrowUp: [0, 40], ArrowDown: [0, -40]}[event.key];
-    camera.drag(x, y);
-    paint();
-  } else if (event.key === '+' || event.key === '-') {
-    camera.zoomAt(event.key === '+' ? 1.25 : 0.8, camera.width / 2, camera.height / 2);
-    paint();
-  } else if (keys[event.key]) keys[event.key]();
-  else return;
-  event.preventDefault();
+listen($('picture'), camera, paint, {
+  ' ': togglePlay, '.': takeStep, r: $('restart').onclick,
+  ...Object.fromEntries(TOOLS.map(([name], index) => [String(index + 1), () => bar.choose(name)])),
 });
 
 // ---- look
@@ -346,32 +319,16 @@ console.assert(colourings.length === $('colour-by').length);
 
 // ---- files and links
 
-function save(content, name, type) {
-  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], {type}));
-  Object.assign(document.createElement('a'), {href: url, download: name}).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10000);
-}
-
-async function copy(text, what) {
-  $('command').textContent = text;  // also where the browser refuses the clipboard
-  try {
-    await navigator.clipboard.writeText(text);
-    say(`${what} is copied`);
-  } catch {
-    say(`${what} stands below the button: this browser gives no clipboard`);
-  }
-}
-
 $('copy-link').onclick = () => {
   if (file) return say('a flock of a file has no link: send the file', true);
   const address = new URL(writeLink({...settings, pauseAt: settings.pauseAt}), location.href).href;
-  copy(address, changedAt < 0 ? 'the link' : `the link to a flock with these settings from step 0 (this one was changed at step ${changedAt})`);
+  copy(address, $('command'), say, changedAt < 0 ? 'the link' : `the link to a flock with these settings from step 0 (this one was changed at step ${changedAt})`);
 };
 $('copy-command').onclick = () => {
   if (file || changedAt >= 0)
     return say(file ? `the command is murmur replay or murmur run with the file ${file.name}`
       : `this flock was changed at step ${changedAt}: save its event log; murmur replay repeats it to the same hashes`);
-  copy(writeCommand(settings, shown.step), 'the command');
+  copy(writeCommand(settings, shown.step), $('command'), say, 'the command');
 };
 $('save-log').onclick = async () => {
   try {
@@ -383,20 +340,8 @@ $('save-picture').onclick = () => {
   paint();  // the picture is kept only until this task ends
   $('picture').toBlob((blob) => (blob ? save(blob, `murmuration-${shown.step}.png`) : say('the picture cannot be saved', true)));
 };
-$('film').onclick = () => {
-  if (recorder) return recorder.stop();
-  if (!renderer || !window.MediaRecorder) return say('this browser records no films', true);
-  const parts = [];
-  recorder = new MediaRecorder($('picture').captureStream(30), {mimeType: 'video/webm'});
-  recorder.ondataavailable = ({data}) => parts.push(data);
-  recorder.onstop = () => {
-    recorder = null;
-    $('film').textContent = 'Record film';
-    save(new Blob(parts, {type: 'video/webm'}), 'murmuration.webm');
-  };
-  recorder.start();
-  $('film').textContent = 'Stop and save film';
-};
+const film = new Film($('picture'), $('film'), say);
+$('film').onclick = () => film.toggle();
 
 async function open(one) {
   try {
@@ -418,11 +363,7 @@ addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
 });
 
-$('verify').onclick = async () => {
-  $('verify').disabled = true;
-  await verify($('verify-table'), $('verify-result'), settings.module);
-  $('verify').disabled = false;
-};
+$('verify').onclick = () => verify($('verify'), $('verify-table'), $('verify-result'), settings.module);
 
 // ---- start
 
@@ -437,15 +378,8 @@ async function main() {
   fit();
   new ResizeObserver(fit).observe($('stage'));
   about = await flock.call('about');
-  for (const preset of about.presets) {
-    $('preset').add(new Option(preset.name));
-    const button = document.createElement('button'), text = document.createElement('span');
-    text.textContent = preset.summary + (preset.dimensions === 3 ? ' · 3D' : '');
-    Object.assign(button, {type: 'button', onclick: () => choosePreset(preset.name)});
-    button.dataset.preset = preset.name;
-    button.append(preset.name, text);
-    $('gallery').append(button);
-  }
+  for (const {name} of about.presets) $('preset').add(new Option(name));
+  showGallery($('gallery'), about.presets, choosePreset);
   const steps = about.instruction_set === 'scalar' ? 'without SIMD128' : 'in lanes of SIMD128';
   $('about').textContent = `murmur ${about.version}. The flock is stepped in one worker, ${steps}. The same link gives the same hash in every `
     + 'browser, and the command gives it on a desktop.';

@@ -101,3 +101,13 @@ export class Controls {
     }
   }
 }
+
+/** A button for each preset. */
+export function showGallery(box, presets, choose) {
+  for (const preset of presets) {
+    const text = make('span', {textContent: preset.summary + (preset.dimensions === 3 ? ' · 3D' : '')});
+    const button = make('button', {type: 'button', onclick: () => choose(preset.name)}, preset.name, text);
+    button.dataset.preset = preset.name;
+    box.append(button);
+  }
+}

@@ -63,3 +63,35 @@ export class Pointer {
     this.release(this.tool);
   }
 }
+
+/** The buttons of the tools: a group of radio buttons, of which one has the focus order. */
+export class ToolBar {
+  constructor(box, onChoose) {
+    this.box = box;
+    this.onChoose = onChoose;
+    TOOLS.forEach(([name, label, help], index) => {
+      const button = document.createElement('button');
+      Object.assign(button, {type: 'button', textContent: label, title: `${help} (${index + 1})`, onclick: () => this.choose(name)});
+      button.setAttribute('role', 'radio');
+      button.dataset.tool = name;
+      button.onkeydown = (event) => {
+        const to = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[event.key];
+        if (!to) return;
+        event.preventDefault();
+        const next = box.children[(index + to + TOOLS.length) % TOOLS.length];
+        this.choose(next.dataset.tool);
+        next.focus();
+      };
+      box.append(button);
+    });
+    this.choose(TOOLS[0][0]);
+  }
+
+  choose(name) {
+    for (const button of this.box.children) {
+      button.setAttribute('aria-checked', String(button.dataset.tool === name));
+      button.tabIndex = button.dataset.tool === name ? 0 : -1;
+    }
+    this.onChoose(name);
+  }
+}

@@ -3,8 +3,9 @@
 import {Flock} from './flock.js';
 import {knownBits} from './known_bits.js';
 
-/** Fills the table; `module`: of the address. Resolves to whether all are equal. */
-export async function verify(table, result, module) {
+/** Fills the table, during which the button rests; `module`: of the address. */
+export async function verify(button, table, result, module) {
+  button.disabled = true;
   const rows = table.querySelector('tbody'), flock = new Flock(module);
   rows.replaceChildren();
   table.hidden = false;
@@ -26,6 +27,6 @@ export async function verify(table, result, module) {
     result.className = 'bad-text';
   } finally {
     flock.end();
+    button.disabled = false;
   }
-  return equal === knownBits.length;
 }
