@@ -1,7 +1,7 @@
 // The page: one flock in a worker, its picture, and the controls. A step is never waited for: the worker is asked for the steps
 // that are due, and while it computes the page answers.
 import {Camera} from './camera.js';
-import {Renderer, colourings, paletteNames} from './draw.js';
+import {Renderer, paletteNames} from './draw.js';
 import {Film, copy, save} from './files.js';
 import {Flock} from './flock.js';
 import {listen} from './keyboard.js';
@@ -315,7 +315,6 @@ darkWanted.addEventListener('change', () => setTheme(darkWanted.matches));
 for (const name of paletteNames) $('palette').add(new Option(name));
 $('colour-by').onchange = () => look({colourBy: $('colour-by').value});
 $('palette').onchange = () => look({palette: $('palette').value});
-console.assert(colourings.length === $('colour-by').length);
 
 // ---- files and links
 
@@ -351,10 +350,8 @@ async function open(one) {
     say(log ? `${one.name}: the flock follows this event log, and its hashes are compared` : '');
   } catch (error) { failed(error); }
 }
-$('file').onchange = () => {
-  if ($('file').files.length) open($('file').files[0]);
-  $('file').value = '';
-};
+$('file').onchange = () => [...$('file').files].slice(0, 1).forEach(open);
+$('file').onclick = () => { $('file').value = ''; };  // the same file can be opened again
 addEventListener('dragover', (event) => { event.preventDefault(); $('drop').hidden = false; });
 addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
 addEventListener('drop', (event) => {
@@ -381,8 +378,7 @@ async function main() {
   for (const {name} of about.presets) $('preset').add(new Option(name));
   showGallery($('gallery'), about.presets, choosePreset);
   const steps = about.instruction_set === 'scalar' ? 'without SIMD128' : 'in lanes of SIMD128';
-  $('about').textContent = `murmur ${about.version}. The flock is stepped in one worker, ${steps}. The same link gives the same hash in every `
-    + 'browser, and the command gives it on a desktop.';
+  $('about').textContent = `murmur ${about.version}. One worker steps the flock, ${steps}.`;
   try {
     await restart({});
     if (faults.length) say(faults.join('\n'), true);
