@@ -35,7 +35,7 @@ class Pages:
 
     def open(self, search="", size=(1280, 800), dark=False, script=None, address=None,
              ready="document.getElementById('hash').textContent.includes('hash')"):
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True,
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, has_touch=size[0] < 800,
                                            color_scheme="dark" if dark else "light")
         page = context.new_page()
         page.set_default_timeout(LIMIT)
@@ -177,6 +177,18 @@ def test_malformed_links(pages, murmur, folder):
         notice(page, words)
         flies(page)
         pages.close(page)
+
+
+def test_touch(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50", size=(390, 844))
+    page.tap("button[data-tool=add]")
+    page.locator("#picture").tap(position={"x": 200, "y": 180})
+    page.wait_for_function("document.getElementById('status').textContent.startsWith('70 boids')")
+    page.tap("#play")
+    step, _ = paused_hash(page)
+    page.tap("#step")
+    page.wait_for_function(f"document.getElementById('hash').dataset.step === '{step + 1}'")
+    pages.close(page)
 
 
 def test_without_webgl(pages, murmur, folder):

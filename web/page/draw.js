@@ -60,11 +60,21 @@ uniform vec4 paint;
 out vec4 colour;
 void main() { colour = paint; }`;
 
+/** Whether a processor draws: smooth edges would take it several times as long. */
+function isSoftware() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  if (!gl) return false;
+  const names = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  gl.getExtension('WEBGL_lose_context')?.loseContext();  // browsers keep few
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 export class Renderer {
   /** @throws Error without WebGL 2. */
   constructor(canvas) {
     this.canvas = canvas;
-    this.gl = canvas.getContext('webgl2', {antialias: true, alpha: false});
+    this.gl = canvas.getContext('webgl2', {antialias: !isSoftware(), alpha: false});
     if (!this.gl) throw new Error('This browser has no WebGL 2, so there is no picture; the flock flies, and its hash is shown.');
     this.make();
     canvas.addEventListener('webglcontextlost', (event) => { event.preventDefault(); this.lost = true; });
@@ -74,6 +84,7 @@ export class Renderer {
 
   make() {
     const gl = this.gl;
+    this.fence = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
     this.texture = null;
@@ -124,6 +135,15 @@ export class Renderer {
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, whole, rest, 1, gl.RG, gl.FLOAT, boids.subarray(whole * WIDTH * 2));
   }
 
+  /** Whether the last picture is drawn. Pictures that wait in a queue would block the page. */
+  ready() {
+    const gl = this.gl;
+    if (this.fence && !gl.isContextLost() && gl.getSyncParameter(this.fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+    if (this.fence) gl.deleteSync(this.fence);
+    this.fence = null;
+    return true;
+  }
+
   /** `picture`: of the worker; `flock`: its description. */
   draw(picture, flock, camera) {
     const gl = this.gl;
@@ -159,6 +179,9 @@ export class Renderer {
     gl.uniform1f(at.fastest, flock.max_speed);
     gl.uniform1f(at.nearest, solid ? 2 * pixel / (camera.focal * height) : pixel / camera.scale);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 96, Math.ceil(count / 32));
+    if (this.fence) gl.deleteSync(this.fence);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
   }
 
   /** The border of the world, obstacles, predators, goals and the circle in which the pointer acts. */

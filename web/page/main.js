@@ -19,6 +19,7 @@ const flock = new Flock(settings.module);
 const camera = new Camera();
 let renderer = null, about = null, shown = null, picture = null;
 let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
+let late = false;  // a picture waits until the one before it is drawn
 let rate = {steps: 0, pictures: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
@@ -28,18 +29,18 @@ function say(text, bad = false) {
   $('notice').className = bad ? 'bad' : '';
 }
 const failed = (error) => say(error.message, true);
-
 function paint() {
-  if (renderer) renderer.draw(picture, shown, camera);
+  late = Boolean(renderer) && !renderer.ready();
+  if (!renderer || late) return;
+  renderer.draw(picture, shown, camera);
+  rate.pictures += 1;
 }
 
 function fit() {
   const ratio = window.devicePixelRatio || 1, box = $('stage').getBoundingClientRect();
   const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
   camera.resize(width, height);
-  if ($('picture').width === width && $('picture').height === height) return;
-  $('picture').width = width;
-  $('picture').height = height;
+  if ($('picture').width !== width || $('picture').height !== height) Object.assign($('picture'), {width, height});
   paint();
 }
 
@@ -138,7 +139,6 @@ async function advance(args) {
     const until = settings.pauseAt > shown.step ? settings.pauseAt : -1;
     const answer = await flock.call('advance', {until, ms: BUDGET, hash: hash, picture: true, ...args});
     rate.steps += answer.taken;
-    rate.pictures += 1;
     if (until >= 0 && answer.step === until) pause();
     take(answer);
     if (!playing && (!hashed || hashed.step !== shown.step)) take({...answer, state: await flock.call('hash')});
@@ -161,6 +161,7 @@ async function describeAnew() {
 
 function frame(now) {
   requestAnimationFrame(frame);
+  if (late) paint();
   if (!shown || busy || starting || !playing) {
     before = now;
     return;
@@ -239,9 +240,8 @@ const pointer = new Pointer($('picture'), camera, {
       if (begins) say('that is outside the world');
       return;
     }
-    const small = shown.boids < 10000, side = Math.min(...shown.size);
-    const radius = {add: Math.min(2 * shown.radius, side / 4), scatter: Math.min(small ? 6 * shown.radius : 13 * shown.radius, side / 2),
-      attract: side / 4, flee: side / 4}[tool] || 0;
+    const small = shown.boids < 10000, side = Math.min(...shown.size), r = shown.radius;
+    const radius = {add: Math.min(2 * r, side / 4), scatter: Math.min((small ? 6 : 13) * r, side / 2), attract: side / 4, flee: side / 4}[tool] || 0;
     acting = true;
     say('');
     change('tool', {tool, at: place, radius, count: small ? 20 : 500}).then(() => { acting = false; });
@@ -330,13 +330,14 @@ $('copy-command').onclick = () => {
   copy(writeCommand(settings, shown.step), $('command'), say, 'the command');
 };
 $('save-log').onclick = async () => {
-  try {
-    save((await flock.call('log')).text, 'flock.jsonl', 'application/jsonl');
-    say('flock.jsonl is saved: murmur replay flock.jsonl repeats this flock and compares its hashes');
-  } catch (error) { failed(error); }
+  const {text} = await flock.call('log').catch((error) => failed(error) || {});
+  if (!text) return;
+  save(text, 'flock.jsonl', 'application/jsonl');
+  say('flock.jsonl is saved: murmur replay flock.jsonl repeats this flock and compares its hashes');
 };
 $('save-picture').onclick = () => {
-  paint();  // the picture is kept only until this task ends
+  if (!renderer || !picture) return say('there is no picture to save', true);
+  renderer.draw(picture, shown, camera);  // the canvas has it until this task ends
   $('picture').toBlob((blob) => (blob ? save(blob, `murmuration-${shown.step}.png`) : say('the picture cannot be saved', true)));
 };
 const film = new Film($('picture'), $('film'), say);
@@ -353,7 +354,7 @@ async function open(one) {
 $('file').onchange = () => [...$('file').files].slice(0, 1).forEach(open);
 $('file').onclick = () => { $('file').value = ''; };  // the same file can be opened again
 addEventListener('dragover', (event) => { event.preventDefault(); $('drop').hidden = false; });
-addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
+addEventListener('dragleave', (event) => { $('drop').hidden = !event.relatedTarget; });
 addEventListener('drop', (event) => {
   event.preventDefault();
   $('drop').hidden = true;
