@@ -36,21 +36,18 @@ class Cases {
         return {from_bits(low), from_bits(high), from_bits(third)};
       case 1:  // subnormal sums
         return {from_bits(0x20000000u + low % 0x08000000u), from_bits(0x18000000u + high % 0x08000000u),
-                from_bits(third & 0x80ffffffu)};
-      case 2: {  // the sum lies near the middle of two floats
-        const float a = from_bits(0x3f800000u + (low & 0x7fffffu)),
-                    b = from_bits(0x3f800000u + (high & 0x7fffffu));
-        const double product = static_cast<double>(a) * static_cast<double>(b);
-        const double middle =
-            static_cast<double>(static_cast<float>(product)) + ((q & 1) != 0 ? 0x1p-24 : 0x1p-23);
-        return {a, b, static_cast<float>(middle * static_cast<double>(1 + third % 7) - product)};
+                from_bits(third & 0x807fffffu)};
+      // The product is half a unit in the last place of c, less a little that a double has no place for: (1 + x)(1 - x) = 1 - x^2.
+      case 2: {  // c is normal
+        const float x = static_cast<float>(low & 255u) * 0x1p-23f;
+        const int exponent = static_cast<int>(high % 60) - 30;
+        const float c = std::ldexp(from_bits(0x3f800000u + (third & 0x7fffffu)), exponent);
+        return {1.0f + x, std::ldexp((q >> 63) != 0 ? x - 1.0f : 1.0f - x, exponent - 24), c};
       }
-      case 3: {  // a product just beside a power of two, and a number far above or below
-        const float a = 1.0f + static_cast<float>(low & 4095u) * 0x1p-23f;
-        const float b = 1.0f - static_cast<float>(high & 4095u) * 0x1p-24f;
-        const float c = std::ldexp(1.0f + static_cast<float>(third & 0x7fffffu) * 0x1p-23f,
-                                   static_cast<int>((q >> 40) % 60) - 30);
-        return {a, b, (q >> 63) != 0 ? -c : c};
+      case 3: {  // c is subnormal
+        const float x = static_cast<float>(low & 255u) * 0x1p-23f;
+        return {std::ldexp(1.0f + x, -75), std::ldexp((q >> 63) != 0 ? x - 1.0f : 1.0f - x, -75),
+                from_bits(third & 0x807fffffu)};
       }
       case 4:  // overflow
         return {from_bits(0x7e000000u + (low & 0x1ffffffu)), from_bits(0x3f000000u + (high & 0x1ffffffu)),

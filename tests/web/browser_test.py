@@ -148,6 +148,18 @@ def test_three_dimensions_and_orbit(pages, murmur, folder):
     pages.close(page)
 
 
+def test_film(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50")
+    page.click("#film")
+    flies(page, int(page.evaluate("document.getElementById('hash').dataset.step")) + 60)
+    with page.expect_download() as download:
+        page.click("#film")
+    film = folder / "film.webm"
+    download.value.save_as(film)
+    assert film.read_bytes()[:4] == b"\x1aE\xdf\xa3"
+    pages.close(page)
+
+
 def test_files(pages, murmur, folder):
     log, scenario, bad = folder / "native.jsonl", folder / "mine.toml", folder / "bad.toml"
     subprocess.run([murmur, "run", "--preset", "book", "--boids", "300", "--steps", "150", "--log-events", log], check=True, capture_output=True)
@@ -229,6 +241,8 @@ def test_verify(pages, murmur, folder):
     page.wait_for_function("/presets/.test(document.getElementById('verify-result').textContent)")
     assert page.inner_text("#verify-result") == "All 27 presets have the bits of the program."
     assert page.locator("#verify-table tbody tr").count() == 27
+    page.locator("#verify-table").scroll_into_view_if_needed()
+    page.screenshot(path=pages.screenshots / "verify.png")
     flies(page, 5)
     pages.close(page)
 
@@ -272,8 +286,10 @@ def test_sizes(pages, murmur, folder):
             assert not cut, cut
             name = f"{size[0]}-{'dark' if dark else 'light'}"
             page.screenshot(path=pages.screenshots / f"{name}.png")
-            page.evaluate("document.querySelector('#gallery-box').open = true; document.querySelector('#controls').scrollIntoView()")
+            page.evaluate("document.querySelector('#controls').scrollIntoView()")
             page.screenshot(path=pages.screenshots / f"{name}-panel.png")
+            page.evaluate("document.querySelector('#gallery-box').open = true; document.querySelector('#gallery').scrollIntoView()")
+            page.screenshot(path=pages.screenshots / f"{name}-gallery.png")
             pages.close(page)
 
 

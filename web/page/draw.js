@@ -84,7 +84,6 @@ export class Renderer {
 
   make() {
     const gl = this.gl;
-    this.fence = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
     this.texture = null;
@@ -135,15 +134,6 @@ export class Renderer {
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, whole, rest, 1, gl.RG, gl.FLOAT, boids.subarray(whole * WIDTH * 2));
   }
 
-  /** Whether the last picture is drawn. Pictures that wait in a queue would block the page. */
-  ready() {
-    const gl = this.gl;
-    if (this.fence && !gl.isContextLost() && gl.getSyncParameter(this.fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
-    if (this.fence) gl.deleteSync(this.fence);
-    this.fence = null;
-    return true;
-  }
-
   /** `picture`: of the worker; `flock`: its description. */
   draw(picture, flock, camera) {
     const gl = this.gl;
@@ -179,9 +169,6 @@ export class Renderer {
     gl.uniform1f(at.fastest, flock.max_speed);
     gl.uniform1f(at.nearest, solid ? 2 * pixel / (camera.focal * height) : pixel / camera.scale);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 96, Math.ceil(count / 32));
-    if (this.fence) gl.deleteSync(this.fence);
-    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    gl.flush();
   }
 
   /** The border of the world, obstacles, predators, goals and the circle in which the pointer acts. */

@@ -25,7 +25,7 @@ class MurmurFlock extends HTMLElement {
       this.seen.observe(this);
       const frame = async () => {
         if (!this.isConnected) return;
-        if (this.visible && renderer.ready()) {
+        if (this.visible) {
           ({picture, step: this.step} = await this.flock.call('advance', {steps: 1, picture: true}));
           const ratio = window.devicePixelRatio || 1;
           canvas.width = Math.round(this.clientWidth * ratio);

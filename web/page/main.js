@@ -19,7 +19,6 @@ const flock = new Flock(settings.module);
 const camera = new Camera();
 let renderer = null, about = null, shown = null, picture = null;
 let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
-let late = false;  // a picture waits until the one before it is drawn
 let rate = {steps: 0, pictures: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
@@ -29,9 +28,9 @@ function say(text, bad = false) {
   $('notice').className = bad ? 'bad' : '';
 }
 const failed = (error) => say(error.message, true);
+// At once, and not in the next frame of the screen: there Chromium with its software renderer showed a black picture now and then.
 function paint() {
-  late = Boolean(renderer) && !renderer.ready();
-  if (!renderer || late) return;
+  if (!renderer) return;
   renderer.draw(picture, shown, camera);
   rate.pictures += 1;
 }
@@ -161,7 +160,6 @@ async function describeAnew() {
 
 function frame(now) {
   requestAnimationFrame(frame);
-  if (late) paint();
   if (!shown || busy || starting || !playing) {
     before = now;
     return;
