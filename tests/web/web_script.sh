@@ -25,6 +25,10 @@ for scenario in scenarios/*.toml; do
   [[ $name != terrain ]] || continue  # has a picture
   record "$folder/native/$name.jsonl" "$scenario" --boids 600 --steps 120
 done
+# So many pairs that some lie within the last places of a radius or of the border of the view: quick_sum.inl.
+record "$folder/native/radii.jsonl" --preset benchmark --boids 100000 --steps 20
+record "$folder/native/view.jsonl" --preset murmuration --boids 20000 --steps 60
+record "$folder/native/radii-3d.jsonl" --preset benchmark-3d --boids 50000 --steps 10
 cp tests/formats/recorded/*.jsonl "$folder/native"
 node --no-experimental-fetch tests/web/web_test.js build/web/site "$folder/native" "$folder/module"
 for log in "$folder"/module/*.jsonl; do "$MURMUR" replay "$log"; done
