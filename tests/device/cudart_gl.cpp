@@ -6,7 +6,6 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include <cuda_gl_interop.h>
 
@@ -110,10 +109,11 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
     if (!resources[k] || !buffer_of(resources[k]).mapped) return record_error(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
     buffer.mapped = false;
-    void* const memory = glMapNamedBuffer(buffer.name, GL_WRITE_ONLY);  // storage may refuse glBufferSubData
-    if (!memory) return record_error(cudaErrorMapBufferObjectFailed);
-    std::memcpy(memory, buffer.memory, buffer.bytes);
-    if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return record_error(cudaErrorUnmapBufferObjectFailed);
+    GLuint copy = 0;  // storage may refuse the host
+    glCreateBuffers(1, &copy);
+    glNamedBufferStorage(copy, static_cast<GLsizeiptr>(buffer.bytes), buffer.memory, 0);
+    glCopyNamedBufferSubData(copy, buffer.name, 0, 0, static_cast<GLsizeiptr>(buffer.bytes));
+    glDeleteBuffers(1, &copy);
   }
   return record_error(error);
 }

@@ -38,7 +38,7 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 }  // namespace
 
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
-                   const PictureSettings& settings) {
+                   const PictureSettings& settings, bool points) {
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   const BoidShape shape = settings.look.draw;
   const double size = settings.look.size;
@@ -73,7 +73,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   look.head_dots = look.head_pixels < kDotsBelow && settings.points_below > 0.0;
   const float disc = look.body_pixels + std::max(look.body_pixels, look.ahead_pixels + look.head_pixels);
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
-  if (shape == BoidShape::kTriangle && drawn < settings.points_below)
+  if (points && shape == BoidShape::kTriangle && drawn < settings.points_below)
     become_points(look, drawn, settings.smooth);
   return look;
 }

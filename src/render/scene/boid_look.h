@@ -13,7 +13,7 @@ struct BoidLook {
   float least_pixels = 2.0f;  ///< drawn no smaller than this
   float alpha = 1.0f;
   BoidShape shape = BoidShape::kTriangle;
-  bool points = false;  ///< too small for a shape: squares of point_pixels instead
+  bool points = false;  ///< too small for a shape, and no GPU draws: squares of point_pixels instead
   float point_pixels = 1.0f;
   bool slim = false;                          ///< arrows too small for a shaft and a head: slim triangles
   bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
@@ -23,7 +23,8 @@ struct BoidLook {
 };
 
 /// `pixels_per_unit`: the camera's, in 3D at its target.
+/// `points`: triangles may become points, which are cheaper without a GPU.
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
-                   const PictureSettings& settings);
+                   const PictureSettings& settings, bool points = true);
 
 }  // namespace murmur

@@ -77,7 +77,7 @@ class BoidRenderer {
   void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  BoidRange range) const;
   const Shader& shader_of(Part part, bool dot) const;
-  void grow(size_t bytes);
+  void make_buffer(size_t bytes, bool mapped);
   void lay_out(int64_t first) const;
   bool fits_texture() const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
@@ -94,6 +94,8 @@ class BoidRenderer {
   GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
          texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;
+  bool mapped_ = false;    // the host may map the buffer
+  GLint most_texels_ = 0;  // of a buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
 };

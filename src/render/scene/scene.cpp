@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/gl/drawn_by.h"
 #include "render/scene/axes.h"
 
 namespace murmur {
@@ -37,7 +38,9 @@ BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const Pictu
 
 }  // namespace
 
-Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glGenVertexArrays(1, &no_attributes_); }
+Scene::Scene() : by_processor_(drawn_by_processor()), outline_({"outline.vert"}, {"outline.frag"}) {
+  glGenVertexArrays(1, &no_attributes_);
+}
 
 Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
 
@@ -127,7 +130,8 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   set_depth_and_blending();
   draw_outline(camera, light);
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
-  BoidLook& look = picture.look = boid_look(scenario, boids, camera.pixels_per_unit(), settings);
+  BoidLook& look = picture.look =
+      boid_look(scenario, boids, camera.pixels_per_unit(), settings, by_processor_);
   if (solid &&
       (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();

@@ -56,6 +56,7 @@ class Scene {
   void draw_outline(const Camera& camera, bool light) const;
   void draw_marks_in_depth(const Camera& camera);
 
+  const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
   Shader outline_;
