@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "render/scene/picture_settings.h"
 #include "sim/scenario/scenario.h"
@@ -19,7 +20,9 @@ struct BoidLook {
   bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
   bool disc_dots = false;                     ///< so small that body and head are one point
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
-  float ahead_pixels = 10.0f;                    ///< disc: from body to head at full speed
+  std::optional<float> bird_span;  ///< birds, from wing tip to wing tip [world units]; none: the shape
+  double beats = 0.0;              ///< of a bird's wings since step 0
+  float ahead_pixels = 10.0f;      ///< disc: from body to head at full speed
 };
 
 /// `pixels_per_unit`: the camera's, in 3D at its target.

@@ -1,5 +1,6 @@
 #include "render/scene/boid_renderer.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -149,6 +150,22 @@ void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
+/// Adds to the optical depth of the target (Dusk).
+void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                              BoidRange range) const {
+  if (!bird_) bird_.reset(new Shader({"crowding.glsl", "paint.glsl", "bird.vert"}, {"bird.frag"}));
+  set_uniforms(*bird_, camera, look, colours);
+  bird_->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
+                                        0.5f * static_cast<float>(camera.height())});
+  bird_->set("span", *look.bird_span);
+  bird_->set("beats", static_cast<float>(look.beats - std::floor(look.beats)));
+  bird_->set("flat_world", dimensions_ == 2 ? 1 : 0);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glBindVertexArray(point_array_);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                         const BoidPlaces& places, int pass, int64_t first, int64_t count) const {
   if (count <= 0) return;
@@ -162,7 +179,9 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
 void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                              BoidRange range) const {
   const bool dot = look.shape == BoidShape::kDotAndHeading;
-  if (look.points || !fits_texture()) {
+  if (look.bird_span) {
+    draw_birds(camera, look, colours, range);
+  } else if (look.points || !fits_texture()) {
     draw_points(camera, look, colours, range);
   } else if (dot ||
              look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book

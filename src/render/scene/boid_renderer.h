@@ -74,6 +74,8 @@ class BoidRenderer {
                  BoidRange range) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                    BoidRange range) const;
+  void draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                  BoidRange range) const;
   void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  BoidRange range) const;
   const Shader& shader_of(Part part, bool dot) const;
@@ -91,6 +93,7 @@ class BoidRenderer {
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
+  mutable std::unique_ptr<Shader> bird_;  // made when first drawn with
   GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
          texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;
