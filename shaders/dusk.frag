@@ -6,5 +6,5 @@ out vec4 pixel;
 void main() {
   float depth = texelFetch(depths, ivec2(gl_FragCoord.xy), 0).r;
   if (depth <= 0.0) discard;
-  pixel = vec4(0.102, 0.094, 0.133, 1.0 - exp(-depth));
+  pixel = vec4(0.105, 0.086, 0.108, 1.0 - exp(-depth));
 }

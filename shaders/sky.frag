@@ -52,7 +52,7 @@ float reeds(float azimuth, float above, float size) {
   for (int k = -1; k <= 1; ++k) {
     float cell = floor(at) + float(k);
     uint key = uint(int(cell) + 4 * int(kCells)) % uint(kCells);
-    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.042 * tall * tall * tall * tall + 0.004;
+    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.001 + 0.003 * unit_of(key + 31u) + 0.034 * pow(tall, 9.0);
     float half_ = 0.00085 * (1.0 - 0.6 * clamp(above / height, 0.0, 1.0));
     float across = clamp((half_ - abs((at - cell - shift) * kCell)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
     cover = max(cover, across * clamp((height - above) / size + 0.5, 0.0, 1.0));
@@ -81,7 +81,7 @@ void main() {
   if (elevation > 0.03) {
     vec2 overhead = ray.xy / (ray.z + 0.10);
     float cloud = noise(vec2(0.9, 2.6) * mat2(0.777, -0.629, 0.629, 0.777) * overhead * 1.7) * 0.65 + noise(overhead * 7.3) * 0.35;
-    colour *= 1.0 - 0.16 * smoothstep(0.50, 0.85, cloud) * smoothstep(0.03, 0.12, elevation) * (1.0 - smoothstep(0.4, 0.8, elevation));
+    colour *= 1.0 - 0.075 * smoothstep(0.50, 0.85, cloud) * smoothstep(0.03, 0.12, elevation) * (1.0 - smoothstep(0.4, 0.8, elevation));
   }
   vec3 sun = vec3(cos(kSunElevation) * vec2(cos(kSunAzimuth), sin(kSunAzimuth)), sin(kSunElevation));
   float apart = length(ray - sun);

@@ -37,8 +37,10 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 
 /// As large as suits their number: birds that cover about as much of the picture as the flock has, so that many are seen as a
 /// body with folds. At least the size of their world.
-void become_birds(BoidLook& look, double per_pixel, double pixels_per_unit, const PictureSettings& settings) {
-  constexpr double kCover = 0.3;         // mean of the world's part of the picture; a flock is denser
+void become_birds(BoidLook& look, int dimensions, double per_pixel, double pixels_per_unit,
+                  const PictureSettings& settings) {
+  const double kCover =
+      dimensions == 3 ? 0.5 : 0.12;      // mean of the world's part of the picture; a flock is denser
   constexpr double kArea = 0.12;         // of a bird of span 1 (bird.frag)
   constexpr double kMostPixels = 12.0;   // where there are few
   constexpr double kStepsOfABeat = 7.0;  // a starling beats 8 to 12 times a second; 60 steps are one
@@ -90,7 +92,8 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
   if (points && shape == BoidShape::kTriangle && drawn < settings.points_below)
     become_points(look, drawn, settings.smooth);
-  if (settings.look.scene == Surroundings::kDusk) become_birds(look, per_pixel, pixels_per_unit, settings);
+  if (settings.look.scene == Surroundings::kDusk)
+    become_birds(look, scenario.dimensions(), per_pixel, pixels_per_unit, settings);
   return look;
 }
 

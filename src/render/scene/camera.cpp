@@ -82,9 +82,10 @@ void Camera::reset() {
 
 void Camera::set_low(bool low) {
   if (low == low_) return;
-  const bool not_turned = fitted_ && yaw_ == kStartYaw && pitch_ == first_pitch(low_);
+  const bool not_turned = yaw_ == kStartYaw && pitch_ == first_pitch(low_);
   low_ = low;
-  if (not_turned) reset();
+  if (not_turned) pitch_ = first_pitch(low_);
+  if (not_turned && fitted_) fit();
 }
 
 void Camera::look_at(const std::vector<double>& place) {
