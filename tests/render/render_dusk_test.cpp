@@ -21,7 +21,7 @@ class DuskPictures : public testing::Test {
  protected:
   DuskPictures() {
     scenario.world.size = {100, 100, 100};
-    scenario.rules.separation_radius = 3;
+    scenario.rules.separation_radius = 2;
     settings.look.scene = Surroundings::kDusk;
   }
 

@@ -186,8 +186,8 @@ bool Scene::go_on(int64_t boids) {
   set_depth_and_blending();
   const int64_t now = std::min(boids, boids_.count() - picture.next);
   {
-    const KeptState kept;
-    if (dusk_) dusk_->bind_depths();
+    std::optional<KeptState> kept;
+    if (dusk_) kept.emplace(), dusk_->bind_depths();
     boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next,
                 now);
   }
