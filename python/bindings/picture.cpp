@@ -52,14 +52,15 @@ void check(const PictureOptions& options, size_t dimensions) {
   }
 }
 
-Camera camera_for(const Scenario& scenario, const PictureOptions& options) {
+Camera camera_for(const Scenario& scenario, const PictureOptions& options, bool low) {
   constexpr double kDegree = std::numbers::pi / 180.0;
   Camera camera(scenario.world.size);
   camera.resize(static_cast<int>(options.width), static_cast<int>(options.height));
+  camera.set_low(low);
   camera.fit();
   if (options.azimuth || options.elevation) {
     camera.look_from(options.azimuth.value_or(kAzimuth) * kDegree,
-                     options.elevation.value_or(kElevation) * kDegree);
+                     options.elevation.value_or(low ? kLowElevation : kElevation) * kDegree);
   }
   camera.zoom(options.zoom, 0.5 * camera.width(), 0.5 * camera.height());
   if (options.distance) camera.set_distance(*options.distance);
@@ -75,7 +76,9 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
   scene.update(simulation.backend(), scenario);
   target.bind();
-  scene.draw(camera_for(scenario, options), scenario, {.look = look_of(scenario.view, look)});
+  const Look drawn = look_of(scenario.view, look);
+  scene.draw(camera_for(scenario, options, drawn.scene != Surroundings::kPlain), scenario,
+             {.look = drawn, .step = static_cast<double>(simulation.step_number())});
   return target.read();
 }
 

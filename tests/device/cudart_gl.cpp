@@ -6,7 +6,6 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <cuda_gl_interop.h>
@@ -110,12 +109,13 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
   for (int k = 0; k < count; ++k) {
     if (!resources[k] || !buffer_of(resources[k]).memory) return record_error(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
-    void* const written = std::exchange(buffer.memory, nullptr);  // poison from here on: what still uses it is found
-    void* const memory = glMapNamedBuffer(buffer.name, GL_WRITE_ONLY);  // storage may refuse glBufferSubData
-    if (memory) std::memcpy(memory, written, buffer.bytes);
+    void* const written = std::exchange(buffer.memory, nullptr);  // what still uses it is found
+    GLuint copy = 0;                                              // storage may refuse the host
+    glCreateBuffers(1, &copy);
+    glNamedBufferStorage(copy, static_cast<GLsizeiptr>(buffer.bytes), written, 0);
+    glCopyNamedBufferSubData(copy, buffer.name, 0, 0, static_cast<GLsizeiptr>(buffer.bytes));
+    glDeleteBuffers(1, &copy);
     device.memory().release(written);
-    if (!memory) return record_error(cudaErrorMapBufferObjectFailed);
-    if (glUnmapNamedBuffer(buffer.name) != GL_TRUE) return record_error(cudaErrorUnmapBufferObjectFailed);
   }
   return record_error(error);
 }

@@ -50,6 +50,79 @@ class Looks : public testing::Test {
   Camera camera{{1, 1}};
 };
 
+int calls = 0, vertices = 0;  // of the boids' triangles
+
+/// Whole and in batches, which do not end where an instance ends.
+TEST_F(Looks, EveryBoidIsDrawnOnceWithOneCall) {
+  static PFNGLDRAWARRAYSINSTANCEDPROC real;
+  real = glad_glDrawArraysInstanced;
+  glad_glDrawArraysInstanced = [](GLenum mode, GLint first, GLsizei count, GLsizei instances) {
+    real(mode, first, count, instances);
+    ++calls, vertices += count * instances;
+  };
+  for (const size_t dimensions : {size_t{2}, size_t{3}}) {
+    if (dimensions == 3) scenario.world.size.push_back(480);
+    std::vector<float> instances;
+    for (int k = 0; k < 33; ++k) {  // clear of each other in a row
+      std::vector<float> boid{20.0f + 18.0f * static_cast<float>(k), 240.0f, 1.0f, 1.0f};
+      if (dimensions == 3) boid = {boid[0], boid[1], 240.0f, 1.0f, 1.0f, 0.5f};
+      instances.insert(instances.end(), boid.begin(), boid.end());
+    }
+    struct Case {
+      BoidShape shape;
+      int calls, corners;  // of triangles: heads of discs are points
+    };
+    for (const auto& [shape, its_calls, corners] : {Case{BoidShape::kTriangle, 1, 3},
+                                                    {BoidShape::kArrow, 1, 15},
+                                                    {BoidShape::kDisc, 1, 3},
+                                                    {BoidShape::kDotAndHeading, 2, 9}}) {
+      SCOPED_TRACE(std::to_string(dimensions) + "D, shape " + std::to_string(static_cast<int>(shape)));
+      settings.look = complete_look({.draw = shape, .size = 2.5});
+      calls = vertices = 0;
+      const Image whole = draw(instances, 10);
+      EXPECT_EQ(vertices, 64 * corners);
+      EXPECT_EQ(calls, its_calls);
+      RenderTarget target(kWidth, kHeight, 4);
+      target.bind();
+      scene.begin(camera, scenario, settings);
+      while (!scene.go_on(7)) {
+      }
+      EXPECT_EQ(target.read().rgb, whole.rgb);
+      // The last boid is alone in its instance.
+      const uint8_t *last = pixel(whole, {20.0 + 18.0 * 32, 240.0, 240.0}),
+                    *none = pixel(whole, {20.0 + 18.0 * 32, 300.0, 240.0});
+      EXPECT_NE(std::vector(last, last + 3), std::vector(none, none + 3));
+    }
+  }
+  glad_glDrawArraysInstanced = real;
+}
+
+/// On a GPU triangles are triangles, however small.
+TEST_F(Looks, PointsAreForProcessors) {
+  static PFNGLGETSTRINGPROC real;
+  real = glad_glGetString;
+  glad_glGetString = [](GLenum name) {
+    return name == GL_RENDERER ? reinterpret_cast<const GLubyte*>("a GPU") : real(name);
+  };
+  Scene of_gpu;
+  glad_glGetString = real;
+  const std::vector<float> boid{320, 240, 1, 0};
+  const auto pictured = [&](Scene& by) {
+    StillFlock flock(2, boid);
+    by.boids().update(flock, 2);
+    RenderTarget target(kWidth, kHeight, 4);
+    target.bind();
+    by.draw(camera, scenario, settings);
+    return target.read().rgb;
+  };
+  scenario.rules.separation_radius = 1;
+  draw({}, 100000);
+  const auto points = pictured(scene), triangles = pictured(of_gpu);
+  settings.points_below = 0.0;
+  EXPECT_NE(points, triangles);
+  EXPECT_EQ(triangles, pictured(scene));
+}
+
 TEST_F(Looks, DiscIsTheBooks) {
   settings.look.draw = BoidShape::kDisc;
   settings.look.colour.word = ColourBy::kOne;

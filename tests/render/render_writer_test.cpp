@@ -20,18 +20,25 @@ GLint parameter(GLuint buffer, GLenum name) {
   return value;
 }
 
-/// Records which buffer it gets.
+/// Records which buffer it gets. A device's writer: from its second call on it fails, and the host copies.
 class RecordingWriter final : public InstanceWriter {
  public:
-  explicit RecordingWriter(GLuint& buffer) : buffer_(buffer) {}
+  struct Seen {
+    GLuint buffer = 0;
+    std::vector<bool> mapped;  // at each call of write()
+  };
+  explicit RecordingWriter(Seen& seen) : seen_(seen) {}
   std::string name() const override { return "noting"; }
-  void attach(uint32_t gl_buffer, size_t) override { buffer_ = gl_buffer; }
+  bool maps(Backend<float>&) override { return seen_.mapped.size() > 1; }
+  void attach(uint32_t gl_buffer, size_t) override { seen_.buffer = gl_buffer; }
   void detach() noexcept override {}
-  void write(Backend<float>&) override {}
+  void write(Backend<float>&) override {
+    seen_.mapped.push_back(parameter(seen_.buffer, GL_BUFFER_STORAGE_FLAGS) == GL_MAP_WRITE_BIT);
+  }
   void wait() override {}
 
  private:
-  GLuint& buffer_;
+  Seen& seen_;
 };
 
 class Writers : public testing::Test {
@@ -43,14 +50,23 @@ class Writers : public testing::Test {
 };
 
 TEST_F(Writers, TheBufferHasStorageThatNeverChanges) {
-  GLuint buffer = 0;
+  RecordingWriter::Seen seen;
   Scene scene;
-  scene.boids().set_writer(std::make_unique<RecordingWriter>(buffer));
+  scene.boids().set_writer(std::make_unique<RecordingWriter>(seen));
   StillFlock flock(2, {1.0f, 2.0f, 3.0f, 4.0f});
   scene.boids().update(flock, 2);
-  ASSERT_NE(buffer, 0u);
-  EXPECT_EQ(parameter(buffer, GL_BUFFER_IMMUTABLE_STORAGE), GL_TRUE);
-  EXPECT_EQ(parameter(buffer, GL_BUFFER_STORAGE_FLAGS), static_cast<GLint>(GL_MAP_WRITE_BIT));
+  ASSERT_NE(seen.buffer, 0u);
+  EXPECT_EQ(parameter(seen.buffer, GL_BUFFER_IMMUTABLE_STORAGE), GL_TRUE);
+  EXPECT_EQ(parameter(seen.buffer, GL_BUFFER_STORAGE_FLAGS), 0) << "a device writes it";
+}
+
+TEST_F(Writers, TheHostGetsABufferThatItMayMap) {
+  RecordingWriter::Seen seen;
+  Scene scene;
+  scene.boids().set_writer(std::make_unique<RecordingWriter>(seen));
+  StillFlock flock(2, {1.0f, 2.0f, 3.0f, 4.0f});
+  for (int frame = 0; frame < 3; ++frame) scene.boids().update(flock, 2);
+  EXPECT_EQ(seen.mapped, (std::vector<bool>{false, false, true, true})) << "the second write was repeated";
 }
 
 /// A flock whose device fails while it writes.

@@ -204,6 +204,8 @@ class Filming {
     Simulation<float>& simulation = run_.simulation();
     const Scenario& scenario = simulation.scenario();
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
+    const Look look = look_of(scenario.view, options_.look);
+    camera_.set_low(look.scene != Surroundings::kPlain);
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     const double before_upload = seconds();
     scene_.update(simulation.backend(), scenario);
@@ -211,9 +213,7 @@ class Filming {
     row.upload_ms = ms_since(before_upload);
     const double before_draw = seconds();
     target_.bind();
-    scene_.draw(camera_, scenario,
-                {.look = look_of(scenario.view, options_.look),
-                 .step = static_cast<double>(simulation.step_number())});
+    scene_.draw(camera_, scenario, {.look = look, .step = static_cast<double>(simulation.step_number())});
     glFinish();
     row.draw_ms = ms_since(before_draw);
   }

@@ -90,7 +90,7 @@ void place_camera(Camera& camera, const RenderOptions& options, double done) {
   }
   if (options.azimuth || options.elevation || options.turn != 0.0) {
     camera.look_from((options.azimuth.value_or(kAzimuth) + done * options.turn) * kDegree,
-                     options.elevation.value_or(kElevation) * kDegree);
+                     options.elevation.value_or(camera.low() ? kLowElevation : kElevation) * kDegree);
   }
   camera.zoom(options.zoom, 0.5 * camera.width(), 0.5 * camera.height());
   if (options.distance) camera.set_distance(*options.distance);

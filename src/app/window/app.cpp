@@ -191,6 +191,7 @@ void App::take_copy(FlockCopy copy) {
 void App::fit_picture() {
   const auto& world = run_.shown().scenario.world.size;
   if (world != camera_.world()) camera_.set_world(world);
+  camera_.set_low(settings_.look.scene != Surroundings::kPlain);
   ui_.auto_hide_panel(window_.width());
 }
 

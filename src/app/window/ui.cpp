@@ -125,7 +125,7 @@ Menu Ui::menu(const Exporter& exporter) {
 Legend Ui::legend(const Scene& scene) const {
   const Look& look = settings_.look;
   const ColourBy by = look.colour.word;
-  if (!look.legend || by == ColourBy::kOne) return {};
+  if (!look.legend || by == ColourBy::kOne || look.scene != Surroundings::kPlain) return {};
   const PaintTables& tables = scene.boids().tables();
   if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
   if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};

@@ -15,6 +15,7 @@
 #include "app/window/app.h"
 #include "app/window/loaded_run.h"
 #include "app/window/view_options.h"
+#include "render/gl/drawn_by.h"
 #include "render/panel/widgets.h"
 #include "sim/backends/cuda.h"
 #include "sim/util/errors.h"
@@ -87,7 +88,7 @@ int view_command(ViewOptions options) {
   Window window("Murmuration", width, height);
   options.common.first_device = cuda_device_of_opengl();
   options.window.app.message = "F1: mouse and keys";
-  if (other.empty() && window.drawn_by_processor()) suit_processor(options, source);
+  if (other.empty() && drawn_by_processor()) suit_processor(options, source);
   LoadedRun loaded = other.empty()
                          ? open_scenario(source, choose_backend(options.common), options.common.scenario_file)
                          : open_file(other, options.common, source);

@@ -6,6 +6,7 @@
 #include <glad/gl.h>
 
 #include "app/live/seconds.h"
+#include "render/gl/drawn_by.h"
 #include "render/scene/best_writer.h"
 
 namespace murmur {
@@ -20,7 +21,7 @@ bool marked(const PictureSettings& settings) { return settings.copies || !settin
 }  // namespace
 
 Viewport::Viewport(Window& window, const std::function<void(const std::string&)>& on_remark)
-    : window_(window), smooth_(!window.drawn_by_processor()) {
+    : window_(window), smooth_(!drawn_by_processor()) {
   scene_.boids().set_writer(std::make_unique<BestWriter>(on_remark));
 }
 

@@ -8,7 +8,7 @@ namespace murmur {
 
 class PictureTexture {
  public:
-  /// `format`: GL_RGBA8 or GL_RGBA16F. Outside it is zero. @throws RunError.
+  /// `format`: GL_RGBA8, GL_RGBA16F or GL_R32F. Outside it is zero. @throws RunError.
   PictureTexture(int width, int height, GLenum format);
   ~PictureTexture();
   PictureTexture(const PictureTexture&) = delete;

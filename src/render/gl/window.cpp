@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -256,11 +255,6 @@ void Window::set_vsync(bool on) {
 }
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
-
-bool Window::drawn_by_processor() const {
-  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
-}
 
 int Window::width() const {
   int width = 0, height = 0;

@@ -40,8 +40,7 @@ class Window {
   void set_vsync(bool on);  ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 
-  bool drawn_by_processor() const;  ///< no GPU draws: Mesa does
-  int width() const;                ///< framebuffer [pixels]; 0 while minimised
+  int width() const;  ///< framebuffer [pixels]; 0 while minimised
   int height() const;
   float content_scale() const;  ///< 2 on a display with twice the usual pixels per inch
   GLFWwindow* handle() { return window_; }

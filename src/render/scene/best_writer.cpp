@@ -18,18 +18,22 @@ void BestWriter::detach() noexcept {
   buffer_ = 0;
 }
 
-void BestWriter::write(Backend<float>& backend) {
+bool BestWriter::maps(Backend<float>& backend) {
   if (&backend != chosen_for_ || backend.name() != chosen_for_name_) choose(backend);
-  if (interop_) {
-    try {
-      interop_->write(backend);
-      return;
-    } catch (const RunError& error) {
-      interop_.reset();
-      fall_back(error.what());  // what is wrong with the backend itself, the copy finds again
-    }
+  return !interop_;
+}
+
+void BestWriter::write(Backend<float>& backend) {
+  if (maps(backend)) {
+    copy_.write(backend);
+    return;
   }
-  copy_.write(backend);
+  try {
+    interop_->write(backend);
+  } catch (const RunError& error) {
+    interop_.reset();
+    fall_back(error.what());  // what is wrong with the backend itself, the copy finds again
+  }
 }
 
 void BestWriter::wait() {

@@ -35,10 +35,27 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
   look.ahead_pixels = static_cast<float>(scale * std::clamp(10.0 * pixels_per_unit, 6.0, 16.0));
 }
 
+/// As large as suits their number: birds that cover about as much of the picture as the flock has, so that many are seen as a
+/// body with folds. At least the size of their world.
+void become_birds(BoidLook& look, int dimensions, double per_pixel, double pixels_per_unit,
+                  const PictureSettings& settings) {
+  const double kCover =
+      dimensions == 3 ? 0.5 : 0.12;      // mean of the world's part of the picture; a flock is denser
+  constexpr double kArea = 0.12;         // of a bird of span 1 (bird.frag)
+  constexpr double kMostPixels = 12.0;   // where there are few
+  constexpr double kStepsOfABeat = 7.0;  // a starling beats 8 to 12 times a second; 60 steps are one
+  const double fitting = std::min(std::sqrt(kCover / (kArea * per_pixel)), kMostPixels);
+  const double span = std::max(fitting / pixels_per_unit, 0.5 * double{look.size} / settings.look.size);
+  look.bird_span = static_cast<float>(settings.look.size * span);
+  look.beats = (settings.step - settings.back) / kStepsOfABeat;
+  look.shape = BoidShape::kTriangle;
+  look.points = look.slim = look.disc_dots = false;
+}
+
 }  // namespace
 
 BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
-                   const PictureSettings& settings) {
+                   const PictureSettings& settings, bool points) {
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   const BoidShape shape = settings.look.draw;
   const double size = settings.look.size;
@@ -73,8 +90,10 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   look.head_dots = look.head_pixels < kDotsBelow && settings.points_below > 0.0;
   const float disc = look.body_pixels + std::max(look.body_pixels, look.ahead_pixels + look.head_pixels);
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
-  if (shape == BoidShape::kTriangle && drawn < settings.points_below)
+  if (points && shape == BoidShape::kTriangle && drawn < settings.points_below)
     become_points(look, drawn, settings.smooth);
+  if (settings.look.scene == Surroundings::kDusk)
+    become_birds(look, scenario.dimensions(), per_pixel, pixels_per_unit, settings);
   return look;
 }
 

@@ -1,5 +1,6 @@
 #include "render/scene/boid_renderer.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr GLenum kBoidUnit = 6;                               // of textures
 constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
+constexpr int kInstance = 32;                                 // boids of an instance: a warp of each corner
 
 }  // namespace
 
@@ -22,6 +24,7 @@ BoidRenderer::BoidRenderer()
   glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
   glGenTextures(1, &texture_);
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels_);
 }
 
 BoidRenderer::~BoidRenderer() {
@@ -38,8 +41,7 @@ void BoidRenderer::set_writer(std::unique_ptr<InstanceWriter> writer) {
   if (buffer_) writer_->attach(buffer_, bytes_);
 }
 
-void BoidRenderer::grow(size_t bytes) {
-  bytes += bytes / 4;  // room for boids that clicks add
+void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   if (buffer_) writer_->detach();
   glDeleteBuffers(1, &buffer_);
   glGenBuffers(1, &buffer_);
@@ -47,9 +49,10 @@ void BoidRenderer::grow(size_t bytes) {
   while (glGetError() != GL_NO_ERROR) {
   }
   // Storage that never changes, where OpenGL has it (4.4): a driver may move a buffer of glBufferData to host memory,
-  // where kernels that fill it (kernels/interop) write over the bus.
+  // where kernels that fill it (kernels/interop) write over the bus. For the same reason it may be mapped into the host's
+  // memory only where the host writes it.
   if (GLAD_GL_VERSION_4_4) {
-    glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_MAP_WRITE_BIT);
+    glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, mapped ? GL_MAP_WRITE_BIT : 0);
   } else {
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_DRAW);
   }
@@ -58,6 +61,7 @@ void BoidRenderer::grow(size_t bytes) {
                    " MiB for drawing the boids: use fewer boids.");
   }
   bytes_ = bytes;
+  mapped_ = mapped;
   writer_->attach(buffer_, bytes_);
 }
 
@@ -76,20 +80,25 @@ void BoidRenderer::lay_out(int64_t first) const {
 }
 
 /// All boids are within reach of a shader that reads them from the buffer.
-bool BoidRenderer::fits_texture() const {
-  GLint most = 0;
-  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
-  return count_ * (dimensions_ == 3 ? 3 : 1) <= most;
-}
+bool BoidRenderer::fits_texture() const { return count_ * (dimensions_ == 3 ? 3 : 1) <= most_texels_; }
 
 void BoidRenderer::update(Backend<float>& backend, int dimensions) {
   count_ = backend.count();
   if (count_ == 0) return;
   const size_t needed =
       static_cast<size_t>(count_) * static_cast<size_t>(instance_floats(dimensions)) * sizeof(float);
-  if (needed > bytes_) grow(needed);
   dimensions_ = dimensions;
-  writer_->write(backend);
+  for (bool written = false; !written;) {  // again where a device's writer gives up and the host copies
+    const bool mapped = writer_->maps(backend);
+    if (needed > bytes_) {
+      make_buffer(needed + needed / 4, mapped);  // room for boids that clicks add
+    } else if (mapped != mapped_) {
+      make_buffer(bytes_, mapped);
+    }
+    if (writer_->maps(backend) != mapped) continue;
+    writer_->write(backend);
+    written = writer_->maps(backend) == mapped;
+  }
 }
 
 void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
@@ -141,6 +150,22 @@ void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
+/// Adds to the optical depth of the target (Dusk).
+void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                              BoidRange range) const {
+  if (!bird_) bird_.reset(new Shader({"crowding.glsl", "paint.glsl", "bird.vert"}, {"bird.frag"}));
+  set_uniforms(*bird_, camera, look, colours);
+  bird_->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
+                                        0.5f * static_cast<float>(camera.height())});
+  bird_->set("span", *look.bird_span);
+  bird_->set("beats", static_cast<float>(look.beats - std::floor(look.beats)));
+  bird_->set("flat_world", dimensions_ == 2 ? 1 : 0);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  glBindVertexArray(point_array_);
+  glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
 void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                         const BoidPlaces& places, int pass, int64_t first, int64_t count) const {
   if (count <= 0) return;
@@ -154,7 +179,9 @@ void BoidRenderer::draw(const Camera& camera, const BoidLook& look, const BoidCo
 void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                              BoidRange range) const {
   const bool dot = look.shape == BoidShape::kDotAndHeading;
-  if (look.points || !fits_texture()) {
+  if (look.bird_span) {
+    draw_birds(camera, look, colours, range);
+  } else if (look.points || !fits_texture()) {
     draw_points(camera, look, colours, range);
   } else if (dot ||
              look.shape == BoidShape::kDisc) {  // all bodies, then all heads or headings, as in the book
@@ -175,7 +202,8 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
   std::unique_ptr<Shader>& shader = (dot ? dots_ : parts_)[dimensions_ == 3 ? 1 : 0][k];
   if (shader) return *shader;
   const std::string constants =
-      fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {};\n", k, kCorners[k], dimensions_);
+      fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {}, kInstance = {};\n", k, kCorners[k],
+                  dimensions_, kInstance);
   if (dot) {
     shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.glsl", "dot.vert"},
                             {"dot.glsl", part == Part::kDisc ? "whole_dot.frag" : "dot.frag"}, constants));
@@ -220,9 +248,10 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
   glActiveTexture(GL_TEXTURE0);
   shader.set("boids", static_cast<int>(kBoidUnit));
   glBindVertexArray(no_attributes_);
-  const int corners = kCorners[static_cast<size_t>(part)];
-  glDrawArrays(GL_TRIANGLES, static_cast<GLint>(corners * range.first),
-               static_cast<GLsizei>(corners * range.count));
+  shader.set("first_boid", static_cast<int>(range.first));
+  shader.set("end_boid", static_cast<int>(range.first + range.count));
+  glDrawArraysInstanced(GL_TRIANGLES, 0, kInstance * kCorners[static_cast<size_t>(part)],
+                        static_cast<GLsizei>((range.count + kInstance - 1) / kInstance));
 }
 
 }  // namespace murmur

@@ -74,10 +74,12 @@ class BoidRenderer {
                  BoidRange range) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                    BoidRange range) const;
+  void draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
+                  BoidRange range) const;
   void draw_part(Part part, const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  BoidRange range) const;
   const Shader& shader_of(Part part, bool dot) const;
-  void grow(size_t bytes);
+  void make_buffer(size_t bytes, bool mapped);
   void lay_out(int64_t first) const;
   bool fits_texture() const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
@@ -91,9 +93,12 @@ class BoidRenderer {
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
+  mutable std::unique_ptr<Shader> bird_;  // made when first drawn with
   GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
          texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;
+  bool mapped_ = false;    // the host may map the buffer
+  GLint most_texels_ = 0;  // of a buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
 };

@@ -17,6 +17,8 @@ constexpr double kRadiansPerPixel = 0.006;              // orbit
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 
+double first_pitch(bool low) { return low ? kLowElevation * std::numbers::pi / 180.0 : kStartPitch; }
+
 Place plus(const Place& a, const Place& b, double factor) {
   return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
 }
@@ -74,8 +76,16 @@ void Camera::fit() {
 
 void Camera::reset() {
   yaw_ = kStartYaw;
-  pitch_ = kStartPitch;
+  pitch_ = first_pitch(low_);
   fit();
+}
+
+void Camera::set_low(bool low) {
+  if (low == low_) return;
+  const bool not_turned = yaw_ == kStartYaw && pitch_ == first_pitch(low_);
+  low_ = low;
+  if (not_turned) pitch_ = first_pitch(low_);
+  if (not_turned && fitted_) fit();
 }
 
 void Camera::look_at(const std::vector<double>& place) {

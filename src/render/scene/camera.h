@@ -8,6 +8,9 @@
 
 namespace murmur {
 
+inline constexpr double kLowElevation =
+    -14.3;  ///< of a camera on the ground, seen from the world's middle [degrees]
+
 /// Along the sides of the picture [pixels].
 struct Margins {
   double left = 0.0, top = 0.0, right = 0.0, bottom = 0.0;
@@ -34,6 +37,10 @@ class Camera {
   /// The whole world in the middle, 3 % of the shorter side free around it; in 3D from the present direction.
   void fit();
   void reset();  ///< the same from the first direction
+  /// 3D: whether the first direction is that from a seat on the ground, which sees the sky behind the world. A camera that has
+  /// not been turned turns at once.
+  void set_low(bool low);
+  bool low() const { return low_; }
   /// Moves the picture by so many pixels.
   void pan(double right, double down);
   /// Factor > 1 shows less; the place under the pixel stays there.
@@ -75,7 +82,8 @@ class Camera {
   std::vector<double> world_;
   int width_ = 1, height_ = 1;
   Margins margins_;
-  bool fitted_ = false;             // and not moved since
+  bool fitted_ = false;  // and not moved since
+  bool low_ = false;
   std::array<double, 3> target_{};  // what is in the middle of the picture [world units]
   double scale_ = 1.0;              // 2D: pixels per world unit
   double distance_ = 1.0;           // 3D: eye to target [world units]

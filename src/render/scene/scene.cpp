@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/gl/drawn_by.h"
+#include "render/gl/kept_state.h"
 #include "render/scene/axes.h"
 
 namespace murmur {
@@ -37,7 +39,9 @@ BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const Pictu
 
 }  // namespace
 
-Scene::Scene() : outline_({"outline.vert"}, {"outline.frag"}) { glGenVertexArrays(1, &no_attributes_); }
+Scene::Scene() : by_processor_(drawn_by_processor()), outline_({"outline.vert"}, {"outline.frag"}) {
+  glGenVertexArrays(1, &no_attributes_);
+}
 
 Scene::~Scene() { glDeleteVertexArrays(1, &no_attributes_); }
 
@@ -125,9 +129,16 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
-  draw_outline(camera, light);
+  if (style.scene == Surroundings::kDusk) {
+    if (!dusk_) dusk_ = std::make_unique<Dusk>();
+    dusk_->draw_sky(camera);
+  } else {
+    dusk_.reset();
+    draw_outline(camera, light);
+  }
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
-  BoidLook& look = picture.look = boid_look(scenario, boids, camera.pixels_per_unit(), settings);
+  BoidLook& look = picture.look =
+      boid_look(scenario, boids, camera.pixels_per_unit(), settings, by_processor_);
   if (solid &&
       (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
@@ -174,7 +185,12 @@ bool Scene::go_on(int64_t boids) {
   Picture& picture = *picture_;
   set_depth_and_blending();
   const int64_t now = std::min(boids, boids_.count() - picture.next);
-  boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next, now);
+  {
+    std::optional<KeptState> kept;
+    if (dusk_) kept.emplace(), dusk_->bind_depths();
+    boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next,
+                now);
+  }
   picture.next += now;
   if (picture.next >= boids_.count()) {
     picture.next = 0;
@@ -188,6 +204,7 @@ bool Scene::go_on(int64_t boids) {
 
 void Scene::finish() {
   const Picture& picture = *picture_;
+  if (dusk_) dusk_->draw_birds();
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
   if (picture.solid) {
     glEnable(GL_BLEND);

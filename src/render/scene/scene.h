@@ -3,12 +3,14 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 
 #include "render/gl/shader.h"
 #include "render/scene/boid_effects.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
+#include "render/scene/dusk.h"
 #include "render/scene/mark_renderer.h"
 #include "render/scene/marks.h"
 #include "render/scene/picture_settings.h"
@@ -56,8 +58,10 @@ class Scene {
   void draw_outline(const Camera& camera, bool light) const;
   void draw_marks_in_depth(const Camera& camera);
 
+  const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
+  std::unique_ptr<Dusk> dusk_;  // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;
   Marks marks_;

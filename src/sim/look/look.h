@@ -11,6 +11,7 @@
 namespace murmur {
 
 struct Look {
+  Surroundings scene = Surroundings::kPlain;
   Draw draw = Draw::kTriangle;
   WordOrColour<ColourBy> colour;
   Palette palette = Palette::kUsual;
@@ -28,6 +29,9 @@ inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
 /// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
 template <class Visit>
 void visit_look(Visit&& visit) {
+  visit(Field{.key = "scene",
+              .help = "plain, or birds before an evening sky: shape and colours do not act there"},
+        &Look::scene);
   visit(Field{.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, &Look::draw);
   visit(Field{.key = "colour",
               .label = "colour by",

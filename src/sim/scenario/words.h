@@ -66,6 +66,8 @@ inline constexpr Word<Palette> kPaletteWords[] = {{"usual", Palette::kUsual},
                                                   {"fire", Palette::kFire},
                                                   {"ocean", Palette::kOcean},
                                                   {"grey", Palette::kGrey}};
+inline constexpr Word<Surroundings> kSceneWords[] = {{"plain", Surroundings::kPlain},
+                                                     {"dusk", Surroundings::kDusk}};
 inline constexpr Word<CursorMode> kModeWords[] = {
     {"none", CursorMode::kNone}, {"flee", CursorMode::kFlee}, {"attract", CursorMode::kAttract}};
 inline constexpr Word<EventKind> kEventWords[] = {
@@ -101,6 +103,7 @@ constexpr const auto& words_for(Draw) { return kDrawWords; }
 constexpr const auto& words_for(ColourBy) { return kColourWords; }
 constexpr const auto& words_for(Background) { return kBackgroundWords; }
 constexpr const auto& words_for(Palette) { return kPaletteWords; }
+constexpr const auto& words_for(Surroundings) { return kSceneWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 

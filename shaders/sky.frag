@@ -1,0 +1,102 @@
+// An evening sky with the sun, thin clouds and a dark ground below the horizon, from the direction of sight alone. No angle is
+// used where it would leave a seam: waves have whole numbers around the horizon, and clouds lie in a plane overhead.
+
+uniform mat4 world_to_clip;
+uniform vec2 half_picture;  // [pixels]
+uniform bool flat_world;    // 2D: the horizon is at the lower border of a fitted world
+out vec4 pixel;
+
+const float kSunAzimuth = 2.46;     // [rad]: at the left in the first view
+const float kSunElevation = 0.045;
+const float kSunRadius = 0.024;
+const float kHalfView = 0.35;       // of 2D pictures, as camera.cpp
+
+uint mixed(uint x) {  // a hash of 32 bits: C. Wellons, "lowbias32" (2018)
+  x ^= x >> 16u;
+  x *= 0x7feb352du;
+  x ^= x >> 15u;
+  x *= 0x846ca68bu;
+  return x ^ (x >> 16u);
+}
+float unit_of(uint x) { return float(mixed(x) >> 8u) / 16777216.0; }
+float unit_at(ivec2 cell) { return unit_of(uint(cell.x) * 0x9e3779b9u + mixed(uint(cell.y))); }
+
+float noise(vec2 at) {
+  vec2 low = floor(at), part_ = at - low, soft = part_ * part_ * (3.0 - 2.0 * part_);
+  ivec2 cell = ivec2(low);
+  return mix(mix(unit_at(cell), unit_at(cell + ivec2(1, 0)), soft.x),
+             mix(unit_at(cell + ivec2(0, 1)), unit_at(cell + ivec2(1, 1)), soft.x), soft.y);
+}
+
+vec3 clear_sky(float elevation, float towards_sun) {
+  const vec3 low = vec3(0.988, 0.765, 0.471), middle = vec3(0.835, 0.580, 0.470), high = vec3(0.235, 0.300, 0.450),
+             zenith = vec3(0.110, 0.150, 0.290), away = vec3(0.610, 0.500, 0.560);
+  vec3 horizon = mix(away, low, smoothstep(-0.2, 1.0, towards_sun));
+  vec3 colour = mix(horizon, mix(vec3(0.56, 0.48, 0.56), middle, smoothstep(-0.6, 0.9, towards_sun)), smoothstep(0.06, 0.36, elevation));
+  colour = mix(colour, high, smoothstep(0.20, 0.66, elevation));
+  return mix(colour, zenith, smoothstep(0.6, 1.3, elevation));
+}
+
+// Height of hills and trees [rad].
+float skyline(float azimuth) {
+  float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);
+  float wood = smoothstep(0.25, 0.9, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
+  float crowns = 0.6 + 0.25 * abs(sin(61.0 * azimuth)) + 0.15 * abs(sin(147.0 * azimuth + 1.0));
+  return hills + 0.034 * wood * crowns;
+}
+
+// How much of a pixel of this size [rad] reeds cover: one in each cell around the horizon, most of them short.
+float reeds(float azimuth, float above, float size) {
+  const float kCells = 2600.0, kCell = 6.2831853 / kCells;
+  float at = azimuth / kCell, cover = 0.0;
+  for (int k = -1; k <= 1; ++k) {
+    float cell = floor(at) + float(k);
+    uint key = uint(int(cell) + 4 * int(kCells)) % uint(kCells);
+    float tall = unit_of(key), shift = 0.2 + 0.6 * unit_of(key + 77777u), height = 0.001 + 0.003 * unit_of(key + 31u) + 0.034 * pow(tall, 9.0);
+    float half_ = 0.00085 * (1.0 - 0.6 * clamp(above / height, 0.0, 1.0));
+    float across = clamp((half_ - abs((at - cell - shift) * kCell)) / size + 0.5, 0.0, 1.0) * min(2.0 * half_ / size, 1.0);
+    cover = max(cover, across * clamp((height - above) / size + 0.5, 0.0, 1.0));
+  }
+  return cover;
+}
+
+void main() {
+  vec2 at = gl_FragCoord.xy / half_picture - 1.0;
+  vec3 ray;
+  if (flat_world) {
+    float ahead = kSunAzimuth - 0.24 * half_picture.x / half_picture.y;
+    vec2 angle = vec2(ahead - at.x * kHalfView * half_picture.x / half_picture.y, (at.y + 0.955) * kHalfView);
+    ray = vec3(cos(angle.y) * vec2(cos(angle.x), sin(angle.x)), sin(angle.y));
+  } else {
+    mat4 rows = transpose(world_to_clip);
+    ray = normalize(rows[3].xyz + at.x * rows[0].xyz / dot(rows[0].xyz, rows[0].xyz) +
+                    at.y * rows[1].xyz / dot(rows[1].xyz, rows[1].xyz));
+  }
+  float elevation = asin(clamp(ray.z, -1.0, 1.0)), azimuth = atan(ray.y, ray.x);
+  vec2 level = normalize(ray.xy + vec2(1e-6, 0.0));
+  float towards_sun = dot(level, vec2(cos(kSunAzimuth), sin(kSunAzimuth)));
+  float size = kHalfView / half_picture.y;  // of a pixel [rad]
+
+  vec3 colour = clear_sky(max(elevation, 0.0), towards_sun);
+  if (elevation > 0.03) {
+    vec2 overhead = ray.xy / (ray.z + 0.10);
+    float cloud = noise(vec2(0.9, 2.6) * mat2(0.777, -0.629, 0.629, 0.777) * overhead * 1.7) * 0.65 + noise(overhead * 7.3) * 0.35;
+    colour *= 1.0 - 0.075 * smoothstep(0.50, 0.85, cloud) * smoothstep(0.03, 0.12, elevation) * (1.0 - smoothstep(0.4, 0.8, elevation));
+  }
+  vec3 sun = vec3(cos(kSunElevation) * vec2(cos(kSunAzimuth), sin(kSunAzimuth)), sin(kSunElevation));
+  float apart = length(ray - sun);
+  vec2 stretched = vec2(0.45 * (1.0 - towards_sun) * 12.0, elevation - kSunElevation);
+  colour += vec3(0.16, 0.14, 0.03) * exp(-dot(stretched, stretched) / 0.016);
+  colour = mix(colour, vec3(1.0, 0.955, 0.72), clamp((kSunRadius - apart) / (4.0 * size + 0.004) + 0.5, 0.0, 1.0));
+
+  if (elevation < 0.09) {
+    float above = elevation - skyline(azimuth);
+    float ground = clamp(0.5 - above / size, 0.0, 1.0);
+    float stalks = above > 0.0 && above < 0.05 ? reeds(azimuth, above, size) : 0.0;
+    vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
+    colour = mix(colour, earth, max(ground, stalks));
+  }
+  // Less than a step of 255, else the slow change of colours would show bands.
+  float shake = unit_at(ivec2(gl_FragCoord.xy)) - 0.5;
+  pixel = vec4(clamp(colour + shake / 255.0, 0.0, 1.0), 1.0);
+}

@@ -1,0 +1,16 @@
+// Whether a GPU draws, or a processor in its place.
+#pragma once
+
+#include <string_view>
+
+#include <glad/gl.h>
+
+namespace murmur {
+
+/// The current OpenGL context is one of Mesa's software renderers.
+inline bool drawn_by_processor() {
+  const std::string_view renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  return renderer.find("llvmpipe") != renderer.npos || renderer.find("softpipe") != renderer.npos;
+}
+
+}  // namespace murmur
