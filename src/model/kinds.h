@@ -44,6 +44,6 @@ enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 /// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
 /// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.
-enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall, kAligned };
+enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall, kAligned, kLevel };
 
 }  // namespace murmur

@@ -78,6 +78,31 @@ TEST(Octants, TheRulesSeeTheNearestInEach) {
   }
 }
 
+/// On a lattice many boids of an octant are equally far away, in different cells.
+TEST(Octants, TiesGoToTheLowestId) {
+  for (Oracle world : worlds()) {
+    State<double> initial;
+    initial.dimensions = world.dimensions();
+    for (uint32_t id = 0; id < 150; ++id) {
+      Random random(3, Stream::kPosition, id, 0);
+      for (int k = 0; k < initial.dimensions; ++k) {
+        initial.position.push_back(20.0 + 25.0 * std::floor(10.0 * static_cast<double>(random.uniform())));
+        initial.velocity.push_back(static_cast<double>(random.uniform()) - 0.5);
+      }
+    }
+    world.added = [&](const State<double>& before, size_t id) {
+      Numbers sum = nothing(world);
+      for (const auto& [octant, other] : octants(world, before, id)) sum = sum + other.v;
+      return sum * 0.1;
+    };
+    expect_follows(
+        scenario(world,
+                 "nearest = \"octants\"\nseparation = { weight = 0.0 }\ncohesion = { weight = 0.0 }\n"
+                 "alignment = { relative = false, average = false, shape = \"factor\", amount = 0.1 }\n"),
+        world, 1, &initial);
+  }
+}
+
 /// Against unit(d), with a falloff of the distance that is shorter ahead, and not below the core.
 TEST(Octants, SeparationIsShorterAhead) {
   const std::pair<const char*, double (*)(double)> falloffs[] = {
@@ -203,7 +228,7 @@ TEST(IsotropicNoise, GrowsWithTheRootOfTheTimeStep) {
         Random random(1, Stream::kNoise, static_cast<uint32_t>(id), static_cast<uint64_t>(before.step));
         Numbers z;
         for (size_t k = 0; k < world.size.size(); ++k)
-          z.push_back((2.0 * random.uniform() - 1.0) * std::sqrt(3.0 * time_step) * 0.3);
+          z.push_back((2.0 * static_cast<double>(random.uniform()) - 1.0) * std::sqrt(3.0 * time_step) * 0.3);
         return z;
       };
       expect_follows(toml_of(world, "[noise]\nkind = \"isotropic\"\namount = 0.3\n"), world);

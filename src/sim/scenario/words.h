@@ -28,11 +28,10 @@ inline constexpr Word<Metric> kMetricWords[] = {{"plain", Metric::kPlain}, {"wra
 inline constexpr Word<StartPositions> kPositionsWords[] = {{"uniform", StartPositions::kUniform},
                                                            {"patch", StartPositions::kPatch},
                                                            {"flocks", StartPositions::kFlocks}};
-inline constexpr Word<StartVelocities> kVelocitiesWords[] = {{"heading", StartVelocities::kHeading},
-                                                             {"whole-speed", StartVelocities::kWholeSpeed},
-                                                             {"box", StartVelocities::kBox},
-                                                             {"ball", StartVelocities::kBall},
-                                                             {"aligned", StartVelocities::kAligned}};
+inline constexpr Word<StartVelocities> kVelocitiesWords[] = {
+    {"heading", StartVelocities::kHeading}, {"whole-speed", StartVelocities::kWholeSpeed},
+    {"box", StartVelocities::kBox},         {"ball", StartVelocities::kBall},
+    {"aligned", StartVelocities::kAligned}, {"level", StartVelocities::kLevel}};
 inline constexpr Word<Falloff> kFalloffWords[] = {{"none", Falloff::kNone},
                                                   {"inverse", Falloff::kInverse},
                                                   {"inverse-square", Falloff::kInverseSquare},
