@@ -50,7 +50,10 @@ def main():
     axes.set_xlabel(figure["x_label"] or "x")
     quantity = figure["quantity"]
     axes.set_ylabel(textwrap.fill(quantity.split(" against")[0], 45))
+    passes = [p["passes"] for p in figure["points"] + figure["checks"] if "passes" in p]
     verdict = "as published" if figure["passes"] else "NOT as published"
+    if any("field" in p for p in figure["points"]):
+        verdict = f"{sum(passes)} of {len(passes)} field figures"
     axes.set_title(f"{figure['title']}: {verdict}", fontsize=11)
     notes = [check["check"] for check in figure["checks"]] + [figure["source"]]
     picture.text(0.01, 0.01, "\n".join(notes), fontsize=7, color="dimgrey")

@@ -20,6 +20,7 @@
 #include "bindings/run.h"
 #include "build_info.h"
 #include "sim/machine/registry.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/measure/neighbours.h"
 #include "sim/scenario/presets.h"
@@ -85,6 +86,24 @@ nb::dict metrics_of(const Run& run, int threads) {
   values["speed_sd"] = m.speed_sd;
   values["clusters"] = m.clusters;
   values["largest_share"] = m.largest_share;
+  return values;
+}
+
+nb::dict shape_of(const Run& run, int threads) {
+  if (threads < 0 || threads > 4096)
+    throw UserError(fmt::format(
+        "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
+  FlockShape shape;
+  {
+    const nb::gil_scoped_release unlocked;
+    ThreadPool pool(threads);
+    shape =
+        run.look([&](const Simulation<float>& s) { return measure_shape(s.state(), s.scenario(), pool); });
+  }
+  nb::dict values;
+  values["step"] = shape.step;
+  values["boids"] = shape.boids;
+  for (const auto& [name, value] : shape_values(shape)) values[nb::str(name.data(), name.size())] = value;
   return values;
 }
 
@@ -197,6 +216,7 @@ void add_flocks(nb::module_& m) {
       .def("state", state_of)
       .def("version", &Run::version)
       .def("metrics", metrics_of, "threads"_a)
+      .def("shape", shape_of, "threads"_a)
       .def("picture", picture_of, "options"_a)
       .def("png", png_of, "options"_a)
       .def(

@@ -147,6 +147,11 @@ class Flock:
         """Order, density and clusters of the present state: docs/metrics.md. NaN where the state does not tell."""
         return self._run.metrics(read.whole("threads", threads, 31))
 
+    def shape(self, threads: int = 0) -> dict[str, float]:
+        """Axes, neighbour distances, anisotropy and correlations of the largest cluster: docs/metrics.md. NaN where the
+        cluster does not tell."""
+        return self._run.shape(read.whole("threads", threads, 31))
+
     def neighbours(self, ids: int | Sequence[int] | np.ndarray) -> list[np.ndarray]:
         """For each of the ids, the ids of the boids within its radius R, ascending, (K,) uint32: what its rules see, but
         for the field of view. Takes time with N for each id."""

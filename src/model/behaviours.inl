@@ -4,11 +4,14 @@
 // or draws a random number for each boid has no lanes: it is written under kLanesOf<T> == 1, and sets
 // Behaviours::needs_scalar_path so that such models use the scalar code.
 
+#include "model/behaviours/cruise.inl"
 #include "model/behaviours/cursor.inl"
 #include "model/behaviours/goal.inl"
+#include "model/behaviours/level.inl"
 #include "model/behaviours/obstacles.inl"
 #include "model/behaviours/perching.inl"
 #include "model/behaviours/predators.inl"
+#include "model/behaviours/roost.inl"
 #include "model/behaviours/soft_border.inl"
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turning.inl"
@@ -29,6 +32,10 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   add_goal(q, p, target, dv);
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
+  add_cruise(q, v, dv);
+  add_level(q, v, dv);
+  add_roost(q, p, v, dv);
+  dv = dv * T(q.rules.scale);
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {
     v = v + dv;

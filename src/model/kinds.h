@@ -11,20 +11,26 @@ constexpr bool has_walls(Boundary boundary) {
   return boundary != Boundary::kSoft && boundary != Boundary::kOpen;
 }
 enum class Metric : uint8_t { kPlain, kWrapped };
-enum class Falloff : uint8_t { kNone, kInverse, kInverseSquare };
+/// kShifted: that of kInverseSquare, less its value at the separation radius; of rules.nearest = "octants" alone.
+enum class Falloff : uint8_t { kNone, kInverse, kInverseSquare, kShifted };
 enum class Average : uint8_t { kNone, kSeparated, kNeighbours };
 enum class Shape : uint8_t { kLimit, kLength, kFactor };
 enum class Lone : uint8_t { kNone, kKeep };
-enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections };
+/// Those from kDirections on have unit vectors; kMeanDirection divides by their number.
+enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections, kMeanDirection };
 /// Whether all rules act at once, or separation alone on a boid that it acts on.
 enum class Priority : uint8_t { kNone, kSeparation };
 constexpr int kMostNearest = 32;  ///< of rules.nearest
+constexpr int64_t kOctants = -1;  ///< a rules.nearest: the nearest in each octant
+/// What rules and behaviours add in a step: a velocity, or an acceleration times the time step.
+enum class Adds : uint8_t { kVelocity, kAcceleration };
+enum class SpeedControl : uint8_t { kLinear, kMarginal };  ///< of the speed
 enum class Avoid : uint8_t { kPush, kLookAhead };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
 /// What the sum of the rules is: a change of the velocity, or the heading to take.
 enum class Motion : uint8_t { kSteer, kHeading };
 enum class MovesWith : uint8_t { kNew, kOld };  ///< the velocity of a move: after the step's rules, or before
-enum class NoiseKind : uint8_t { kNone, kAngle, kVector };
+enum class NoiseKind : uint8_t { kNone, kAngle, kVector, kIsotropic };
 enum class Distribution : uint8_t { kUniform, kNormal };
 /// How a boid is drawn: of no effect on a step.
 enum class Draw : uint8_t {
@@ -38,6 +44,6 @@ enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 /// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
 /// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.
-enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall, kAligned };
+enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall, kAligned, kLevel };
 
 }  // namespace murmur

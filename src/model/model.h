@@ -14,6 +14,7 @@ namespace murmur {
 #include "model/steering.inl"
 #include "model/visit.inl"
 #include "model/nearest.inl"
+#include "model/octants.inl"
 #include "model/displacement.inl"
 // clang-format on
 

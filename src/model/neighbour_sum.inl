@@ -76,7 +76,7 @@ MURMUR_INLINE void add_zones(NeighbourSum<T, D>& sum, const MaskOf<T>& near, con
   sum.aligned = add_if(aligned, sum.aligned, T(1));
   sum.cohered = add_if(cohered, sum.cohered, T(1));
   for (int k = 0; k < D; ++k) sum.velocity[k] = add_if(aligned, sum.velocity[k], T(v_j[k]));
-  if (rules.cohesion_target == CohesionTarget::kDirections) {
+  if (rules.cohesion_target >= CohesionTarget::kDirections) {
     cohered = both(cohered, square > T(0));  // a coincident boid has no direction
     const T inverse = T(1) / square_root(square);
     for (int k = 0; k < D; ++k) sum.cohesion[k] = add_if(cohered, sum.cohesion[k], d[k] * inverse);

@@ -53,6 +53,15 @@ struct Rules {
   bool sees_all;    ///< separation acts at any angle
   bool exclusive;   ///< where separation acts on a boid, the other rules do not
   int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R
+  // The nearest in each octant (model/octants.inl), and the separation that only they have.
+  bool octants;
+  T separation_radius, core;  ///< core: the least distance that the falloff has
+  T shortening;               ///< 1 - 1 / ahead^2
+  T cohesion_vertical;        ///< factor of the last component of the cohesion
+  T scale;                    ///< of all that rules and behaviours add: 1, or the time step
+
+  /// Whether ids choose between boids at the same distance.
+  MURMUR_HD bool ids_decide() const { return nearest > 0 || octants; }
 };
 
 template <class T, int D>
@@ -83,8 +92,24 @@ struct Turning {
   T limit_cosine = 0, limit_sine = 0;
   NoiseKind noise_kind = NoiseKind::kNone;
   bool normal =
-      false;  ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
-  T noise = 0;
+      false;    ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
+  T noise = 0;  ///< isotropic: the largest change of a component in a step
+};
+
+/// Speed control: an acceleration along the velocity towards a speed.
+template <class T>
+struct Cruise {
+  bool acts = false, marginal = false;
+  T speed = 0, speed_squared = 0, rate = 0;
+};
+
+/// A place that boids turn around, and the height that they keep.
+template <class T, int D>
+struct Roost {
+  bool acts = false;
+  Vec<T, D> at{};
+  T radius_squared = 0, turn = 0;  ///< over the first two axes
+  T pull = 0, reach = 0;           ///< on the last axis
 };
 
 template <class T, int D>
@@ -110,6 +135,11 @@ struct Behaviours {
   T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
   bool hill = false;
   T hill_x = 0, hill_y = 0, hill_radius = 0, hill_height = 0;
+
+  Cruise<T> cruise;
+  T level_rate = 0;  ///< of the last component of the velocity
+  Roost<T, D> roost;
+  T slowing = 0;  ///< of terrain, per height
 
   Turning<T> turning;
   bool moves_with_old = false;  ///< velocity

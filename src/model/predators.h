@@ -59,8 +59,8 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   const PredatorRules<T>& rules = q.behaviours.predator_rules.data[k];
   const Vec<T, D> from = pack.p[k];
   Vec<T, D> next = pack.v[k];
-  if (rules.flocks) next = next + flocking(q, pack, k);
-  if (hunts) next = next + displacement(q.world, from, prey) * rules.chase;
+  if (rules.flocks) next = next + flocking(q, pack, k) * q.rules.scale;
+  if (hunts) next = next + displacement(q.world, from, prey) * rules.chase * q.rules.scale;
   v = limited(next, rules.max_speed);
   p = from + v * q.rules.time_step;
   World<T, D> wrapping = q.world;

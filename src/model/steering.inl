@@ -45,10 +45,14 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum
   }
 
   Vec<T, D> cohesion = sum.cohesion;
-  if (rules.cohesion_target == CohesionTarget::kCentroid) cohesion = cohesion / at_least_one(cohered_count);
+  if (rules.cohesion_target == CohesionTarget::kCentroid ||
+      rules.cohesion_target == CohesionTarget::kMeanDirection)
+    cohesion = cohesion / at_least_one(cohered_count);
+  Vec<T, D> together = shaped(rules.cohesion, cohesion);
+  together[D - 1] = together[D - 1] * T(rules.cohesion_vertical);
 
   const Vec<T, D> apart = shaped(rules.separation, separation);
-  Vec<T, D> all = apart + aligned + shaped(rules.cohesion, cohesion);
+  Vec<T, D> all = apart + aligned + together;
   if (rules.exclusive) {
     const auto acts = sum.separated > T(0);
     for (int k = 0; k < D; ++k) all[k] = select(acts, apart[k], all[k]);

@@ -25,7 +25,8 @@ struct SumKind {
 
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  return {rules.falloff, rules.rare_sums, rules.field_of_view};
+  // Octants have no kind: their few neighbours are summed outside of the loop over pairs.
+  return {rules.octants ? Falloff::kNone : rules.falloff, rules.rare_sums, rules.field_of_view};
 }
 
 /// How the image of a boid is found for a displacement.

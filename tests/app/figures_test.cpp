@@ -139,6 +139,60 @@ TEST(Verdict, ComparesMeansWithThreeStandardErrors) {
             std::string::npos);
 }
 
+constexpr const char* kFieldFigure = R"(
+title = "A flock"
+x_key = "boids"
+x_label = "N"
+scenario = 'preset = "starlings"'
+seeds = 2
+steps = 20
+skip = 10
+[[series]]
+label = "size"
+shape = "size"
+x = [60.0, 120.0]
+[[series]]
+label = "order"
+shape = "polarisation"
+x = [60.0, 120.0]
+field = [0.2, 0.6]
+source = "of the field"
+[[check]]
+kind = "linear"
+series = [1, 2]
+expected = 0.95
+)";
+
+/// One run has all shapes; a value passes within the range of the field, and the verdict counts.
+TEST(Verdict, CountsFieldFigures) {
+  const Figure figure = parse_figure(kFieldFigure, "f", false);
+  FigureValues values;
+  ASSERT_EQ(run_figure(figure, {}, "", values), 0);
+  ASSERT_EQ(values.size(), 8u);
+  EXPECT_GT((values.at({0, 0, 1})), 10.0);
+  EXPECT_GT((values.at({1, 0, 1})), 0.9);
+  for (const int seed : {1, 2}) {
+    values[{0, 0, seed}] = 20.0;
+    values[{0, 1, seed}] = 30.0;
+    values[{1, 0, seed}] = 0.2 + 0.01 * seed;
+    values[{1, 1, seed}] = 0.7;
+  }
+  const FigureVerdict verdict = judge(figure, values);
+  EXPECT_TRUE(verdict.points[2].passes);
+  EXPECT_FALSE(verdict.points[3].passes) << "outside, whatever its error";
+  EXPECT_NEAR(verdict.checks[0].found, 1.0, 1e-12);
+  const std::string table = verdict_table(figure, verdict);
+  EXPECT_NE(table.find("0.700 ± 0.000     0.2 to 0.6  fails   of the field"), std::string::npos) << table;
+  EXPECT_NE(table.find("f: 2 of 3 field figures"), std::string::npos) << table;
+  EXPECT_EQ(verdict_json(figure, verdict, 0.0)["points"][3]["field"][1], 0.6);
+}
+
+TEST(Figure, RefusesAShapeThatIsNone) {
+  std::string wrong = kFieldFigure;
+  wrong.replace(wrong.find("\"size\"\nx"), 6, "\"sise\"");
+  EXPECT_THROW(parse_figure(wrong, "f", false), UserError);
+}
+
 TEST(Verdict, OneRunHasNoError) {
   Figure figure = parse_figure(kFigure, "a", false);
   for (FigureSeries& series : figure.series) series.sampling.seeds = 1;

@@ -16,7 +16,7 @@ expect 2 'are of another figure or form of it' reproduce chate-2019 --quick --re
 expect 0 'chate-2019: as published' reproduce chate-2019 --quick --seeds 2
 expect 0 'number-fluctuations: as published' reproduce number-fluctuations --quick --seeds 2
 expect 0 'couzin-2002: as published' reproduce couzin-2002 --quick
-expect 0 'topological: as published' reproduce topological --quick
+expect 0 'topological: consistent with Ballerini et al.' reproduce topological --quick
 expect 0 'gregoire-chate-2004: as published' reproduce gregoire-chate-2004 --quick --seeds 1
 
 # A figure of one's own, and what is wrong with one.

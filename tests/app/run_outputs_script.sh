@@ -10,9 +10,9 @@ eventful_scenario 3000 >eventful.toml
 # Killed at 20 random instants and resumed: the same hash, metrics and trajectory as without.
 steps=600
 "$MURMUR" run eventful.toml --steps $steps --metrics whole.csv --metrics-every 7 --trajectory whole.xyz \
-  --trajectory-every 11 >whole 2>/dev/null || { cat whole; failures=$((failures + 1)); }
+  --trajectory-every 11 --shape whole-shape.csv --shape-every 50 >whole 2>/dev/null || { cat whole; failures=$((failures + 1)); }
 options=(--steps $steps --metrics m.csv --metrics-every 7 --trajectory t.xyz --trajectory-every 11
-  --checkpoint c --checkpoint-every 5)
+  --shape s.csv --shape-every 50 --checkpoint c --checkpoint-every 5)
 kills=0
 for attempt in $(seq 200); do
   if [ -e c ]; then
@@ -43,6 +43,7 @@ else
 fi
 check "the hash after 20 kills" test "$(hash_of whole)" = "$(hash_of resumed)" || cat resumed.err
 check "the metrics after 20 kills" cmp whole.csv m.csv
+check "the shape after 20 kills" cmp whole-shape.csv s.csv
 check "the trajectory after 20 kills" cmp whole.xyz t.xyz
 
 # The same on another backend, with an HDF5 file that a killed run leaves readable.
@@ -165,6 +166,7 @@ expect 2 'allowed: .xyz' run --preset book --steps 10 --trajectory t.pdb
 expect 2 'named for two outputs' run --preset book --steps 10 --metrics same.csv --output same.csv
 printf 'keep me\n' >mine.csv
 expect 2 'is not the metrics file' run --resume c --steps 100000 --metrics mine.csv
+expect 2 'is not the shape file' run --resume c --steps 100000 --shape mine.csv
 check "a foreign file is kept" grep -q 'keep me' mine.csv
 "$MURMUR" run eventful.toml --steps 1000000 --metrics shared.csv --trajectory shared.h5 --checkpoint shared >/dev/null 2>&1 &
 pid=$!

@@ -61,13 +61,37 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
       {"[rules]\nalignment = { from = -1 }",
        "f.toml:3: rules.alignment.from: is -1; allowed: a number from 0 to 1000000000"},
       {"[rules]\nnearest = 0",
-       "f.toml:3: rules.nearest: is 0; allowed: a whole number from 1 to 32, or \"all\""},
+       "f.toml:3: rules.nearest: is 0; allowed: a whole number from 1 to 32, or \"all\", or \"octants\""},
       {"[rules]\nnearest = -1",
-       "f.toml:3: rules.nearest: is -1; allowed: a whole number from 1 to 32, or \"all\""},
+       "f.toml:3: rules.nearest: is -1; allowed: a whole number from 1 to 32, or \"all\", or \"octants\""},
       {"[rules]\nnearest = 33",
-       "f.toml:3: rules.nearest: is 33; allowed: a whole number from 1 to 32, or \"all\""},
+       "f.toml:3: rules.nearest: is 33; allowed: a whole number from 1 to 32, or \"all\", or \"octants\""},
       {"[rules]\nnearest = \"some\"",
-       "f.toml:3: rules.nearest: is \"some\"; allowed: a whole number from 1 to 32, or \"all\""},
+       "f.toml:3: rules.nearest: is \"some\"; allowed: a whole number from 1 to 32, or \"all\", or "
+       "\"octants\""},
+      {"[rules]\nnearest = \"octants\"\nseparation = { sees_all = true }",
+       "f.toml:4: rules.separation.sees_all: is true; allowed: false with rules.nearest = \"octants\", whose "
+       "neighbours are in view"},
+      {"[rules]\nseparation = { falloff = \"shifted\" }",
+       "f.toml:3: rules.separation.falloff: is \"shifted\"; allowed: with rules.nearest = \"octants\" alone"},
+      {"[rules]\nseparation = { ahead = 2 }",
+       "f.toml:3: rules.separation.ahead: is 2; allowed: above 1 with rules.nearest = \"octants\" alone"},
+      {"[rules]\nseparation = { core = 0.5 }",
+       "f.toml:3: rules.separation.core: is 0.5; allowed: above 0 with rules.nearest = \"octants\" alone"},
+      {"[rules]\nmotion = \"heading\"\nadds = \"acceleration\"",
+       "f.toml:3: rules.motion: is \"heading\"; allowed: \"steer\" with rules.adds = \"acceleration\", which "
+       "changes a "
+       "velocity"},
+      {"[rules]\nturn_limit = 4\nadds = \"acceleration\"",
+       "f.toml:3: rules.turn_limit: is a turn in each step; allowed: 180 with rules.adds = \"acceleration\""},
+      {"[rules]\nadds = \"acceleration\"\n[noise]\nkind = \"vector\"\namount = 1",
+       "f.toml:5: noise.kind: is a noise in each step; allowed: \"isotropic\" with rules.adds = "
+       "\"acceleration\""},
+      {"[rules]\nmotion = \"heading\"\n[noise]\nkind = \"isotropic\"\namount = 1",
+       "f.toml:5: noise.kind: is \"isotropic\"; allowed: with rules.motion = \"steer\" alone, because it is "
+       "added to a "
+       "velocity"},
+      {"[rules]\ncruise = { rate = 1 }", "f.toml:3: rules.cruise.speed: is missing"},
       {"[rules]\npriority = \"cohesion\"",
        "f.toml:3: rules.priority: is \"cohesion\"; allowed: \"none\", \"separation\""},
       {"[rules]\nturn_limit = -1", "f.toml:3: rules.turn_limit: is -1; allowed: a number from 0 to 180"},

@@ -144,6 +144,11 @@ TEST(Start, VelocitiesAreOfTheirKind) {
   EXPECT_NEAR(speed_of(one, 0), 4.0, 1e-5);
   for (size_t i = 2; i < one.velocity.size(); ++i) EXPECT_EQ(one.velocity[i], one.velocity[i - 2]);
   EXPECT_NE(one.velocity[0], two.velocity[0]);
+  const State<float> level = make_start<float>(preset(
+      "benchmark-3d", {.boids = 50, .set = {{"start.velocities", "\"level\""}, {"start.speed", "3"}}}));
+  EXPECT_NEAR(speed_of(level, 0), 3.0, 1e-5);
+  for (size_t i = 0; i < level.velocity.size(); ++i) EXPECT_EQ(level.velocity[i], level.velocity[i % 3]);
+  EXPECT_EQ(level.velocity[2], 0.0f);
 }
 
 TEST(Start, FlocksHoldEveryBoidOnceAndVaryInSize) {

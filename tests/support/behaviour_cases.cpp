@@ -104,6 +104,28 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
        fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 40\n[[event]]\nstep = 9\nkind = "
                    "\"add\"\nat = {}\ncount = 9\n",
                    at(d, 0.3, 0.4, 0.5), at(d, 0.3, 0.41, 0.5))},
+      {"octants", "",
+       "nearest = \"octants\"\nfield_of_view = 320.0\n"
+       "separation = { falloff = \"shifted\", ahead = 2.0, core = 1.5 }\n"
+       "cohesion = { target = \"mean-direction\", vertical = 1.7 }\n",
+       ""},
+      // Many boids at one place: ids decide which is the nearest.
+      {"octants_ties", "boundary = \"open\"\n",
+       "nearest = \"octants\"\nseparation = { falloff = \"inverse\" }\n",
+       fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 40\n[[event]]\nstep = 9\nkind = "
+                   "\"add\"\nat = {}\ncount = 9\n",
+                   at(d, 0.3, 0.4, 0.5), at(d, 0.3, 0.41, 0.5))},
+      {"cruise", "", "cruise = { speed = 1.2, rate = 0.2 }\ncohesion = { vertical = 0.4 }\n", ""},
+      {"roost", "", "",
+       fmt::format("[level]\nrate = 0.1\n[roost]\nat = {}\nradius = 60.0\nturn = 0.1\n",
+                   at(d, 0.5, 0.4, 0.5))},
+      {"isotropic", "", "", "[noise]\nkind = \"isotropic\"\namount = 0.1\n"},
+      {"acceleration", "",
+       "adds = \"acceleration\"\ntime_step = 0.25\ncruise = { control = \"marginal\", speed = 1.5 }\n",
+       fmt::format(
+           "[wind]\nvelocity = {}\n[[predator]]\nmax_speed = 2.5\nflocks = true\n[[predator]]\nat = {}\n"
+           "flocks = true\n[terrain]\nhill = {{ at = [20.0, 100.0], radius = 90.0, height = 70.0 }}\n",
+           velocity, at(d, 0.3, 0.3, 0.3))},
       {"open_border", "boundary = \"open\"\n", "", ""},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
@@ -124,12 +146,23 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
     const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
                           one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
                           one.name == "noise" || one.name.starts_with("heading_") ||
-                          one.name == "nearest_ties";
+                          one.name == "nearest_ties" || one.name == "octants_ties" ||
+                          one.name == "isotropic" || one.name == "roost" || one.name == "acceleration";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began
   all.tables += fmt::format(
       "[wind]\nvelocity = {}\ngust = {{ probability = 0.05, duration = 8, strength = 0.2 }}\n", velocity);
+  BehaviourCase flying = all;
+  flying.name = "all_flying";
+  flying.rules +=
+      "adds = \"acceleration\"\ntime_step = 0.5\nnearest = \"octants\"\ncruise = { control = \"marginal\", "
+      "speed = 1.5 }\n"
+      "separation = { falloff = \"shifted\", ahead = 2.0, core = 1.5 }\n";
+  flying.tables += fmt::format(
+      "[noise]\nkind = \"isotropic\"\namount = 0.1\n[level]\n[roost]\nat = {}\nradius = 60.0\nturn = 0.1\n",
+      at(d, 0.5, 0.4, 0.5));
+  cases.push_back(flying);
   cases.push_back(all);
   all.name = "all_turning";
   all.rules += "motion = \"heading\"\nturn_limit = 40.0\nmoves_with = \"old\"\n";

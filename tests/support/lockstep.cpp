@@ -54,7 +54,8 @@ void busy_user(int64_t step, Simulation<float>& simulation) {
     event.key = key;
     event.value = value;
   };
-  switch (step % 40) {
+  const bool octants = scenario.rules.nearest == kOctants;  // what it changes otherwise is refused with them
+  switch (octants && step % 40 < 7 && step % 40 != 5 ? 0 : step % 40) {
     case 2:
       set("rules.nearest", "4");
       break;

@@ -1,6 +1,7 @@
 #include "support/model_cases.h"
 
 #include <fstream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -38,16 +39,22 @@ void add_sums(std::vector<ModelCase>& cases) {
     for (const char* metric : {"plain", "wrapped"}) {
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const auto& [target, nearest] :
-             {std::pair{"centroid", 0}, {"position-sum", 0}, {"centroid", 5}}) {
+             {std::pair{"centroid", 0}, {"position-sum", 0}, {"centroid", 5}, {"centroid", -1}}) {
+          if (nearest < 0 && std::string_view(falloff) != "inverse") continue;  // one instance serves all
           for (const char* view : {"360.0", "200.0"}) {
             const std::string toml = fmt::format(
                 "preset = \"benchmark\"\nboids = {}\n[world]\nsize = {}\nmetric = "
                 "\"{}\"\n[rules]\nfield_of_view = "
                 "{}\nseparation = {{ falloff = \"{}\" }}\ncohesion = {{ target = \"{}\" }}\nnearest = {}\n",
                 kBoids, size, metric, view, falloff, target,
-                nearest > 0 ? fmt::format("{}", nearest) : "\"all\"");
+                nearest > 0   ? fmt::format("{}", nearest)
+                : nearest < 0 ? "\"octants\""
+                              : "\"all\"");
             cases.push_back({fmt::format("sum-{}-{}-{}-{}-{}", size, metric, falloff,
-                                         nearest > 0 ? "nearest" : target, view),
+                                         nearest > 0   ? "nearest"
+                                         : nearest < 0 ? "octants"
+                                                       : target,
+                                         view),
                              scenario_of(toml), 3});
           }
         }

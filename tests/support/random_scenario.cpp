@@ -34,6 +34,7 @@ struct RandomValues {
   void operator()(const Field& field, int64_t& value) const {
     const int64_t most = std::min(field.most, field.least + (draw.chance(0.2) ? 1000 : 12));
     value = field.zero && draw.chance(0.5) ? 0 : draw.whole(field.least, most);
+    if (field.minus_one && draw.chance(0.3)) value = -1;
   }
   void operator()(const Field&, uint64_t& value) const { value = draw.bits() >> 1; }
   void operator()(const Field&, bool& value) const { value = draw.chance(0.4); }
@@ -137,6 +138,21 @@ void make_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
   if (draw.chance(0.3)) rules.field_of_view = 360.0;
   if (draw.chance(0.5)) rules.turn_limit = 180.0;
   if (draw.chance(0.5)) rules.time_step = 1.0;
+  if (rules.nearest == kOctants) {
+    rules.separation.sees_all = false;
+  } else {
+    if (rules.separation.falloff == Falloff::kShifted) rules.separation.falloff = Falloff::kInverseSquare;
+    rules.separation.ahead = 1.0;
+    rules.separation.core = 0.0;
+  }
+  if (rules.adds == Adds::kAcceleration) {
+    rules.motion = Motion::kSteer;
+    rules.turn_limit = 180.0;
+    if (scenario.noise) scenario.noise->kind = NoiseKind::kIsotropic;
+  } else if (rules.motion == Motion::kHeading && scenario.noise &&
+             scenario.noise->kind == NoiseKind::kIsotropic) {
+    scenario.noise->kind = NoiseKind::kVector;
+  }
   auto& world = scenario.world;
   world.size = scales.world;
   world.neighbours.reset();

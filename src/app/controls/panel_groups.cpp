@@ -87,7 +87,8 @@ void Panel::control(Widgets& widgets, const Control& control) {
                          .unit = control.unit,
                          .help = help_of(control, model_.first_text(control.key), low, high),
                          .differs = model_.differs(control.key),
-                         .zero = control.zero ? control.zero : ""};
+                         .zero = control.zero ? control.zero : "",
+                         .minus_one = control.minus_one ? control.minus_one : ""};
   Edit edit = Edit::kNone;
   switch (control.kind) {
     case ControlKind::kNumber: {
@@ -97,11 +98,14 @@ void Panel::control(Widgets& widgets, const Control& control) {
       break;
     }
     case ControlKind::kWhole: {
-      auto value = static_cast<int64_t>(model_.number(control.key));
+      const bool minus = control.minus_one && model_.word(control.key) == control.minus_one;
+      auto value = minus ? int64_t{-1} : static_cast<int64_t>(model_.number(control.key));
       edit = widgets.whole(row, value, static_cast<int64_t>(low), static_cast<int64_t>(high));
       if (edit == Edit::kChanged) {
         if (value == 0 && control.zero)
           model_.set_word(control.key, control.zero);
+        else if (value == -1 && control.minus_one)
+          model_.set_word(control.key, control.minus_one);
         else
           model_.set_number(control.key, static_cast<double>(value));
       }

@@ -47,6 +47,10 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   if (table == "terrain.hill")
     return SetValue::table(
         {{"at", middle(scenario, 2)}, {"radius", rounded(0.2 * shortest_side(scenario))}, {"height", 50.0}});
+  if (table == "rules.cruise") return SetValue::table({{"speed", rounded(0.5 * speed)}});
+  if (table == "roost")
+    return SetValue::table(
+        {{"radius", rounded(0.2 * shortest_side(scenario))}, {"turn", rounded(0.01 * speed)}});
   if (table == "noise") return SetValue::table({{"amount", 0.5}});
   if (table == "perching") return SetValue::table({{"mean_rest", 60.0}});
   return SetValue::table({});

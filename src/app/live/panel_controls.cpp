@@ -30,7 +30,8 @@ struct Controls {
 
  private:
   void add(const Field& f, ControlKind kind) const {
-    controls.push_back({path + f.key, f.label ? f.label : f.key, f.unit, f.help, kind, f.slider, {}, f.zero});
+    controls.push_back(
+        {path + f.key, f.label ? f.label : f.key, f.unit, f.help, kind, f.slider, {}, f.zero, f.minus_one});
   }
 };
 
@@ -63,6 +64,7 @@ std::vector<ControlGroup> make_groups() {
       {"Separation", "", controls_of<Scenario::Rules::Separation>("rules.separation.")},
       {"Alignment", "", controls_of<Scenario::Rules::Alignment>("rules.alignment.")},
       {"Cohesion", "", controls_of<Scenario::Rules::Cohesion>("rules.cohesion.")}};
+  read_fields(Scenario::Rules{}, OptionalGroups{groups, "rules."});
   read_fields(Scenario{}, OptionalGroups{groups, ""});
   groups.push_back({"World", "", controls_of<Scenario::World>("world.")});
   std::vector<Control> start = controls_of<Scenario>("");

@@ -22,6 +22,7 @@ struct Control {
   Slider slider = {};
   std::vector<std::string> words = {};  ///< of a choice
   const char* zero = nullptr;           ///< the word for a whole number 0, if it has one
+  const char* minus_one = nullptr;      ///< and for -1
 };
 
 struct ControlGroup {

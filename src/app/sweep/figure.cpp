@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/embedded.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/util/csv_text.h"
@@ -21,11 +22,9 @@ namespace {
 constexpr Word<Measure> kMeasureWords[] = {{"order", Measure::kOrder},
                                            {"milling", Measure::kMilling},
                                            {"number-fluctuation", Measure::kNumberFluctuation}};
-constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump},
-                                           {"slope", CheckKind::kSlope},
-                                           {"above", CheckKind::kAbove},
-                                           {"below", CheckKind::kBelow},
-                                           {"steady", CheckKind::kSteady}};
+constexpr Word<CheckKind> kCheckWords[] = {{"jump", CheckKind::kJump},     {"slope", CheckKind::kSlope},
+                                           {"above", CheckKind::kAbove},   {"below", CheckKind::kBelow},
+                                           {"steady", CheckKind::kSteady}, {"linear", CheckKind::kLinear}};
 constexpr int64_t kMost = 1000000000;
 constexpr int64_t kMostBoxes = 4096;
 
@@ -58,6 +57,26 @@ std::vector<std::string> texts(TableReader& reader, const char* key) {
   return list_of<std::string>(reader, key, "texts");
 }
 
+/// What is measured of the largest cluster, and what was found in the field.
+void read_shape(TableReader& reader, FigureSeries& series) {
+  reader.text("shape", series.shape);
+  reader.text("source", series.source);
+  if (reader.has("shape")) {
+    series.measure = Measure::kShape;
+    std::vector<std::string> names;
+    for (const auto& value : shape_values({})) names.emplace_back(value.first);
+    if (std::ranges::find(names, series.shape) == names.end())
+      reader.fault("shape", fmt::format("is \"{}\"; allowed: {}", series.shape, fmt::join(names, ", ")));
+  }
+  if (series.measure == Measure::kShape && series.sequence)
+    reader.fault("sequence", "is true; allowed: false with shape");
+  const std::vector<double> field = numbers(reader, "field");
+  if (reader.has("field") && (field.size() != 2 || field[0] > field[1]))
+    reader.fault("field", "is not [LOWEST, HIGHEST]");
+  else if (field.size() == 2)
+    series.field = Range{field[0], field[1]};
+}
+
 FigureSeries read_series(const toml::table& table, const std::string& path, FigureSeries series, bool quick,
                          Faults& faults) {
   TableReader reader(table, path, faults);
@@ -68,6 +87,7 @@ FigureSeries read_series(const toml::table& table, const std::string& path, Figu
   reader.choice("measure", series.measure, kMeasureWords);
   reader.number("tolerance", series.tolerance, kNotNegative);
   series.set = texts(reader, "set");
+  read_shape(reader, series);
   Sampling own = series.sampling;
   read_sampling(reader, own);
   if (!quick) series.sampling = own;
@@ -192,6 +212,7 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   reader.text("source", figure.source);
   reader.text("quantity", figure.quantity);
   reader.text("x_label", figure.x_label);
+  reader.text("verdict", figure.verdict);
   const toml::node* const x_key = reader.node("x_key");
   if (x_key && x_key->is_array()) {
     figure.x_keys = texts(reader, "x_key");

@@ -18,12 +18,14 @@ enum class Measure : uint8_t {
   kOrder,              ///< |sum of the unit headings| / N
   kMilling,            ///< the metric `milling` (docs/metrics.md), as a magnitude
   kNumberFluctuation,  ///< standard deviation of the number of boids in a square box that holds x of them on average
+  kShape,              ///< a value of the largest cluster (sim/measure/flock_shape.h)
 };
 
 /// How long a run is, and over which of its steps it is measured.
 struct Sampling {
   int64_t seeds = 8;  ///< 1, 2, ...
   int64_t steps = 10000, skip = 2000, every = 10;
+  friend bool operator==(const Sampling&, const Sampling&) = default;
 };
 
 struct FigurePoint {
@@ -38,6 +40,9 @@ struct FigureSeries {
   std::vector<FigurePoint> points;
   double tolerance = 0.0;  ///< beside three standard errors
   Measure measure = Measure::kOrder;
+  std::string shape;           ///< of kShape: the name of its column
+  std::optional<Range> field;  ///< what observations in the field found: a value passes within it
+  std::string source;          ///< of that
   bool sequence =
       false;  ///< one run passes through all x, `steps` at each: what it finds depends on where it comes from
   Sampling sampling;
@@ -50,6 +55,7 @@ enum class CheckKind : uint8_t {
   kAbove,   ///< each value at x from `from` to `to` is at least `expected`
   kBelow,   ///< ... at most
   kSteady,  ///< no two values differ by more than `expected`
+  kLinear,  ///< the correlation of the values of two curves is at least `expected`
 };
 struct FigureCheck {
   CheckKind kind = CheckKind::kSlope;
@@ -60,6 +66,7 @@ struct FigureCheck {
 
 struct Figure {
   std::string name, title, source, quantity, x_label;
+  std::string verdict;              ///< when all values pass, in place of "as published"
   std::vector<std::string> x_keys;  ///< the keys of the scenario that x sets; none: x is the measure's own
   std::string scenario;             ///< TOML
   std::vector<FigureSeries> series;

@@ -14,6 +14,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "sim/util/csv_text.h"
@@ -28,22 +29,36 @@ namespace {
 constexpr int64_t kLarge = 100000;
 constexpr std::string_view kColumns = "series,x,seed,run,value\n";
 
-struct FigureRun {
+/// A series whose values a run has, and what gives the same ones.
+struct RunSeries {
   size_t series = 0;
-  std::vector<size_t> points;  ///< one, or all when x is the measure's own
+  std::string id;
+};
+
+struct FigureRun {
+  std::vector<RunSeries> series;  ///< several: shapes of the same flock
+  std::vector<size_t> points;     ///< one, or all when x is the measure's own
   int64_t seed = 1, boids = 0;
-  std::string id;  ///< what gives the same values
 
   /// Of its line in the results.
-  std::string line_begin(const Figure& figure, size_t point) const {
-    return fmt::format("{},{},{},{},", series + 1, figure.series[series].points[point].x, seed, id);
+  std::string line_begin(const Figure& figure, const RunSeries& one, size_t point) const {
+    return fmt::format("{},{},{},{},", one.series + 1, figure.series[one.series].points[point].x, seed,
+                       one.id);
   }
 };
+
+/// Whether one run has the shapes of both.
+bool share_runs(const FigureSeries& a, const FigureSeries& b) {
+  const auto same_x = [](const FigurePoint& p, const FigurePoint& q) { return p.x == q.x; };
+  return a.measure == Measure::kShape && b.measure == Measure::kShape && !a.sequence && !b.sequence &&
+         a.set == b.set && a.sampling == b.sampling && std::ranges::equal(a.points, b.points, same_x);
+}
 
 std::string id_of(const FigureSeries& series, const ScenarioSource& source) {
   const Sampling& sampling = series.sampling;
   std::string text = fmt::format("{}# {} to {} every {}, measure {}", source.to_toml(), sampling.skip,
                                  sampling.steps, sampling.every, static_cast<int>(series.measure));
+  if (!series.shape.empty()) text += ", shape " + series.shape;
   if (series.sequence) text += ", at one after the other";
   for (size_t k = 0; series.sequence && k < series.points.size(); ++k)
     text += fmt::format(" {}", series.points[k].x);
@@ -64,7 +79,15 @@ std::vector<FigureRun> plan(const Figure& figure) {
         const ScenarioSource source = figure.scenario_of(series, series.points[points.front()].x, seed);
         const int64_t boids = source.scenario().boids;
         check_memory(boids, source.scenario().dimensions());
-        runs.push_back({s, points, seed, boids, id_of(series, source)});
+        const RunSeries one{s, id_of(series, source)};
+        const auto same = std::ranges::find_if(runs, [&](const FigureRun& run) {
+          return run.points == points && run.seed == seed &&
+                 share_runs(figure.series[run.series.front().series], series);
+        });
+        if (same != runs.end())
+          same->series.push_back(one);
+        else
+          runs.push_back({{one}, points, seed, boids});
       }
     }
   }
@@ -75,10 +98,12 @@ std::string results_text(const Figure& figure, const std::vector<FigureRun>& run
                          const FigureValues& values) {
   std::string text(kColumns);
   for (const FigureRun& run : runs) {
-    for (const size_t point : run.points) {
-      const auto found = values.find({run.series, point, run.seed});
-      if (found != values.end()) text += fmt::format("{}{}\n", run.line_begin(figure, point), found->second);
-    }
+    for (const RunSeries& one : run.series)
+      for (const size_t point : run.points) {
+        const auto found = values.find({one.series, point, run.seed});
+        if (found != values.end())
+          text += fmt::format("{}{}\n", run.line_begin(figure, one, point), found->second);
+      }
   }
   return text;
 }
@@ -99,23 +124,36 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
   while (lines.next(line)) kept.emplace(line);
   size_t taken = 0;
   for (const FigureRun& run : runs) {
-    for (const size_t point : run.points) {
-      const std::string begin = run.line_begin(figure, point);
-      const auto found = kept.lower_bound(begin);
-      if (found == kept.end() || !found->starts_with(begin)) continue;
-      const char* const fault =
-          to_number(std::string_view(*found).substr(begin.size()), values[{run.series, point, run.seed}]);
-      if (*fault != '\0')
-        throw UserError(
-            fmt::format("{}: '{}': its value {}; take the line away to run this again", path, *found, fault));
-      ++taken;
-    }
+    for (const RunSeries& one : run.series)
+      for (const size_t point : run.points) {
+        const std::string begin = run.line_begin(figure, one, point);
+        const auto found = kept.lower_bound(begin);
+        if (found == kept.end() || !found->starts_with(begin)) continue;
+        const char* const fault =
+            to_number(std::string_view(*found).substr(begin.size()), values[{one.series, point, run.seed}]);
+        if (*fault != '\0')
+          throw UserError(fmt::format("{}: '{}': its value {}; take the line away to run this again", path,
+                                      *found, fault));
+        ++taken;
+      }
   }
   if (taken < kept.size())
     throw UserError(
         fmt::format("{}: {} of its {} results are of another figure or form of it; choose another file with "
                     "--results, or take the file away",
                     path, kept.size() - taken, kept.size()));
+}
+
+/// Of the series' shapes, one after the other.
+std::vector<double> shapes_of(const Figure& figure, const FigureRun& run, const State<float>& state,
+                              const Scenario& scenario, ThreadPool& pool) {
+  const auto values = shape_values(measure_shape(state, scenario, pool));
+  std::vector<double> shapes;
+  for (const RunSeries& one : run.series)
+    shapes.push_back(std::ranges::find(values, figure.series[one.series].shape,
+                                       &std::pair<std::string_view, double>::first)
+                         ->second);
+  return shapes;
 }
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
@@ -126,16 +164,17 @@ double measured(Measure measure, const State<float>& state, const Scenario& scen
   return count_variance(state, scenario.world.size, std::lround(std::sqrt(boids / x)));
 }
 
-/// One value for each of the run's points; empty when a signal came first.
+/// One value for each of the run's points, or of its series; empty when a signal came first.
 std::vector<double> values_of(const Figure& figure, const FigureRun& run,
                               std::unique_ptr<Backend<float>> backend, const Interrupt& interrupt) {
-  const FigureSeries& series = figure.series[run.series];
+  const FigureSeries& series = figure.series[run.series.front().series];
+  const bool of_shapes = series.measure == Measure::kShape;
   const Sampling& sampling = series.sampling;
   Simulation<float> simulation(figure.scenario_of(series, series.points[run.points.front()].x, run.seed),
                                std::move(backend));
   simulation.cancel_when(interrupt.flag());
   ThreadPool pool(1);  // of the measure: small flocks run side by side
-  std::vector<double> sums(run.points.size(), 0.0);
+  std::vector<double> sums(of_shapes ? run.series.size() : run.points.size(), 0.0);
   const size_t turns = series.sequence ? sums.size() : 1;
   int64_t samples = 0;
   for (size_t turn = 0; turn < turns; ++turn) {
@@ -155,6 +194,11 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run,
       if (measuring <= 0 || measuring % sampling.every != 0) continue;
       const State<float> state = simulation.state();
       ++samples;
+      if (of_shapes) {
+        const auto shapes = shapes_of(figure, run, state, simulation.scenario(), pool);
+        for (size_t k = 0; k < sums.size(); ++k) sums[k] += shapes[k];
+        continue;
+      }
       for (size_t k = turn; k < (series.sequence ? turn + 1 : sums.size()); ++k)
         sums[k] +=
             measured(series.measure, state, simulation.scenario(), series.points[run.points[k]].x, pool);
@@ -208,7 +252,10 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
   read_results(results, figure, runs, values);
   std::vector<const FigureRun*> left;
   for (const FigureRun& run : runs)
-    if (!values.contains({run.series, run.points.back(), run.seed})) left.push_back(&run);
+    if (std::ranges::any_of(run.series, [&](const RunSeries& one) {
+          return !values.contains({one.series, run.points.back(), run.seed});
+        }))
+      left.push_back(&run);
   const Interrupt interrupt;
   Progress progress(0, static_cast<int64_t>(left.size()), "run");
   std::mutex mutex;
@@ -224,7 +271,9 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
         interrupt);
     if (found.empty()) return false;
     const std::lock_guard lock(mutex);
-    for (size_t k = 0; k < found.size(); ++k) values[{run.series, run.points[k], run.seed}] = found[k];
+    const bool of_series = run.series.size() == found.size();  // with one point each
+    for (size_t k = 0; k < found.size(); ++k)
+      values[{run.series[of_series ? k : 0].series, run.points[of_series ? 0 : k], run.seed}] = found[k];
     if (!results.empty()) replace_file(results, results_text(figure, runs, values));
     progress.update(++done);
     return true;

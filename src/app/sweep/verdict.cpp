@@ -54,6 +54,19 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
                                above ? "at least" : "at most", check.expected);
     return verdict;
   }
+  if (check.kind == CheckKind::kLinear) {
+    const size_t half = means.size() / 2;  // the values of the first curve, then those of the second
+    std::vector<std::pair<double, double>> points, turned;
+    for (size_t k = 0; k < half; ++k) {
+      points.emplace_back(means[k], means[half + k]);
+      turned.emplace_back(means[half + k], means[k]);
+    }
+    verdict.found = std::sqrt(std::max(slope_of(points) * slope_of(turned), 0.0));
+    verdict.passes = verdict.found >= check.expected;
+    verdict.text = fmt::format("{}: correlation {:.3f}, published at least {:g}", series.label, verdict.found,
+                               check.expected);
+    return verdict;
+  }
   if (check.kind == CheckKind::kSteady) {
     const auto [low, high] = std::ranges::minmax(means);
     verdict.found = high - low;
@@ -72,11 +85,17 @@ CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
   return verdict;
 }
 
+bool has_field_values(const Figure& figure) {
+  return std::ranges::any_of(figure.series,
+                             [](const FigureSeries& series) { return series.field.has_value(); });
+}
+
 bool has_published_values(const Figure& figure) {
-  return !figure.checks.empty() || std::ranges::any_of(figure.series, [](const FigureSeries& series) {
-    return std::ranges::any_of(series.points,
-                               [](const FigurePoint& point) { return point.expected.has_value(); });
-  });
+  return !figure.checks.empty() || has_field_values(figure) ||
+         std::ranges::any_of(figure.series, [](const FigureSeries& series) {
+           return std::ranges::any_of(series.points,
+                                      [](const FigurePoint& point) { return point.expected.has_value(); });
+         });
 }
 
 }  // namespace
@@ -103,6 +122,7 @@ FigureVerdict judge(const Figure& figure, const FigureValues& values) {
       }
       if (seeds > 1.0) point.error = std::sqrt(squares / (seeds - 1.0) / seeds);
       point.allowed = series.tolerance + 3.0 * point.error;
+      if (series.field) point.passes = point.mean >= series.field->low && point.mean <= series.field->high;
       if (const auto expected = series.points[p].expected)
         point.passes = std::fabs(point.mean - *expected) <= point.allowed;
       means[s].push_back(point.mean);
@@ -123,7 +143,42 @@ FigureVerdict judge(const Figure& figure, const FigureValues& values) {
   return verdict;
 }
 
+namespace {
+
+/// A row per value with the range of the field and its source; how many pass is the verdict, and none is left out.
+std::string field_table(const Figure& figure, const FigureVerdict& verdict) {
+  size_t wide = 6, passed = 0, judged = 0;
+  for (const FigureSeries& series : figure.series) wide = std::max(wide, series.label.size());
+  std::string text = fmt::format("{:<{}}  {:>7}  {:>18}  {:>13}  {:<6}  {}\n", "value", wide, figure.x_label,
+                                 "measured", "field", "", "source");
+  for (const PointVerdict& point : verdict.points) {
+    const FigureSeries& series = figure.series[point.series];
+    const std::string measured = point.one_run ? fmt::format("{:.3f}", point.mean)
+                                               : fmt::format("{:.3f} ± {:.3f}", point.mean, point.error);
+    const std::string field =
+        series.field ? fmt::format("{:g} to {:g}", series.field->low, series.field->high) : "";
+    std::string row = fmt::format("{:<{}}  {:>7g}  {:>18}  {:>13}  {:<6}  {}", series.label, wide,
+                                  series.points[point.point].x, measured, field,
+                                  !series.field  ? ""
+                                  : point.passes ? "passes"
+                                                 : "fails",
+                                  series.source);
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+    judged += series.field ? 1 : 0;
+    passed += series.field && point.passes ? 1 : 0;
+  }
+  for (const CheckVerdict& check : verdict.checks) {
+    text += fmt::format("{}  {}\n", check.text, check.passes ? "passes" : "fails");
+    ++judged;
+    passed += check.passes ? 1 : 0;
+  }
+  return text + fmt::format("{}: {} of {} field figures\n", figure.name, passed, judged);
+}
+
+}  // namespace
+
 std::string verdict_table(const Figure& figure, const FigureVerdict& verdict) {
+  if (has_field_values(figure)) return field_table(figure, verdict);
   size_t wide = 6;
   for (const FigureSeries& series : figure.series) wide = std::max(wide, series.label.size());
   std::string text =
@@ -158,7 +213,8 @@ std::string verdict_table(const Figure& figure, const FigureVerdict& verdict) {
   }
   if (!has_published_values(figure))
     return text + fmt::format("{}: nothing to compare with: no point has an expected value\n", figure.name);
-  return text + fmt::format("{}: as published\n", figure.name);
+  return text +
+         fmt::format("{}: {}\n", figure.name, figure.verdict.empty() ? "as published" : figure.verdict);
 }
 
 Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double seconds) {
@@ -168,6 +224,11 @@ Json verdict_json(const Figure& figure, const FigureVerdict& verdict, double sec
     const FigurePoint& wanted = series.points[point.point];
     Json one = {{"series", series.label}, {"x", wanted.x}, {"mean", point.mean}};
     one["error"] = point.one_run ? Json() : Json(point.error);
+    if (series.field) {
+      one["field"] = {series.field->low, series.field->high};
+      one["source"] = series.source;
+      one["passes"] = point.passes;
+    }
     if (wanted.expected) {
       one["expected"] = *wanted.expected;
       one["allowed"] = point.allowed;

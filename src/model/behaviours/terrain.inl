@@ -1,4 +1,4 @@
-// Terrain: high ground slows boids, v * (1 - 0.01 height). Heights 0..100 come from an image (bilinear,
+// Terrain: high ground slows boids, v * (1 - slowing height), slowing 0.01. Heights 0..100 come from an image (bilinear,
 // stretched over the first two axes, clamped outside) or from one hill, height * (1 - (d / radius)^2).
 
 template <Own T, int D, class S>
@@ -36,8 +36,8 @@ MURMUR_INLINE T image_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
 
 template <Own T, int D, class S>
 MURMUR_INLINE void apply_terrain(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
-  if (q.behaviours.hill) v = v * (T(1) - T(S(0.01)) * hill_height(q, p));
+  if (q.behaviours.hill) v = v * (T(1) - T(q.behaviours.slowing) * hill_height(q, p));
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.heights.size > 0) v = v * (T(1) - T(0.01) * image_height(q, p));
+    if (q.behaviours.heights.size > 0) v = v * (T(1) - q.behaviours.slowing * image_height(q, p));
   }
 }

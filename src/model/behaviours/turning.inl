@@ -76,6 +76,10 @@ MURMUR_INLINE bool turn(const Parameters<S, D>& q, const IdsOf<T>& ids, const T&
   if (turning.noise_kind == NoiseKind::kVector)
     wanted =
         wanted + splat<T>(numbers.template unit_vector<D>()) * (T(turning.noise) * (neighbours + T(S(1))));
+  if (turning.noise_kind == NoiseKind::kIsotropic) {
+    for (int k = 0; k < D; ++k)
+      wanted[k] = wanted[k] + T(turning.noise) * (T(S(2)) * T(numbers.uniform()) - T(S(1)));
+  }
   if (turning.noise_kind != NoiseKind::kAngle && !turning.heading && !turning.limited) {
     v = wanted;
     return true;

@@ -181,7 +181,7 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
 
 /// Stage 4 for the boid at sorted place k: neighbours and rules, one run of candidates after the other.
 /// Other ways to the same bits: model/device/steer_runs.h.
-template <int D, SumKind K, Images I, class Atomic, bool kNearest = false>
+template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, bool kWithOctants = false>
 MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
@@ -198,10 +198,18 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
     }
     for (int axis = 0; axis < D && !inner; ++axis) grid.reach[axis] = a.block->reach[axis];
   }
-  auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   const uint32_t own = static_cast<uint32_t>(k);
   const Block block{own, own + 1, layer, row, column, column};
   const FlockArrays<D>& flock = a.flock;
+  if constexpr (kWithOctants) {
+    const Rules<float>& rules = a.parameters.rules;
+    const Self<float, D> seer = make_octant_self(rules, body.p, body.v);
+    const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
+                                                 a.parameters, seer, block);
+    finish_boid<D, Atomic>(a, sum_octants(found, rules, seer, flock.sorted_bodies), k, body);
+    return;
+  }
+  auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   if constexpr (kNearest) {
     if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
                                          block)) {
@@ -227,6 +235,16 @@ struct SteerNearest {
   SteerArguments<D> a;
   MURMUR_HD void operator()(int64_t i) const {
     steer_boid<D, SumKind::of(kKind), kChecked ? Images::kChecked : Images::kUnique, Atomic, true>(
+        a, a.first + i);
+  }
+};
+
+/// Stage 4 with rules.nearest = "octants", whatever the update kernel.
+template <int D, bool kChecked, class Atomic>
+struct SteerOctants {
+  SteerArguments<D> a;
+  MURMUR_HD void operator()(int64_t i) const {
+    steer_boid<D, kOctantKind, kChecked ? Images::kChecked : Images::kUnique, Atomic, false, true>(
         a, a.first + i);
   }
 };

@@ -24,6 +24,7 @@ class Widgets {
     std::string label, unit = {}, help = {};  ///< help: shown over label and control
     bool differs = false;                     ///< from its first value: shows the reset button
     std::string zero = {};                    ///< word for the number 0
+    std::string minus_one = {};               ///< word for -1
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason

@@ -83,8 +83,9 @@ Edit Widgets::number(const Row& row, double& value, double low, double high) {
 Edit Widgets::whole(const Row& row, int64_t& value, int64_t low, int64_t high) {
   label(row);
   static_assert(sizeof(ImS64) == sizeof(int64_t));
-  return finish(row, slide(row, ImGuiDataType_S64, value, low, high,
-                           value == 0 && !row.zero.empty() ? row.zero.c_str() : "%lld"));
+  const std::string& word = value == -1 ? row.minus_one : row.zero;
+  const bool has_word = (value == 0 || value == -1) && !word.empty();
+  return finish(row, slide(row, ImGuiDataType_S64, value, low, high, has_word ? word.c_str() : "%lld"));
 }
 
 Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, double high) {

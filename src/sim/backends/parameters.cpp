@@ -42,13 +42,19 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   rules.cohesion_to_squared = square(static_cast<T>(r.cohesion.reach(r.radius)));
   rules.sees_all = r.separation.sees_all && rules.field_of_view;
   rules.exclusive = r.priority == Priority::kSeparation;
-  rules.nearest = static_cast<int32_t>(r.nearest);
+  rules.octants = r.nearest == kOctants;
+  rules.nearest = rules.octants ? 0 : static_cast<int32_t>(r.nearest);
+  rules.separation_radius = static_cast<T>(r.separation_reach());
+  rules.core = static_cast<T>(r.separation.core);
+  rules.shortening = static_cast<T>(1.0 - 1.0 / (r.separation.ahead * r.separation.ahead));
+  rules.cohesion_vertical = static_cast<T>(r.cohesion.vertical);
+  rules.scale = r.adds == Adds::kAcceleration ? rules.time_step : T(1);
   const auto zone = [&](const Scenario::Rules::Zone& z) {
     return z.from > 0.0 || z.reach(r.radius) < r.radius;
   };
   rules.rare_sums = r.separation.average == Average::kSeparated ||
                     r.cohesion.target != CohesionTarget::kCentroid || zone(r.alignment) || zone(r.cohesion) ||
-                    rules.sees_all || rules.exclusive || rules.nearest > 0;
+                    rules.sees_all || rules.exclusive || rules.ids_decide();
   return rules;
 }
 
@@ -101,6 +107,9 @@ Turning<T> make_turning(const Scenario& scenario) {
     turning.noise_kind = noise->amount > 0.0 ? noise->kind : NoiseKind::kNone;
     turning.normal = noise->distribution == Distribution::kNormal;
     turning.noise = static_cast<T>(noise->amount);
+    // Uniform in +-sqrt(3): variance 1 per component and unit time.
+    if (noise->kind == NoiseKind::kIsotropic)
+      turning.noise = static_cast<T>(noise->amount * std::sqrt(3.0 * rules.time_step));
   }
   turning.acts = turning.heading || turning.limited || turning.noise_kind != NoiseKind::kNone;
   return turning;
@@ -111,7 +120,9 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
                                  ParameterArrays<T, D>& arrays) {
   Behaviours<T, D> b;
   b.seed = scenario.seed;
-  b.any = scenario.world.boundary == Boundary::kSoft;
+  const bool accelerates = scenario.rules.adds == Adds::kAcceleration;
+  b.slowing = static_cast<T>(accelerates ? 0.01 * scenario.rules.time_step : 0.01);
+  b.any = scenario.world.boundary == Boundary::kSoft || accelerates;
   const auto square = [](T x) { return x * x; };
 
   arrays.obstacles.clear();
@@ -141,6 +152,26 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   b.cursor_radius_squared = square(static_cast<T>(cursor.radius));
   b.cursor_push = static_cast<T>(cursor.push);
   b.any = b.any || cursor.mode != CursorMode::kNone;
+
+  if (const auto& cruise = scenario.rules.cruise) {
+    const T speed = static_cast<T>(cruise->speed);
+    b.cruise = {true, cruise->control == SpeedControl::kMarginal, speed, square(speed),
+                static_cast<T>(cruise->rate)};
+    b.any = true;
+  }
+  if (scenario.level) {
+    b.level_rate = static_cast<T>(scenario.level->rate);
+    b.any = true;
+  }
+  if (const auto& roost = scenario.roost) {
+    b.roost = {true,
+               to_vec<T, D>(roost->at),
+               square(static_cast<T>(roost->radius)),
+               static_cast<T>(roost->turn),
+               static_cast<T>(roost->pull),
+               static_cast<T>(roost->reach)};
+    b.any = true;
+  }
 
   arrays.predator_rules.clear();
   for (const auto& predator : scenario.predators)
@@ -195,6 +226,7 @@ void set_step(Parameters<T, D>& q, const Scenario& scenario, const StepInput& in
       q.wind[k] = T(0.1) * static_cast<T>(scenario.wind->velocity[static_cast<size_t>(k)]);
     }
     if (input.gust_acts) q.wind[k] = q.wind[k] + static_cast<T>(input.gust[static_cast<size_t>(k)]);
+    q.wind[k] = q.wind[k] * q.rules.scale;
   }
 }
 

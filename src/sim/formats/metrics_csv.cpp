@@ -11,26 +11,26 @@
 namespace murmur {
 namespace {
 
-std::string header() { return metrics_header() + ",run"; }
-
 struct KeptRows {
   size_t size = 0;  // of the header and the whole rows up to a step
   FileFound found;
 };
 
 /// An unfinished last line is not kept.
-KeptRows kept_rows(const std::string& path, int64_t step) {
+KeptRows kept_rows(const std::string& path, int64_t step, const std::string& columns,
+                   const std::string& option) {
+  const std::string header = columns + ",run";
   const std::string text = read_text_file(path);
   KeptRows kept;
   size_t end = text.find('\n');
-  if (text.empty() || (end == std::string::npos && header().starts_with(text))) return kept;
+  if (text.empty() || (end == std::string::npos && header.starts_with(text))) return kept;
   const std::string first = text.substr(0, end);
-  const bool has_run = first == header();
-  if (!has_run && first != metrics_header()) {
+  const bool has_run = first == header;
+  if (!has_run && first != columns) {
     throw UserError(
-        fmt::format("{}: is not the metrics file of the run to resume: its first line is not the "
-                    "header of murmur's metrics; name another file with --metrics",
-                    path));
+        fmt::format("{}: is not the {} file of the run to resume: its first line is not the "
+                    "header of murmur's {}; name another file with {}",
+                    path, option.substr(2), option.substr(2), option));
   }
   for (size_t begin = end + 1; begin < text.size();) {
     const size_t line_end = text.find('\n', begin);
@@ -50,17 +50,19 @@ KeptRows kept_rows(const std::string& path, int64_t step) {
 
 }  // namespace
 
-MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start) : path_(path), run_(start.run) {
+MetricsCsv::MetricsCsv(const std::string& path, const FileStart& start, const std::string& columns,
+                       const std::string& option)
+    : path_(path), run_(start.run) {
   std::error_code error;
   if (start.resumed_at >= 0 && std::filesystem::is_regular_file(path, error)) {
-    const KeptRows kept = kept_rows(path, start.resumed_at);
-    check_goes_on("--metrics", path, start, kept.found);
+    const KeptRows kept = kept_rows(path, start.resumed_at, columns, option);
+    check_goes_on(option.c_str(), path, start, kept.found);
     kept_ = kept.size;
     last_step_ = kept.found.last_step;
   }
   if (kept_ == 0) {
     file_ = open_to_write(path);
-    const std::string text = header() + "\n";
+    const std::string text = columns + ",run\n";
     write_all(file_.get(), path_, text.data(), text.size());
     murmur::flush(file_.get(), path_);
   } else {
@@ -77,12 +79,12 @@ void MetricsCsv::cut() {
   kept_ = 0;
 }
 
-void MetricsCsv::write(const Metrics& metrics) {
+void MetricsCsv::write(int64_t step, const std::string& row) {
   cut();
-  const std::string line = fmt::format("{},{}\n", metrics_row(metrics), run_);
+  const std::string line = fmt::format("{},{}\n", row, run_);
   write_all(file_.get(), path_, line.data(), line.size());
   murmur::flush(file_.get(), path_);
-  last_step_ = metrics.step;
+  last_step_ = step;
 }
 
 void MetricsCsv::flush() {

@@ -16,12 +16,15 @@ class MetricsCsv {
   /// Creates or replaces the file, or, for a run that goes on, keeps its rows up to that step: what follows them is
   /// cut at the first write() or flush(). The last column, `run`, is the id of the run.
   /// @throws RunError; UserError when the file to go on with is of another run, has a gap or holds something else.
-  explicit MetricsCsv(const std::string& path, const FileStart& start = {});
+  /// `columns`: the header without `run`; `option`: that named the file, for messages.
+  explicit MetricsCsv(const std::string& path, const FileStart& start = {},
+                      const std::string& columns = metrics_header(), const std::string& option = "--metrics");
 
   /// The step of the last row; -1 without any.
   int64_t last_step() const { return last_step_; }
-  void write(const Metrics& metrics);  ///< @throws RunError when the disk refuses
-  void flush();                        ///< afterwards all rows are on the disk
+  void write(const Metrics& metrics) { write(metrics.step, metrics_row(metrics)); }
+  void write(int64_t step, const std::string& row);  ///< @throws RunError when the disk refuses
+  void flush();                                      ///< afterwards all rows are on the disk
 
  private:
   void cut();

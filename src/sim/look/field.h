@@ -56,7 +56,12 @@ struct Field {
   Slider slider = {};
   Axes axes = Axes::kWorld;
   int64_t least = 0, most = std::numeric_limits<int64_t>::max();  ///< of a whole number
-  const char* zero = nullptr;    ///< the word that stands for a whole number 0, which `least` excludes
+  const char* zero = nullptr;       ///< the word that stands for a whole number 0, which `least` excludes
+  const char* minus_one = nullptr;  ///< and for -1
+  /// The word that stands for `value`; null: none.
+  constexpr const char* word_for(int64_t value) const {
+    return value == 0 ? zero : value == -1 ? minus_one : nullptr;
+  }
   bool one_for_all = false;      ///< one number may stand for a vector of equal ones
   const char* option = nullptr;  ///< of [view]: its option of the command line; null: the key
   bool window = false;           ///< of [view]: acts in a window alone

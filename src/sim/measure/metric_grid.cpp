@@ -99,7 +99,9 @@ template <int D>
 void MetricGrid<D>::sort(const Axes& position, const Axes& unit) {
   size_t cells = 1;
   for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
-  std::vector<uint32_t> cell(boids_), place(boids_);
+  std::vector<uint32_t> cell(boids_);
+  std::vector<uint32_t>& place = places_;
+  place.resize(boids_);
   pool_.parallel_for(static_cast<int64_t>(boids_), 8192, [&](int64_t begin, int64_t end) {
     for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
       cell[i] = static_cast<uint32_t>(cell_of(position, i));

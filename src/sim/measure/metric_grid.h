@@ -36,6 +36,8 @@ class MetricGrid {
              double radius, ThreadPool& pool);
 
   Neighbourhoods measure();
+  /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the lowest index.
+  std::vector<uint32_t> largest_cluster();
 
  private:
   using Cell = std::array<int64_t, D>;
@@ -86,6 +88,7 @@ class MetricGrid {
   bool near(size_t i, size_t j) const;
   uint32_t root(uint32_t i);
   void join(uint32_t i, uint32_t j);
+  void find_clusters();
   void count_clusters(Neighbourhoods& result);
 
   ThreadPool& pool_;
@@ -99,6 +102,7 @@ class MetricGrid {
   bool cell_is_cluster_ = false;  // no two boids of a cell are R apart
   Axes p_, u_;                    // sorted by cell, padded to whole packs
   std::vector<uint32_t> starts_;  // first boid of each cell, and the end
+  std::vector<uint32_t> places_;  // (boids,) where each boid is among the sorted ones
   std::vector<std::atomic<uint32_t>> parent_;
 };
 

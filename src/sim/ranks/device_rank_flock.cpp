@@ -80,7 +80,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     const Planes planes{grid.count[D - 1], grid.reach[D - 1], grid.images != Images::kNone};
     plane_cells_ = plane_cells(grid);
     plan_ = plan_halo(planes, slab_.balance().borders(), ranks_.rank(), plane_cells_);
-    const bool with_ids = q.rules.nearest > 0;  // ids decide which of equally distant boids are nearest
+    const bool with_ids = q.rules.ids_decide();  // ids decide which of equally distant boids are nearest
     sort(grid);
     // Boids of the borders go to other ranks while the device steps those that do not see the halo.
     const MigrantBuffers<D> out = device_->begin_boids(sent_, with_ids);

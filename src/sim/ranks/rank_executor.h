@@ -79,7 +79,7 @@ class RankExecutor {
     end_starts(flock);
     begin_bodies(flock);
     seen = flock;
-    if (q.rules.nearest > 0) seen.sorted_ids = begin_ids(flock);
+    if (q.rules.ids_decide()) seen.sorted_ids = begin_ids(flock);
     for (int32_t piece = pieces > 1 ? 1 : 0; piece < pieces; ++piece) inner_piece(piece);
     ranks_.wait();
     update(window_.first, inner_first_);

@@ -8,15 +8,19 @@ namespace murmur {
 
 template <class Visit>
 void visit_fields(Scenario::Noise& noise, Visit&& visit) {
-  visit({.key = "kind", .help = "angle turns the heading; vector is added to what the rules want"},
-        noise.kind);
+  visit(
+      {.key = "kind",
+       .help = "angle turns the heading; vector is added to what the rules want; isotropic to the velocity"},
+      noise.kind);
   visit({.key = "distribution", .help = "of the angle"}, noise.distribution);
-  visit({.key = "amount",
-         .help = "angle: width or standard deviation in radians; vector: length per neighbour",
-         .range = {0.0, 100.0},
-         .need = Need::kTable,
-         .slider = fixed_slider(0.0, 6.3)},
-        noise.amount);
+  visit(
+      {.key = "amount",
+       .help =
+           "angle: width or standard deviation in radians; vector: length per neighbour; isotropic: L/t^1.5",
+       .range = {0.0, 100.0},
+       .need = Need::kTable,
+       .slider = fixed_slider(0.0, 6.3)},
+      noise.amount);
 }
 
 template <class Visit>
@@ -158,6 +162,45 @@ void visit_fields(Scenario::Predator& predator, Visit&& visit) {
 }
 
 template <class Visit>
+void visit_fields(Scenario::Level& level, Visit&& visit) {
+  visit({.key = "rate",
+         .unit = "1/t",
+         .help = "how fast a boid's speed on the last axis is damped",
+         .range = kNotNegative,
+         .slider = slider_to(1.0)},
+        level.rate);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Roost& roost, Visit&& visit) {
+  visit({.key = "at", .label = "place", .unit = "L", .help = "its centre and height", .slider = kWorldSlider},
+        roost.at);
+  visit({.key = "radius",
+         .unit = "L",
+         .help = "over the first two axes; outside it boids turn to the left",
+         .range = kReach,
+         .slider = slider_to(400.0)},
+        roost.radius);
+  visit({.key = "turn",
+         .unit = "L/t",
+         .help = "most that it adds, to a boid that flies straight away",
+         .range = kNotNegative,
+         .slider = slider_to(10.0)},
+        roost.turn);
+  visit({.key = "pull",
+         .help = "added per distance to its height, on the last axis",
+         .range = kNotNegative,
+         .slider = slider_to(0.2)},
+        roost.pull);
+  visit({.key = "reach",
+         .unit = "L",
+         .help = "a boid farther from its height is pulled as at this distance",
+         .range = kReach,
+         .slider = slider_to(100.0)},
+        roost.reach);
+}
+
+template <class Visit>
 void visit_fields(Scenario::Hill& hill, Visit&& visit) {
   visit({.key = "at",
          .label = "place",
@@ -222,6 +265,8 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "wind", .label = "Wind"}, scenario.wind);
   visit({.key = "goal", .label = "Goal"}, scenario.goal);
   visit({.key = "cursor", .label = "Cursor"}, scenario.cursor);
+  visit({.key = "level", .label = "Level flight"}, scenario.level);
+  visit({.key = "roost", .label = "Roost"}, scenario.roost);
   visit({.key = "terrain"}, scenario.terrain);
   visit({.key = "perching", .label = "Perching"}, scenario.perching);
   visit({.key = "obstacle"}, scenario.obstacles);

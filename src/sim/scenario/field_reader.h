@@ -60,7 +60,9 @@ class FieldReader {
  private:
   void take(const Field& f, double& out) const { reader_.number(f.key, out, f.range); }
   void take(const Field& f, std::optional<double>& out) const { reader_.number(f.key, out, f.range); }
-  void take(const Field& f, int64_t& out) const { reader_.whole(f.key, out, f.least, f.most, f.zero); }
+  void take(const Field& f, int64_t& out) const {
+    reader_.whole(f.key, out, f.least, f.most, f.zero, f.minus_one);
+  }
   void take(const Field& f, uint64_t& out) const {
     auto whole = static_cast<int64_t>(out);
     reader_.whole(f.key, whole, f.least, f.most);

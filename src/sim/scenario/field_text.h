@@ -35,7 +35,7 @@ bool left_out(const Field&, const WordOrColour<E>& member) {
 
 inline std::string field_text(const Field&, double value) { return number_text(value); }
 inline std::string field_text(const Field& field, int64_t value) {
-  return value == 0 && field.zero ? toml_string(field.zero) : fmt::format("{}", value);
+  return field.word_for(value) ? toml_string(field.word_for(value)) : fmt::format("{}", value);
 }
 inline std::string field_text(const Field&, uint64_t value) { return fmt::format("{}", value); }
 inline std::string field_text(const Field&, bool value) { return value ? "true" : "false"; }

@@ -91,9 +91,21 @@ void visit_fields(Scenario::Rules::Separation& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
   visit({.key = "sees_all", .label = "sees all", .help = "acts on neighbours out of view too"},
         rule.sees_all);
-  visit({.key = "falloff", .help = "with the distance d: 1, 1/d, 1/d²"}, rule.falloff);
+  visit(
+      {.key = "falloff", .help = "with the distance d: 1, 1/d, 1/d²; shifted: the last less its value at r"},
+      rule.falloff);
   visit({.key = "average", .label = "divide by", .help = "nothing, those too near, or all neighbours"},
         rule.average);
+  visit({.key = "ahead",
+         .help = "with octants: a neighbour straight ahead is nearer by this factor",
+         .range = {1.0, 1000.0},
+         .slider = fixed_slider(1.0, 4.0)},
+        rule.ahead);
+  visit({.key = "core",
+         .unit = "L",
+         .help = "with octants: the falloff has no distance below it",
+         .range = kReach},
+        rule.core);
   visit_shape(rule, visit);
 }
 
@@ -116,10 +128,34 @@ void visit_fields(Scenario::Rules::Cohesion& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
   visit(
       {.key = "target",
-       .help = "the neighbours' centroid, the sum of their directions, or the book listing's sum of places"},
+       .help =
+           "the neighbours' centroid, the sum or the mean of their directions, or the book listing's sum of "
+           "places"},
       rule.target);
+  visit({.key = "vertical",
+         .help = "factor of the last component",
+         .range = {0.0, 1000.0},
+         .slider = fixed_slider(0.0, 4.0)},
+        rule.vertical);
   visit_zone(rule, visit);
   visit_shape(rule, visit);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Rules::Cruise& cruise, Visit&& visit) {
+  visit({.key = "control", .help = "linear, or marginal: weak near the speed"}, cruise.control);
+  visit({.key = "speed",
+         .unit = "L/t",
+         .help = "that boids return to",
+         .range = kPositive,
+         .need = Need::kTable},
+        cruise.speed);
+  visit({.key = "rate",
+         .unit = "1/t",
+         .help = "how fast they do",
+         .range = kNotNegative,
+         .slider = slider_to(4.0)},
+        cruise.rate);
 }
 
 template <class Visit>
@@ -153,9 +189,11 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
   visit({.key = "time_step",
          .label = "time step",
          .unit = "t",
-         .help = "scales the move alone",
+         .help = "scales the move, and with adds = acceleration what rules and behaviours add",
          .range = kPositive},
         rules.time_step);
+  visit({.key = "adds", .help = "what rules and behaviours add: a velocity in each step, or an acceleration"},
+        rules.adds);
   visit({.key = "field_of_view",
          .label = "field of view",
          .unit = "°",
@@ -181,18 +219,21 @@ void visit_fields(Scenario::Rules& rules, Visit&& visit) {
          .label = "moves with",
          .help = "the velocity of the move: new, or that before the step's rules"},
         rules.moves_with);
-  visit({.key = "nearest",
-         .help = "so many neighbours at most, the nearest ones; 0: all within R",
-         .slider = fixed_slider(0.0, 32.0),
-         .least = 1,
-         .most = kMostNearest,
-         .zero = "all"},
-        rules.nearest);
+  visit(
+      {.key = "nearest",
+       .help = "so many neighbours at most, the nearest ones; octants: the nearest in each; 0: all within R",
+       .slider = fixed_slider(-1.0, 32.0),
+       .least = 1,
+       .most = kMostNearest,
+       .zero = "all",
+       .minus_one = "octants"},
+      rules.nearest);
   visit({.key = "priority", .help = "none, or separation: where it acts the other rules do not"},
         rules.priority);
   visit({.key = "separation", .need = Need::kModel}, rules.separation);
   visit({.key = "alignment", .need = Need::kModel}, rules.alignment);
   visit({.key = "cohesion", .need = Need::kModel}, rules.cohesion);
+  visit({.key = "cruise", .label = "Cruise"}, rules.cruise);
 }
 
 }  // namespace murmur

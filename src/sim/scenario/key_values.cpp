@@ -24,7 +24,8 @@ struct Flatten {
     } else if constexpr (std::is_enum_v<M>) {
       value = SetValue::word(word_for(member));
     } else if constexpr (std::is_same_v<M, int64_t> || std::is_same_v<M, uint64_t>) {
-      value = member == 0 && field.zero ? SetValue::word(field.zero) : SetValue(static_cast<int64_t>(member));
+      const auto whole = static_cast<int64_t>(member);
+      value = field.word_for(whole) ? SetValue::word(field.word_for(whole)) : SetValue(whole);
     } else {
       value = member;
     }

@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 27> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 28> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -30,6 +30,7 @@ constexpr std::array<std::string_view, 27> kPresentation = {"murmuration",
                                                             "couzin-torus",
                                                             "couzin-parallel",
                                                             "topological",
+                                                            "starlings",
                                                             "ruby-printed",
                                                             "article-printed",
                                                             "article-panic-printed",

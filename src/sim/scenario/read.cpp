@@ -111,6 +111,45 @@ void check_zone(const Scenario::Rules::Zone& zone, const std::string& rule, doub
         fmt::format("is {}; allowed: 0 to rules.{}.to, which is {}", zone.from, rule, zone.reach(radius)));
 }
 
+/// The separation that needs few neighbours, and what octants have no meaning for.
+void check_octants(const Scenario::Rules& rules, const toml::table* merged, Faults& faults) {
+  const auto fault = [&](const char* key, const std::string& text) {
+    const toml::table* table = merged ? (*merged)["rules"]["separation"].as_table() : nullptr;
+    faults.add(table ? table->get(key) : nullptr, std::string("rules.separation.") + key, text);
+  };
+  if (rules.nearest == kOctants) {
+    if (rules.separation.sees_all)
+      fault("sees_all",
+            "is true; allowed: false with rules.nearest = \"octants\", whose neighbours are in view");
+    return;
+  }
+  constexpr const char* kNeeds = "with rules.nearest = \"octants\" alone";
+  if (rules.separation.falloff == Falloff::kShifted)
+    fault("falloff", fmt::format("is \"shifted\"; allowed: {}", kNeeds));
+  if (rules.separation.ahead > 1.0)
+    fault("ahead", fmt::format("is {}; allowed: above 1 {}", rules.separation.ahead, kNeeds));
+  if (rules.separation.core > 0.0)
+    fault("core", fmt::format("is {}; allowed: above 0 {}", rules.separation.core, kNeeds));
+}
+
+/// Accelerations turn a velocity: what chooses a heading, or turns it in each step, has no part in them.
+void check_accelerations(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  const Scenario::Rules& rules = scenario.rules;
+  const bool isotropic = scenario.noise && scenario.noise->kind == NoiseKind::kIsotropic;
+  const auto refuse = [&](bool wrong, const char* table, const char* key, std::string_view text) {
+    if (wrong) faults.add(node_of(merged, table, key), fmt::format("{}.{}", table, key), std::string(text));
+  };
+  refuse(isotropic && rules.motion == Motion::kHeading, "noise", "kind",
+         "is \"isotropic\"; allowed: with rules.motion = \"steer\" alone, because it is added to a velocity");
+  if (rules.adds != Adds::kAcceleration) return;
+  refuse(rules.motion == Motion::kHeading, "rules", "motion",
+         "is \"heading\"; allowed: \"steer\" with rules.adds = \"acceleration\", which changes a velocity");
+  refuse(rules.turn_limit < 180.0, "rules", "turn_limit",
+         "is a turn in each step; allowed: 180 with rules.adds = \"acceleration\"");
+  refuse(scenario.noise && !isotropic, "noise", "kind",
+         "is a noise in each step; allowed: \"isotropic\" with rules.adds = \"acceleration\"");
+}
+
 }  // namespace
 
 ReadScenario read_scenario(const toml::table& merged, Faults& faults) {
@@ -137,6 +176,7 @@ void complete(Scenario& scenario) {
   if (scenario.wind && scenario.wind->velocity.empty())
     scenario.wind->velocity.assign(scenario.world.size.size(), 0.0);
   if (scenario.cursor) centre(scenario.cursor->at);
+  if (scenario.roost) centre(scenario.roost->at);
 }
 
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults) {
@@ -147,6 +187,8 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
                            rules.separation_radius, rules.radius));
   check_zone(rules.alignment, "alignment", rules.radius, merged, faults);
   check_zone(rules.cohesion, "cohesion", rules.radius, merged, faults);
+  check_octants(rules, merged, faults);
+  check_accelerations(scenario, merged, faults);
   if (rules.min_speed > rules.max_speed)
     faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
                fmt::format("is {}; allowed: from 0 to rules.max_speed, which is {}", rules.min_speed,

@@ -50,7 +50,8 @@ struct Scenario {
     double flight_speed() const { return speed > 0.0 ? speed : max_speed; }
     double turn_limit = 180.0;  ///< largest change of the heading in a step [degrees]
     MovesWith moves_with = MovesWith::kNew;
-    int64_t nearest = 0;  ///< neighbours at most, the nearest ones; 0 ("all"): all within R
+    int64_t nearest = 0;  ///< neighbours at most, the nearest ones; 0 ("all"): all within R; kOctants
+    Adds adds = Adds::kVelocity;
     Priority priority = Priority::kNone;
     /// The distances at which alignment or cohesion acts, from <= |d| < to [world units].
     struct Zone {
@@ -64,6 +65,8 @@ struct Scenario {
       Average average = Average::kNone;
       Shape shape = Shape::kLimit;
       double amount = 0.03;
+      double ahead = 1.0;  ///< factor by which distances straight ahead are shorter
+      double core = 0.0;   ///< least distance that the falloff has [world units]
     } separation;
     struct Alignment : Zone {
       double weight = 1.0;
@@ -77,14 +80,21 @@ struct Scenario {
       CohesionTarget target = CohesionTarget::kCentroid;
       Shape shape = Shape::kLimit;
       double amount = 0.03;
+      double vertical = 1.0;  ///< factor of the last component
     } cohesion;
+    struct Cruise {
+      SpeedControl control = SpeedControl::kLinear;
+      double speed = 1.0, rate = 1.0;  ///< [world units / unit time], [1 / unit time]
+    };
+    std::optional<Cruise> cruise;
   } rules;
 
-  /// Random turns of each boid, in each step.
+  /// Random turns of each boid, or changes of its velocity, in each step.
   struct Noise {
     NoiseKind kind = NoiseKind::kAngle;
     Distribution distribution = Distribution::kUniform;
-    double amount = 0.0;  ///< angle: width or standard deviation [rad]; vector: length per neighbour
+    double amount = 0.0;  ///< angle: width or standard deviation [rad]; vector: length per neighbour;
+                          ///< isotropic: [world units / unit time^1.5]
   };
   std::optional<Noise> noise;
 
@@ -130,6 +140,19 @@ struct Scenario {
     bool flocks = false;                          ///< with the others that do, by the three rules
   };
   std::vector<Predator> predators;
+
+  struct Level {
+    double rate = 0.05;  ///< of the damping of vertical speed [1 / unit time]
+  };
+  std::optional<Level> level;
+
+  struct Roost {
+    std::vector<double> at;
+    double radius = 40.0;
+    double turn = 3.0;                 ///< most that it adds outside the radius
+    double pull = 0.03, reach = 20.0;  ///< to its height: per distance, up to this one [world units]
+  };
+  std::optional<Roost> roost;
 
   struct Hill {
     std::vector<double> at;

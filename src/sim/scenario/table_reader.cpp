@@ -104,15 +104,18 @@ void TableReader::number(const char* key, std::optional<double>& out, const Rang
   if (const toml::node* given = node(key); given && read_number(*given, path(key), value, range)) out = value;
 }
 
-void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero) {
+void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero,
+                        const char* minus_one) {
   const toml::node* value = node(key);
   if (!value) return;
   if (zero && value->value<std::string_view>() == zero) return void(out = 0);
+  if (minus_one && value->value<std::string_view>() == minus_one) return void(out = -1);
   const auto* given = value->as_integer();
   if (!given || given->get() < low || given->get() > high)
     return refuse(*value, path(key),
                   fmt::format("a whole number from {} to {}", low, high) +
-                      (zero ? fmt::format(", or \"{}\"", zero) : ""));
+                      (zero ? fmt::format(", or \"{}\"", zero) : "") +
+                      (minus_one ? fmt::format(", or \"{}\"", minus_one) : ""));
   out = given->get();
 }
 

@@ -65,8 +65,9 @@ class TableReader {
 
   void number(const char* key, double& out, const Range& range);
   void number(const char* key, std::optional<double>& out, const Range& range);
-  /// `zero`: a word that stands for 0, or null.
-  void whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero = nullptr);
+  /// `zero`, `minus_one`: words that stand for 0 and -1, or null.
+  void whole(const char* key, int64_t& out, int64_t low, int64_t high, const char* zero = nullptr,
+             const char* minus_one = nullptr);
   void flag(const char* key, bool& out);
   void text(const char* key, std::string& out);
   /// `dimensions` numbers; 0: two or three.

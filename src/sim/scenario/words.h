@@ -28,13 +28,14 @@ inline constexpr Word<Metric> kMetricWords[] = {{"plain", Metric::kPlain}, {"wra
 inline constexpr Word<StartPositions> kPositionsWords[] = {{"uniform", StartPositions::kUniform},
                                                            {"patch", StartPositions::kPatch},
                                                            {"flocks", StartPositions::kFlocks}};
-inline constexpr Word<StartVelocities> kVelocitiesWords[] = {{"heading", StartVelocities::kHeading},
-                                                             {"whole-speed", StartVelocities::kWholeSpeed},
-                                                             {"box", StartVelocities::kBox},
-                                                             {"ball", StartVelocities::kBall},
-                                                             {"aligned", StartVelocities::kAligned}};
-inline constexpr Word<Falloff> kFalloffWords[] = {
-    {"none", Falloff::kNone}, {"inverse", Falloff::kInverse}, {"inverse-square", Falloff::kInverseSquare}};
+inline constexpr Word<StartVelocities> kVelocitiesWords[] = {
+    {"heading", StartVelocities::kHeading}, {"whole-speed", StartVelocities::kWholeSpeed},
+    {"box", StartVelocities::kBox},         {"ball", StartVelocities::kBall},
+    {"aligned", StartVelocities::kAligned}, {"level", StartVelocities::kLevel}};
+inline constexpr Word<Falloff> kFalloffWords[] = {{"none", Falloff::kNone},
+                                                  {"inverse", Falloff::kInverse},
+                                                  {"inverse-square", Falloff::kInverseSquare},
+                                                  {"shifted", Falloff::kShifted}};
 inline constexpr Word<Average> kAverageWords[] = {
     {"none", Average::kNone}, {"separated", Average::kSeparated}, {"neighbours", Average::kNeighbours}};
 inline constexpr Word<Shape> kShapeWords[] = {
@@ -42,14 +43,19 @@ inline constexpr Word<Shape> kShapeWords[] = {
 inline constexpr Word<Lone> kLoneWords[] = {{"none", Lone::kNone}, {"keep", Lone::kKeep}};
 inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTarget::kCentroid},
                                                         {"position-sum", CohesionTarget::kPositionSum},
-                                                        {"directions", CohesionTarget::kDirections}};
+                                                        {"directions", CohesionTarget::kDirections},
+                                                        {"mean-direction", CohesionTarget::kMeanDirection}};
 inline constexpr Word<Priority> kPriorityWords[] = {{"none", Priority::kNone},
                                                     {"separation", Priority::kSeparation}};
 inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
 inline constexpr Word<Motion> kMotionWords[] = {{"steer", Motion::kSteer}, {"heading", Motion::kHeading}};
 inline constexpr Word<MovesWith> kMovesWithWords[] = {{"new", MovesWith::kNew}, {"old", MovesWith::kOld}};
-inline constexpr Word<NoiseKind> kNoiseWords[] = {{"angle", NoiseKind::kAngle},
-                                                  {"vector", NoiseKind::kVector}};
+inline constexpr Word<NoiseKind> kNoiseWords[] = {
+    {"angle", NoiseKind::kAngle}, {"vector", NoiseKind::kVector}, {"isotropic", NoiseKind::kIsotropic}};
+inline constexpr Word<Adds> kAddsWords[] = {{"velocity", Adds::kVelocity},
+                                            {"acceleration", Adds::kAcceleration}};
+inline constexpr Word<SpeedControl> kControlWords[] = {{"linear", SpeedControl::kLinear},
+                                                       {"marginal", SpeedControl::kMarginal}};
 inline constexpr Word<Distribution> kDistributionWords[] = {{"uniform", Distribution::kUniform},
                                                             {"normal", Distribution::kNormal}};
 inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
@@ -98,6 +104,8 @@ constexpr const auto& words_for(Motion) { return kMotionWords; }
 constexpr const auto& words_for(Priority) { return kPriorityWords; }
 constexpr const auto& words_for(MovesWith) { return kMovesWithWords; }
 constexpr const auto& words_for(NoiseKind) { return kNoiseWords; }
+constexpr const auto& words_for(Adds) { return kAddsWords; }
+constexpr const auto& words_for(SpeedControl) { return kControlWords; }
 constexpr const auto& words_for(Distribution) { return kDistributionWords; }
 constexpr const auto& words_for(Draw) { return kDrawWords; }
 constexpr const auto& words_for(ColourBy) { return kColourWords; }

@@ -50,6 +50,12 @@ Vec<float, D> start_velocity(Random& random, const Scenario::Start& start) {
     case StartVelocities::kHeading:
     case StartVelocities::kAligned:
       return random.unit_vector<D>() * speed;
+    case StartVelocities::kLevel: {
+      const Vec<float, 2> direction = random.unit_vector<2>();
+      Vec<float, D> v{};
+      for (int k = 0; k < 2; ++k) v[k] = direction[k] * speed;
+      return v;
+    }
     case StartVelocities::kWholeSpeed: {
       const float whole = round_down(random.uniform() * (round_down(speed) + 1.0f));
       return random.unit_vector<D>() * whole;
@@ -75,7 +81,8 @@ void start_scattered(const Scenario& scenario, const Share& share, State<float>&
   const bool patch = scenario.start.positions == StartPositions::kPatch;
   const Vec<float, D> low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{};
   const Vec<float, D> size = rounded<D>(patch ? scenario.start.size : scenario.world.size);
-  const bool aligned = scenario.start.velocities == StartVelocities::kAligned;
+  const bool aligned = scenario.start.velocities == StartVelocities::kAligned ||
+                       scenario.start.velocities == StartVelocities::kLevel;
   for (int64_t id = share.first; id < share.last; ++id) {
     Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
     Random velocity(scenario.seed, Stream::kVelocity, aligned ? 0 : static_cast<uint32_t>(id), 0);

@@ -3,6 +3,7 @@
 #include "app/batch/outputs/checkpoint.h"
 #include "app/batch/outputs/event_log.h"
 #include "app/batch/outputs/metrics.h"
+#include "app/batch/outputs/shape.h"
 #include "app/batch/outputs/states.h"
 #include "app/batch/outputs/step_log.h"
 #include "app/batch/outputs/trajectory.h"
@@ -24,7 +25,7 @@ OutputKind kind() {
 
 const std::vector<OutputKind>& output_kinds() {
   static const std::vector<OutputKind> kinds = {
-      kind<StatesOutput>(),   kind<MetricsOutput>(), kind<TrajectoryOutput>(),
+      kind<StatesOutput>(),   kind<MetricsOutput>(), kind<ShapeOutput>(),      kind<TrajectoryOutput>(),
       kind<EventLogOutput>(), kind<StepLogOutput>(), kind<CheckpointOutput>(),
   };
   return kinds;

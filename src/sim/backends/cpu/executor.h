@@ -81,7 +81,8 @@ class CpuExecutor {
     if (!tests_all_pairs(grid)) return update_rows(flock, q, grid, starts, 0, grid.rows());
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
-    const AllPairsFunction<D> update = scalar_all_pairs<D>(sum_kind(q.rules));
+    const AllPairsFunction<D> update =
+        q.rules.octants ? octants_all_pairs<D>() : scalar_all_pairs<D>(sum_kind(q.rules));
     const auto boids = [&](int64_t begin, int64_t end) { update(arguments, flock.boids, begin, end); };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
@@ -93,10 +94,9 @@ class CpuExecutor {
                    const SlabStarts& starts, int64_t row_begin, int64_t row_end) {
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
-    const SumKind kind = sum_kind(q.rules);
-    const RowUpdateFunction<D> whole = row_function<D>(kind, grid.images);
+    const RowUpdateFunction<D> whole = row_function<D>(q.rules, grid.images);
     const InnerCells<D> inner(q.world, q.rules.radius, grid);
-    const RowUpdateFunction<D> inside = row_function<D>(kind, inner.grid().images);
+    const RowUpdateFunction<D> inside = row_function<D>(q.rules, inner.grid().images);
     const auto columns = [&](RowUpdateFunction<D> update, const CellGrid<float, D>& part_grid, int64_t row,
                              int32_t from, int32_t to) {
       RowUpdateArguments<D> part = arguments;
@@ -214,7 +214,9 @@ class CpuExecutor {
   }
 
   template <int D>
-  RowUpdateFunction<D> row_function(SumKind kind, Images images) const {
+  RowUpdateFunction<D> row_function(const Rules<float>& rules, Images images) const {
+    if (rules.octants) return octant_row_update<D>(images);
+    const SumKind kind = sum_kind(rules);
     const RowUpdateFunction<D> lanes = lane_row_update<D>(simd_, kind, images);
     return lanes != nullptr ? lanes : scalar_row_update<D>(kind, images);
   }

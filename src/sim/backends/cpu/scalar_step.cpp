@@ -27,6 +27,7 @@ MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, 
 
 #include "sim/backends/cpu/all_pairs.inl"
 #include "sim/backends/cpu/finish_block.inl"
+#include "sim/backends/cpu/octant_rows.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 
 template <int D>
@@ -63,6 +64,21 @@ AllPairsFunction<D> scalar_all_pairs(SumKind kind) {
 }
 template AllPairsFunction<2> scalar_all_pairs<2>(SumKind);
 template AllPairsFunction<3> scalar_all_pairs<3>(SumKind);
+
+template <int D>
+RowUpdateFunction<D> octant_row_update(Images images) {
+  return images == Images::kChecked ? update_octant_rows<D, Images::kChecked>
+                                    : update_octant_rows<D, Images::kUnique>;
+}
+template RowUpdateFunction<2> octant_row_update<2>(Images);
+template RowUpdateFunction<3> octant_row_update<3>(Images);
+
+template <int D>
+AllPairsFunction<D> octants_all_pairs() {
+  return update_octants_all_pairs<D>;
+}
+template AllPairsFunction<2> octants_all_pairs<2>();
+template AllPairsFunction<3> octants_all_pairs<3>();
 
 template <int D>
 CellsFunction<D> scalar_cells() {

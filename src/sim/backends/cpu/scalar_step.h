@@ -21,4 +21,10 @@ using AllPairsFunction = void (*)(const RowUpdateArguments<D>& u, int64_t boids,
 template <int D>
 AllPairsFunction<D> scalar_all_pairs(SumKind kind);
 
+/// The same two for rules.nearest = "octants" (model/octants.inl), on every instruction set.
+template <int D>
+RowUpdateFunction<D> octant_row_update(Images images);
+template <int D>
+AllPairsFunction<D> octants_all_pairs();
+
 }  // namespace murmur

@@ -54,7 +54,13 @@ class DeviceExecutor {
     if (first >= last) return;
     SteerArguments<D> arguments{flock, q, grid, block_, device_.fault_flag(), first};
     arguments.flock.boids = last;
-    if (q.rules.nearest > 0) {
+    if (q.rules.octants) {
+      if (grid.images == Images::kChecked) {
+        device_.for_each("octants", last - first, SteerOctants<D, true, Atomic>{arguments});
+      } else {
+        device_.for_each("octants", last - first, SteerOctants<D, false, Atomic>{arguments});
+      }
+    } else if (q.rules.nearest > 0) {
       steer_nearest(arguments, std::make_integer_sequence<int, SumKind::kCount>());
     } else {
       device_.steer(arguments, sum_kind(q.rules), kernel_);

@@ -34,7 +34,7 @@ bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float
   if (kernel == UpdateKernel::kLoop) return true;
   if (D == 2 && kernel != UpdateKernel::kFlat && kernel != UpdateKernel::kBalanced) return false;
   if (kernel == UpdateKernel::kRegisters) return true;
-  if (rules.nearest > 0) return false;
+  if (rules.ids_decide()) return false;
   // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {

@@ -110,15 +110,8 @@ class ReferenceFlock final : public Backend<T> {
       for (size_t j = 0; j < bodies.size(); ++j) {
         if (j != i) consider(q, grid, own, j, neighbours);
       }
-      std::sort(neighbours.begin(), neighbours.end());
-      const auto self = make_self<T, D, K>(q.rules, own.p, own.v);
-      choose<K>(q.rules, self, neighbours);
-      NeighbourSum<T, D> sum;
-      for (const Neighbour& n : neighbours) {
-        const T square = dot(n.d, n.d);
-        add_near<T, D, K>(sum, n.counts, q.rules, n.d, square, bodies[n.id].p, bodies[n.id].v);
-        add_close<T, D, K>(sum, is_close<T, D, K>(q.rules, n.counts, square, AnyCandidate{}), n.d, square);
-      }
+      const NeighbourSum<T, D> sum = q.rules.octants ? sum_in_octants(q.rules, own, neighbours)
+                                                     : sum_in_order<K>(q.rules, own, neighbours);
       uint32_t unused = 0;
       uint32_t& target = targets.empty() ? unused : targets[i];
       advance(q, static_cast<uint32_t>(i), sum.count, steer_by_rules(q.rules, sum, own.v), next[i].p,
@@ -130,6 +123,33 @@ class ReferenceFlock final : public Backend<T> {
     boids_.targets() = std::move(targets);
     fault = std::min(fault, predators_.fault());
     if (fault != kNoId) throw_not_finite(fault, input.step);
+  }
+
+  template <SumKind K>
+  NeighbourSum<T, D> sum_in_order(const Rules<T>& rules, const Body<T, D>& own,
+                                  std::vector<Neighbour>& neighbours) const {
+    const std::vector<Body<T, D>>& bodies = boids_.bodies();
+    std::sort(neighbours.begin(), neighbours.end());
+    const auto self = make_self<T, D, K>(rules, own.p, own.v);
+    choose<K>(rules, self, neighbours);
+    NeighbourSum<T, D> sum;
+    for (const Neighbour& n : neighbours) {
+      const T square = dot(n.d, n.d);
+      add_near<T, D, K>(sum, n.counts, rules, n.d, square, bodies[n.id].p, bodies[n.id].v);
+      add_close<T, D, K>(sum, is_close<T, D, K>(rules, n.counts, square, AnyCandidate{}), n.d, square);
+    }
+    return sum;
+  }
+
+  NeighbourSum<T, D> sum_in_octants(const Rules<T>& rules, const Body<T, D>& own,
+                                    const std::vector<Neighbour>& neighbours) const {
+    const std::vector<Body<T, D>>& bodies = boids_.bodies();
+    const auto self = make_octant_self(rules, own.p, own.v);
+    OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
+    for (const Neighbour& n : neighbours)
+      found.template add<kOctantKind>(self, rules, n.d, bodies[n.id].p, bodies[n.id].v, AnyCandidate{},
+                                      static_cast<uint32_t>(n.id));
+    return sum_octants(found, rules, self, bodies.data());
   }
 
   /// Keeps j if it is within R, with the place of its image in the contract's order.

@@ -1,0 +1,152 @@
+// Neighbours that are the nearest in each octant of the displacement (in 2D: quadrant), of those within R and in view:
+// rules.nearest = "octants". Neighbours on all sides keep a flock together better than as many nearest ones (M. Camperi,
+// A. Cavagna, I. Giardina, G. Parisi, E. Silvestri, Interface Focus 2, 715 (2012)). They are few, so that they are summed
+// outside of the loop over candidates: one instance for all kinds of sums, for one boid at a time. Their order in the sums is
+// that of the octants, whatever the order of the search. Included after nearest.inl.
+
+constexpr SumKind kOctantKind{Falloff::kNone, true, true};
+constexpr uint32_t kNoPlace = 0xffffffffu;
+
+/// The nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
+template <Own T, int D>
+struct OctantNeighbours {
+  static constexpr int kCount = 1 << D;
+  const uint32_t* ids;  // by place; null: a place is an id
+  T squares[kCount];    // R^2 where there is none
+  uint32_t places[kCount];
+  Vec<T, D> d[kCount];
+
+  MURMUR_INLINE OctantNeighbours(const uint32_t* ids_of_places, T none) : ids(ids_of_places) {
+    for (int o = 0; o < kCount; ++o) {
+      squares[o] = none;
+      places[o] = kNoPlace;
+    }
+  }
+
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& to, const Vec<S, D>&,
+                         const Vec<S, D>&, const Candidate& candidate, uint32_t j) {
+    const T square = dot(to, to);
+    int octant = 0;
+    for (int k = 0; k < D; ++k) octant |= to[k] > T(0) ? 1 << k : 0;
+    if (square > squares[octant] || !is_near<T, D, K>(self, rules, to, square, candidate)) return;
+    if (square >= squares[octant] && places[octant] != kNoPlace && id_of(places[octant]) < id_of(j)) return;
+    squares[octant] = square;
+    places[octant] = j;
+    d[octant] = to;
+  }
+
+  /// Above every distance at which a candidate may replace one. `octants`: those that matter, a bit for each.
+  MURMUR_INLINE T farthest(uint32_t octants) const {
+    T most = T(0);
+    for (int o = 0; o < kCount; ++o) most = (octants >> o & 1) != 0 ? greater(most, squares[o]) : most;
+    return most;
+  }
+
+ private:
+  MURMUR_INLINE uint32_t id_of(uint32_t place) const { return ids ? ids[place] : place; }
+};
+
+/// For sum_cells.
+template <Own T, int D>
+struct OctantSearch {
+  OctantNeighbours<T, D>* found;
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
+                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t j) {
+    found->template add<K>(self, rules, d, p_j, v_j, candidate, j);
+  }
+};
+
+/// The boid itself; with rules that see all around, everything is in its view.
+template <Own T, int D>
+MURMUR_INLINE Self<T, D> make_octant_self(const Rules<T>& rules, const Vec<T, D>& p, const Vec<T, D>& v) {
+  Self<T, D> self = make_self<T, D, kOctantKind>(rules, p, v);
+  self.at_rest = self.at_rest || !rules.field_of_view;
+  return self;
+}
+
+/// 0, -1, 1, -2, 2, ...
+MURMUR_INLINE int32_t outwards(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
+
+/// The octants of candidates in cells that are `offset` further on an axis.
+template <int D>
+MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
+  uint32_t octants = 0;
+  for (uint32_t o = 0; o < 1u << D; ++o)
+    if (offset == 0 || (o >> axis & 1) == (offset > 0 ? 1u : 0u)) octants |= 1u << o;
+  return octants;
+}
+
+/// Of the one boid of `block`, row by row outwards: where the neighbours found so far are near, most rows are out of reach.
+template <Own T, int D, Images I, class Starts>
+MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, const Starts& starts,
+                                                  const Body<T, D>* bodies, const uint32_t* ids,
+                                                  const Parameters<T, D>& q, const Self<T, D>& self,
+                                                  const Block& block) {
+  OctantNeighbours<T, D> found(ids, q.rules.radius_squared);
+  const Cells around = cells_around(grid, block);
+  const auto widest = [&](int axis, int32_t own) {
+    const int32_t below = own - around.from[axis], above = around.to[axis] - own;
+    return below > above ? below : above;
+  };
+  const int32_t layers = D == 3 ? 2 * widest(2, block.layer) : 0, rows = 2 * widest(1, block.row);
+  for (int32_t m = 0; m <= layers; ++m) {
+    const int32_t up = outwards(m);
+    for (int32_t n = 0; n <= rows; ++n) {
+      const int32_t over = outwards(n);
+      Cells row = around;
+      row.from[1] = row.to[1] = block.row + over;
+      if (row.to[1] < around.from[1] || row.to[1] > around.to[1]) continue;
+      uint32_t octants = octants_beyond<D>(1, over);
+      if constexpr (D == 3) {
+        row.from[2] = row.to[2] = block.layer + up;
+        if (row.to[2] < around.from[2] || row.to[2] > around.to[2]) continue;
+        octants &= octants_beyond<D>(2, up);
+      }
+      // Cells keep the order of coordinates, except where a pair has its own nearest image.
+      if (I == Images::kChecked) octants = ~0u;
+      row = cells_seen(row, grid, q.world, bodies, block, found.farthest(octants));
+      if (row.to[1] < row.from[1] || row.to[D - 1] < row.from[D - 1]) continue;
+      (sum_cells<T, D, kOctantKind, I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, q, self, block,
+                                        row);
+    }
+  }
+  return found;
+}
+
+/// How separation pushes from a neighbour at displacement d: against unit(d), with the falloff of a distance that is
+/// shorter the straighter ahead the neighbour is. Nothing from a coincident one.
+template <Own T, int D>
+MURMUR_INLINE void add_octant_separation(NeighbourSum<T, D>& sum, const Rules<T>& rules,
+                                         const Vec<T, D>& heading, const Vec<T, D>& d, T square) {
+  const T ahead = dot(heading, d);
+  const T short_square = greater(square - rules.shortening * (ahead * ahead), T(0));
+  const T distance = greater(square_root(short_square), rules.core);
+  if (!(distance < rules.separation_radius)) return;
+  sum.separated = sum.separated + T(1);
+  if (!(square > T(0))) return;
+  T push = distance;
+  if (rules.falloff == Falloff::kInverse) push = T(1);
+  if (rules.falloff == Falloff::kInverseSquare) push = T(1) / distance;
+  if (rules.falloff == Falloff::kShifted) push = T(1) / distance - T(1) / rules.separation_radius;
+  const T factor = push / square_root(square);
+  for (int k = 0; k < D; ++k) sum.separation[k] = sum.separation[k] - d[k] * factor;
+}
+
+/// `bodies`: by the places of `found`.
+template <Own T, int D>
+MURMUR_INLINE NeighbourSum<T, D> sum_octants(const OctantNeighbours<T, D>& found, const Rules<T>& rules,
+                                             const Self<T, D>& self, const Body<T, D>* bodies) {
+  const T speed_squared = dot(self.v, self.v);
+  const T speed = speed_squared > T(0) ? square_root(speed_squared) : T(1);
+  const Vec<T, D> heading = self.v / speed;
+  NeighbourSum<T, D> sum;
+  for (int o = 0; o < OctantNeighbours<T, D>::kCount; ++o) {
+    if (found.places[o] == kNoPlace) continue;
+    const Body<T, D> other = bodies[found.places[o]];
+    add_near<T, D, kOctantKind>(sum, true, rules, found.d[o], found.squares[o], other.p, other.v);
+    add_octant_separation(sum, rules, heading, found.d[o], found.squares[o]);
+  }
+  return sum;
+}

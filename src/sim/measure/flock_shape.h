@@ -1,0 +1,54 @@
+// The shape and the order of the largest cluster of a flock, as field studies of starlings measure them, in float64.
+// Formulas, units and sources: docs/metrics.md. Owns no state of a run; used by run, Python, figures and tests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+/// A value that the cluster does not tell (too few boids, 2D) is NaN.
+struct FlockShape {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  int64_t step = 0;
+  int64_t boids = 0;                                ///< of the largest cluster
+  double largest_share = kNone;                     ///< of all boids
+  double polarisation = kNone;                      ///< 0..1
+  double speed_mean = kNone, speed_sd = kNone;      ///< [world units / unit time]
+  std::array<double, 3> axes{kNone, kNone, kNone};  ///< the shortest first [world units]
+  double ratio_21 = kNone, ratio_31 = kNone;        ///< of the axes; 31: 3D
+  double axis_vertical = kNone;                     ///< |shortest axis . last coordinate|, 0..1
+  double flight_vertical = kNone;                   ///< |direction of flight . last coordinate|, 0..1
+  double nearest = kNone;                           ///< r1 [world units]
+  double density = kNone;                           ///< boids per area or volume of the ellipsoid of the axes
+  double scaled_nearest = kNone;                    ///< r1 density^(1/D)
+  double edge = kNone,
+         edge_uniform = kNone;  ///< r1 at the edge / r1 in the middle; the same of a uniform cloud
+  double anisotropy_1 = kNone,
+         anisotropy_7 = kNone;  ///< gamma of the first and the seventh neighbour, 0..1; 3D
+  double size = kNone;          ///< L: the largest distance of a sample [world units]
+  double velocity_reach = kNone, speed_reach = kNone;  ///< correlation lengths xi [world units]
+};
+
+/// The same numbers for every thread count.
+template <class T>
+FlockShape measure_shape(const State<T>& state, const Scenario& scenario, ThreadPool& pool);
+
+/// All values but step and boids, by the names of their columns.
+std::vector<std::pair<std::string_view, double>> shape_values(const FlockShape& shape);
+/// `step,boids,largest_share,...`
+std::string shape_header();
+/// One line without its end; undefined values stay empty.
+std::string shape_row(const FlockShape& shape);
+
+}  // namespace murmur

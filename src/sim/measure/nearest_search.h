@@ -1,0 +1,126 @@
+// The k nearest others of each point of a cloud in an open space, in float64. A grid of few points a cell; searches outwards.
+// Used by flock_shape.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace murmur {
+
+template <int D>
+class NearestSearch {
+ public:
+  using Point = std::array<double, D>;
+  using Found = std::pair<double, uint32_t>;  ///< squared distance and index
+
+  explicit NearestSearch(const std::vector<Point>& points) : points_(points) {
+    Point high{};
+    double longest = 0.0;
+    for (size_t k = 0; k < D; ++k) {
+      const auto by_axis = [k](const Point& a, const Point& b) { return a[k] < b[k]; };
+      const auto [least, most] = std::minmax_element(points.begin(), points.end(), by_axis);
+      low_[k] = (*least)[k];
+      high[k] = (*most)[k];
+      longest = std::max(longest, high[k] - low_[k]);
+    }
+    const size_t most = points.size() / 2 + 1;
+    side_ = std::max(longest / kMostOnAxis, 1e-30);
+    size_t cells;
+    for (;; side_ *= 1.1) {
+      cells = 1;
+      for (size_t k = 0; k < D; ++k) {
+        cells_[k] = static_cast<int64_t>((high[k] - low_[k]) / side_) + 1;
+        cells *= static_cast<size_t>(cells_[k]);
+      }
+      if (cells <= most) break;
+    }
+    starts_.assign(cells + 1, 0);
+    order_.resize(points.size());
+    for (const Point& p : points) ++starts_[index(cell_of(p)) + 1];
+    for (size_t c = 0; c < cells; ++c) starts_[c + 1] += starts_[c];
+    std::vector<uint32_t> at(starts_.begin(), starts_.end() - 1);
+    for (uint32_t i = 0; i < points.size(); ++i) order_[at[index(cell_of(points[i]))]++] = i;
+  }
+
+  /// Of points[i], the nearest first; at equal distances the lower index. Fewer than `count` if there are no more.
+  void find(uint32_t i, size_t count, std::vector<Found>& found) const {
+    found.clear();
+    const Cell centre = cell_of(points_[i]);
+    int64_t widest = 0;
+    for (size_t k = 0; k < D; ++k) widest = std::max({widest, centre[k], cells_[k] - 1 - centre[k]});
+    for (int64_t shell = 0; shell <= widest; ++shell) {
+      // Points of this shell are at least shell - 1 cells away.
+      const double safe = static_cast<double>(shell - 1) * side_;
+      if (found.size() == count && shell > 0 && found.back().first < safe * safe) return;
+      look_at_shell(i, centre, shell, count, found);
+    }
+  }
+
+ private:
+  using Cell = std::array<int64_t, D>;
+  static constexpr double kMostOnAxis = 1 << 12;
+
+  Cell cell_of(const Point& p) const {
+    Cell cell;
+    for (size_t k = 0; k < D; ++k)
+      cell[k] = std::clamp(static_cast<int64_t>((p[k] - low_[k]) / side_), int64_t{0}, cells_[k] - 1);
+    return cell;
+  }
+  size_t index(const Cell& cell) const {
+    int64_t all = 0;
+    for (size_t k = D; k-- > 0;) all = all * cells_[k] + cell[k];
+    return static_cast<size_t>(all);
+  }
+
+  void look_at_shell(uint32_t i, const Cell& centre, int64_t shell, size_t count,
+                     std::vector<Found>& found) const {
+    Cell at;
+    const auto ends = [&](size_t k) {
+      return std::pair(std::max(centre[k] - shell, int64_t{0}), std::min(centre[k] + shell, cells_[k] - 1));
+    };
+    const auto [low_z, high_z] = D == 3 ? ends(D - 1) : std::pair<int64_t, int64_t>(0, 0);
+    for (int64_t z = low_z; z <= high_z; ++z) {
+      if constexpr (D == 3) at[2] = z;
+      const bool face_z = D == 3 && std::abs(z - centre[D - 1]) == shell;
+      const auto [low_y, high_y] = ends(1);
+      for (int64_t y = low_y; y <= high_y; ++y) {
+        at[1] = y;
+        const bool face = face_z || std::abs(y - centre[1]) == shell;
+        const auto [low_x, high_x] = ends(0);
+        for (int64_t x = low_x; x <= high_x; ++x) {
+          if (!face && std::abs(x - centre[0]) != shell) continue;
+          at[0] = x;
+          look_at_cell(i, index(at), count, found);
+        }
+      }
+    }
+  }
+
+  void look_at_cell(uint32_t i, size_t cell, size_t count, std::vector<Found>& found) const {
+    for (uint32_t m = starts_[cell]; m < starts_[cell + 1]; ++m) {
+      const uint32_t j = order_[m];
+      if (j == i) continue;
+      double square = 0.0;
+      for (size_t k = 0; k < D; ++k) {
+        const double d = points_[j][k] - points_[i][k];
+        square += d * d;
+      }
+      const Found one(square, j);
+      if (found.size() == count && !(one < found.back())) continue;
+      if (found.size() == count) found.pop_back();
+      found.insert(std::upper_bound(found.begin(), found.end(), one), one);
+    }
+  }
+
+  const std::vector<Point>& points_;
+  Point low_{};
+  double side_ = 1.0;
+  Cell cells_{};
+  std::vector<uint32_t> starts_, order_;
+};
+
+}  // namespace murmur

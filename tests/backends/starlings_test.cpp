@@ -1,0 +1,65 @@
+// The preset starlings as a whole: it stays one flock, and half the time step gives the same flock.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sim/backends/cpu/cpu.h"
+#include "sim/measure/metrics.h"
+#include "sim/run/simulation.h"
+#include "support/lockstep.h"
+
+namespace murmur {
+namespace {
+
+/// Means over the samples of a run.
+struct Means {
+  double polarisation = 0.0, speed = 0.0, speed_spread = 0.0, nearest = 0.0, least_largest = 1.0;
+};
+
+/// Every two seconds after ten.
+Means means_of(double time_step, double seconds) {
+  ScenarioOverrides overrides;
+  overrides.boids = 500;
+  overrides.keep_density = true;
+  overrides.set = {{"rules.time_step", fmt::format("{}", time_step)}};
+  Simulation<float> run(ScenarioSource::from_preset("starlings", overrides), make_cpu({1, Simd::kAuto, 0}));
+  ThreadPool pool(1);
+  Means means;
+  int samples = 0;
+  for (double t = 10.0; t <= seconds; t += 2.0) {
+    while (static_cast<double>(run.step_number()) * time_step < t) run.advance();
+    const Metrics m = measure(run.state(), run.scenario(), pool);
+    means.polarisation += m.polarisation;
+    means.speed += m.speed_mean;
+    means.speed_spread += m.speed_sd / m.speed_mean;
+    means.nearest += m.nearest_mean;
+    means.least_largest = std::min(means.least_largest, m.largest_share);
+    ++samples;
+  }
+  for (double* const sum : {&means.polarisation, &means.speed, &means.speed_spread, &means.nearest})
+    *sum /= samples;
+  return means;
+}
+
+TEST(Starlings, AreOneFlockWhateverTheTimeStep) {
+  const Means whole = means_of(1.0 / 32.0, 40.0), half = means_of(1.0 / 64.0, 40.0);
+  for (const Means& means : {whole, half}) {
+    EXPECT_GE(means.least_largest, 0.95);
+    EXPECT_GE(means.polarisation, 0.94);
+    EXPECT_LE(means.polarisation, 0.997);
+    EXPECT_GE(means.speed_spread, 0.1);
+    EXPECT_LE(means.speed_spread, 0.22);
+    EXPECT_GE(means.nearest, 0.68);
+    EXPECT_LE(means.nearest, 1.51);
+  }
+  EXPECT_NEAR(whole.polarisation, half.polarisation, 0.01);
+  EXPECT_NEAR(whole.speed, half.speed, 0.2);  // 2 %
+  EXPECT_NEAR(whole.speed_spread, half.speed_spread, 0.012);
+  EXPECT_NEAR(whole.nearest, half.nearest, 0.05);
+}
+
+}  // namespace
+}  // namespace murmur
