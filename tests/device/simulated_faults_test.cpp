@@ -184,6 +184,7 @@ TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {
+      run_flock(size, std::string("metric = \"") + metric + "\"\n[rules]\nnearest = \"octants\"\n", 2);
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {
