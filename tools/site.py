@@ -168,6 +168,8 @@ class Fields:
                 first = next((f"`{word}`" for word in self.words[kind] if pairs.get(word) == first.split("::")[1]), "") if order else ""
             if zero := value("zero"):
                 allowed, first = f"{allowed}, `{zero}`", f"`{zero}`"
+            if word := value("minus_one"):
+                allowed += f", `{word}`"
             needed = "needed" if re.search(r"\.need = Need::k(Model|Table)", field) else ""
             yield key, value("help"), value("unit"), allowed, needed or first.removesuffix(".0")
 
@@ -177,9 +179,9 @@ class Fields:
     def page(self):
         tables = [("", "Scenario"), ("world", "World"), ("start", "Start"), ("view", "Look"), ("rules", "Rules"),
                   ("rules.separation", "Rules::Separation"), ("rules.alignment", "Rules::Alignment"),
-                  ("rules.cohesion", "Rules::Cohesion"), ("noise", "Noise"), ("wind", "Wind"), ("wind.gust", "Gust"),
+                  ("rules.cohesion", "Rules::Cohesion"), ("rules.cruise", "Rules::Cruise"), ("noise", "Noise"), ("wind", "Wind"), ("wind.gust", "Gust"),
                   ("goal", "Goal"), ("cursor", "Cursor"), ("obstacle", "Obstacle"), ("predator", "Predator"),
-                  ("terrain", "Terrain"), ("terrain.hill", "Hill"), ("perching", "Perching")]
+                  ("level", "Level"), ("roost", "Roost"), ("terrain", "Terrain"), ("terrain.hill", "Hill"), ("perching", "Perching")]
         nested = {name.split(".")[-1] for name, _ in tables} | {"event"}
         text = ("# Keys of a scenario\n\nMade from the lists of fields that the program itself reads, with the help of the window's "
                 "panel. [Scenarios](../docs/scenarios.md) explains them, and has the keys of events.\n\n"

@@ -12,7 +12,7 @@ steps=600
 "$MURMUR" run eventful.toml --steps $steps --metrics whole.csv --metrics-every 7 --trajectory whole.xyz \
   --trajectory-every 11 --shape whole-shape.csv --shape-every 50 >whole 2>/dev/null || { cat whole; failures=$((failures + 1)); }
 options=(--steps $steps --metrics m.csv --metrics-every 7 --trajectory t.xyz --trajectory-every 11
-  --shape s.csv --shape-every 50 --checkpoint c --checkpoint-every 5)
+  --shape shape.csv --shape-every 50 --checkpoint c --checkpoint-every 5)
 kills=0
 for attempt in $(seq 200); do
   if [ -e c ]; then
@@ -43,7 +43,7 @@ else
 fi
 check "the hash after 20 kills" test "$(hash_of whole)" = "$(hash_of resumed)" || cat resumed.err
 check "the metrics after 20 kills" cmp whole.csv m.csv
-check "the shape after 20 kills" cmp whole-shape.csv s.csv
+check "the shape after 20 kills" cmp whole-shape.csv shape.csv
 check "the trajectory after 20 kills" cmp whole.xyz t.xyz
 
 # The same on another backend, with an HDF5 file that a killed run leaves readable.

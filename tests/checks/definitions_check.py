@@ -23,8 +23,8 @@ ALLOWED = {
 }
 OBJECT = re.compile(r"\.dir/(?P<unit>.+)\.cpp\.o$")
 FUNCTION = re.compile(r"^[0-9a-f]+ (?P<kind>[TW]) (?P<name>.+)$")
-# `template RETURN NAME<...>(...);`, also within a macro.
-INSTANTIATION = re.compile(r"\btemplate\s+(?!<)(?P<text>[^;{]*?)\(")
+# `template RETURN NAME<...>(...);`, also within a macro; not the call `a.template b<...>(...)`.
+INSTANTIATION = re.compile(r"(?<![.>])\btemplate\s+(?!<)(?P<text>[^;{]*?)\(")
 
 
 def plain(name):
