@@ -62,16 +62,21 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
 }
 
-nb::dict metrics_of(const Run& run, int threads) {
+/// of(state, scenario, pool) of the flock, on so many threads, while other threads of Python go on.
+template <class Measure>
+auto measured(const Run& run, int threads, const Measure& of) {
   if (threads < 0 || threads > 4096)
     throw UserError(fmt::format(
         "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
-  Metrics m;
-  {
-    const nb::gil_scoped_release unlocked;
-    ThreadPool pool(threads);
-    m = run.look([&](const Simulation<float>& s) { return measure(s.state(), s.scenario(), pool); });
-  }
+  const nb::gil_scoped_release unlocked;
+  ThreadPool pool(threads);
+  return run.look([&](const Simulation<float>& s) { return of(s.state(), s.scenario(), pool); });
+}
+
+nb::dict metrics_of(const Run& run, int threads) {
+  const Metrics m = measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
+    return measure(state, scenario, pool);
+  });
   nb::dict values;
   values["step"] = m.step;
   values["polarisation"] = m.polarisation;
@@ -90,16 +95,9 @@ nb::dict metrics_of(const Run& run, int threads) {
 }
 
 nb::dict shape_of(const Run& run, int threads) {
-  if (threads < 0 || threads > 4096)
-    throw UserError(fmt::format(
-        "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
-  FlockShape shape;
-  {
-    const nb::gil_scoped_release unlocked;
-    ThreadPool pool(threads);
-    shape =
-        run.look([&](const Simulation<float>& s) { return measure_shape(s.state(), s.scenario(), pool); });
-  }
+  const FlockShape shape = measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
+    return measure_shape(state, scenario, pool);
+  });
   nb::dict values;
   values["step"] = shape.step;
   values["boids"] = shape.boids;

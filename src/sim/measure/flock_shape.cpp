@@ -277,8 +277,7 @@ FlockShape measure_cluster(const State<T>& state, const Scenario& scenario, Thre
     unit[k].assign(boids, 0.0);
     for (size_t i = 0; i < boids; ++i) {
       double p = static_cast<double>(state.position[i * D + k]);
-      if (world) p -= (*world)[k] * std::floor(p / (*world)[k]);
-      if (world && p >= (*world)[k]) p = 0.0;
+      if (world) p = wrapped_coordinate(p, (*world)[k]);
       position[k].push_back(p);
     }
   }

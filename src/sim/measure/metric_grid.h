@@ -26,6 +26,12 @@ struct Neighbourhoods {
   int64_t largest = 0;          ///< boids in the largest of them
 };
 
+/// In [0, size), as MetricGrid takes positions of a periodic world.
+inline double wrapped_coordinate(double position, double size) {
+  const double wrapped = position - size * std::floor(position / size);
+  return wrapped >= size ? 0.0 : wrapped;  // -1e-20 rounds to size
+}
+
 template <int D>
 class MetricGrid {
  public:

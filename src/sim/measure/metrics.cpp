@@ -125,11 +125,7 @@ class MeasuredFlock {
     for (size_t k = 0; k < kAxes; ++k) {
       v[k] = static_cast<double>(state.velocity[i * kAxes + k]);
       double p = static_cast<double>(state.position[i * kAxes + k]);
-      if (world_) {
-        const double size = (*world_)[k];
-        p -= size * std::floor(p / size);
-        if (p >= size) p = 0.0;  // -1e-20 rounds to size
-      }
+      if (world_) p = wrapped_coordinate(p, (*world_)[k]);
       position_[k][i] = p;
     }
     speed_[i] = length(v);
