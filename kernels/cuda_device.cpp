@@ -22,6 +22,7 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaGetDeviceProperties(&properties, index), "asking for the device's properties");
   description_ =
       fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
+  shared_memory_ = properties.sharedMemPerMultiprocessor;
   const cudaError_t fit = kernels_fit();
   if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction) {
     (void)cudaGetLastError();
@@ -43,7 +44,11 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   for (cudaEvent_t* event : {&begin_, &rules_, &end_, &downloaded_, &queued_, &arrived_})
     check(cudaEventCreate(event), "making an event");
   for (cudaEvent_t& event : step_ends_) {
-    check(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming), "making an event");
+    check(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming),
+          "making an event");
+  }
+  for (EarlySort& sort : early_sorts_) {
+    for (cudaEvent_t* event : {&sort.begin, &sort.end}) check(cudaEventCreate(event), "making an event");
   }
   for (TimedStep& timed : timings_) {
     for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
@@ -71,6 +76,11 @@ CudaDevice::~CudaDevice() {
   }
   for (cudaEvent_t event : step_ends_) {
     if (event) ignore(cudaEventDestroy(event));
+  }
+  for (const EarlySort& sort : early_sorts_) {
+    for (cudaEvent_t event : {sort.begin, sort.end}) {
+      if (event) ignore(cudaEventDestroy(event));
+    }
   }
   for (const TimedStep& timed : timings_) {
     for (cudaEvent_t event : {timed.begin, timed.end}) {
@@ -114,6 +124,7 @@ void CudaDevice::download(void* to, const void* from, size_t bytes) const {
   use();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the device");
   check(cudaStreamSynchronize(stream_), "waiting for the device");
+  steps_done_ = steps_queued_;
 }
 
 void CudaDevice::copy(void* to, const void* from, size_t bytes) {
@@ -136,7 +147,8 @@ void* CudaDevice::allocate_pinned(size_t bytes) {
 void CudaDevice::release_pinned(void* memory) noexcept {
   if (!memory) return;
   ignore(cudaSetDevice(index_));
-  ignore(cudaStreamSynchronize(background_));  // which may still write to it
+  for (cudaStream_t stream : {stream_, background_})
+    ignore(cudaStreamSynchronize(stream));  // they may still write to it
   ignore(cudaFreeHost(memory));
 }
 
@@ -164,7 +176,8 @@ void CudaDevice::begin_background_download(void* to_pinned, const void* from, si
   use();
   check(cudaEventRecord(queued_, stream_), "copying beside the steps");
   check(cudaStreamWaitEvent(background_, queued_, 0), "copying beside the steps");
-  check(cudaMemcpyAsync(to_pinned, from, bytes, cudaMemcpyDeviceToHost, background_), "copying beside the steps");
+  check(cudaMemcpyAsync(to_pinned, from, bytes, cudaMemcpyDeviceToHost, background_),
+        "copying beside the steps");
   check(cudaEventRecord(arrived_, background_), "copying beside the steps");
 }
 
@@ -243,7 +256,8 @@ void CudaDevice::record(Recording& recording, const std::function<void()>& stage
   }
   if (result == cudaErrorGraphExecUpdateFailure) {
     (void)cudaGetLastError();  // the next launch would report it
-    if (recording.graph) ignore(cudaGraphExecDestroy(std::exchange(recording.graph, nullptr)));  // once it has run
+    if (recording.graph)
+      ignore(cudaGraphExecDestroy(std::exchange(recording.graph, nullptr)));  // once it has run
     result = cudaGraphInstantiate(&recording.graph, graph, 0);
   }
   ignore(cudaGraphDestroy(graph));
@@ -267,8 +281,17 @@ void CudaDevice::drop_recordings() {
   }
 }
 
-void CudaDevice::begin_step() {
+void CudaDevice::begin_sort() {
   use();
+  check(cudaEventRecord(early_sorts_[steps_queued_ % 2].begin, stream_), "starting the clock");
+}
+void CudaDevice::end_sort() {
+  check(cudaEventRecord(early_sorts_[steps_queued_ % 2].end, stream_), "stopping the clock");
+}
+
+void CudaDevice::begin_step(bool sorted) {
+  use();
+  early_sorts_[steps_queued_ % 2].counts = sorted;
   if (steps_queued_ >= steps_done_ + kStepsAhead) {
     check(cudaEventSynchronize(step_ends_[steps_queued_ % kStepsAhead]), "waiting for a step");
     steps_done_ = steps_queued_ - kStepsAhead + 1;
@@ -314,13 +337,17 @@ std::optional<CudaDevice::Timing> CudaDevice::timing() {
   return Timing{timed.tag, static_cast<double>(milliseconds)};
 }
 
-PhaseTimes CudaDevice::times() const {
+void CudaDevice::wait_for_step() const {
   use();
-  PhaseTimes times;
   // Waits instead of polling: the result "not ready" would remain as the last error, and the next launch
   // would report it.
-  check(cudaEventSynchronize(end_), "waiting for a step");
+  if (steps_done_ < steps_queued_) check(cudaEventSynchronize(end_), "waiting for a step");
   steps_done_ = steps_queued_;
+}
+
+PhaseTimes CudaDevice::times() const {
+  PhaseTimes times;
+  wait_for_step();
   const auto between = [](cudaEvent_t from, cudaEvent_t to) {
     float milliseconds = 0.0f;
     if (cudaEventElapsedTime(&milliseconds, from, to) == cudaSuccess)
@@ -328,8 +355,10 @@ PhaseTimes CudaDevice::times() const {
     (void)cudaGetLastError();  // never recorded: a flock without boids has no such phase
     return 0.0;
   };
-  times.total = between(begin_, end_);
-  times.sort = between(begin_, rules_);
+  const EarlySort& early = early_sorts_[(steps_queued_ - 1) % 2];
+  const double before = steps_queued_ > 0 && early.counts ? between(early.begin, early.end) : 0.0;
+  times.total = before + between(begin_, end_);
+  times.sort = before + between(begin_, rules_);
   times.rules = between(rules_, end_);
   return times;
 }

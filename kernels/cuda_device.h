@@ -72,17 +72,17 @@ class CudaDevice {
         return steer_flat(arguments, kind);
       case UpdateKernel::kBalanced:
         return steer_balanced(arguments, kind);
-      case UpdateKernel::kRegisters:
-        if constexpr (D == 3) return steer_registers(arguments, kind);
-        break;
-      case UpdateKernel::kList:
-        if constexpr (D == 3) return steer_list(arguments, kind);
-        break;
       case UpdateKernel::kTile:
         if constexpr (D == 3) return steer_tile(arguments, kind);
         break;
     }
   }
+
+  /// Whether a kernel that fits may be the fastest here: `tile` needs the shared memory of a multiprocessor for 12 warps.
+  bool suits(UpdateKernel kernel) const {
+    return kernel != UpdateKernel::kTile || shared_memory_ >= kTileMemory;
+  }
+  static constexpr size_t kTileMemory = 208 * 1024;
 
   /// Slots are those of sim/backends/device/flock.h.
   bool is_recorded(int slot) const {
@@ -100,12 +100,16 @@ class CudaDevice {
   bool fault_flagged() const { return *static_cast<volatile const uint32_t*>(fault_flag_) != 0; }
   void clear_fault_flag() { *static_cast<volatile uint32_t*>(fault_flag_) = 0; }
 
+  /// Around a sort between two steps, for a picture: it is a part of the next step, which need not sort.
+  void begin_sort();
+  void end_sort();
   /// Waits, without load on a processor, while kStepsAhead steps are queued: progress, Ctrl-C and a budget of time then speak of
-  /// steps that were taken.
-  void begin_step();
+  /// steps that were taken. `sorted`: between begin_sort() and end_sort(), since the last step.
+  void begin_step(bool sorted);
   void begin_rules();
   void end_step();
-  /// Times of the last step, measured on the device; waits for the step. sort includes gather.
+  void wait_for_step() const;
+  /// Times of the last step, measured on the device; waits for the step. sort includes gather, and that of a picture before the step.
   PhaseTimes times() const;
 
   struct Timing {
@@ -131,15 +135,11 @@ class CudaDevice {
   template <int D>
   void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
-  void steer_registers(const SteerArguments<D>& arguments, SumKind kind);
-  template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_balanced(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_tile(const SteerArguments<D>& arguments, SumKind kind);
-  template <int D>
-  void steer_list(const SteerArguments<D>& arguments, SumKind kind);
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
@@ -149,8 +149,14 @@ class CudaDevice {
 
   int index_;
   std::string description_;
+  size_t shared_memory_ = 0;  // of a multiprocessor [bytes]
   cudaStream_t stream_ = nullptr, background_ = nullptr;
   cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr, downloaded_ = nullptr;
+  struct EarlySort {
+    cudaEvent_t begin = nullptr, end = nullptr;
+    bool counts = false;  // in times()
+  };
+  std::array<EarlySort, 2> early_sorts_{};            // of steps with an even and an odd number
   cudaEvent_t queued_ = nullptr, arrived_ = nullptr;  // around a download in the background
   static constexpr uint64_t kStepsAhead = 4;
   std::array<cudaEvent_t, kStepsAhead> step_ends_{};

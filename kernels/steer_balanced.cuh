@@ -7,7 +7,7 @@ namespace murmur {
 
 template <int D>
 void CudaDevice::steer_balanced(const SteerArguments<D>& arguments, SumKind kind) {
-  launch_runs<D, BalancedSums, 1, 24>(arguments, kind, stream_);
+  launch_runs<D, BalancedSums, 24>(arguments, kind, stream_);
 }
 
 }  // namespace murmur

@@ -7,7 +7,7 @@ namespace murmur {
 
 template <int D>
 void CudaDevice::steer_flat(const SteerArguments<D>& arguments, SumKind kind) {
-  launch_runs<D, FlatSums, 1, 16>(arguments, kind, stream_);
+  launch_runs<D, FlatSums, 16>(arguments, kind, stream_);
 }
 
 }  // namespace murmur

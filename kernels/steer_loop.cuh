@@ -1,6 +1,5 @@
-// The update kernels `loop` and `registers`, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs
-// do not support template arguments of class type. Included by steer_loop_2d.cu,
-// steer_loop_3d.cu and steer_registers_3d.cu, which compile in parallel.
+// The update kernel `loop`, one per kind of sums and images. SumKind is passed as an int, because nvcc's host stubs do not support
+// template arguments of class type. Included by steer_loop_2d.cu and steer_loop_3d.cu, which compile in parallel.
 #pragma once
 
 #include <array>
@@ -15,9 +14,8 @@ namespace murmur {
 // every device.
 constexpr int kSteerThreads = 128;
 
-// kBlocks: at least so many shall run on a processor; ptxas then has registers for several loads ahead. 0: as it likes.
-template <int D, int kKind, int kImages, int kBlocks>
-__global__ void __launch_bounds__(kSteerThreads, kBlocks)
+template <int D, int kKind, int kImages>
+__global__ void __launch_bounds__(kSteerThreads)
     steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
   const int64_t k = arguments.first + static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
   if (k < arguments.flock.boids) {
@@ -28,25 +26,19 @@ __global__ void __launch_bounds__(kSteerThreads, kBlocks)
 template <int D>
 using SteerKernel = void (*)(const SteerArguments<D>);
 
-template <int D, int kBlocks, int... I>
+template <int D, int... I>
 constexpr std::array<SteerKernel<D>, sizeof...(I)> steer_kernels(std::integer_sequence<int, I...>) {
-  return {{&steer_kernel<D, I / 3, I % 3, kBlocks>...}};
-}
-
-template <int D, int kBlocks>
-void launch_loop(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream) {
-  static constexpr auto kKernels =
-      steer_kernels<D, kBlocks>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
-  const SteerKernel<D> kernel =
-      kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
-  const int64_t boids = arguments.flock.boids - arguments.first;
-  kernel<<<blocks_for(boids, kSteerThreads), kSteerThreads, 0, stream>>>(arguments);
-  check(cudaGetLastError(), "update");
+  return {{&steer_kernel<D, I / 3, I % 3>...}};
 }
 
 template <int D>
 void CudaDevice::steer_loop(const SteerArguments<D>& arguments, SumKind kind) {
-  launch_loop<D, 0>(arguments, kind, stream_);
+  static constexpr auto kKernels = steer_kernels<D>(std::make_integer_sequence<int, 3 * SumKind::kCount>());
+  const SteerKernel<D> kernel =
+      kKernels[static_cast<size_t>(3 * kind.index() + static_cast<int>(arguments.grid.images))];
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kSteerThreads), kSteerThreads, 0, stream_>>>(arguments);
+  check(cudaGetLastError(), "update");
 }
 
 }  // namespace murmur

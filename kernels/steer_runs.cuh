@@ -11,10 +11,10 @@
 
 namespace murmur {
 
-template <int kThreadsOf, int kRuns, int kStepOf, int kTurnsOf, int kListOf>
+template <int kThreadsOf, int kRuns, int kStepOf, int kListOf>
 class SharedStore {
  public:
-  static constexpr int kThreads = kThreadsOf, kStep = kStepOf, kTurns = kTurnsOf, kList = kListOf;
+  static constexpr int kThreads = kThreadsOf, kStep = kStepOf, kList = kListOf;
   struct Memory {
     uint32_t list[kListOf > 0 ? kListOf : 1][kThreads];
     uint2 runs[kRuns + 1][kThreads];
@@ -37,7 +37,7 @@ class SharedStore {
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(end_), "r"(place));
     if (near) end_ += kStride;
   }
-  __device__ bool is_full() const { return end_ > first_ + (kList - kStep * kTurns) * kStride; }
+  __device__ bool is_full() const { return end_ > first_ + (kList - kStep) * kStride; }
   template <class F>
   __device__ void for_each(const F& f) {
 #pragma unroll 1
@@ -72,8 +72,8 @@ constexpr int words_that_fit(int threads, int runs, int wanted) {
 }
 
 /// Shared memory is what limits how many blocks a processor holds: no list where none is used.
-template <int D, SumKind K, Images I, class Sums, int kTurns, int kList, int kRuns = kMostRuns<D, I>>
-using StoreOf = SharedStore<run_threads<D, Sums>(), kRuns, 4, kTurns,
+template <int D, SumKind K, Images I, class Sums, int kList, int kRuns = kMostRuns<D, I>>
+using StoreOf = SharedStore<run_threads<D, Sums>(), kRuns, 4,
                             Sums::lists(K) ? words_that_fit(run_threads<D, Sums>(), kRuns, kList) : 0>;
 
 /// Of threads that exchange their boids: a counting sort by the steps of each walk.
@@ -126,12 +126,12 @@ class ExchangingStore : public Store {
   uint32_t from_ = 0;  // the thread whose runs and boid these are
 };
 
-template <int D, int kKind, int kImages, class Sums, int kTurns, int kList>
+template <int D, int kKind, int kImages, class Sums, int kList>
 __global__ void __launch_bounds__(run_threads<D, Sums>())
     steer_runs_kernel(const __grid_constant__ RunArguments<D> arguments) {
   constexpr SumKind kSums = SumKind::of(kKind);
   constexpr Images kWhich = static_cast<Images>(kImages);
-  using OwnStore = StoreOf<D, kSums, kWhich, Sums, kTurns, kList>;
+  using OwnStore = StoreOf<D, kSums, kWhich, Sums, kList>;
   using Store = std::conditional_t<Sums::kExchanges, ExchangingStore<OwnStore>, OwnStore>;
   __shared__ typename Store::Memory memory;
   Store store(memory);
@@ -143,16 +143,16 @@ __global__ void __launch_bounds__(run_threads<D, Sums>())
 template <int D>
 using RunsKernel = void (*)(const RunArguments<D>);
 
-template <int D, class Sums, int kTurns, int kList, int... I>
+template <int D, class Sums, int kList, int... I>
 constexpr std::array<RunsKernel<D>, sizeof...(I)> runs_kernels(std::integer_sequence<int, I...>) {
-  return {{&steer_runs_kernel<D, I / 2, I % 2, Sums, kTurns, kList>...}};
+  return {{&steer_runs_kernel<D, I / 2, I % 2, Sums, kList>...}};
 }
 
-/// For images that runs.h knows: kNone and kUnique. kTurns, kList: as a Store has them.
-template <int D, class Sums, int kTurns, int kList>
+/// For images that runs.h knows: kNone and kUnique. kList: as a Store has it.
+template <int D, class Sums, int kList>
 void launch_runs(const SteerArguments<D>& arguments, SumKind kind, cudaStream_t stream) {
   static constexpr auto kKernels =
-      runs_kernels<D, Sums, kTurns, kList>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+      runs_kernels<D, Sums, kList>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
   static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
   const RunsKernel<D> kernel =
       kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];

@@ -105,6 +105,10 @@ void CudaDevice::steer_tile(const SteerArguments<D>& arguments, SumKind kind) {
   static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
   const TileKernel<D> kernel =
       kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
+  constexpr size_t kBlock =
+      kTileThreads / 32 * sizeof(typename TileWarp<D>::Memory) + 1024;  // CUDA takes 1 KB of each
+  static_assert(12 / (kTileThreads / 32) * kBlock <= kTileMemory &&
+                14 / (kTileThreads / 32) * kBlock > kTileMemory);
   const int64_t boids = arguments.flock.boids - arguments.first;
   kernel<<<blocks_for(boids, kTileThreads), kTileThreads, 0, stream_>>>(arguments);
   check(cudaGetLastError(), "update");

@@ -92,8 +92,8 @@ TEST(DeviceFaults, NothingMovesAfterAFault) {
   Vec<float, 2> p{{10.0f, 20.0f}}, v{{1.0f, 0.0f}};
   const uint64_t none = 0;
   uint32_t fault_flag = 0;
-  const StepPredator<2, Atomic> step{one.a.parameters,  &one.block, &fault_flag, {&p, &v, 1}, &none,
-                                     nullptr,           &p,         &v};
+  const StepPredator<2, Atomic> step{one.a.parameters, &one.block, &fault_flag, {&p, &v, 1}, &none,
+                                     nullptr,          &p,         &v};
   one.set_halted(true);
   step(0);
   EXPECT_EQ(p[0], 10.0f);
@@ -136,7 +136,6 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   EXPECT_TRUE(fits(UpdateKernel::kTile, grid, rules, kMost + 1));
   grid.reach[2] = 2;
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, 10));
-  EXPECT_TRUE(fits(UpdateKernel::kRegisters, grid, rules, 10));
 }
 
 TEST(UpdateKernels, RowsThatReachFurtherAreAtABorderEverywhere) {
@@ -155,17 +154,13 @@ TEST(UpdateKernels, TheCheapTestHoldsWhereItsSquaresMayOverflow) {
   EXPECT_LT(CheapTest(near, 0.5f * CheapTest::kLeast).of<2>(CheapTest::candidate(far)), 0.0f);
 }
 
-struct UntimedDevice : SerialDevice {
-  bool can_time() const { return false; }
-};
-
 TEST(DeviceEdges, ADeviceThatCannotTimeKeepsTheGuess) {
-  const auto the_device = std::make_shared<UntimedDevice>();
+  const auto the_device = std::make_shared<SerialDevice>();
+  the_device->has_clock = false;
   the_device->played_time = [](int kernel) {
     return kernel == static_cast<int>(UpdateKernel::kBalanced) ? 1.0 : 2.0;
   };
-  Simulation<float> run(scenario_of("preset = \"murmuration\"\nboids = 50"),
-                        std::make_unique<DeviceFlock<2, UntimedDevice>>(the_device));
+  Simulation<float> run(scenario_of("preset = \"murmuration\"\nboids = 50"), flock_on(the_device));
   for (int step = 0; step < 200; ++step) run.advance();
   EXPECT_EQ(run.backend().kernel(), "flat");
   EXPECT_EQ(the_device->calls["steer balanced"], 0);

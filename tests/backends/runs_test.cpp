@@ -1,4 +1,4 @@
-// The runs of candidates that the kernels `flat` and `list` walk through: no neighbour is left out, whatever the
+// The runs of candidates that the kernels `flat` and `balanced` walk through: no neighbour is left out, whatever the
 // world, and they come in the contract's order. And the cells that a block of boids sees within less than R.
 #include "model/device/runs.h"
 

@@ -132,6 +132,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int index) {
   properties->warpSize = 32;
   properties->maxThreadsPerBlock = 1024;
   properties->multiProcessorCount = 2;
+  properties->sharedMemPerMultiprocessor = 228 * 1024;
   return cudaSuccess;
 }
 

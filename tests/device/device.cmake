@@ -92,4 +92,8 @@ if(MURMUR_RENDER)
     cudaMemcpyAsync:12:719)
   set_tests_properties(simulated_window_script PROPERTIES TIMEOUT 600 LABELS simulated RUN_SERIAL TRUE
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
+  test_needs(simulated_bus_script murmur_simulated)
+  add_test(NAME simulated_bus_script COMMAND xvfb-run -a bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_bus_script.sh)
+  set_tests_properties(simulated_bus_script PROPERTIES TIMEOUT 1800 LABELS simulated RUN_SERIAL TRUE SKIP_RETURN_CODE 77
+    ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
 endif()

@@ -208,12 +208,13 @@ Table make_table() {
   add_conversions<uint64_t>(t, "u64");
   add_conversions<int64_t>(t, "s64");
   t["cvt.f64.f32"] = op<double, float>([](float a) { return double{a}; });
-  t["bfi.b64"] = op<uint64_t, uint64_t, uint64_t, uint32_t, uint32_t>([](uint64_t from, uint64_t into, uint32_t at, uint32_t bits) {
-    at &= 255;
-    bits &= 255;
-    const uint64_t field = at < 64 ? (bits < 64 ? (uint64_t{1} << bits) - 1 : ~uint64_t{0}) << at : 0;
-    return (into & ~field) | ((at < 64 ? from << at : 0) & field);
-  });
+  t["bfi.b64"] = op<uint64_t, uint64_t, uint64_t, uint32_t, uint32_t>(
+      [](uint64_t from, uint64_t into, uint32_t at, uint32_t bits) {
+        at &= 255;
+        bits &= 255;
+        const uint64_t field = at < 64 ? (bits < 64 ? (uint64_t{1} << bits) - 1 : ~uint64_t{0}) << at : 0;
+        return (into & ~field) | ((at < 64 ? from << at : 0) & field);
+      });
   t["prmt.b32"] = op<uint32_t, uint32_t, uint32_t, uint32_t>(
       [](uint32_t a, uint32_t b, uint32_t c) { return permuted(a, b, c); });
   t["brev.b32"] = op<uint32_t, uint32_t>([](uint32_t a) { return reversed(a); });
@@ -328,9 +329,13 @@ Run store_of(const std::string& type, uint32_t count, uint32_t width) {
 
 Run atomic_of(const std::string& operation_and_type) {
   if (operation_and_type == "add.u32") return atomic<uint32_t>([](uint32_t a, uint32_t b) { return a + b; });
-  if (operation_and_type == "min.u32") return atomic<uint32_t>([](uint32_t a, uint32_t b) { return a < b ? a : b; });
-  if (operation_and_type == "max.u32") return atomic<uint32_t>([](uint32_t a, uint32_t b) { return a < b ? b : a; });
-  if (operation_and_type == "max.u64") return atomic<uint64_t>([](uint64_t a, uint64_t b) { return a < b ? b : a; });
+  if (operation_and_type == "min.u32")
+    return atomic<uint32_t>([](uint32_t a, uint32_t b) { return a < b ? a : b; });
+  if (operation_and_type == "max.u32")
+    return atomic<uint32_t>([](uint32_t a, uint32_t b) { return a < b ? b : a; });
+  if (operation_and_type == "add.u64") return atomic<uint64_t>([](uint64_t a, uint64_t b) { return a + b; });
+  if (operation_and_type == "max.u64")
+    return atomic<uint64_t>([](uint64_t a, uint64_t b) { return a < b ? b : a; });
   return nullptr;
 }
 

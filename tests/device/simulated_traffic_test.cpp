@@ -22,12 +22,16 @@ class SimulatedTraffic : public testing::Test {
 
   static std::unique_ptr<Simulation<float>> flock(int64_t boids, const std::string& more = "") {
     const std::string text = "preset = \"murmuration\"\nboids = " + std::to_string(boids) + "\n" + more;
-    return std::make_unique<Simulation<float>>(ScenarioSource::from_text(text, "test"), make_cuda({.kernel = "loop"}));
+    return std::make_unique<Simulation<float>>(ScenarioSource::from_text(text, "test"),
+                                               make_cuda({.kernel = "loop"}));
   }
   static Traffic::Row taken() { return Device::instance().traffic().take(); }
 };
 
-constexpr const char* kPredators = "[[predator]]\nmax_speed = 3.0\n[[predator]]\nflocks = true\n[goal]\npath = [[9.0, 9.0], [90.0, 60.0]]\n";
+constexpr const char* kPredators =
+    "[[predator]]\nmax_speed = 3.0\n[[predator]]\nflocks = true\n[goal]\npath = [[9.0, 9.0], [90.0, 60.0]]\n";
+
+constexpr uint64_t kBytesOfPredators = 2 * 16;  // places and velocities of two, for pictures
 
 TEST_F(SimulatedTraffic, StepsAreThrottled) {
   const auto simulation = flock(200);
@@ -43,9 +47,11 @@ TEST_F(SimulatedTraffic, StepsAreThrottled) {
 }
 
 TEST_F(SimulatedTraffic, AMovingCursorNeedsNoWait) {
-  const auto simulation = flock(200, std::string("[cursor]\nat = [50.0, 50.0]\nmode = \"attract\"\n") + kPredators);
+  const auto simulation =
+      flock(200, std::string("[cursor]\nat = [50.0, 50.0]\nmode = \"attract\"\n") + kPredators);
   const auto advance = [&](int step) {
-    simulation->post({.kind = EventKind::kSet, .key = "cursor.at", .value = std::vector<double>{50.0 + 0.5 * step, 60.0}});
+    simulation->post(
+        {.kind = EventKind::kSet, .key = "cursor.at", .value = std::vector<double>{50.0 + 0.5 * step, 60.0}});
     simulation->advance();
   };
   for (int step = 0; step < 10; ++step) advance(step);
@@ -55,7 +61,33 @@ TEST_F(SimulatedTraffic, AMovingCursorNeedsNoWait) {
   EXPECT_EQ(row.graph_launches, 60u);
   EXPECT_EQ(row.launches, 60u) << "of what is new in each step";
   EXPECT_EQ(row.waits, 60u) << "for the step four steps before";
-  EXPECT_EQ(row.bytes_down + row.bytes_up + row.allocations, 0u);
+  EXPECT_EQ(row.bytes_down, 60u * kBytesOfPredators);
+  EXPECT_EQ(row.bytes_up + row.allocations, 0u);
+}
+
+/// Mean times of 20 steps. The simulated clock counts instructions.
+PhaseTimes times_of(Simulation<float>& simulation, bool pictures) {
+  PhaseTimes sums;
+  std::vector<float> instances(static_cast<size_t>(simulation.count()) * 4);
+  for (int step = 0; step < 30; ++step) {
+    if (pictures) simulation.backend().write_instances(instances.data());
+    simulation.advance();
+    const PhaseTimes times = simulation.backend().last_step_times();
+    if (step < 10) continue;
+    sums.sort += times.sort / 20.0;
+    sums.rules += times.rules / 20.0;
+    sums.total += times.total / 20.0;
+  }
+  return sums;
+}
+
+TEST_F(SimulatedTraffic, APictureDoesNotChangeTheTimesOfAStep) {
+  const PhaseTimes with = times_of(*flock(500, kPredators), true),
+                   without = times_of(*flock(500, kPredators), false);
+  EXPECT_GT(without.sort, 0.0);
+  EXPECT_NEAR(with.sort, without.sort, 0.05 * without.sort);
+  EXPECT_NEAR(with.rules, without.rules, 0.05 * without.rules);
+  EXPECT_NEAR(with.total, without.total, 0.05 * without.total);
 }
 
 TEST_F(SimulatedTraffic, OtherStagesAreRecordedAnew) {
@@ -78,7 +110,8 @@ TEST_F(SimulatedTraffic, SnapshotsStayOnTheDevice) {
     for (int64_t step = 1; step <= 50; ++step) {
       live.steps(1);
       Traffic::Row row = taken();
-      EXPECT_EQ(row.bytes_down + row.bytes_up + row.background_down, 0u) << "at step " << step;
+      EXPECT_EQ(row.bytes_down, kBytesOfPredators) << "at step " << step;
+      EXPECT_EQ(row.bytes_up + row.background_down, 0u) << "at step " << step;
       hashes[step] = live.simulation().hash();
       taken();
     }
@@ -90,7 +123,8 @@ TEST_F(SimulatedTraffic, SnapshotsStayOnTheDevice) {
       ASSERT_EQ(live.simulation().hash(), hashes[step]) << "step " << step;
       if (step < 8) continue;  // the start, which the host has
       if (boids == 200) sent[step] = row.bytes_down + row.bytes_up;
-      EXPECT_EQ(row.bytes_down + row.bytes_up, sent[step]) << "whatever the number of boids, at step " << step;
+      EXPECT_EQ(row.bytes_down + row.bytes_up, sent[step])
+          << "whatever the number of boids, at step " << step;
       EXPECT_LT(sent[step], 4096u);
       EXPECT_EQ(row.background_down, 0u);
       taken();

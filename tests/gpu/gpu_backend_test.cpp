@@ -13,7 +13,9 @@
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
 #include "support/device_share.h"
+#include "support/flock_on.h"
 #include "support/lockstep.h"
+#include "support/serial_device.h"
 #include "support/trial.h"
 
 namespace murmur {
@@ -67,6 +69,37 @@ TEST_F(Gpu, RandomFlocksEqualTheReference) {
   const std::vector<Stepper> steppers = device_steppers();
   for (uint64_t seed = 1; seed <= static_cast<uint64_t>(on_device(60, 8)); ++seed)
     ASSERT_EQ(difference_of(random_trial(seed, on_device(300, 100)), steppers), "") << "seed " << seed;
+}
+
+/// What the window asks in each picture. A device of plain loops has the same answers (window/flock_reader_test.cpp).
+FlockAnswers answers_of(std::unique_ptr<Backend<float>> backend, const ScenarioSource& source,
+                        const FlockQuestions& asked) {
+  Simulation<float> simulation(source, std::move(backend));
+  for (int step = 0; step < 5; ++step) simulation.advance();
+  return *dynamic_cast<FlockReader&>(simulation.backend()).read(asked);
+}
+
+TEST_F(Gpu, AnswersTheWindowAsPlainLoopsDo) {
+  for (const char* name : {"murmuration", "book", "cis565", "starlings"}) {
+    const ScenarioSource source = preset(name, on_device(20000, 1500));
+    FlockQuestions asked{.boid = 7, .near = AroundPixel{100.0f, -100.0f, 600.0f, 61.0f}, .sums = true};
+    asked.camera.half_width = asked.camera.half_height = 1.0f;  // a pixel is 1 unit
+    asked.camera.matrix[0] = asked.camera.matrix[5] = asked.camera.matrix[15] = 1.0f;
+    FlockAnswers device = answers_of(make_cuda({}), source, asked);
+    FlockAnswers loops = answers_of(flock_on(std::make_shared<SerialDevice>()), source, asked);
+    EXPECT_EQ(device.boid.position, loops.boid.position) << name;
+    EXPECT_EQ(device.boid.velocity, loops.boid.velocity) << name;
+    EXPECT_EQ(device.neighbour_count, loops.neighbour_count) << name;
+    EXPECT_EQ(device.neighbours.size(), loops.neighbours.size()) << name;
+    EXPECT_EQ(device.seen, loops.seen) << name;
+    EXPECT_GT(device.seen_ids.size(), 0u) << name;
+    EXPECT_EQ(device.seen_ids, loops.seen_ids) << name;
+    EXPECT_EQ(device.sums->speeds, loops.sums->speeds) << name;
+    EXPECT_EQ(device.sums->speed, loops.sums->speed) << name;
+    EXPECT_EQ(device.sums->heading, loops.sums->heading) << name;
+    EXPECT_EQ(device.sums->pairs, loops.sums->pairs) << name;
+    EXPECT_EQ(device.sums->sampled, loops.sums->sampled) << name;
+  }
 }
 
 // nvcc makes a minimum of x < 0 ? x : 0, which is -0 for an x of -0: here of boids that are too fast for float32, whose velocity

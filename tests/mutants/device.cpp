@@ -12,7 +12,6 @@ bool murmur::run() {
   std::vector<MakeBackend> backends;
   for (const std::string& name : update_kernel_names()) {
     const auto kernel = update_kernel(name);
-    if (kernel == UpdateKernel::kRegisters) continue;  // the same code as kLoop
     backends.push_back([kernel] { return flock_on(std::make_shared<SerialDevice>(), kernel); });
   }
   return all_right(backends) && tells_its_state(backends);

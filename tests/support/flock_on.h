@@ -18,4 +18,8 @@ std::unique_ptr<Backend<float>> flock_on(const std::shared_ptr<Device>& device,
       });
 }
 
+class SerialDevice;  // serial_flocks.cpp: 20 seconds to compile
+extern template std::unique_ptr<Backend<float>> flock_on<SerialDevice>(const std::shared_ptr<SerialDevice>&,
+                                                                       std::optional<UpdateKernel>);
+
 }  // namespace murmur

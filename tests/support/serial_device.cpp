@@ -20,7 +20,7 @@ void steer_all(const SteerArguments<D>& arguments) {
 /// The memory of a warp of one thread; a list that is soon full.
 template <int D>
 struct SerialStore {
-  static constexpr int kStep = 4, kTurns = 2, kList = 12;
+  static constexpr int kStep = 4, kList = 12;
   Run runs[kMostRuns<D, Images::kUnique> + 1];
   uint32_t list[kList];
   int listed = 0;
@@ -31,7 +31,7 @@ struct SerialStore {
     list[listed] = place;
     listed += near ? 1 : 0;
   }
-  bool is_full() const { return listed > kList - kStep * kTurns; }
+  bool is_full() const { return listed > kList - kStep; }
   template <class F>
   void for_each(const F& f) {
     for (int k = 0; k < listed; ++k) f(list[k]);
@@ -125,7 +125,6 @@ void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, Updat
   ++calls["steer " + name_of(kernel)];
   if (kernel == UpdateKernel::kFlat && steer_if_known<D, FlatSums>(arguments, kind)) return;
   if (kernel == UpdateKernel::kBalanced && steer_if_known<D, BalancedSums>(arguments, kind)) return;
-  if (kernel == UpdateKernel::kList && steer_if_known<D, ListSums>(arguments, kind)) return;
   if (kernel == UpdateKernel::kTile && steer_if_known<D, Tiles>(arguments, kind)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);

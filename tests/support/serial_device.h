@@ -51,8 +51,14 @@ class SerialDevice {
     return memory;
   }
   void release(void* memory) noexcept { std::free(memory); }
-  void upload(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
-  void download(void* to, const void* from, size_t bytes) const { std::memcpy(to, from, bytes); }
+  void upload(void* to, const void* from, size_t bytes) {
+    wait_for_downloads();
+    std::memcpy(to, from, bytes);
+  }
+  void download(void* to, const void* from, size_t bytes) const {
+    wait_for_downloads();
+    std::memcpy(to, from, bytes);
+  }
   void copy(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
   void zero(void* to, size_t bytes) { std::memset(to, 0, bytes); }
 
@@ -65,7 +71,8 @@ class SerialDevice {
     pending_.push_back({static_cast<char*>(to), std::vector<char>(read, read + bytes)});
   }
   void end_downloads() {}
-  void wait_for_downloads() {
+  void wait_for_step() { wait_for_downloads(); }
+  void wait_for_downloads() const {
     for (const PendingCopy& copy : pending_) std::memcpy(copy.to, copy.bytes.data(), copy.bytes.size());
     pending_.clear();
   }
@@ -113,6 +120,7 @@ class SerialDevice {
     recorded.insert(slot);
     stages();
   }
+  bool suits(UpdateKernel kernel) const { return kernel != UpdateKernel::kTile || has_tiles; }
   bool is_recorded(int slot) const { return recorded.count(slot) > 0; }
   void renew_recordings() {
     ++calls["renew_recordings"];
@@ -128,7 +136,7 @@ class SerialDevice {
     int tag;
     double milliseconds;
   };
-  bool can_time() const { return under_way.size() < 9; }
+  bool can_time() const { return has_clock && under_way.size() < 9; }
   void begin_timing(int tag) { under_way.push_back({tag, played_time ? played_time(tag) : 1.0}); }
   void end_timing() {}
   /// PendingCopy, as a device's.
@@ -140,7 +148,9 @@ class SerialDevice {
     return oldest;
   }
 
-  void begin_step() {}
+  void begin_sort() {}
+  void end_sort() {}
+  void begin_step(bool) {}
   void begin_rules() {}
   void end_step() {}
   PhaseTimes times() const { return {}; }
@@ -148,14 +158,15 @@ class SerialDevice {
   size_t most_bytes = std::numeric_limits<size_t>::max();
   std::map<std::string, int64_t> calls;           ///< stages by name
   std::function<double(int kernel)> played_time;  ///< [ms] of a timed step
-  std::set<int> recorded;                         ///< slots
+  bool has_tiles = true, has_clock = true;
+  std::set<int> recorded;  ///< slots
 
  private:
   struct PendingCopy {
     char* to;
     std::vector<char> bytes;
   };
-  std::vector<PendingCopy> pending_;
+  mutable std::vector<PendingCopy> pending_;
   std::optional<PendingCopy> background_;
   int background_asked_ = 0;
   uint32_t fault_flag_ = 0;

@@ -20,4 +20,7 @@ SlabMakers slabs_on() {
           ""};
 }
 
+class SerialDevice;  // serial_flocks.cpp
+extern template SlabMakers slabs_on<SerialDevice>();
+
 }  // namespace murmur

@@ -14,7 +14,7 @@ SANITIZED = [(12, "--preset", "murmuration", "--boids", "3000"), (12, "--preset"
              *((500 if name == "events" else 12, str(ROOT / "scenarios" / f"{name}.toml"), "--boids", "2000")
                for name in ("predators", "goal", "perching", "soft-border", "events")),
              *((12, "--preset", "murmuration", "--boids", "3000", "--kernel", kernel) for kernel in ("loop", "balanced")),
-             *((12, "--preset", "cis565", "--boids", "3000", "--kernel", kernel) for kernel in ("loop", "registers", "balanced", "list", "tile"))]
+             *((12, "--preset", "cis565", "--boids", "3000", "--kernel", kernel) for kernel in ("loop", "balanced", "tile"))]
 
 
 def tests(gpu, report):

@@ -6,7 +6,7 @@ from machine import call, why
 
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
 SCENES = [("benchmark", "1M", ["loop", "flat", "balanced"]), ("benchmark", "100k", ["loop", "flat", "balanced"]),
-          ("cis565", "5M", ["loop", "registers", "flat", "balanced", "list", "tile"])]
+          ("cis565", "5M", ["loop", "flat", "balanced", "tile"])]
 
 
 def profile(gpu, report):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@ namespace {
 
 constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
 constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
-constexpr size_t kAllShown = 2000;         // in a flock of so many, all with circle and heading
 constexpr size_t kBoidsNearPointer = 24;   // in a larger one, with circle and heading
 constexpr size_t kLabelsNearPointer = 10;  // of a larger one; labels never overlap
 constexpr double kPointerReach = 220.0;    // [pixels]
@@ -31,25 +31,51 @@ float shape(MarkShape of) { return static_cast<float>(of); }
 
 void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
                  ViewSettings& settings, Notices& notices) {
-  settings.chosen = nearest_boid(lease.simulation().state(), camera, place.x, place.y, kChoosePixels);
+  settings.chosen = nearest_boid(lease.simulation().backend(), camera, place.x, place.y, kChoosePixels);
   if (settings.chosen) notices.say(fmt::format("following boid {}; Esc ends it", *settings.chosen));
 }
 
-void BoidInspector::read(const Lease& lease, const ViewSettings& settings) {
-  Simulation<float>& simulation = lease.simulation();
-  Backend<float>& backend = simulation.backend();
-  instances_.resize(
-      static_cast<size_t>(simulation.count() * instance_floats(simulation.scenario().dimensions())));
-  backend.write_instances(instances_.data());
-  boid_id_ = settings.chosen;
-  if (settings.chosen) backend.pick({*settings.chosen}, boid_);
+void BoidInspector::point_at(const Camera& camera, const ViewSettings& settings) {
+  x_ = settings.pointer_x >= 0.0 ? settings.pointer_x : 0.5 * camera.width();
+  y_ = settings.pointer_x >= 0.0 ? settings.pointer_y : 0.5 * camera.height();
+}
+
+/// One question for all that this picture shows, so that a device answers with one transfer. Without a device, or a lease, the
+/// last copy answers.
+void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flock, FlockQuestions asked) {
+  if (std::exchange(dimensions_, flock.scenario.dimensions()) != flock.scenario.dimensions()) {
+    copy_ = {};
+    answers_ = {};
+    boid_id_.reset();
+  }
+  if (lease) {
+    Backend<float>& backend = lease->simulation().backend();
+    auto* const reader = dynamic_cast<FlockReader*>(&backend);
+    if (auto answers = reader ? reader->read(asked) : std::nullopt) {
+      answers_ = std::move(*answers);
+      copy_ = {};
+      boid_id_ = asked.boid;
+      return;
+    }
+    if (!asked.boid && !asked.near) return;
+    copy_.instances.resize(
+        static_cast<size_t>(backend.count() * instance_floats(flock.scenario.dimensions())));
+    backend.write_instances(copy_.instances.data());
+    if (asked.boid) backend.pick({*asked.boid}, copy_.boid);
+    boid_id_ = asked.boid;
+  }
+  if (copy_.instances.empty() && !lease) return;  // a device's answers stay
+  if (asked.boid != boid_id_) asked.boid.reset();
+  answers_ = answers_from(copy_, asked, flock.scenario);
 }
 
 void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
-                           ViewSettings& settings, Notices& notices, double now, double scale) {
+                           ViewSettings& settings, Notices& notices, double now, double scale,
+                           bool measures) {
   marks_.clear();
   labels_.clear();
   taken_.clear();
+  answers_.sums.reset();
   scale_ = scale;
   light_ = settings.look.background.word == Background::kLight;
   if (settings.chosen && int64_t{*settings.chosen} >= flock.boids) {
@@ -58,13 +84,19 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   }
   if (settings.chosen != followed_) place_.clear();
   followed_ = settings.chosen;
-  if (!settings.chosen && !settings.debug) return;
-  if (lease) read(*lease, settings);
+  point_at(camera, settings);
+  FlockQuestions asked{
+      .camera = projection_of(camera), .boid = settings.chosen, .all = settings.debug, .sums = measures};
+  if (settings.debug)
+    asked.near =
+        AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
+  if (settings.chosen || settings.debug || measures) read(lease, flock, asked);
   if (settings.chosen && settings.chosen == boid_id_) {
-    follow(camera, {boid_.position.begin(), boid_.position.end()}, now);
-    show_chosen(flock.scenario, camera, boid_, *settings.chosen);
+    const State<float> boid = answers_.boid;
+    follow(camera, {boid.position.begin(), boid.position.end()}, now);
+    show_chosen(flock.scenario, camera, boid, *settings.chosen);
   }
-  if (settings.debug) show_near_pointer(flock.scenario, camera, settings);
+  if (settings.debug) show_near_pointer(flock, camera);
 }
 
 /// Moves the camera so that the boid approaches the middle of the picture; when the boid crosses a border,
@@ -92,9 +124,10 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
                                 uint32_t id) {
   const std::vector<double> place(boid.position.begin(), boid.position.end());
   const std::vector<double> velocity(boid.velocity.begin(), boid.velocity.end());
-  const auto neighbours = neighbours_of(instances_, scenario, boid.position, boid.velocity);
-  for (size_t k = 0; k < std::min(neighbours.size(), kNeighboursShown); ++k) {
-    marks_.push_back({.at = place3(neighbours[k]),
+  const size_t d = place.size();
+  for (size_t at = 0; at < std::min(answers_.neighbours.size(), kNeighboursShown * d); at += d) {
+    const float* const beside = &answers_.neighbours[at];
+    marks_.push_back({.at = place3({beside, beside + d}),
                       .pixels = pixels(2.5),
                       .colour = radius_ink(light_, 0.9f),
                       .shape = shape(MarkShape::kDisc)});
@@ -112,7 +145,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
   put_label((*at)[0] + beside + 14.0 * scale_, (*at)[1] - 50.0 * scale_,
             fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         vector_text(place, 1), vector_text(velocity, 3), speed,
-                        speed > 0.0 ? heading_text(velocity) : "at rest", neighbours.size()),
+                        speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count),
             true);
 }
 
@@ -144,36 +177,14 @@ bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
-/// All boids in the picture or the nearest to a pixel, these first.
-std::vector<SeenBoid> BoidInspector::boids_shown(const Camera& camera, double x, double y) const {
-  const auto d = static_cast<size_t>(camera.dimensions());
-  if (instances_.size() / (2 * d) > kAllShown)
-    return boids_near(instances_, camera, x, y, kPointerReach * scale_, kApart * scale_, kBoidsNearPointer);
-  std::vector<SeenBoid> all;
-  for (size_t at = 0; at < instances_.size(); at += 2 * d) {
-    const float* const p = &instances_[at];
-    SeenBoid boid{.position = {p, p + d}, .velocity = {p + d, p + 2 * d}};
-    const auto pixel = camera.pixel_of(boid.position);
-    if (!pixel || !((*pixel)[0] >= 0.0 && (*pixel)[0] < camera.width() && (*pixel)[1] >= 0.0 &&
-                    (*pixel)[1] < camera.height()))
-      continue;
-    boid.x = (*pixel)[0];
-    boid.y = (*pixel)[1];
-    all.push_back(std::move(boid));
-  }
-  const auto away = [&](const SeenBoid& boid) { return std::hypot(boid.x - x, boid.y - y); };
-  std::ranges::stable_sort(all, {}, away);
-  return all;
-}
-
-void BoidInspector::show_near_pointer(const Scenario& scenario, const Camera& camera,
-                                      const ViewSettings& settings) {
-  const double x = settings.pointer_x >= 0.0 ? settings.pointer_x : 0.5 * camera.width();
-  const double y = settings.pointer_x >= 0.0 ? settings.pointer_y : 0.5 * camera.height();
-  put_beside(x, y + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));
+/// Of a small flock all, of a large one those near the pointer.
+void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& camera) {
+  const Scenario& scenario = flock.scenario;
+  put_beside(x_, y_ + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));
   size_t labelled = 0;
-  const bool all = instances_.size() / (2 * static_cast<size_t>(camera.dimensions())) <= kAllShown;
-  for (const SeenBoid& boid : boids_shown(camera, x, y)) {
+  const bool all = flock.boids <= kMostShown;
+  const size_t most = all ? static_cast<size_t>(kMostShown) : kBoidsNearPointer;
+  for (const SeenBoid& boid : boids_in_picture(answers_.seen, camera, x_, y_, most)) {
     ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
     double speed = 0.0;
     for (const double v : boid.velocity) speed += v * v;

@@ -10,95 +10,112 @@
 namespace murmur {
 namespace {
 
-/// Converts millions of positions to pixels: the camera's matrix in float.
-class Projection {
- public:
-  explicit Projection(const Camera& camera)
-      : matrix_(camera.world_to_clip()),
-        half_width_(0.5f * static_cast<float>(camera.width())),
-        half_height_(0.5f * static_cast<float>(camera.height())) {}
-
-  /// From a pixel to the place, right and down; infinite behind the eye.
-  std::array<float, 2> from(const float* place, size_t d, float x, float y) const {
-    std::array<float, 4> clip{matrix_[12], matrix_[13], matrix_[14], matrix_[15]};
-    for (size_t k = 0; k < d; ++k) {
-      for (size_t row = 0; row < 4; ++row) clip[row] += matrix_[4 * k + row] * place[k];
-    }
-    if (!(clip[3] > 0.0f)) return {INFINITY, INFINITY};
-    return {half_width_ * (1.0f + clip[0] / clip[3]) - x, half_height_ * (1.0f - clip[1] / clip[3]) - y};
-  }
-
- private:
-  std::array<float, 16> matrix_;
-  float half_width_, half_height_;
-};
-
 float square(std::span<const float> x) {
   float sum = x[1] * x[1];
   sum = std::fma(x[0], x[0], sum);
   return x.size() > 2 ? std::fma(x[2], x[2], sum) : sum;
 }
 
-}  // namespace
-
-std::optional<uint32_t> nearest_boid(const State<float>& state, const Camera& camera, double x, double y,
-                                     double most) {
-  const Projection projection(camera);
-  const auto d = static_cast<size_t>(state.dimensions), boids = static_cast<size_t>(state.count());
-  float best = static_cast<float>(most * most);
-  std::optional<uint32_t> nearest;
-  for (size_t i = 0; i < boids; ++i) {
-    const auto offset =
-        projection.from(&state.position[i * d], d, static_cast<float>(x), static_cast<float>(y));
-    const float from = offset[0] * offset[0] + offset[1] * offset[1];
-    if (!(from <= best) || (nearest && from == best)) continue;
-    best = from;
-    nearest = static_cast<uint32_t>(i);
+/// Calls visit(square of the distance, offset, row) for the places within reach of a pixel. `stride`: numbers from one place to the next.
+template <class Visit>
+void visit_near(const std::vector<float>& places, size_t d, size_t stride, const PixelProjection& camera,
+                const AroundPixel& pixel, const Visit& visit) {
+  for (size_t row = 0; row * stride < places.size(); ++row) {
+    const float* const place = &places[row * stride];
+    const Vec<float, 2> offset =
+        d == 3 ? camera.from<3>(place, pixel.x, pixel.y) : camera.from<2>(place, pixel.x, pixel.y);
+    const float away = offset[0] * offset[0] + offset[1] * offset[1];
+    if (away < pixel.reach * pixel.reach) visit(away, offset, row);
   }
-  return nearest;
 }
 
-std::vector<SeenBoid> boids_near(const std::vector<float>& instances, const Camera& camera, double x,
-                                 double y, double reach, double apart, size_t most) {
-  struct Found {
-    float square = INFINITY;
-    size_t at = 0;
-    bool operator<(const Found& other) const { return square < other.square; }
-  };
-  const Projection projection(camera);
-  const auto d = static_cast<size_t>(camera.dimensions());
-  const auto cells = static_cast<size_t>(2.0 * reach / apart) + 1;
-  std::vector<Found> found(cells * cells);  // the nearest to the pointer in each cell
-  const float limit = static_cast<float>(reach * reach);
-  for (size_t at = 0; at < instances.size(); at += 2 * d) {
-    const auto from = projection.from(&instances[at], d, static_cast<float>(x), static_cast<float>(y));
-    const float away = from[0] * from[0] + from[1] * from[1];
-    if (!(away < limit)) continue;
-    const auto cell = [&](float offset) {
-      return std::min(cells - 1, static_cast<size_t>((double{offset} + reach) / apart));
-    };
-    Found& nearest = found[cell(from[1]) * cells + cell(from[0])];
-    if (away < nearest.square) nearest = {away, at};
+AroundPixel one_square(double x, double y, double reach) {
+  const auto pixels = static_cast<float>(reach);
+  return {static_cast<float>(x), static_cast<float>(y), pixels, 2.0f * pixels + 1.0f};
+}
+
+struct Nearest {
+  float square = INFINITY;
+  size_t row = 0;
+};
+
+}  // namespace
+
+PixelProjection projection_of(const Camera& camera) {
+  PixelProjection projection;
+  std::ranges::copy(camera.world_to_clip(), projection.matrix);
+  projection.half_width = 0.5f * static_cast<float>(camera.width());
+  projection.half_height = 0.5f * static_cast<float>(camera.height());
+  return projection;
+}
+
+std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
+                                     double most) {
+  const FlockQuestions asked{.camera = projection_of(camera), .near = one_square(x, y, most)};
+  if (auto* const reader = dynamic_cast<FlockReader*>(&backend)) {
+    if (const auto answers = reader->read(asked))
+      return answers->seen_ids.empty() ? std::nullopt : std::optional(answers->seen_ids[0]);
   }
-  std::sort(found.begin(), found.end());
+  State<float> state;
+  backend.save(state);
+  const auto d = static_cast<size_t>(state.dimensions);
+  Nearest nearest;
+  visit_near(state.position, d, d, asked.camera, *asked.near, [&](float away, const auto&, size_t row) {
+    if (away < nearest.square) nearest = {away, row};
+  });
+  return std::isinf(nearest.square) ? std::nullopt : std::optional(static_cast<uint32_t>(nearest.row));
+}
+
+FlockAnswers answers_from(const FlockCopyInView& copy, const FlockQuestions& asked,
+                          const Scenario& scenario) {
+  FlockAnswers answers;
+  const auto d = static_cast<size_t>(scenario.dimensions());
+  if (asked.all && copy.instances.size() / (2 * d) <= static_cast<size_t>(kMostShown)) {
+    answers.seen = copy.instances;
+  } else if (asked.near) {
+    std::vector<Nearest> squares(static_cast<size_t>(kMostSquares));
+    visit_near(copy.instances, d, 2 * d, asked.camera, *asked.near,
+               [&](float away, const auto& offset, size_t row) {
+                 Nearest& nearest = squares[static_cast<size_t>(asked.near->square(offset))];
+                 if (away < nearest.square) nearest = {away, row};
+               });
+    for (const Nearest& one : squares) {
+      if (std::isinf(one.square)) continue;
+      const auto at = copy.instances.begin() + static_cast<std::ptrdiff_t>(one.row * 2 * d);
+      answers.seen.insert(answers.seen.end(), at, at + static_cast<std::ptrdiff_t>(2 * d));
+    }
+  }
+  if (asked.boid) {
+    answers.boid = copy.boid;
+    answers.neighbours = neighbours_of(copy.instances, scenario, copy.boid.position, copy.boid.velocity);
+    answers.neighbour_count = static_cast<int64_t>(answers.neighbours.size() / d);
+  }
+  return answers;
+}
+
+std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Camera& camera, double x,
+                                       double y, size_t most) {
+  const auto d = static_cast<size_t>(camera.dimensions());
   std::vector<SeenBoid> boids;
-  for (const Found& one : found) {
-    if (boids.size() == most || std::isinf(one.square)) break;
-    const float* const p = &instances[one.at];
+  for (size_t at = 0; at < seen.size(); at += 2 * d) {
+    const float* const p = &seen[at];
     SeenBoid boid{.position = {p, p + d}, .velocity = {p + d, p + 2 * d}};
     const auto pixel = camera.pixel_of(boid.position);
-    if (!pixel) continue;
+    if (!pixel || !((*pixel)[0] >= 0.0 && (*pixel)[0] < camera.width() && (*pixel)[1] >= 0.0 &&
+                    (*pixel)[1] < camera.height()))
+      continue;
     boid.x = (*pixel)[0];
     boid.y = (*pixel)[1];
-    boid.away = std::sqrt(static_cast<double>(one.square));
+    boid.away = std::hypot(boid.x - x, boid.y - y);
     boids.push_back(std::move(boid));
   }
+  std::ranges::stable_sort(boids, {}, &SeenBoid::away);
+  boids.resize(std::min(boids.size(), most));
   return boids;
 }
 
-std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
-                                               std::span<const float> position,
-                                               std::span<const float> velocity) {
+std::vector<float> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
+                                 std::span<const float> position, std::span<const float> velocity) {
   const size_t d = position.size();
   const float radius = static_cast<float>(scenario.rules.radius), radius_squared = radius * radius;
   const double cosine = std::cos(scenario.rules.field_of_view * std::numbers::pi / 360.0);
@@ -109,7 +126,7 @@ std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instanc
     size[k] = scenario.world.metric == Metric::kWrapped ? static_cast<float>(scenario.world.size[k]) : 0.0f;
     half[k] = size[k] > 0.0f ? size[k] / 2.0f : INFINITY;
   }
-  std::vector<std::vector<double>> neighbours;
+  std::vector<float> neighbours;
   bool itself = sees_all;  // still to be skipped; with a limited field of view, distance 0 is not in view
   for (size_t at = 0; at < instances.size(); at += 2 * d) {
     std::array<float, 3> away{};
@@ -129,9 +146,7 @@ std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instanc
       itself = false;
       continue;
     }
-    std::vector<double> place;
-    for (size_t k = 0; k < d; ++k) place.push_back(double{position[k]} + double{away[k]});
-    neighbours.push_back(std::move(place));
+    for (size_t k = 0; k < d; ++k) neighbours.push_back(position[k] + away[k]);
   }
   return neighbours;
 }

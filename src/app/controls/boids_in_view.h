@@ -1,22 +1,31 @@
 // Single boids for display: the one under the pointer, those around it, the neighbours of a boid, and texts
-// for them. Reads states and instances; independent of the window.
+// for them. A backend on a device answers without a copy of the flock; independent of the window.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "render/scene/camera.h"
-#include "sim/scenario/scenario.h"
-#include "sim/state/state.h"
+#include "sim/backends/backend.h"
+#include "sim/backends/flock_reader.h"
 
 namespace murmur {
 
+PixelProjection projection_of(const Camera& camera);
+
 /// The boid drawn nearest to a pixel, if it is within `most` pixels of it.
-std::optional<uint32_t> nearest_boid(const State<float>& state, const Camera& camera, double x, double y,
+std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& camera, double x, double y,
                                      double most);
+
+/// The flock's copy, for backends that do not answer by themselves.
+struct FlockCopyInView {
+  std::vector<float> instances;  ///< as Backend::write_instances() has them
+  State<float> boid;             ///< of the id that is asked for
+};
+/// Questions answered from a copy. No sums.
+FlockAnswers answers_from(const FlockCopyInView& copy, const FlockQuestions& asked, const Scenario& scenario);
 
 /// A boid in the picture.
 struct SeenBoid {
@@ -24,17 +33,14 @@ struct SeenBoid {
   double x = 0.0, y = 0.0;                 ///< [pixels]
   double away = 0.0;                       ///< from the pointer [pixels]
 };
+/// Of FlockAnswers::seen those in the picture, the `most` nearest to a pixel, nearest first.
+std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Camera& camera, double x,
+                                       double y, size_t most);
 
-/// The `most` nearest within `reach` pixels, nearest first; of a crowd one for each square of `apart` pixels.
-/// `instances`: as Backend::write_instances has them.
-std::vector<SeenBoid> boids_near(const std::vector<float>& instances, const Camera& camera, double x,
-                                 double y, double reach, double apart, size_t most);
-
-/// The positions of a boid's neighbours by the contract's float arithmetic: within R, and in view. A
+/// The places of a boid's neighbours by the contract's float arithmetic: within R, and in view; (n, D). A
 /// coincident boid counts only with a field of view of 360 degrees.
-std::vector<std::vector<double>> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
-                                               std::span<const float> position,
-                                               std::span<const float> velocity);
+std::vector<float> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
+                                 std::span<const float> position, std::span<const float> velocity);
 
 /// "37°", counter-clockwise from the right; in 3D "37° up 12°".
 std::string heading_text(const std::vector<double>& velocity);

@@ -64,17 +64,28 @@ bool MetricsSampler::has_news() const {
 void MetricsSampler::collect() {
   const std::lock_guard lock(mutex_);
   const auto found = std::exchange(found_, {});
-  if (!found || found->second != flock_) return;
-  latest_ = found->first;
-  keep(polarisation_, latest_.polarisation);
-  keep(neighbours_, latest_.neighbours_mean);
+  if (found && found->second == flock_) note(found->first);
+}
+
+void MetricsSampler::note(const FlockSample& sample) {
+  latest_ = sample;
+  keep(polarisation_, sample.polarisation);
+  keep(neighbours_, sample.neighbours_mean);
+}
+
+bool MetricsSampler::due(double now) const {
+  const std::lock_guard lock(mutex_);
+  return !busy_ && !awaited_ && now >= due_;
+}
+
+void MetricsSampler::take(const FlockSample& sample, double now) {
+  due_ = now + kSampleEvery;
+  note(sample);
 }
 
 bool MetricsSampler::wants_copy(double now) {
   collect();
-  const std::lock_guard lock(mutex_);
-  if (busy_ || awaited_ || now < due_) return false;
-  return awaited_ = true;
+  return due(now) && (awaited_ = true);
 }
 
 void MetricsSampler::measure(State<float> state, Scenario scenario, double now, double copying) {

@@ -25,6 +25,9 @@ class MetricsSampler {
   bool wants_copy(double now);
   /// The copy that is awaited; another one is of a flock that is forgotten. `copying` [s]: what it took: slow copies are made less often, so that they take less than 3 % of the time.
   void measure(State<float> state, Scenario scenario, double now, double copying);
+  /// Whether a sample is due; a backend on a device makes it, without a copy: see take().
+  bool due(double now) const;
+  void take(const FlockSample& sample, double now);
   bool has_news() const;  ///< a sample that the next wants_copy() or collect() takes
   void collect();         ///< takes the result of the thread
 
@@ -40,6 +43,7 @@ class MetricsSampler {
     int64_t flock = 0;
   };
   void work();
+  void note(const FlockSample& sample);
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;

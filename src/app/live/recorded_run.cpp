@@ -99,16 +99,21 @@ bool RecordedRun::step() {
   }
   const double start = seconds();
   if (!simulation_->advance()) return false;
-  simulation_->backend().last_step_times();  // a device is done then, not before
-  history_.set_step_time(seconds() - start);
+  std::optional<uint64_t> hash;
+  if (hashes() && simulation_->step_number() % kHashEvery == 0) {
+    hash = simulation_->hash();  // waits for the step, too
+  } else {
+    simulation_->backend().last_step_times();  // a device is done then, not before
+    history_.set_step_time(seconds() - start);
+  }
   play_log();
   history_.stepped(*simulation_);
-  if (simulation_->step_number() % kHashEvery == 0) note_hash();
+  if (hash) note(HashRecord{simulation_->step_number(), *hash});
   return true;
 }
 
 void RecordedRun::note_hash() {
-  if (!player_ && !in_past()) note(HashRecord{simulation_->step_number(), simulation_->hash()});
+  if (hashes()) note(HashRecord{simulation_->step_number(), simulation_->hash()});
 }
 
 void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {

@@ -72,6 +72,7 @@ class RecordedRun {
   void adopt(std::unique_ptr<Simulation<float>> simulation);
   void note(const LogRecord& record);
   void cut_future();
+  bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {
     log_ = nullptr;
     report_.log_failure = why;

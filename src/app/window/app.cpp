@@ -23,6 +23,8 @@ std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
+bool on_device(const Lease& lease) { return lease.simulation().backend().device_index() >= 0; }
+
 }  // namespace
 
 App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log)
@@ -198,7 +200,10 @@ void App::fit_picture() {
 void App::draw_picture(double now) {
   if (settings_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - repaint_.last(), 0.1), 0.0);
   const std::optional<Lease> lease = run_.borrow();
-  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, double{window_.content_scale()});
+  const bool measures = lease && on_device(*lease) && sample_is_stale() && sampler_.due(now);
+  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, double{window_.content_scale()},
+                measures);
+  if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
   ui_.overlay().set_scale(window_.content_scale());
   const int width = window_.width() - ui_.panel_width(window_.width()), height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
@@ -212,8 +217,9 @@ void App::record_film(double now) {
   if (film && film->due(now)) film->offer(viewport_.image(), now);
 }
 
-/// Measures for the panel are taken of a copy.
+/// Measures for the panel are taken of a copy, unless a device takes them.
 void App::sample() {
+  if (const auto lease = run_.borrow(); lease && on_device(*lease)) return;
   if (!run_.idle())
     sampler_.collect();
   else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds()))

@@ -1,13 +1,11 @@
 // Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
 // all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
-// `flat` sums each neighbour as it is found; `list` tests first, keeps the places of the neighbours in a list, and
-// sums when some lane's list is full: what a sum costs is then paid by neighbours only, not by all candidates. `balanced` is
-// `flat` whose threads exchange their boids within a block, by the number of candidates: the lanes of a warp then have about
+// `flat` sums each neighbour as it is found, `balanced` is `flat` whose threads exchange their boids within a block, by the number of candidates: the lanes of a warp then have about
 // as many, and wait less for the longest walk.
 // A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
 //   set_run(n, run), run(n)    the n-th run of this thread
 //   put_if(near, place)        appends to its list
-//   is_full()                  no room for another kStep * kTurns places
+//   is_full()                  no room for another kStep places
 //   for_each(f)                f(place) in order; empties the list
 //   any(condition)             whether it holds in any thread of the warp; all of them ask
 //   exchange(steps, shifted)   `balanced`: gives each thread of the block the boid and the runs of another one, so many places
@@ -34,11 +32,6 @@ struct RunArguments {
   RunBounds<D> bounds;
 };
 
-/// A candidate that is known to be within R.
-struct NearCandidate {
-  MURMUR_INLINE bool filter(bool) const { return true; }
-};
-
 /// One boid's walk through its runs, kStep candidates at a time.
 template <int D, bool kShifted, class Store>
 class RunWalk {
@@ -49,14 +42,12 @@ class RunWalk {
   }
 
   MURMUR_INLINE bool at_end() const { return run_.begin >= run_.end; }
-  /// Calls use(body, its place, is one, shift, its code) for the next kStep candidates, or for places behind the run.
-  /// kNotAtEnd: at_end() is known to be false.
-  template <bool kNotAtEnd, class Use>
+  /// Calls use(body, its place, is one, shift, its code) for the next kStep candidates, or for places behind the run. Not at the end.
+  template <class Use>
   MURMUR_INLINE void advance(const Use& use) {
     const Body<float, D>* const at = bodies_ + run_.begin;
     const uint32_t left = run_.end - run_.begin;
-    for (uint32_t c = 0; c < Store::kStep; ++c)
-      use(at[c], run_.begin + c, (kNotAtEnd && c == 0) || c < left, shift_, code_);
+    for (uint32_t c = 0; c < Store::kStep; ++c) use(at[c], run_.begin + c, c == 0 || c < left, shift_, code_);
     run_.begin += Store::kStep;
   }
   MURMUR_INLINE void next_run() {
@@ -115,8 +106,8 @@ struct FlatSums {
     RunWalk<D, kShifted, Store> walk(a, store);
     do {
       while (!walk.at_end() && !is_full<K>(store)) {
-        walk.template advance<true>([&](const Body<float, D>& at, uint32_t j, bool is_one,
-                                        const Vec<float, D>& shift, uint32_t code) {
+        walk.advance([&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift,
+                         uint32_t code) {
           const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
           const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
           const float square = dot(d, d);
@@ -146,57 +137,6 @@ struct FlatSums {
 
 struct BalancedSums : FlatSums {
   static constexpr bool kExchanges = true;
-};
-
-/// The listed neighbours of a warp's boids.
-template <int D, SumKind K, bool kShifted, class Store>
-struct NeighbourLists {
-  const SteerArguments<D>& a;
-  const Self<float, D>& self;
-  Store& store;
-
-  MURMUR_INLINE void test(RunWalk<D, kShifted, Store>& walk) {
-    const float radius_squared = a.parameters.rules.radius_squared;
-    walk.template advance<false>(
-        [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
-          const Body<float, D> other = at;
-          const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
-          store.put_if(both(dot(d, d) < radius_squared, is_one), kShifted ? j | code << kRunPlaceBits : j);
-        });
-  }
-  MURMUR_INLINE void add(NeighbourSum<float, D>& sum) {
-    store.for_each([&](uint32_t word) {
-      const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
-      const Vec<float, D> d =
-          image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
-      add_neighbour<float, D, K>(sum, self, a.parameters.rules, d, other.p, other.v, NearCandidate{});
-    });
-  }
-};
-
-struct ListSums {
-  static constexpr bool kExchanges = false;
-  static constexpr bool lists(SumKind) { return true; }
-
-  template <int D, SumKind K, bool kShifted, class Store>
-  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
-                                                  Store& store) {
-    NeighbourSum<float, D> sum;
-    RunWalk<D, kShifted, Store> walk(a, store);
-    NeighbourLists<D, K, kShifted, Store> lists{a, self, store};
-    bool more = true;
-    while (more) {
-      do {
-        for (int turn = 0; turn < Store::kTurns; ++turn) {
-          lists.test(walk);
-          if (walk.at_end()) walk.next_run();
-        }
-        more = store.any(!walk.at_end());
-      } while (more && !store.any(store.is_full()));
-      lists.add(sum);
-    }
-    return sum;
-  }
 };
 
 /// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all threads of a

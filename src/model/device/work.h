@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "model/device/stages.h"
+#include "model/start.h"
 
 namespace murmur {
 
@@ -85,7 +86,9 @@ struct StepPredator {
   MURMUR_HD void operator()(int64_t k) const {
     if (block->halted()) return;
     const bool hunts = prey_keys[k] != 0;
-    if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, hunts ? prey[k] : p[k], p[k], v[k])) return;
+    if (step_predator(parameters_of_step(parameters, *block), pack, k, hunts, hunts ? prey[k] : p[k], p[k],
+                      v[k]))
+      return;
     Atomic::min(&block->fault_id, kPredatorFaults + static_cast<uint32_t>(k));
     *fault_flag = 1;
   }
@@ -127,6 +130,18 @@ struct HashPredator {
   const Vec<float, D>*p, *v;
   MURMUR_HD uint64_t operator()(int64_t k) const {
     return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k], 0);
+  }
+};
+
+/// Draws the boid of id i.
+template <int D>
+struct StartBoid {
+  ScatteredStart<D> start;
+  Body<float, D>* bodies;
+  uint32_t* ids;
+  MURMUR_HD void operator()(int64_t i) const {
+    ids[i] = static_cast<uint32_t>(i);
+    bodies[i] = start.boid(ids[i]);
   }
 };
 

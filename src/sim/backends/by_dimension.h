@@ -8,11 +8,12 @@
 
 #include "sim/backends/backend.h"
 #include "sim/backends/boid_view.h"
+#include "sim/backends/flock_reader.h"
 
 namespace murmur {
 
 template <class T>
-class ByDimension : public Backend<T>, public BoidViewer<T> {
+class ByDimension : public Backend<T>, public BoidViewer<T>, public FlockReader {
  public:
   using Maker = std::function<std::unique_ptr<Backend<T>>(int dimensions)>;
   explicit ByDimension(Maker make) : make_(std::move(make)), flock_(make_(2)) {}
@@ -51,6 +52,10 @@ class ByDimension : public Backend<T>, public BoidViewer<T> {
   BoidView<T> view() override {
     auto* const viewer = dynamic_cast<BoidViewer<T>*>(flock_.get());
     return viewer ? viewer->view() : BoidView<T>{};
+  }
+  std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
+    auto* const reader = dynamic_cast<FlockReader*>(flock_.get());
+    return reader ? reader->read(asked) : std::nullopt;
   }
   double mean_neighbours() const override { return flock_->mean_neighbours(); }
 

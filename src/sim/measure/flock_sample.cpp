@@ -148,4 +148,18 @@ FlockSample sample_flock(const State<float>& state, const Scenario& scenario, in
   return sample;
 }
 
+FlockSample sample_of(const FlockSums& sums, const Scenario& scenario, int64_t step) {
+  FlockSample sample;
+  sample.step = step;
+  sample.boids = sums.boids;
+  if (sums.boids == 0) return sample;
+  const auto boids = static_cast<double>(sums.boids);
+  sample.speed_mean = sums.speed / boids * scenario.rules.max_speed;
+  for (size_t k = 0; k < sums.speeds.size(); ++k) sample.speeds[k] = sums.speeds[k] / boids;
+  sample.polarisation = std::hypot(sums.heading[0], sums.heading[1], sums.heading[2]) / boids;
+  sample.sampled = sums.sampled;
+  sample.neighbours_mean = static_cast<double>(sums.pairs) / static_cast<double>(sums.sampled);
+  return sample;
+}
+
 }  // namespace murmur

@@ -5,13 +5,14 @@
 #include <array>
 #include <cstdint>
 
+#include "sim/backends/flock_reader.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 
 namespace murmur {
 
 struct FlockSample {
-  static constexpr int kBins = 20;
+  static constexpr int kBins = kSpeedBins;
 
   int64_t step = 0, boids = 0;
   double polarisation = 0.0;           ///< 0..1; 0 without boids
@@ -23,7 +24,10 @@ struct FlockSample {
 
 /// On one thread. Counts the neighbours of `most_sampled` boids, or fewer if that would take more than
 /// `most_tests` distances.
-FlockSample sample_flock(const State<float>& state, const Scenario& scenario, int64_t most_sampled = 2000,
-                         int64_t most_tests = 50'000'000);
+FlockSample sample_flock(const State<float>& state, const Scenario& scenario,
+                         int64_t most_sampled = kMostSampled, int64_t most_tests = 50'000'000);
+
+/// The same from sums that a device has made, of the flock after `step` steps.
+FlockSample sample_of(const FlockSums& sums, const Scenario& scenario, int64_t step);
 
 }  // namespace murmur

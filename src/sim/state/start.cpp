@@ -8,6 +8,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
+#include "model/start.h"
 #include "sim/state/start_flocks.h"
 #include "sim/util/errors.h"
 
@@ -31,63 +32,17 @@ void put(std::vector<float>& rows, int64_t row, const Vec<float, D>& v) {
   for (int k = 0; k < D; ++k) rows[static_cast<size_t>(row * D + k)] = v[k];
 }
 
-/// Uniform in [low, low + size): the sum may round up to the end, which belongs to the next patch (or world).
-template <int D>
-Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const Vec<float, D>& size) {
-  Vec<float, D> p;
-  for (int k = 0; k < D; ++k) {
-    const float end = low[k] + size[k];
-    p[k] = low[k] + random.uniform() * size[k];
-    if (p[k] >= end && end > low[k]) p[k] = std::nextafter(end, low[k]);
-  }
-  return p;
-}
-
-template <int D>
-Vec<float, D> start_velocity(Random& random, const Scenario::Start& start) {
-  const float speed = static_cast<float>(start.speed);
-  switch (start.velocities) {
-    case StartVelocities::kHeading:
-    case StartVelocities::kAligned:
-      return random.unit_vector<D>() * speed;
-    case StartVelocities::kLevel: {
-      const Vec<float, 2> direction = random.unit_vector<2>();
-      Vec<float, D> v{};
-      for (int k = 0; k < 2; ++k) v[k] = direction[k] * speed;
-      return v;
-    }
-    case StartVelocities::kWholeSpeed: {
-      const float whole = round_down(random.uniform() * (round_down(speed) + 1.0f));
-      return random.unit_vector<D>() * whole;
-    }
-    case StartVelocities::kBox: {
-      Vec<float, D> v;
-      for (int k = 0; k < D; ++k) v[k] = (2.0f * random.uniform() - 1.0f) * speed;
-      return v;
-    }
-    case StartVelocities::kBall:
-      return random.in_unit_ball<D>() * speed;
-  }
-  return {};
-}
-
 /// The boids whose rows a state has: all, or a share of them.
 struct Share {
   int64_t first, last;
 };
 
 template <int D>
-void start_scattered(const Scenario& scenario, const Share& share, State<float>& state) {
-  const bool patch = scenario.start.positions == StartPositions::kPatch;
-  const Vec<float, D> low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{};
-  const Vec<float, D> size = rounded<D>(patch ? scenario.start.size : scenario.world.size);
-  const bool aligned = scenario.start.velocities == StartVelocities::kAligned ||
-                       scenario.start.velocities == StartVelocities::kLevel;
+void start_scattered(const ScatteredStart<D>& start, const Share& share, State<float>& state) {
   for (int64_t id = share.first; id < share.last; ++id) {
-    Random place(scenario.seed, Stream::kPosition, static_cast<uint32_t>(id), 0);
-    Random velocity(scenario.seed, Stream::kVelocity, aligned ? 0 : static_cast<uint32_t>(id), 0);
-    put<D>(state.position, id - share.first, in_box<D>(place, low, size));
-    put<D>(state.velocity, id - share.first, start_velocity<D>(velocity, scenario.start));
+    const Body<float, D> body = start.boid(static_cast<uint32_t>(id));
+    put<D>(state.position, id - share.first, body.p);
+    put<D>(state.velocity, id - share.first, body.v);
   }
 }
 
@@ -135,10 +90,10 @@ State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<
   const size_t rows = static_cast<size_t>(share.last - share.first);
   state.position.resize(rows * D);
   state.velocity.resize(rows * D);
-  if (scenario.start.positions == StartPositions::kFlocks)
-    start_in_flocks<D>(scenario, flocks, share, state);
+  if (const auto scattered = scattered_start<D>(scenario))
+    start_scattered<D>(*scattered, share, state);
   else
-    start_scattered<D>(scenario, share, state);
+    start_in_flocks<D>(scenario, flocks, share, state);
 
   const Vec<float, D> world = rounded<D>(scenario.world.size);
   state.predator_position.resize(scenario.predators.size() * D);
@@ -179,6 +134,19 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
 }
 
 }  // namespace
+
+template <int D>
+std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario) {
+  if (scenario.start.positions == StartPositions::kFlocks) return {};
+  const bool patch = scenario.start.positions == StartPositions::kPatch;
+  return ScatteredStart<D>{.seed = scenario.seed,
+                           .low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{},
+                           .size = rounded<D>(patch ? scenario.start.size : scenario.world.size),
+                           .velocities = scenario.start.velocities,
+                           .speed = static_cast<float>(scenario.start.speed)};
+}
+template std::optional<ScatteredStart<2>> scattered_start<2>(const Scenario&);
+template std::optional<ScatteredStart<3>> scattered_start<3>(const Scenario&);
 
 namespace {
 

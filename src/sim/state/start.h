@@ -2,11 +2,15 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 
 namespace murmur {
+
+template <int D>
+struct ScatteredStart;  // model/start.h
 
 /// Computed in float32 for every precision, so that all backends start from the same numbers.
 template <class T>
@@ -15,6 +19,10 @@ State<T> make_start(const Scenario& scenario);
 /// make_start() in parts: a function of (first, count) that returns the rows of boids first .. first + count - 1, and all
 /// predators; without targets, which are 0. `scenario` must outlive it.
 std::function<State<float>(int64_t first, int64_t count)> start_parts(const Scenario& scenario);
+
+/// The start of the boids, where each is drawn by itself; none for a start in flocks.
+template <int D>
+std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario);
 
 /// Velocities (count, D) of `count` boids added at `step`, first id `first_id`: seeded unit headings.
 std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count);

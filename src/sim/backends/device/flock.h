@@ -11,9 +11,12 @@
 //   sums_before(counts, n)                       sums of all earlier elements, in place
 //   steer(arguments, kind, kernel)               the update of every boid
 //   run(slot, stages), renew_recordings()        runs the stages, or launches their recording, made anew after a change
+//   suits(kernel)                                whether it may be the fastest on this device
 //   is_recorded(slot)                            whether run() would launch a recording
 //   fault_flag, fault_flagged, clear_fault_flag  a flag that the device sets and the host can read
-//   begin_step, begin_rules, end_step, times      its timer
+//   begin_sort, end_sort                          around a sort between two steps
+//   begin_step(sorted), begin_rules, end_step, times   its timer
+//   begin_download, wait_for_step                 a copy to pinned memory, there once the last step is done
 //   can_time, begin_timing(tag), end_timing       times a step with all that it queues, ...
 //   timing                                       ... and, later and without a wait, how long the next of them took
 //   name, description                            of the backend, and a policy Atomic
@@ -30,29 +33,29 @@
 #include "sim/backends/device/boids.h"
 #include "sim/backends/device/executor.h"
 #include "sim/backends/device/kept.h"
+#include "sim/backends/device/kernel_choice.h"
 #include "sim/backends/device/parameter_arrays.h"
 #include "sim/backends/device/predators.h"
-#include "sim/backends/device/tuner.h"
-#include "sim/backends/device/update_kernel.h"
+#include "sim/backends/device/reader.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/parameters.h"
 
 namespace murmur {
 
 template <int D, class Device>
-class DeviceFlock : public Backend<float>, public BoidViewer<float> {
+class DeviceFlock : public Backend<float>, public BoidViewer<float>, public FlockReader {
  public:
   /// `kernel`: for every step that it fits; none: the fastest of those that fit.
   explicit DeviceFlock(std::shared_ptr<Device> device, std::optional<UpdateKernel> kernel = {})
-      : device_(std::move(device)), fixed_(kernel) {
+      : device_(std::move(device)), choice_(*device_, kernel) {
     block_.reserve(1);
     results_.reserve(2);
     reset_faults();
   }
 
   std::string name() const override { return device_->name(); }
-  std::string description() const override { return device_->description() + ", kernel " + name_of(kernel_); }
-  std::string kernel() const override { return name_of(kernel_); }
+  std::string description() const override { return device_->description() + ", kernel " + this->kernel(); }
+  std::string kernel() const override { return name_of(choice_.current()); }
   int64_t count() const override { return boids_.count(); }
   bool cancels() const override { return false; }  // a step is short: it is finished
 
@@ -78,6 +81,32 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     predators_.load(state);
     parameters_.behaviours.predators = predators_.positions();
     inside_ = all_inside(state.position);
+    reset_faults();
+  }
+
+  /// Drawn on the device where each boid is drawn by itself; otherwise in parts, so that the host never has the whole flock.
+  void load_start(const Scenario& scenario) override {
+    const auto parts = start_parts(scenario);
+    const auto scattered = scattered_start<D>(scenario);
+    report_pending_fault();
+    resize(scenario.boids, scenario.goal && scenario.goal->path.size() > 1, 0);
+    inside_ = true;
+    if (scattered) {
+      device_->for_each("start", count(),
+                        StartBoid<D>{*scattered, boids_.arrays().bodies, boids_.arrays().ids});
+      for (int k = 0; k < D; ++k) {
+        const float first = scattered->low[k], last = first + scattered->size[k];
+        inside_ = inside_ && first >= 0.0f && last <= parameters_.world.size[k];
+      }
+    }
+    constexpr int64_t kPart = 1 << 20;
+    for (int64_t first = 0; !scattered && first < count(); first += kPart) {
+      const State<float> part = parts(first, std::min(kPart, count() - first));
+      boids_.put(part.position, part.velocity, first);
+      inside_ = inside_ && all_inside(part.position);
+    }
+    predators_.load(parts(0, 0));
+    parameters_.behaviours.predators = predators_.positions();
     reset_faults();
   }
 
@@ -155,9 +184,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     prepare();
     const bool timed = choose_kernel();
-    device_->begin_step();
+    device_->begin_step(sorted_);
     device_->for_each("step input", 1, SetStep{block_.data(), values});
-    device_->run(slot(kernel_), [&] { stages(sorted_); });
+    device_->run(slot(choice_.current()), [&] { stages(sorted_); });
+    predators_.begin_mirror();
     device_->end_step();
     if (timed) device_->end_timing();
     if (count() > 0) boids_.swap_ids();
@@ -194,6 +224,17 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     device_->for_each("instances", count(), WriteInstance<D>{boids_.arrays().sorted_bodies, out});
   }
 
+  std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
+    if (count() == 0) return FlockAnswers{};
+    sort_now();
+    const bool wraps =
+        scenario_.world.boundary == Boundary::kWrap || scenario_.world.metric == Metric::kWrapped;
+    FlockAnswers answers =
+        reader_.read(asked, {arrays(), parameters_, grid_, block_.data()}, wraps, !inside_);
+    throw_on_fault();
+    return answers;
+  }
+
   /// Sorted as for a picture, once all that was queued is done.
   BoidView<float> view() override {
     if (count() == 0) return {};
@@ -220,7 +261,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
     return f;
   }
   DeviceExecutor<D, Device> executor() {
-    return {*device_, boids_.scratch(), block_.data(), !inside_, kernel_};
+    return {*device_, boids_.scratch(), block_.data(), !inside_, choice_.current()};
   }
 
   /// Recordings: steps by kernel, whether the flock is sorted, and parity; then sorts.
@@ -229,31 +270,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   }
   int sort_slot() const { return 4 * kUpdateKernels + boids_.parity(); }
 
-  /// The kernel of the next step. @returns whether the step is timed, and begins to.
   bool choose_kernel() {
-    if (fixed_) {
-      kernel_ = fits(*fixed_, grid_, parameters_.rules, count()) ? *fixed_ : UpdateKernel::kLoop;
-      return false;
-    }
-    while (const auto time = device_->timing()) tuner_.record(time->tag, time->milliseconds);
-    Tuner::Conditions conditions;
-    conditions.key =
+    const auto key =
         static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) + static_cast<uint32_t>(grid_.images);
-    conditions.boids = count();
-    conditions.variants = 0;
-    for (int variant = 0; variant < kUpdateKernels; ++variant) {
-      if (!fits(static_cast<UpdateKernel>(variant), grid_, parameters_.rules, count())) continue;
-      conditions.variants |= 1u << variant;
-    }
-    conditions.guess =
-        static_cast<int>(fits(UpdateKernel::kFlat, grid_, parameters_.rules, count()) ? UpdateKernel::kFlat
-                                                                                      : UpdateKernel::kLoop);
-    const Tuner::Choice choice = tuner_.next(conditions, [&](int variant) {
-      return device_->is_recorded(slot(static_cast<UpdateKernel>(variant))) && device_->can_time();
-    });
-    kernel_ = static_cast<UpdateKernel>(choice.variant);
-    if (choice.timed) device_->begin_timing(choice.variant);
-    return choice.timed;
+    return choice_.next(
+        key, count(), [&](UpdateKernel kernel) { return fits(kernel, grid_, parameters_.rules, count()); },
+        [&](UpdateKernel kernel) { return device_->is_recorded(slot(kernel)); });
   }
 
   /// A step; also the contents of a recorded step.
@@ -266,7 +288,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   /// Queues the sort of the present state, outside of a step.
   void sort_now() {
     prepare();
-    if (!sorted_) device_->run(sort_slot(), [&] { sort(); });
+    if (sorted_) return;
+    device_->begin_sort();
+    device_->run(sort_slot(), [&] { sort(); });
+    device_->end_sort();
     sorted_ = true;
   }
 
@@ -341,6 +366,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   }
 
   std::shared_ptr<Device> device_;
+  KernelChoice<Device> choice_;
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_{};  // its views point into device memory
@@ -349,10 +375,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   bool inside_ = false;            // known: no boid is outside the world
   bool prepared_inside_ = false;   // the same when grid_ was made
   mutable bool reported_ = false;  // the fault, if there is one
-  std::optional<UpdateKernel> fixed_;
-  UpdateKernel kernel_ = UpdateKernel::kLoop;  // of the last step
-  Tuner tuner_;
-  bool changed_ = true;  // sizes, memory or parameters, since grid_ was made
+  bool changed_ = true;            // sizes, memory or parameters, since grid_ was made
   DeviceBoids<D, Device> boids_{*device_};
   DeviceArray<uint32_t, Device> starts_{*device_};
   DeviceArray<StepBlock, Device> block_{*device_};
@@ -360,6 +383,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float> {
   DeviceArray<float, Device> instances_{*device_};
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
+  DeviceReader<D, Device> reader_{*device_};
   std::shared_ptr<KeptMemory<Device>> kept_memory_;  // once something is kept
 };
 

@@ -32,17 +32,30 @@ class DevicePredators {
 
   void load(const State<float>& state) {
     reserve(state.predator_count());
+    mirrored_ = false;
     p_.upload(to_vectors<D>(state.predator_position).data(), count_);
     v_.upload(to_vectors<D>(state.predator_velocity).data(), count_);
   }
   void save(State<float>& state) const {
-    const auto take = [&](const Vectors& from) {
+    if (mirrored_) device_.wait_for_step();
+    const auto take = [&](const Vectors& from, int64_t at) {
       std::vector<Vec<float, D>> vectors(static_cast<size_t>(count_));
-      from.download(vectors.data(), count_);
+      if (mirrored_)
+        std::copy_n(mirror_.data() + at, count_, vectors.begin());
+      else
+        from.download(vectors.data(), count_);
       return to_rows(vectors);
     };
-    state.predator_position = take(p_);
-    state.predator_velocity = take(v_);
+    state.predator_position = take(p_, 0);
+    state.predator_velocity = take(v_, count_);
+  }
+  /// Queues a copy to the host, at the end of a step: a picture needs it, and has no wait of its own then.
+  void begin_mirror() {
+    if (count_ == 0) return;
+    mirror_.reserve(2 * count_);
+    device_.begin_download(mirror_.data(), p_.data(), half());
+    device_.begin_download(mirror_.data() + count_, v_.data(), half());
+    mirrored_ = true;
   }
 
   int64_t count() const { return count_; }
@@ -56,6 +69,7 @@ class DevicePredators {
   }
   void copy_from(const std::byte* from, int64_t count) {
     reserve(count);
+    mirrored_ = false;
     if (count_ == 0) return;
     device_.copy(p_.data(), from, half());
     device_.copy(v_.data(), from + half(), half());
@@ -75,13 +89,14 @@ class DevicePredators {
   void step(const FlockArrays<D>& flock, const Parameters<float, D>& q, StepBlock* block) {
     if (count_ == 0) return;
     device_.zero(keys_.data(), static_cast<size_t>(count_) * sizeof(uint64_t));
-    device_.for_each("find prey", flock.boids,
-                     FindPrey<D, typename Device::Atomic>{q.world, p_.data(), rules_.data(), count_, flock.sorted_bodies,
-                                                          flock.sorted_ids, keys_.data()});
+    device_.for_each(
+        "find prey", flock.boids,
+        FindPrey<D, typename Device::Atomic>{q.world, p_.data(), rules_.data(), count_, flock.sorted_bodies,
+                                             flock.sorted_ids, keys_.data()});
     device_.for_each("place prey", flock.boids,
                      PlacePrey<D>{keys_.data(), count_, flock.sorted_bodies, flock.sorted_ids, prey_.data()});
-    const bool flocks =
-        std::any_of(host_rules_.begin(), host_rules_.end(), [](const PredatorRules<float>& rules) { return rules.flocks; });
+    const bool flocks = std::any_of(host_rules_.begin(), host_rules_.end(),
+                                    [](const PredatorRules<float>& rules) { return rules.flocks; });
     Pack<float, D> pack{p_.data(), v_.data(), count_};
     if (flocks) {
       pack = {old_p_.data(), old_v_.data(), count_};
@@ -90,8 +105,8 @@ class DevicePredators {
     }
     device_.for_each(
         "predators", count_,
-        StepPredator<D, typename Device::Atomic>{q, block, device_.fault_flag(), pack, keys_.data(), prey_.data(), p_.data(),
-                                                 v_.data()});
+        StepPredator<D, typename Device::Atomic>{q, block, device_.fault_flag(), pack, keys_.data(),
+                                                 prey_.data(), p_.data(), v_.data()});
   }
 
   /// Queues their part of the state hash.
@@ -115,6 +130,8 @@ class DevicePredators {
   std::vector<PredatorRules<float>> host_rules_;
   DeviceArray<PredatorRules<float>, Device> rules_{device_};
   DeviceArray<uint64_t, Device> keys_{device_};
+  PinnedArray<Vec<float, D>, Device> mirror_{device_};  // places, then velocities
+  bool mirrored_ = false;                               // they are those of the last step
 };
 
 }  // namespace murmur

@@ -1,0 +1,165 @@
+// Answers to a window's questions about a flock, on a device: functors over plain arrays, as in stages.h. Used by
+// sim/backends/device/reader.h.
+#pragma once
+
+#include "base/bits.h"
+#include "model/device/stages.h"
+#include "model/inspection.h"
+
+namespace murmur {
+
+/// Where the answers are collected; what is not asked for is not written. The host fetches it from the start to the last part
+/// that it needs.
+template <int D>
+struct InspectionBlock {
+  uint64_t speeds[kSpeedBins];
+  uint64_t speed, heading[D];  ///< sums of shares, signed, in units of 1 / kFixedOne
+  uint64_t pairs;
+  uint64_t squares[kMostSquares];  ///< key of the nearest boid in each: near_key(); 0: none
+  uint32_t square_ids[kMostSquares];
+  uint32_t neighbours, unused;
+  Body<float, D> boid;
+  Vec<float, D> places[kMostNeighbours];
+  alignas(16) float seen[2 * D * kMostShown];  ///< instances of squares, or all
+};
+
+/// The key of the boid at sorted place i in a square: that of the nearer one is larger.
+MURMUR_HD inline uint64_t near_key(float square, uint32_t place) {
+  return ~(uint64_t{bits_of(square)} << 32 | place);
+}
+MURMUR_HD inline uint32_t near_place(uint64_t key) { return ~static_cast<uint32_t>(key); }
+
+/// A share as an integer; at most 64.
+MURMUR_HD inline int32_t fixed(float share) {
+  const float limited = share < -64.0f ? -64.0f : share < 64.0f ? share : 64.0f;
+  return static_cast<int32_t>(limited * kFixedOne);
+}
+
+/// Speeds and headings, each thread of every `threads`-th boid.
+template <int D, class Atomic>
+struct SumBoids {
+  const Body<float, D>* bodies;
+  int64_t boids, threads;
+  float max_speed;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t thread) const {
+    int64_t speeds = 0, heading[D] = {};
+    for (int64_t i = thread; i < boids; i += threads) {
+      const Vec<float, D> v = bodies[i].v;
+      const float speed = square_root(dot(v, v)), share = speed / max_speed, bin = share * kSpeedBins;
+      Atomic::add(out->speeds + (bin < kSpeedBins - 1 ? static_cast<int32_t>(bin) : kSpeedBins - 1),
+                  uint64_t{1});
+      speeds += fixed(share);
+      if (!(speed > 0.0f)) continue;
+      for (int k = 0; k < D; ++k) heading[k] += fixed(v[k] / speed);
+    }
+    Atomic::add(&out->speed, static_cast<uint64_t>(speeds));
+    for (int k = 0; k < D; ++k) Atomic::add(out->heading + k, static_cast<uint64_t>(heading[k]));
+  }
+};
+
+/// Neighbours within R, for sum_candidates.
+template <int D>
+struct NeighbourCount {
+  uint32_t count = 0;
+  template <SumKind K, class S, class Candidate>
+  MURMUR_INLINE void add(const Self<float, D>&, const Rules<S>& rules, const Vec<float, D>& d,
+                         const Vec<S, D>&, const Vec<S, D>&, const Candidate& candidate, uint32_t) {
+    count += candidate.filter(dot(d, d) < rules.radius_squared) ? 1u : 0u;
+  }
+};
+
+/// Counts the neighbours of the n-th boid of an even sample, whatever the field of view.
+template <int D, bool kWrapped, class Atomic>
+struct CountNeighbours {
+  SteerArguments<D> a;
+  int64_t sampled;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t n) const {
+    const auto place = static_cast<uint32_t>(n * a.flock.boids / sampled);
+    const Body<float, D> body = a.flock.sorted_bodies[place];
+    CellGrid<float, D> grid = a.grid;
+    if constexpr (kWrapped) {
+      for (int axis = 0; axis < D; ++axis) grid.reach[axis] = a.block->reach[axis];
+    }
+    const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
+    const int32_t layer = D == 3 ? grid.coordinate(D - 1, body.p[D - 1]) : 0;
+    const auto self = make_self<float, D, SumKind{}>(a.parameters.rules, body.p, body.v);
+    const auto sum = sum_candidates < float, D, SumKind{},
+               kWrapped ? Images::kChecked
+                        : Images::kNone > (NeighbourCount<D>{}, grid, a.flock.starts, a.flock.sorted_bodies,
+                                           a.parameters, self,
+                                           Block{place, place + 1, layer, row, column, column});
+    Atomic::add(&out->pairs, uint64_t{sum.count});
+  }
+};
+
+/// The nearest boid to the pixel in each square.
+template <int D, class Atomic>
+struct FindNear {
+  PixelProjection camera;
+  AroundPixel pixel;
+  const Body<float, D>* sorted_bodies;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t i) const {
+    const Vec<float, D> p = sorted_bodies[i].p;
+    const Vec<float, 2> offset = camera.from<D>(p.c, pixel.x, pixel.y);
+    const float square = dot(offset, offset);
+    if (!(square < pixel.reach * pixel.reach)) return;
+    uint64_t* const nearest = out->squares + pixel.square(offset);
+    const uint64_t key = near_key(square, static_cast<uint32_t>(i));
+    if (Atomic::load(nearest) < key) Atomic::max(nearest, key);
+  }
+};
+template <int D>
+struct TakeNear {
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t square) const {
+    if (out->squares[square] == 0) return;
+    const uint32_t place = near_place(out->squares[square]);
+    const Body<float, D> body = sorted_bodies[place];
+    for (int k = 0; k < D; ++k) {
+      out->seen[2 * D * square + k] = body.p[k];
+      out->seen[2 * D * square + D + k] = body.v[k];
+    }
+    out->square_ids[square] = sorted_ids[place];
+  }
+};
+
+template <int D>
+struct TakeBoid {
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  uint32_t id;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t i) const {
+    if (sorted_ids[i] == id) out->boid = sorted_bodies[i];
+  }
+};
+/// Those that the boid sees by the contract: within R, and in view.
+template <int D, class Atomic>
+struct FindNeighbours {
+  World<float, D> world;
+  Rules<float> rules;
+  const Body<float, D>* sorted_bodies;
+  const uint32_t* sorted_ids;
+  uint32_t id;
+  InspectionBlock<D>* out;
+  MURMUR_HD void operator()(int64_t i) const {
+    if (sorted_ids[i] == id) return;
+    const Body<float, D> boid = out->boid;
+    const Vec<float, D> d = displacement(world, boid.p, sorted_bodies[i].p);
+    const float square = dot(d, d), speed_squared = dot(boid.v, boid.v);
+    if (!(square < rules.radius_squared)) return;
+    if (rules.field_of_view && speed_squared > 0.0f) {
+      const float q = dot(boid.v, d);
+      if (!(q * magnitude(q) > rules.view_cosine * speed_squared * square)) return;
+    }
+    const uint32_t number = Atomic::add(&out->neighbours, 1u);
+    if (number < kMostNeighbours) out->places[number] = boid.p + d;
+  }
+};
+
+}  // namespace murmur

@@ -1,0 +1,56 @@
+// What a window shows of single boids and of a flock as a whole: plain data, for kernels and for the host.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "base/qualifiers.h"
+#include "model/parameters.h"
+
+namespace murmur {
+
+constexpr int kSpeedBins = 20;            // of the histogram of speeds, from 0 to max speed
+constexpr int64_t kMostNeighbours = 256;  // whose places are told; the number of all is told, too
+constexpr int64_t kMostSquares = 400;     // around a pixel
+constexpr int64_t kMostShown = 2000;      // boids that are shown one by one
+constexpr float kFixedOne = 0x1p24f;    // shares in sums, as integers: their sum does not depend on the order
+constexpr int64_t kMostSampled = 2000;  // boids whose neighbours are counted
+
+/// From places to pixels: a camera's matrix in float.
+struct PixelProjection {
+  float matrix[16] = {};                        ///< from the world to clip space, by columns
+  float half_width = 0.0f, half_height = 0.0f;  ///< of the picture [pixels]
+
+  /// From the pixel (x, y) to a place, right and down; infinite behind the eye.
+  template <int D>
+  MURMUR_HD Vec<float, 2> from(const float* place, float x, float y) const {
+    float clip[4] = {matrix[12], matrix[13], matrix[14], matrix[15]};
+    for (int k = 0; k < D; ++k) {
+      for (int row = 0; row < 4; ++row) clip[row] += matrix[4 * k + row] * place[k];
+    }
+    if (!(clip[3] > 0.0f)) return {{INFINITY, INFINITY}};
+    return {{half_width * (1.0f + clip[0] / clip[3]) - x, half_height * (1.0f - clip[1] / clip[3]) - y}};
+  }
+};
+
+/// The boids within `reach` of a pixel, of a crowd one for each square of `apart` pixels.
+struct AroundPixel {
+  float x = 0.0f, y = 0.0f, reach = 0.0f, apart = 1.0f;  ///< [pixels]
+
+  /// Squares on a side; at most 20.
+  MURMUR_HD int32_t side() const {
+    const float squares = 2.0f * reach / apart;
+    return squares < 19.0f ? static_cast<int32_t>(squares) + 1 : 20;
+  }
+  /// The square of an offset that is within reach.
+  MURMUR_HD int32_t square(const Vec<float, 2>& offset) const {
+    int32_t at[2];
+    for (int k = 0; k < 2; ++k) {
+      const int32_t square = static_cast<int32_t>((offset[k] + reach) / apart);
+      at[k] = square < side() ? square : side() - 1;
+    }
+    return at[1] * side() + at[0];
+  }
+};
+
+}  // namespace murmur

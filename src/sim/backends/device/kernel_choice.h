@@ -1,0 +1,55 @@
+// Which update kernel a device's flock steps with: one for all steps, or the fastest of those that fit, which a few timed steps
+// find (tuner.h). Owned by sim/backends/device/flock.h.
+#pragma once
+
+#include <optional>
+
+#include "sim/backends/device/tuner.h"
+#include "sim/backends/device/update_kernel.h"
+
+namespace murmur {
+
+template <class Device>
+class KernelChoice {
+ public:
+  /// `fixed`: for every step that it fits; none: the fastest of those that fit.
+  KernelChoice(Device& device, std::optional<UpdateKernel> fixed) : device_(device), fixed_(fixed) {}
+
+  UpdateKernel current() const { return kernel_; }  ///< of the last step
+
+  /// The kernel of the next step; `key`: of what decides how long kernels take, beside the number of boids. fits(kernel) and
+  /// is_recorded(kernel) say whether it can compute the step, and whether a recording of it is there.
+  /// @returns whether the step is timed, and begins to.
+  template <class Fits, class IsRecorded>
+  bool next(uint32_t key, int64_t boids, const Fits& fits, const IsRecorded& is_recorded) {
+    if (fixed_) {
+      kernel_ = fits(*fixed_) ? *fixed_ : UpdateKernel::kLoop;
+      return false;
+    }
+    while (const auto time = device_.timing()) tuner_.record(time->tag, time->milliseconds);
+    Tuner::Conditions conditions;
+    conditions.key = key;
+    conditions.boids = boids;
+    conditions.variants = 0;
+    for (int variant = 0; variant < kUpdateKernels; ++variant) {
+      const auto kernel = static_cast<UpdateKernel>(variant);
+      if (fits(kernel) && device_.suits(kernel)) conditions.variants |= 1u << variant;
+    }
+    conditions.guess =
+        static_cast<int>(fits(UpdateKernel::kFlat) ? UpdateKernel::kFlat : UpdateKernel::kLoop);
+    const Tuner::Choice choice = tuner_.next(conditions, [&](int variant) {
+      return is_recorded(static_cast<UpdateKernel>(variant)) && device_.can_time();
+    });
+    kernel_ = static_cast<UpdateKernel>(choice.variant);
+    if (choice.timed) device_.begin_timing(choice.variant);
+    return choice.timed;
+  }
+
+ private:
+  Device& device_;
+  const std::optional<UpdateKernel> fixed_;
+  UpdateKernel kernel_ = UpdateKernel::kLoop;
+  Tuner tuner_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,48 @@
+// Questions of a window about single boids and the flock as a whole, and answers whose size does not depend on the number of
+// boids. A backend with its boids in a device's memory is a FlockReader beside a Backend, so that the flock stays there; for others
+// the window copies the flock (app/controls/boids_in_view.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/inspection.h"
+#include "sim/state/state.h"
+
+namespace murmur {
+
+struct FlockQuestions {
+  PixelProjection camera;
+  std::optional<uint32_t> boid;     ///< its row, and the neighbours that it sees
+  std::optional<AroundPixel> near;  ///< the nearest boid in each square
+  bool all = false;                 ///< all boids instead, if there are at most kMostShown
+  bool sums = false;                ///< over the whole flock
+};
+
+/// Over all boids; the neighbours within R, whatever the field of view, of a sample of them.
+struct FlockSums {
+  std::array<double, kSpeedBins> speeds{};  ///< boids; faster than max speed: in the last one
+  double speed = 0.0;                       ///< their sum [max speeds]
+  std::array<double, 3> heading{};          ///< sum of unit velocities
+  int64_t boids = 0, sampled = 0, pairs = 0;
+};
+
+struct FlockAnswers {
+  State<float> boid;               ///< one row
+  std::vector<float> neighbours;   ///< (at most kMostNeighbours, D) places beside the boid, in any order
+  int64_t neighbour_count = 0;     ///< of all
+  std::vector<float> seen;         ///< (n, 2 D), as Backend::write_instances() has them
+  std::vector<uint32_t> seen_ids;  ///< (n,) with `near`
+  std::optional<FlockSums> sums;
+};
+
+class FlockReader {
+ public:
+  virtual ~FlockReader() = default;
+  /// Of the present state, with one transfer. None: the flock is not in a device's memory. @throws RunError as Backend::save().
+  virtual std::optional<FlockAnswers> read(const FlockQuestions& asked) = 0;
+};
+
+}  // namespace murmur
