@@ -1,6 +1,6 @@
 """Serves a folder at http://localhost:PORT with the headers that make a page cross-origin isolated.
 
-Usage: serve.py FOLDER PORT. Such a page may have shared memory: docs/web.md.
+Usage: serve.py FOLDER PORT [--not-isolated]. Such a page may have shared memory: docs/web.md. --not-isolated leaves the headers out.
 """
 
 import functools
@@ -9,13 +9,15 @@ import sys
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
+    isolated = True
     # Python's own table depends on the machine; a module of WebAssembly needs its type.
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript",
                       ".wasm": "application/wasm"}
 
     def end_headers(self):
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        if self.isolated:
+            self.send_header("Cross-Origin-Opener-Policy", "same-origin")
+            self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -23,15 +25,19 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-def server(folder, port):
-    return http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Handler, directory=folder))
+class Bare(Handler):
+    isolated = False
+
+
+def server(folder, port, handler=Handler):
+    return http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(handler, directory=folder))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or not sys.argv[2].isdigit():
+    if len(sys.argv) not in (3, 4) or not sys.argv[2].isdigit() or sys.argv[3:] not in ([], ["--not-isolated"]):
         sys.exit(__doc__)
     try:
-        served = server(sys.argv[1], int(sys.argv[2]))
+        served = server(sys.argv[1], int(sys.argv[2]), Bare if sys.argv[3:] else Handler)
     except (OSError, OverflowError) as error:
         sys.exit(f"serve.py: port {sys.argv[2]} cannot be used: {error}")
     print(f"http://localhost:{served.server_address[1]}/  (Ctrl+C ends)", flush=True)

@@ -11,10 +11,11 @@
 
 #include "app/live/behaviour_defaults.h"
 #include "build_info.h"
-#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/words.h"
 #include "sim/util/errors.h"
+#include "sim/util/processors.h"
 #include "web/controls.h"
 #include "web/web_run.h"
 
@@ -62,7 +63,8 @@ Json description() {
   json["dimensions"] = scenario.dimensions();
   json["size"] = scenario.world.size;
   json["radius"] = scenario.rules.radius;
-  json["max_speed"] = scenario.rules.max_speed;
+  json["scene"] = word_for(scenario.view.scene);
+  json["pace"] = scenario.view.steps_per_second;
   json["controls"] = control_list(scenario);
   return json;
 }
@@ -179,7 +181,13 @@ Json take_picture(const Json&) {
   Json json{{"place", reinterpret_cast<uintptr_t>(picture.data())},
             {"floats", picture.size()},
             {"dimensions", scenario.dimensions()},
-            {"size", scenario.world.size}};
+            {"size", scenario.world.size},
+            {"step", simulation.step_number()},
+            {"radius", scenario.rules.radius},
+            {"max_speed", scenario.rules.max_speed},
+            {"apart", scenario.rules.separation_radius > 0.0 ? scenario.rules.separation_radius
+                                                             : 0.5 * scenario.rules.radius},
+            {"bird_size", scenario.view.size}};
   for (const auto& obstacle : scenario.obstacles)
     json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
   if (!scenario.predators.empty()) {
@@ -194,7 +202,10 @@ Json take_picture(const Json&) {
 }
 
 Json about(const Json&) {
-  Json json{{"version", kVersion}, {"compiler", kCompiler}, {"instruction_set", simd_name(best_simd())}};
+  Json json{{"version", kVersion},
+            {"compiler", kCompiler},
+            {"instruction_set", simd_name(best_simd())},
+            {"threads", processors()}};
   for (const std::string& name : preset_names()) {
     const Scenario scenario = ScenarioSource::from_preset(name).scenario();
     json["presets"].push_back({{"name", name},
@@ -205,18 +216,14 @@ Json about(const Json&) {
   return json;
 }
 
-/// The hash of another flock, which is not shown: {preset or text, boids, seed, set, steps, simd}.
+/// The hash of another flock, which is not shown: {preset or text, boids, seed, set, steps}.
 Json hash_of(const Json& call) {
   const ScenarioOverrides overrides = overrides_of(call);
   const ScenarioSource source =
       call.contains("text") ? ScenarioSource::from_text(call["text"].get<std::string>(),
                                                         call.value("name", "scenario"), overrides)
                             : ScenarioSource::from_preset(call.value("preset", "murmuration"), overrides);
-  BackendOptions options{.threads = 1};
-  if (call.contains("simd") && !read_simd(call["simd"].get<std::string>(), options.simd))
-    throw UserError("there is no such instruction set here; allowed: " +
-                    fmt::format("{}", fmt::join(simd_names(), ", ")));
-  Simulation<float> simulation(source, make_cpu(options));
+  Simulation<float> simulation(source, web_backend(source.scenario().boids));
   const double begin = milliseconds();
   for (int64_t step = call.value("steps", int64_t{100}); step > 0; --step) simulation.advance();
   return {

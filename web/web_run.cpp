@@ -8,6 +8,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -48,7 +49,9 @@ std::unique_ptr<Backend<float>> web_backend(int64_t boids) {
         fmt::format("boids: is {}; the page has memory for at most {}; the program for a desktop takes more",
                     boids, kMostWebBoids));
   }
-  return make_cpu({.threads = 1});
+  // The first one's threads serve all: a worker that has ended can be used again only after this call.
+  static const auto make = cpu_maker({.threads = processors()});
+  return make();
 }
 
 WebRun::WebRun(const ScenarioSource& source)

@@ -50,7 +50,7 @@ class WebRun {
   int64_t events_ = 0;
 };
 
-/// The cpu backend of this module. @throws UserError for more boids than fit.
+/// The cpu backend of this module, on all of its workers. @throws UserError for more boids than fit.
 std::unique_ptr<Backend<float>> web_backend(int64_t boids);
 
 }  // namespace murmur

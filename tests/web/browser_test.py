@@ -1,10 +1,10 @@
 """The page in Debian's Chromium without a window: what a user does, and what must not go wrong. `./dev web test` runs it.
 
 Usage: browser_test.py SITE MURMUR SCREENSHOTS. SITE: build/web/site; MURMUR: the native program, whose hashes are compared;
-SCREENSHOTS: a folder for pictures at two sizes, light and dark. Needs playwright. Waits for states of the page and never for
-a time; the limit of a wait is far above what it takes.
+SCREENSHOTS: a folder for pictures at two sizes, light and dark. Needs playwright and Pillow.
 """
 
+import os
 import pathlib
 import re
 import shutil
@@ -17,68 +17,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import serve  # noqa: E402
-
-LIMIT = 240_000  # ms
-HASH = r"step (\d+) · hash ([0-9a-f]{16})"
-
-
-class Bare(serve.Handler):
-    """Without the headers of cross-origin isolation."""
-
-    def end_headers(self):
-        super(serve.Handler, self).end_headers()
-
-
-class Pages:
-    def __init__(self, browser, address, screenshots):
-        self.browser, self.address, self.screenshots = browser, address, screenshots
-
-    def open(self, search="", size=(1280, 800), dark=False, script=None, address=None,
-             ready="document.getElementById('hash').textContent.includes('hash')"):
-        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]}, accept_downloads=True, has_touch=size[0] < 800,
-                                           color_scheme="dark" if dark else "light")
-        page = context.new_page()
-        page.set_default_timeout(LIMIT)
-        self.failures, self.hosts = [], set()
-        page.on("pageerror", lambda error: self.failures.append(str(error)))
-        page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]) if request.url.startswith("http") else None)
-        if script:
-            page.add_init_script(script)
-        page.goto((address or self.address) + search)
-        page.wait_for_function(ready)
-        return page
-
-    def close(self, page):
-        page.context.close()
-        assert not self.failures, self.failures
-        assert self.hosts <= {self.address.split("/")[2], *getattr(self, "more_hosts", ())}, self.hosts
-
-
-def flies(page, beyond=0):
-    page.wait_for_function(f"Number(document.getElementById('hash').dataset.step) > {beyond}")
-
-
-def paused_hash(page):
-    page.wait_for_function("document.getElementById('play').textContent === 'Fly' && /^step/.test(document.getElementById('hash').textContent)")
-    step, found = re.search(HASH, page.inner_text("#hash")).groups()
-    return int(step), found
-
-
-def notice(page, pattern):
-    page.wait_for_function(f"new RegExp({pattern!r}).test(document.getElementById('notice').textContent)")
-
-
-def native_hash(murmur, *arguments):
-    text = subprocess.run([murmur, *arguments], check=True, capture_output=True, text=True).stdout
-    return re.search(r"hash=([0-9a-f]{16})", text).group(1)
-
-
-def drop(page, path):
-    page.evaluate("""([name, text]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([text], name));
-        dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-    }""", [path.name, path.read_text()])
+from pages import Pages, drawing_worker, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
 
 
 def test_flies_and_answers_tools(pages, murmur, folder):
@@ -204,33 +143,106 @@ def test_touch(pages, murmur, folder):
 
 
 def test_without_webgl(pages, murmur, folder):
-    page = pages.open("?preset=book&boids=50", script="HTMLCanvasElement.prototype.getContext = () => null")
+    page = pages.open("?preset=book&boids=50", script="""
+        for (const kind of [HTMLCanvasElement, OffscreenCanvas]) kind.prototype.getContext = () => null;""")
     flies(page, 5)
     assert "no WebGL 2" in page.inner_text("#no-picture")
     pages.close(page)
 
 
 def test_lost_context(pages, murmur, folder):
-    page = pages.open("?preset=book&boids=50")
-    page.evaluate("window.lose = document.getElementById('picture').getContext('webgl2').getExtension('WEBGL_lose_context'); lose.loseContext()")
-    before = int(page.evaluate("document.getElementById('hash').dataset.step"))
-    flies(page, before + 30)
-    page.evaluate("lose.restoreContext()")
-    page.wait_for_function("!document.getElementById('picture').getContext('webgl2').isContextLost()")
-    flies(page, before + 60)
+    for scene in ("plain", "dusk"):
+        page = pages.open(f"?preset=book&boids=50&scene={scene}")
+        worker = drawing_worker(page)
+        worker.evaluate("self.lose = renderer.gl.getExtension('WEBGL_lose_context'); lose.loseContext()")
+        before = int(page.evaluate("document.getElementById('hash').dataset.step"))
+        flies(page, before + 30)
+        worker.evaluate("lose.restoreContext()")
+        while worker.evaluate("renderer.lost || renderer.gl.isContextLost()"):
+            pass
+        flies(page, before + 60)
+        assert len(saved_picture(page, folder / "restored.png").getcolors(1 << 24)) > 10
+        pages.close(page)
+
+
+def test_the_page_draws_without_offscreen_canvas(pages, murmur, folder):
+    page = pages.open("?preset=book&boids=50&pause_at=60", script="delete HTMLCanvasElement.prototype.transferControlToOffscreen")
+    paused_hash(page)
+    assert drawing_worker(page) is None
+    here = saved_picture(page, folder / "here.png")
+    pages.close(page)
+    page = pages.open("?preset=book&boids=50&pause_at=60")
+    paused_hash(page)
+    assert drawing_worker(page) is not None
+    assert saved_picture(page, folder / "there.png") == here
     pages.close(page)
 
 
-def test_without_isolation(pages, murmur, folder):
-    server = serve.http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve.functools.partial(Bare, directory=str(folder.parent / "site")))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    pages.more_hosts = {address.split("/")[2]}
-    page = pages.open("?preset=book&boids=100&pause_at=200", address=address)
-    assert page.evaluate("crossOriginIsolated") is False
-    assert paused_hash(page) == (200, "ff5af3adbd5616a8")
+def test_dusk(pages, murmur, folder):
+    page = pages.open("?preset=starlings&boids=2000&pause_at=100")
+    assert paused_hash(page)[1] == native_hash(murmur, "run", "--preset", "starlings", "--boids", "2000", "--steps", "100")
+    assert page.input_value("#scene") == "dusk" and page.is_disabled("#palette")
+    page.screenshot(path=pages.screenshots / "starlings.png")
+    dusk = saved_picture(page, folder / "dusk.png")
+    page.click("details:has(#scene) summary")
+    page.select_option("#scene", "plain")
+    assert "scene=plain" in page.url and not page.is_disabled("#palette")
+    assert saved_picture(page, folder / "plain.png") != dusk
     pages.close(page)
-    server.shutdown()
+    page = pages.open("?preset=book&boids=50&scene=dusk", script="WebGL2RenderingContext.prototype.getExtension = () => null")
+    notice(page, "does not add floats")
+    assert page.input_value("#scene") == "plain"
+    flies(page, 5)
+    pages.close(page)
+
+
+def test_workers_and_isolation(pages, murmur, folder):
+    """The page says how many workers step, and their number does not change a hash."""
+    wanted, second = [native_hash(murmur, "run", "--preset", "benchmark", "--boids", boids, "--steps", "40") for boids in ("30000", "20000")]
+    bare = serve.server(str(folder.parent / "site"), 0, serve.Bare)
+    threading.Thread(target=bare.serve_forever, daemon=True).start()
+    plain = f"http://127.0.0.1:{bare.server_address[1]}/"
+    pages.more_hosts = {plain.split("/")[2]}
+    for address, module, isolated, says in ((pages.address, "", True, r"(\d+) workers step"), (pages.address, "&module=simd", True, "One worker steps"),
+                                            (plain, "", False, "One worker steps.*cross-origin isolated")):
+        page = pages.open(f"?preset=benchmark&boids=30000&pause_at=40{module}", address=address)
+        assert page.evaluate("crossOriginIsolated") is isolated
+        assert paused_hash(page) == (40, wanted)
+        text = page.inner_text("#about")
+        assert re.search(says, text) or (os.cpu_count() == 1 and "One worker" in text), text
+        page.fill("#boids", "20000")  # a second flock on the same workers
+        page.press("#boids", "Enter")
+        page.click("#play")
+        page.wait_for_function(f"document.getElementById('hash').textContent === 'step 40 · hash {second}'")
+        pages.close(page)
+    bare.shutdown()
+
+
+def test_long_tasks(pages, murmur, folder):
+    """A report, and no test of times: how long the page did not answer while 100,000 boids flew."""
+    page = pages.open("?preset=benchmark&boids=100000", script="""
+        window.tasks = [];
+        new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({type: 'longtask', buffered: true});""")
+    page.evaluate("tasks.length = 0")
+    flies(page, 200)
+    tasks = sorted(page.evaluate("tasks"), reverse=True)
+    print(f"100,000 boids: {len(tasks)} tasks of 50 ms or more in 200 steps, the longest {tasks[0] if tasks else 0:.0f} ms; {page.inner_text('#status')}")
+    pages.close(page)
+
+
+def test_background_tab(pages, murmur, folder):
+    """Frames by hand: after a pause of any length, a frame takes the steps of 100 ms at most."""
+    page = pages.open("?preset=book&boids=50", script="""const real = requestAnimationFrame;
+        window.requestAnimationFrame = (call) => (call.name === 'frame' ? window.frame = call : real(call))""")
+    before = 0
+    for now in (1e6, 3e9):
+        page.evaluate(f"frame({now})")
+        page.keyboard.press("Space")
+        step, _ = paused_hash(page)
+        assert 1 <= step - before <= 7, (before, step)
+        before = step
+        page.keyboard.press("Space")
+    pages.close(page)
 
 
 def test_verify(pages, murmur, folder):

@@ -3,10 +3,10 @@
 const fs = require('fs');
 const path = require('path');
 
-exports.load = async (site, kind) => {
+exports.load = async (site, kind, threads = 1) => {
   const make = require(path.resolve(site, `murmur-${kind}.js`));
   // Given as bytes, because node's fetch reads no files.
-  const module = await make({wasmBinary: fs.readFileSync(path.join(site, `murmur-${kind}.wasm`))});
+  const module = await make({wasmBinary: fs.readFileSync(path.join(site, `murmur-${kind}.wasm`)), threads});
   const text = (string) => {
     const bytes = module.lengthBytesUTF8(string) + 1, place = module._malloc(bytes);
     module.stringToUTF8(string, place, bytes);

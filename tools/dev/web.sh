@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
 #: web             the page for a browser in build/web/site: static files, built with emscripten (docs/web.md)
-#: web serve [PORT]  the same, at http://localhost:8001
+#: web serve [PORT] [--not-isolated]  the same, at http://localhost:8001; without the headers that allow threads
 #: web test [NAME...]  the page in Debian's Chromium without a window; screenshots go to build/web/screenshots
 #: web times       steps of the page's module under node and of the program, in turns
 . tools/common.sh
 
-case "${1:-}/$#" in
-  /0 | serve/1 | serve/2 | test/* | times/1) ;;
-  *) help_of "$0" >&2; die "web $*: allowed: serve, serve PORT, test, times, or nothing" ;;
+port=8001 headers=()
+case $* in
+  "" | test | "test "* | times) ;;
+  serve*) [[ $* =~ ^serve(\ ([0-9]+))?(\ --not-isolated)?$ ]] || die "web $*: allowed: serve [PORT] [--not-isolated]"
+    port=${BASH_REMATCH[2]:-$port} headers=(${BASH_REMATCH[3]:+--not-isolated}) ;;
+  *) help_of "$0" >&2; die "web $*: allowed: serve, test, times, or nothing" ;;
 esac
 if ! command -v em++ >/dev/null; then install "${web_packages[@]}"; fi
 if [[ ${1:-} == test || ${1:-} == times ]]; then
@@ -20,14 +23,14 @@ run_quietly build/web.log cmake --build build/web --parallel "$jobs"
 site=build/web/site
 case ${1:-} in
   "") say "The page: $PWD/$site" ;;
-  serve) exec python3 tools/serve.py $site "${2:-8001}" ;;
+  serve) exec python3 tools/serve.py $site "$port" "${headers[@]}" ;;
   times) exec python3 tools/web_times.py $site "build/$preset/murmur" ;;
   test)
     install chromium python3-venv
     env=build/web-env
-    if ! "$env/bin/python" -c 'import playwright' 2>/dev/null; then
+    if ! "$env/bin/python" -c 'import playwright, PIL' 2>/dev/null; then
       say "Making $env (log: $env.log)"
-      { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*'; } >"$env.log" 2>&1 ||
+      { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*' pillow; } >"$env.log" 2>&1 ||
         die "playwright cannot be fetched (no network?); the log is $env.log"
     fi
     exec "$env/bin/python" tests/web/browser_test.py $site "build/$preset/murmur" build/web/screenshots "${@:2}" ;;

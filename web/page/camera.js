@@ -1,31 +1,73 @@
 // Where the picture looks: in 2D a centre and a zoom, in 3D an orbit around the world's middle. Matrices are column by column.
 
-export class Camera {
-  constructor() { this.reset([100, 100]); }
+// As in src/render/scene/camera.cpp: half the vertical angle of view in 3D, and the first view, from above or from the ground.
+const HALF_VIEW = 0.35, YAW = Math.PI / 2 - 0.9, PITCH = 0.35, LOW_PITCH = -14.3 * Math.PI / 180;
 
-  reset(size) {
+export class Camera {
+  constructor() {
+    Object.assign(this, {width: 1, height: 1, ratio: 1});
+    this.reset([100, 100]);
+  }
+
+  /** `low`: from the ground, with the sky behind the flock. */
+  reset(size, low = false) {
     this.size = size;
     this.dimensions = size.length;
     this.middle = size.map((side) => side / 2);
     this.zoom = 1;
-    this.yaw = 0.6;
-    this.pitch = 0.35;
+    this.yaw = YAW;
+    this.pitch = low ? LOW_PITCH : PITCH;
+    this.first = this.pitch;
+    this.fit();
   }
 
-  /** `width`, `height`: of the picture in pixels. */
-  resize(width, height) { this.width = width; this.height = height; }
+  /** `width`, `height`: of the picture in pixels; `ratio`: pixels of the screen in one of the page. */
+  resize(width, height, ratio) {
+    Object.assign(this, {width, height, ratio});
+    this.fit();
+  }
+
+  /** Of a box of this size on the page. */
+  resizeTo(box) {
+    const ratio = window.devicePixelRatio || 1;
+    this.resize(Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio)), ratio);
+  }
+
+  /** In 3D the nearest distance from which the first view has all corners of the world. */
+  fit() {
+    if (this.dimensions === 2) return;
+    const {right, up, back} = this.axes(YAW, this.first), room = 0.94 / this.focal;
+    this.fitting = 0;
+    for (let corner = 0; corner < 8; ++corner) {
+      const at = this.size.map((side, k) => (corner >> k & 1 ? side / 2 : -side / 2));
+      const along = (axis) => at[0] * axis[0] + at[1] * axis[1] + at[2] * axis[2];
+      const needed = Math.max(Math.abs(along(right)) / (room * this.width / this.height), Math.abs(along(up)) / room);
+      this.fitting = Math.max(this.fitting, along(back) + needed);
+    }
+  }
 
   /** Pixels of a world unit in 2D. */
   get scale() { return this.zoom * 0.96 * Math.min(this.width / this.size[0], this.height / this.size[1]); }
 
-  get distance() { return 1.05 * Math.hypot(...this.size) / this.zoom; }
-  get focal() { return 1.6 * Math.min(1, this.width / this.height); }
+  get distance() { return this.fitting / this.zoom; }
+  get focal() { return 1 / Math.tan(HALF_VIEW); }
+  /** At the middle, and in 3D one pixel at a distance of 1. */
+  get pixelsPerUnit() { return this.dimensions === 2 ? this.scale : this.focal * this.height / (2 * this.distance); }
+  get unitsPerPixel() { return this.dimensions === 2 ? 1 / this.scale : 2 / (this.focal * this.height); }
+  /** Distances between which boids grow pale. */
+  get haze() {
+    const radius = Math.hypot(...this.size) / 2;
+    return this.dimensions === 2 ? [1e30, 2e30] : [Math.max(this.distance - 0.8 * radius, 0), this.distance + 1.15 * radius];
+  }
 
   /** Unit vectors of the eye in 3D: to the right, up, and from the world to the eye. The last axis is up, as the program has it. */
-  axes() {
-    const cy = Math.cos(this.yaw), sy = Math.sin(this.yaw), cp = Math.cos(this.pitch), sp = Math.sin(this.pitch);
+  axes(yaw = this.yaw, pitch = this.pitch) {
+    const cy = Math.cos(yaw), sy = Math.sin(yaw), cp = Math.cos(pitch), sp = Math.sin(pitch);
     return {right: [cy, sy, 0], up: [-sy * sp, cy * sp, cp], back: [sy * cp, -cy * cp, sp]};
   }
+
+  /** Directions in the world that are to the right and up in the picture. */
+  facing() { return this.dimensions === 2 ? {right: [1, 0, 0], up: [0, 1, 0]} : this.axes(); }
 
   matrix() {
     if (this.dimensions === 2) {

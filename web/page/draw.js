@@ -1,5 +1,7 @@
-// Draws the flock with WebGL 2. Boids are triangles, 32 an instance, whose positions the vertex shader takes from a texture of
+// Draws a flock with WebGL 2. Boids are triangles, 32 an instance, whose positions the vertex shader takes from a texture of
 // pairs of floats: a software renderer needs several times as long for one triangle an instance (docs/web.md).
+
+import {Dusk, depthFormat} from './dusk.js';
 
 const WIDTH = 2048;  // texels of the texture in a row
 const PALETTES = {  // in light, in dark: the colours at rest and at the highest speed; for one colour the second
@@ -60,30 +62,35 @@ uniform vec4 paint;
 out vec4 colour;
 void main() { colour = paint; }`;
 
-/** Whether a processor draws: smooth edges would take it several times as long. */
-function isSoftware() {
-  const gl = document.createElement('canvas').getContext('webgl2');
-  if (!gl) return false;
+/** What draws, on a canvas that is not shown: whether a processor does, and whether it can draw dusk. Null without WebGL 2. */
+export function probe(canvas) {
+  const gl = canvas.getContext('webgl2');
+  if (!gl) return null;
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+  const found = {software: /swiftshader|llvmpipe|software/i.test(name), dusk: depthFormat(gl) !== 0};
   gl.getExtension('WEBGL_lose_context')?.loseContext();  // browsers keep few
-  return /swiftshader|llvmpipe|software/i.test(name);
+  return found;
 }
 
 export class Renderer {
-  /** @throws Error without WebGL 2. */
-  constructor(canvas) {
+  /** `found`: by probe(); smooth edges would take a processor several times as long. @throws Error without WebGL 2. */
+  constructor(canvas, found) {
     this.canvas = canvas;
-    this.gl = canvas.getContext('webgl2', {antialias: !isSoftware(), alpha: false});
+    this.gl = found && canvas.getContext('webgl2', {antialias: !found.software, alpha: false});
     if (!this.gl) throw new Error('This browser has no WebGL 2, so there is no picture; the flock flies, and its hash is shown.');
     this.make();
     canvas.addEventListener('webglcontextlost', (event) => { event.preventDefault(); this.lost = true; });
-    canvas.addEventListener('webglcontextrestored', () => { this.lost = false; this.make(); });
-    this.look = {colourBy: 'heading', palette: 'evening', dark: false};
+    canvas.addEventListener('webglcontextrestored', () => {
+      this.lost = false;
+      this.make();
+      if (this.camera) this.draw(this.camera, this.look);
+    });
   }
 
   make() {
     const gl = this.gl;
+    this.uploaded = this.dusk = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
     this.texture = null;
@@ -118,6 +125,8 @@ export class Renderer {
   }
 
   upload(boids) {
+    if (this.uploaded === boids) return this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
+    this.uploaded = boids;
     const gl = this.gl, texels = boids.length / 2, rows = Math.max(1, Math.ceil(texels / WIDTH));
     if (!this.texture || rows > this.rows) {
       if (this.texture) gl.deleteTexture(this.texture);
@@ -134,56 +143,62 @@ export class Renderer {
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, whole, rest, 1, gl.RG, gl.FLOAT, boids.subarray(whole * WIDTH * 2));
   }
 
-  /** `picture`: of the worker; `flock`: its description. */
-  draw(picture, flock, camera) {
-    const gl = this.gl;
+  /** `picture`: new boids from the worker of the flock; without it the last ones are drawn again. */
+  draw(camera, look, picture) {
+    Object.assign(this, {camera, look, picture: picture || this.picture});
+    const gl = this.gl, {width, height} = camera;
     if (this.lost || gl.isContextLost()) return;
-    const {width, height} = this.canvas, dark = this.look.dark ? 'dark' : 'light';
-    camera.resize(width, height);
+    if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, {width, height});
     gl.viewport(0, 0, width, height);
-    gl.clearColor(...(this.look.dark ? [0.043, 0.059, 0.078] : [0.933, 0.949, 0.965]), 1);
+    gl.clearColor(...(look.dark ? [0.043, 0.059, 0.078] : [0.933, 0.949, 0.965]), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    if (!picture || !flock || picture.dimensions !== camera.dimensions) return;
-    flock = {...flock, dimensions: picture.dimensions, size: picture.size};
-    const matrix = camera.matrix(), solid = flock.dimensions === 3;
-    if (solid) gl.enable(gl.DEPTH_TEST);
+    if (!this.picture || this.picture.dimensions !== camera.dimensions) return;
+    const dusk = look.scene === 'dusk';
+    if (dusk) {
+      this.dusk = this.dusk || new Dusk(this);
+      this.dusk.draw(this.picture, camera);
+    }
+    if (camera.dimensions === 3 && !dusk) gl.enable(gl.DEPTH_TEST);
     else gl.disable(gl.DEPTH_TEST);
-    this.drawMarks(picture, flock, camera, matrix);
+    this.drawMarks(dusk);
+    if (!dusk) this.drawBoids();
+  }
 
+  drawBoids() {
+    const {gl, camera, look, picture} = this, solid = camera.dimensions === 3, dark = look.dark ? 'dark' : 'light';
     this.upload(picture.boids);
-    const {program, at} = this.programs[flock.dimensions];
+    const {program, at} = this.programs[camera.dimensions];
     gl.useProgram(program);
     gl.bindVertexArray(this.nothing);
-    const count = picture.boids.length / (2 * flock.dimensions), pixel = 1.4 * Math.max(1, window.devicePixelRatio || 1);
-    const {right, up} = solid ? camera.axes() : {right: [1, 0, 0], up: [0, 1, 0]};
-    const size = Math.min(0.09 * flock.radius, 0.012 * Math.max(...flock.size));
+    const count = picture.boids.length / (2 * camera.dimensions), pixel = 1.4 * Math.max(1, camera.ratio);
+    const {right, up} = camera.facing();
     gl.uniform1i(at.count, count);
-    gl.uniform1i(at.colourBy, colourings.indexOf(this.look.colourBy));
-    gl.uniformMatrix4fv(at.matrix, false, matrix);
+    gl.uniform1i(at.colourBy, colourings.indexOf(look.colourBy));
+    gl.uniformMatrix4fv(at.matrix, false, camera.matrix());
     gl.uniform3fv(at.eyeRight, right);
     gl.uniform3fv(at.eyeUp, up);
-    gl.uniform3fv(at.slow, PALETTES[this.look.palette][dark][0]);
-    gl.uniform3fv(at.fast, PALETTES[this.look.palette][dark][1]);
-    gl.uniform2fv(at.brightness, this.look.dark ? [0.66, 0.34] : [0.36, 0.32]);
-    gl.uniform1f(at.size, size);
-    gl.uniform1f(at.fastest, flock.max_speed);
-    gl.uniform1f(at.nearest, solid ? 2 * pixel / (camera.focal * height) : pixel / camera.scale);
+    gl.uniform3fv(at.slow, PALETTES[look.palette][dark][0]);
+    gl.uniform3fv(at.fast, PALETTES[look.palette][dark][1]);
+    gl.uniform2fv(at.brightness, look.dark ? [0.66, 0.34] : [0.36, 0.32]);
+    gl.uniform1f(at.size, Math.min(0.09 * picture.radius, 0.012 * Math.max(...picture.size)));
+    gl.uniform1f(at.fastest, picture.max_speed);
+    gl.uniform1f(at.nearest, pixel * (solid ? camera.unitsPerPixel : 1 / camera.scale));
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 96, Math.ceil(count / 32));
   }
 
-  /** The border of the world, obstacles, predators, goals and the circle in which the pointer acts. */
-  drawMarks(picture, flock, camera, matrix) {
-    const gl = this.gl, dark = this.look.dark, {program, at} = this.programs.mark;
+  /** The border of the world, obstacles, predators, goals and the circle in which the pointer acts; at dusk no border. */
+  drawMarks(dusk) {
+    const {gl, camera, picture} = this, dark = this.look.dark || dusk, {program, at} = this.programs.mark;
     gl.useProgram(program);
     gl.bindVertexArray(this.markArray);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.markBuffer);
-    gl.uniformMatrix4fv(at.matrix, false, matrix);
+    gl.uniformMatrix4fv(at.matrix, false, camera.matrix());
     const lines = (points, mode, paint) => {
       gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points), gl.DYNAMIC_DRAW);
       gl.uniform4fv(at.paint, paint);
       gl.drawArrays(mode, 0, points.length / 3);
     };
-    const {right, up} = flock.dimensions === 3 ? camera.axes() : {right: [1, 0, 0], up: [0, 1, 0]};
+    const {right, up} = camera.facing();
     const circle = (place, radius, corners = 48) => {
       const points = [];
       for (let k = 0; k < corners; ++k) {
@@ -192,21 +207,21 @@ export class Renderer {
       }
       return points;
     };
-    const [w, h, d] = [...flock.size, 0], grey = dark ? [0.30, 0.36, 0.43, 1] : [0.68, 0.73, 0.79, 1];
-    lines([0, 0, 0, w, 0, 0, w, h, 0, 0, h, 0], gl.LINE_LOOP, grey);
-    if (flock.dimensions === 3) {
+    const [w, h, d] = [...picture.size, 0], grey = dark ? [0.30, 0.36, 0.43, 1] : [0.68, 0.73, 0.79, 1];
+    if (!dusk) lines([0, 0, 0, w, 0, 0, w, h, 0, 0, h, 0], gl.LINE_LOOP, grey);
+    if (!dusk && d > 0) {
       lines([0, 0, d, w, 0, d, w, h, d, 0, h, d], gl.LINE_LOOP, grey);
       lines([0, 0, 0, 0, 0, d, w, 0, 0, w, 0, d, w, h, 0, w, h, d, 0, h, 0, 0, h, d], gl.LINES, grey);
     }
     for (const {at: place, radius} of picture.obstacles || [])
-      lines(circle(place, radius), flock.dimensions === 2 ? gl.TRIANGLE_FAN : gl.LINE_LOOP, dark ? [0.42, 0.46, 0.52, 1] : [0.60, 0.64, 0.70, 1]);
-    const mark = 0.012 * Math.max(...flock.size);
+      lines(circle(place, radius), picture.dimensions === 2 ? gl.TRIANGLE_FAN : gl.LINE_LOOP, dark ? [0.42, 0.46, 0.52, 1] : [0.60, 0.64, 0.70, 1]);
+    const mark = 0.012 * Math.max(...picture.size);
     for (const place of picture.goal || []) {
       for (const radius of [mark, 0.6 * mark]) lines(circle(place, radius), gl.LINE_LOOP, dark ? [0.5, 0.87, 0.61, 1] : [0.08, 0.41, 0.18, 1]);
     }
     const predators = picture.predators || [];
-    for (let k = 0; k < predators.length; k += flock.dimensions)
-      lines(circle(predators.slice(k, k + flock.dimensions), mark, 12), gl.TRIANGLE_FAN, dark ? [1, 0.38, 0.34, 1] : [0.75, 0.1, 0.06, 1]);
+    for (let k = 0; k < predators.length; k += picture.dimensions)
+      lines(circle(predators.slice(k, k + picture.dimensions), mark, 12), gl.TRIANGLE_FAN, dark ? [1, 0.38, 0.34, 1] : [0.75, 0.1, 0.06, 1]);
     if (picture.cursor && picture.cursor.at.length) lines(circle(picture.cursor.at, picture.cursor.radius), gl.LINE_LOOP, grey);
   }
 }

@@ -1,43 +1,58 @@
-// <murmur-flock preset="book" boids="500" seed="1">: a flock in any page, stepped in a worker of its own and drawn while it is in view.
-// It has no controls; a drag moves the picture.
+// <murmur-flock preset="book" boids="500" seed="1" set="rules.radius=60.0 KEY=VALUE" scene="dusk" caption="TEXT">: a flock in any
+// page, stepped in a worker of its own and drawn while it is in view. It has no controls; a drag moves the picture. What is inside
+// the element is shown where no flock can fly.
 import {Camera} from './camera.js';
-import {Renderer} from './draw.js';
 import {Flock} from './flock.js';
+import {Picture} from './picture.js';
 import {Pointer} from './tools.js';
 
 class MurmurFlock extends HTMLElement {
   async connectedCallback() {
-    const box = this.attachShadow({mode: 'open'}), canvas = document.createElement('canvas'), text = document.createElement('p');
-    canvas.style.cssText = 'display: block; width: 100%; height: 100%';
-    box.append(canvas, text);
+    const box = this.shadowRoot || this.attachShadow({mode: 'open'}), canvas = document.createElement('canvas'), text = document.createElement('p');
+    canvas.style.cssText = 'display: block; width: 100%; height: 20rem; touch-action: pan-y';
+    text.style.cssText = 'margin: 0; text-align: center';
+    text.textContent = this.getAttribute('caption');
+    box.replaceChildren(canvas, text);
     if (getComputedStyle(this).display === 'inline') this.style.display = 'block';
-    if (this.clientHeight === 0) this.style.height = '20rem';
-    try {
-      this.flock = new Flock();
-      const args = {preset: this.getAttribute('preset') || 'murmuration', boids: this.getAttribute('boids') || '2000'};
-      if (this.hasAttribute('seed')) args.seed = this.getAttribute('seed');
-      const shown = await this.flock.call('start', args), camera = new Camera(), renderer = new Renderer(canvas);
-      camera.reset(shown.size);
-      renderer.look.dark = matchMedia('(prefers-color-scheme: dark)').matches;
-      let picture = null;
-      new Pointer(canvas, camera, {moved: () => renderer.draw(picture, shown, camera)});
-      this.seen = new IntersectionObserver((entries) => { this.visible = entries.at(-1).isIntersecting; });
-      this.seen.observe(this);
-      const frame = async () => {
-        if (!this.isConnected) return;
-        if (this.visible) {
-          ({picture, step: this.step} = await this.flock.call('advance', {steps: 1, picture: true}));
-          const ratio = window.devicePixelRatio || 1;
-          canvas.width = Math.round(this.clientWidth * ratio);
-          canvas.height = Math.round(this.clientHeight * ratio);
-          renderer.draw(picture, shown, camera);
-        }
-        requestAnimationFrame(() => frame().catch((error) => { text.textContent = error.message; }));
-      };
-      await frame();
-    } catch (error) {
+    const failed = (error) => {
       text.textContent = error.message;
+      box.replaceChildren(document.createElement('slot'), text);
+    };
+    try {
+      await this.fly(canvas, failed);
+    } catch (error) {
+      failed(error);
     }
+  }
+
+  async fly(canvas, failed) {
+    this.flock = new Flock('simd');  // one thread: a page may have many elements
+    const args = {preset: this.getAttribute('preset') || 'murmuration', boids: this.getAttribute('boids') || '2000'};
+    if (this.hasAttribute('seed')) args.seed = this.getAttribute('seed');
+    args.set = (this.getAttribute('set') || '').split(' ').filter(Boolean).map((pair) => pair.split(/=(.*)/, 2));
+    const {size, pace} = await this.flock.call('start', args), camera = new Camera();
+    const picture = new Picture(canvas, (fault) => failed(new Error(fault)));
+    picture.look.dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    if (this.getAttribute('scene') === 'dusk' && picture.hasDusk) picture.look.scene = 'dusk';
+    camera.reset(size, picture.look.scene === 'dusk');
+    new Pointer(canvas, camera, {moved: () => picture.draw(camera)});
+    this.seen = new IntersectionObserver((entries) => { this.visible = entries.at(-1).isIntersecting; });
+    this.seen.observe(this);
+    let due = 1, before = performance.now();
+    const frame = async (now) => {
+      if (!this.isConnected) return;
+      due = Math.min(due + Math.min(now - before, 100) / 1000 * pace, 2);
+      before = now;
+      if (this.visible && due >= 1) {
+        due -= 1;
+        const answer = await this.flock.call('advance', {steps: 1, picture: true});
+        this.step = answer.step;
+        camera.resizeTo(canvas.getBoundingClientRect());
+        picture.draw(camera, answer.picture);
+      }
+      requestAnimationFrame((time) => frame(time).catch(failed));
+    };
+    await frame(before);
   }
 
   disconnectedCallback() {

@@ -1,16 +1,20 @@
 // The address of the page and the command of the program for the same flock.
 
-const ALLOWED = ['preset', 'boids', 'seed', 'set', 'pause_at', 'module'];
+const ALLOWED = ['preset', 'boids', 'seed', 'set', 'pause_at', 'scene', 'module'];
 
 /** Settings of an address, with a sentence for each part that is wrong and left out. */
 export function readLink(search) {
-  const settings = {preset: 'murmuration', boids: '', seed: '', set: new Map(), pauseAt: -1, module: ''}, faults = [];
+  const settings = {preset: 'murmuration', boids: '', seed: '', set: new Map(), pauseAt: -1, scene: '', module: ''}, faults = [];
   const params = new URLSearchParams(search);
   for (const [key, value] of params) {
-    if (!ALLOWED.includes(key)) faults.push(`The address has ${key}; allowed: ${ALLOWED.slice(0, 5).join(', ')}.`);
+    if (!ALLOWED.includes(key)) faults.push(`The address has ${key}; allowed: ${ALLOWED.slice(0, -1).join(', ')}.`);
     if (key === 'preset') settings.preset = value;
     if (key === 'boids' || key === 'seed') settings[key] = value;
-    if (key === 'module') settings.module = value === 'scalar' ? 'scalar' : '';
+    if (key === 'module') settings.module = ['scalar', 'simd'].includes(value) ? value : '';
+    if (key === 'scene') {
+      if (['plain', 'dusk'].includes(value)) settings.scene = value;
+      else faults.push(`The address has scene=${value}; allowed: plain, dusk.`);
+    }
     if (key === 'pause_at') {
       if (/^\d{1,15}$/.test(value)) settings.pauseAt = Number(value);
       else faults.push(`The address has pause_at=${value}; allowed: a whole number of steps.`);
@@ -33,6 +37,7 @@ export function writeLink(settings) {
   if (settings.seed) params.set('seed', settings.seed);
   for (const [key, value] of settings.set) params.append('set', `${key}=${value}`);
   if (settings.pauseAt >= 0) params.set('pause_at', String(settings.pauseAt));
+  if (settings.scene) params.set('scene', settings.scene);
   if (settings.module) params.set('module', settings.module);
   return `?${params}`;
 }

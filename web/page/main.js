@@ -1,25 +1,25 @@
 // The page: one flock in a worker, its picture, and the controls. A step is never waited for: the worker is asked for the steps
 // that are due, and while it computes the page answers.
 import {Camera} from './camera.js';
-import {Renderer, paletteNames} from './draw.js';
 import {Film, copy, save} from './files.js';
 import {Flock} from './flock.js';
 import {listen} from './keyboard.js';
 import {readLink, writeCommand, writeLink} from './link.js';
+import {Look} from './look.js';
 import {Controls, showGallery} from './panel.js';
+import {Picture} from './picture.js';
 import {Pointer, TOOLS, ToolBar} from './tools.js';
 import {verify} from './verify.js';
 
 const $ = (id) => document.getElementById(id);
-const STEPS_PER_SECOND = 60;
 const BUDGET = 40;  // milliseconds of steps between two pictures
 
 const {settings, faults} = readLink(location.search);
 const flock = new Flock(settings.module);
 const camera = new Camera();
-let renderer = null, about = null, shown = null, picture = null;
+let picture = null, look = null, about = null, shown = null;
 let playing = true, busy = false, starting = 0, due = 0, before = 0, hashAt = 0, hashed = null, file = null;
-let rate = {steps: 0, pictures: 0, since: performance.now()};
+let rate = {steps: 0, drawn: 0, since: performance.now()};
 let changedAt = -1;  // step of the first change since the start; -1: none
 
 function say(text, bad = false) {
@@ -29,17 +29,17 @@ function say(text, bad = false) {
 }
 const failed = (error) => say(error.message, true);
 // At once, and not in the next frame of the screen: there Chromium with its software renderer showed a black picture now and then.
-function paint() {
-  if (!renderer) return;
-  renderer.draw(picture, shown, camera);
-  rate.pictures += 1;
+function paint(boids = null) {
+  if (picture) picture.draw(camera, boids);
+}
+
+/** The scene of the settings, else of the scenario; starlings begin at dusk. */
+function showScene({preset, scene, size}) {
+  say(look.show(settings.scene || (preset === 'starlings' ? 'dusk' : scene), size), true);
 }
 
 function fit() {
-  const ratio = window.devicePixelRatio || 1, box = $('stage').getBoundingClientRect();
-  const width = Math.max(1, Math.round(box.width * ratio)), height = Math.max(1, Math.round(box.height * ratio));
-  camera.resize(width, height);
-  if ($('picture').width !== width || $('picture').height !== height) Object.assign($('picture'), {width, height});
+  camera.resizeTo($('stage').getBoundingClientRect());
   paint();
 }
 
@@ -55,7 +55,8 @@ function take(answer, fresh = false) {
   shown.boids = answer.boids;
   shown.log = answer.log;
   if (answer.state) hashed = answer.state;
-  if (answer.picture) picture = answer.picture;
+  if (answer.picture) paint(answer.picture);
+  answer.picture = null;  // its boids have gone to the worker that draws
   if (answer.log && answer.log.difference) pause(`${file.name} ${answer.log.difference}`, true);
   else if (answer.log && answer.log.over && playing)
     pause(`${file.name} ends here: all ${answer.log.hashes} hashes agree, with ${answer.log.events} events`
@@ -88,8 +89,7 @@ async function beginNow(args, name) {
   changedAt = -1;
   hashed = null;
   due = 0;
-  camera.reset(answer.size);
-  say('');
+  showScene(answer);
   const first = await flock.call('advance', {steps: 0, picture: true, hash: true});
   take({...answer, ...first}, true);
   $('preset').value = file ? '' : settings.preset;
@@ -101,7 +101,6 @@ async function beginNow(args, name) {
   for (const button of $('gallery').children) button.setAttribute('aria-pressed', String(!file && button.dataset.preset === settings.preset));
   $('command').textContent = '';
   if (!file) history.replaceState(null, '', writeLink(settings));
-  paint();
 }
 
 /** From step 0: the file, or the settings. Where these are wrong, the flock that flies stays. */
@@ -142,7 +141,6 @@ async function advance(args) {
     take(answer);
     if (!playing && (!hashed || hashed.step !== shown.step)) take({...answer, state: await flock.call('hash')});
     if (answer.events !== shown.events) await describeAnew();
-    paint();
   } catch (error) {
     pause();
     failed(error);
@@ -155,7 +153,7 @@ async function advance(args) {
 async function describeAnew() {
   const size = String(shown.size), answer = await flock.call('describe');
   take(answer);
-  if (String(answer.size) !== size) camera.reset(answer.size);
+  if (String(answer.size) !== size) showScene(answer);
 }
 
 function frame(now) {
@@ -165,7 +163,7 @@ function frame(now) {
     return;
   }
   // A tab in the background gets no frames; what it missed is not caught up with.
-  due = Math.min(due + Math.min(now - before, 100) / 1000 * STEPS_PER_SECOND * Number($('speed').value), 1e6);
+  due = Math.min(due + Math.min(now - before, 100) / 1000 * shown.pace * Number($('speed').value), 1e6);
   before = now;
   const steps = Math.floor(due);
   if (steps < 1) return;
@@ -178,16 +176,14 @@ function tellRates() {
   const now = performance.now(), seconds = (now - rate.since) / 1000;
   const log = shown.log ? ` · log to step ${shown.log.last}, ${shown.log.hashes} hashes agree` : '';
   $('status').textContent = playing
-    ? `${shown.boids.toLocaleString('en')} boids · ${Math.round(rate.steps / seconds)} steps/s · ${Math.round(rate.pictures / seconds)} pictures/s${log}`
+    ? `${shown.boids.toLocaleString('en')} boids · ${Math.round(rate.steps / seconds)} steps/s · ${Math.round((picture ? picture.drawn - rate.drawn : 0) / seconds)} pictures/s${log}`
     : `${shown.boids.toLocaleString('en')} boids · paused at step ${shown.step}${log}`;
-  rate = {steps: 0, pictures: 0, since: now};
+  rate = {steps: 0, drawn: picture ? picture.drawn : 0, since: now};
 }
 setInterval(tellRates, 1000);
 
 async function refresh() {
-  const answer = await flock.call('advance', {steps: 0, picture: true, hash: true});
-  take(answer);
-  paint();
+  take(await flock.call('advance', {steps: 0, picture: true, hash: true}));
 }
 
 /** Changes the running flock; the log has it. */
@@ -231,7 +227,7 @@ async function setKey(key, text) {
 }
 
 const pointer = new Pointer($('picture'), camera, {
-  moved: paint,
+  moved: () => paint(),
   act(tool, place, begins) {
     if (!shown || (!begins && acting)) return;
     if (place.some((x, k) => x < 0 || x >= shown.size[k])) {
@@ -289,30 +285,13 @@ $('pause-at').onchange = () => {
 
 function choosePreset(name) {
   const {boids} = about.presets.find((one) => one.name === name);
-  restartNow({preset: name, boids: String(Math.min(boids, 20000)), set: new Map(), pauseAt: -1});
+  restartNow({preset: name, boids: String(Math.min(boids, 20000)), set: new Map(), pauseAt: -1, scene: ''});
 }
 
-listen($('picture'), camera, paint, {
+listen($('picture'), camera, () => paint(), {
   ' ': togglePlay, '.': takeStep, r: $('restart').onclick,
   ...Object.fromEntries(TOOLS.map(([name], index) => [String(index + 1), () => bar.choose(name)])),
 });
-
-// ---- look
-
-function look(change) {
-  if (renderer) Object.assign(renderer.look, change);
-  paint();
-}
-const darkWanted = matchMedia('(prefers-color-scheme: dark)');
-function setTheme(dark) {
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  look({dark});
-}
-$('theme').onclick = () => setTheme(document.documentElement.dataset.theme !== 'dark');
-darkWanted.addEventListener('change', () => setTheme(darkWanted.matches));
-for (const name of paletteNames) $('palette').add(new Option(name));
-$('colour-by').onchange = () => look({colourBy: $('colour-by').value});
-$('palette').onchange = () => look({palette: $('palette').value});
 
 // ---- files and links
 
@@ -333,10 +312,11 @@ $('save-log').onclick = async () => {
   save(text, 'flock.jsonl', 'application/jsonl');
   say('flock.jsonl is saved: murmur replay flock.jsonl repeats this flock and compares its hashes');
 };
-$('save-picture').onclick = () => {
-  if (!renderer || !picture) return say('there is no picture to save', true);
-  renderer.draw(picture, shown, camera);  // the canvas has it until this task ends
-  $('picture').toBlob((blob) => (blob ? save(blob, `murmuration-${shown.step}.png`) : say('the picture cannot be saved', true)));
+$('save-picture').onclick = async () => {
+  if (!picture) return say('there is no picture to save', true);
+  const blob = await picture.save(camera);
+  if (blob) save(blob, `murmuration-${shown.step}.png`);
+  else say('the picture cannot be saved', true);
 };
 const film = new Film($('picture'), $('film'), say);
 $('film').onclick = () => film.toggle();
@@ -365,25 +345,34 @@ $('verify').onclick = () => verify($('verify'), $('verify-table'), $('verify-res
 
 async function main() {
   try {
-    renderer = new Renderer($('picture'));
+    picture = new Picture($('picture'), (text) => say(text, true));
   } catch (error) {
     $('no-picture').textContent = error.message;
     $('no-picture').hidden = false;
   }
-  setTheme(darkWanted.matches);
+  look = new Look(picture, camera, {
+    paint,
+    choose(scene) {
+      settings.scene = scene;
+      if (!file) history.replaceState(null, '', writeLink(settings));
+      if (shown) showScene(shown);
+    },
+  });
   fit();
   new ResizeObserver(fit).observe($('stage'));
   about = await flock.call('about');
   for (const {name} of about.presets) $('preset').add(new Option(name));
   showGallery($('gallery'), about.presets, choosePreset);
-  const steps = about.instruction_set === 'scalar' ? 'without SIMD128' : 'in lanes of SIMD128';
-  $('about').textContent = `murmur ${about.version}. One worker steps the flock, ${steps}.`;
+  const lanes = about.instruction_set === 'scalar' ? 'without SIMD128' : 'in lanes of SIMD128';
+  const workers = about.threads > 1 ? `${about.threads} workers step` : 'One worker steps';
+  $('about').textContent = `murmur ${about.version}. ${workers} the flock, ${lanes}.`
+    + (crossOriginIsolated ? '' : ' More workers need a page that is cross-origin isolated.');
   try {
     await restart({});
     if (faults.length) say(faults.join('\n'), true);
   } catch (error) {
     const text = [...faults, error.message].join('\n');
-    Object.assign(settings, {preset: 'murmuration', boids: '20000', seed: '', set: new Map(), pauseAt: -1});
+    Object.assign(settings, {preset: 'murmuration', boids: '20000', seed: '', set: new Map(), pauseAt: -1, scene: ''});
     await restart({});
     say(`${text}\nThe address is not followed; this is the default flock.`, true);
   }

@@ -27,7 +27,7 @@ export class Pointer {
   }
 
   pixel(event) {
-    const box = this.canvas.getBoundingClientRect(), ratio = this.canvas.width / box.width;
+    const box = this.canvas.getBoundingClientRect(), ratio = this.camera.width / box.width;
     return [(event.clientX - box.left) * ratio, (event.clientY - box.top) * ratio];
   }
 

@@ -4,11 +4,27 @@
 
 // A module with one SIMD128 instruction: an engine without SIMD128 does not accept it.
 const simdModule = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11]);
+const MOST_THREADS = 16;
 const asked = new URLSearchParams(self.location.search).get('module');
-const kind = asked === 'scalar' || !WebAssembly.validate(simdModule) ? 'scalar' : 'simd';
-importScripts(`murmur-${kind}.js`);
+const threads = self.crossOriginIsolated ? Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS) : 1;
 
-const loaded = murmurModule();
+/** Of modules that this browser can run, the fastest. A browser may give no memory that workers share. */
+async function load() {
+  if (asked === 'scalar' || !WebAssembly.validate(simdModule)) return make('scalar', 1);
+  if (asked !== 'simd' && threads > 1) {
+    try {
+      return await make('threads', threads);
+    } catch { /* then without threads */ }
+  }
+  return make('simd', 1);
+}
+
+function make(kind, count) {
+  importScripts(`murmur-${kind}.js`);
+  return murmurModule({threads: count, mainScriptUrlOrBlob: `murmur-${kind}.js`});
+}
+
+const loaded = load();
 
 function call(module, name, args) {
   const text = (string) => {

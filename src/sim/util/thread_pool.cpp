@@ -12,13 +12,38 @@ namespace {
 
 // Spins about 50 microseconds before sleeping: longer than the gaps between the phases of a step, and than
 // the rest of a phase on another thread.
+#ifdef __wasm__
+constexpr int kSpins = 50000;  // there is no pause, and a load takes about a nanosecond
+#else
 constexpr int kSpins = 4000;
+#endif
 
 inline void pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
 }
+
+#ifdef __EMSCRIPTEN_PTHREADS__
+// emscripten's std::atomic::wait sleeps for growing times and looks again.
+template <class T>
+void sleep_while(std::atomic<T>& value, T old) {
+  __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value), static_cast<int>(old), -1);
+}
+template <class T>
+void wake_all(std::atomic<T>& value) {
+  __builtin_wasm_memory_atomic_notify(reinterpret_cast<int*>(&value), ~0u);
+}
+#else
+template <class T>
+void sleep_while(std::atomic<T>& value, T old) {
+  value.wait(old, std::memory_order_acquire);
+}
+template <class T>
+void wake_all(std::atomic<T>& value) {
+  value.notify_all();
+}
+#endif
 
 template <class T>
 T wait_while(std::atomic<T>& value, T old) {
@@ -27,7 +52,7 @@ T wait_while(std::atomic<T>& value, T old) {
     if (now != old) return now;
     pause();
   }
-  value.wait(old, std::memory_order_acquire);
+  sleep_while(value, old);
   return value.load(std::memory_order_acquire);
 }
 
@@ -41,7 +66,7 @@ ThreadPool::ThreadPool(int threads) {
     const size_t started = workers_.size();
     stop_ = true;
     ++generation_;
-    generation_.notify_all();
+    wake_all(generation_);
     for (auto& worker : workers_) worker.join();
     throw RunError("the system refused more than " + std::to_string(started + 1) +
                    " threads; ask for fewer with --threads");
@@ -51,7 +76,7 @@ ThreadPool::ThreadPool(int threads) {
 ThreadPool::~ThreadPool() {
   stop_ = true;
   ++generation_;
-  generation_.notify_all();
+  wake_all(generation_);
   for (auto& worker : workers_) worker.join();
 }
 
@@ -63,7 +88,7 @@ void ThreadPool::on_each(const std::function<void(int)>& task) {
   task_ = &task;
   running_.store(static_cast<int32_t>(workers_.size()), std::memory_order_relaxed);
   generation_.fetch_add(1, std::memory_order_release);
-  generation_.notify_all();
+  wake_all(generation_);
   run_task(0);
   for (int32_t left = running_.load(std::memory_order_acquire); left != 0;) left = wait_while(running_, left);
   if (!failed_.load(std::memory_order_relaxed)) return;
@@ -86,7 +111,7 @@ void ThreadPool::work(int thread) {
     seen = wait_while(generation_, seen);
     if (stop_) return;
     run_task(thread);
-    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
+    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) wake_all(running_);
   }
 }
 

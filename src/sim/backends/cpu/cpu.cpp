@@ -196,16 +196,21 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
 
 }  // namespace
 
-std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options) {
+std::function<std::unique_ptr<Backend<float>>()> cpu_maker(const BackendOptions& options) {
   const Simd simd = options.simd == Simd::kAuto ? best_simd() : options.simd;
   if (!has_simd(simd))
     throw UserError(
         fmt::format("--simd {}: this machine does not have it; use auto or scalar", simd_name(simd)));
   auto executor = std::make_shared<CpuExecutor>(options.threads, simd);
-  return std::make_unique<ByDimension<float>>([executor](int dimensions) -> std::unique_ptr<Backend<float>> {
-    if (dimensions == 3) return std::make_unique<CpuFlock<3>>(executor);
-    return std::make_unique<CpuFlock<2>>(executor);
-  });
+  return [executor] {
+    return std::make_unique<ByDimension<float>>(
+        [executor](int dimensions) -> std::unique_ptr<Backend<float>> {
+          if (dimensions == 3) return std::make_unique<CpuFlock<3>>(executor);
+          return std::make_unique<CpuFlock<2>>(executor);
+        });
+  };
 }
+
+std::unique_ptr<Backend<float>> make_cpu(const BackendOptions& options) { return cpu_maker(options)(); }
 
 }  // namespace murmur
