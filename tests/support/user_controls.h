@@ -19,11 +19,12 @@ namespace murmur {
 class UserControls : public testing::Test {
  protected:
   void open(const std::string& preset, int64_t boids,
-            std::vector<std::pair<std::string, std::string>> set = {}) {
+            std::vector<std::pair<std::string, std::string>> set = {},
+            std::unique_ptr<Backend<float>> backend = make_cpu({})) {
     ScenarioOverrides overrides;
     overrides.boids = boids;
     overrides.set = std::move(set);
-    open(ScenarioSource::from_preset(preset, overrides), make_cpu({}));
+    open(ScenarioSource::from_preset(preset, overrides), std::move(backend));
   }
   void open(const ScenarioSource& source, std::unique_ptr<Backend<float>> backend) {
     flock.emplace(std::make_unique<Simulation<float>>(source, std::move(backend)));

@@ -21,11 +21,7 @@ class FlockReaders : public UserControls {
  protected:
   void open(const std::string& preset, int64_t boids,
             std::vector<std::pair<std::string, std::string>> set = {}) {
-    ScenarioOverrides overrides;
-    overrides.boids = boids;
-    overrides.set = std::move(set);
-    UserControls::open(ScenarioSource::from_preset(preset, overrides),
-                       flock_on(std::make_shared<SerialDevice>()));
+    UserControls::open(preset, boids, std::move(set), flock_on(std::make_shared<SerialDevice>()));
     for (int step = 0; step < 30; ++step) simulation().advance();
     asked_ = {.camera = projection_of(*camera)};
   }

@@ -92,7 +92,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
         AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
   if (settings.chosen || settings.debug || measures) read(lease, flock, asked);
   if (settings.chosen && settings.chosen == boid_id_) {
-    const State<float> boid = answers_.boid;
+    const State<float>& boid = answers_.boid;
     follow(camera, {boid.position.begin(), boid.position.end()}, now);
     show_chosen(flock.scenario, camera, boid, *settings.chosen);
   }
