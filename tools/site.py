@@ -14,6 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 FIELDS = ROOT / "src/sim"
+WEB = ROOT / "build/web/site"  # by `./dev web`; without it pictures stand still
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
     ("Use", ["docs/window.md", "docs/scenarios.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md", "docs/trajectories.md",
@@ -64,8 +65,10 @@ def listed_files():
 
 
 def adapted(text, path, files):
-    """Python-Markdown wants blank lines before lists and four spaces for each level; links to what is no page become text."""
+    """Python-Markdown wants blank lines before lists and four spaces for each level; links to what is no page become text. A mark
+    `<!-- flock: ATTRIBUTES -->` makes the picture after it, if there is one, a flock that flies."""
     out, inside = [], False
+    text = re.sub(r"^<!-- flock: (.+) -->\n(!\[.*\]\(.*\)$)?", r"<murmur-flock \1>\2</murmur-flock>\n" if WEB.is_dir() else r"\2", text, flags=re.M)
     for line in text.splitlines():
         if line.lstrip().startswith("```"):
             inside = not inside
@@ -270,6 +273,10 @@ def main():
             target = pages / file.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, target)
+    settings = SETTINGS
+    if WEB.is_dir():
+        shutil.copytree(WEB, pages / "web")
+        settings = settings.replace("nav:\n", "extra_javascript:\n  - {path: web/element.js, type: module}\nnav:\n")
     (pages / "extra.css").write_text(".md-typeset td:first-child code { white-space: nowrap; }\n")
     (pages / "reference").mkdir()
     (pages / "reference/commands.md").write_text(commands(murmur), encoding="utf-8")
@@ -281,7 +288,7 @@ def main():
             lines += [f"  - {title}:", *(f"    - {file}" for file in entry)]
         else:
             lines.append(f"  - {title}: {entry}")
-    (to / "mkdocs.yml").write_text(SETTINGS + "\n".join(lines) + "\n", encoding="utf-8")
+    (to / "mkdocs.yml").write_text(settings + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 #: web             the page for a browser in build/web/site: static files, built with emscripten (docs/web.md)
 #: web serve [PORT] [--not-isolated]  the same, at http://localhost:8001; without the headers that allow threads
-#: web test [NAME...]  the page in Debian's Chromium without a window; screenshots go to build/web/screenshots
+#: web test [NAME...]  the page in Debian's Chromium without a window, or with the name firefox a part of it in Firefox; screenshots go to
+#:                 build/web/screenshots
 #: web times       steps of the page's module under node and of the program, in turns
 . tools/common.sh
 
@@ -26,12 +27,13 @@ case ${1:-} in
   serve) exec python3 tools/serve.py $site "$port" "${headers[@]}" ;;
   times) exec python3 tools/web_times.py $site "build/$preset/murmur" ;;
   test)
-    install chromium python3-venv
-    env=build/web-env
-    if ! "$env/bin/python" -c 'import playwright, PIL' 2>/dev/null; then
+    env=build/web-env test=browser_test.py run=()
+    if [[ ${2:-} == firefox ]]; then test=firefox_test.py run=(xvfb-run -a) browser=(firefox-esr xvfb xauth); else browser=(chromium); fi
+    install "${browser[@]}" python3-venv
+    if ! "$env/bin/python" -c 'import playwright, PIL, marionette_driver' 2>/dev/null; then
       say "Making $env (log: $env.log)"
-      { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*' pillow; } >"$env.log" 2>&1 ||
+      { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install 'playwright==1.*' pillow marionette_driver; } >"$env.log" 2>&1 ||
         die "playwright cannot be fetched (no network?); the log is $env.log"
     fi
-    exec "$env/bin/python" tests/web/browser_test.py $site "build/$preset/murmur" build/web/screenshots "${@:2}" ;;
+    exec "${run[@]}" "$env/bin/python" tests/web/$test $site "build/$preset/murmur" build/web/screenshots "${@:2}" ;;
 esac

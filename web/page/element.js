@@ -9,7 +9,7 @@ import {Pointer} from './tools.js';
 class MurmurFlock extends HTMLElement {
   async connectedCallback() {
     const box = this.shadowRoot || this.attachShadow({mode: 'open'}), canvas = document.createElement('canvas'), text = document.createElement('p');
-    canvas.style.cssText = 'display: block; width: 100%; height: 20rem; touch-action: pan-y';
+    canvas.style.cssText = 'display: block; width: 100%; height: auto; aspect-ratio: 3 / 2; max-height: 20rem; touch-action: pan-y';
     text.style.cssText = 'margin: 0; text-align: center';
     text.textContent = this.getAttribute('caption');
     box.replaceChildren(canvas, text);
