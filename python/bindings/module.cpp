@@ -20,6 +20,7 @@
 #include "bindings/run.h"
 #include "build_info.h"
 #include "sim/machine/registry.h"
+#include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/measure/neighbours.h"
@@ -102,6 +103,21 @@ nb::dict shape_of(const Run& run, int threads) {
   values["step"] = shape.step;
   values["boids"] = shape.boids;
   for (const auto& [name, value] : shape_values(shape)) values[nb::str(name.data(), name.size())] = value;
+  return values;
+}
+
+nb::dict motion_of(const Run& run, const Rows& positions, int threads) {
+  State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
+  before.position.assign(positions.data(), positions.data() + positions.size());
+  const FlockMotion motion = measured(run, threads, [&](const auto& state, const auto& scenario, ThreadPool& pool) {
+    if (before.dimensions != state.dimensions)
+      throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}", before.dimensions,
+                                  state.dimensions));
+    return measure_motion(before, state, scenario, pool);
+  });
+  nb::dict values;
+  values["boids"] = motion.boids;
+  for (const auto& [name, value] : motion_values(motion)) values[nb::str(name.data(), name.size())] = value;
   return values;
 }
 
@@ -215,6 +231,7 @@ void add_flocks(nb::module_& m) {
       .def("version", &Run::version)
       .def("metrics", metrics_of, "threads"_a)
       .def("shape", shape_of, "threads"_a)
+      .def("motion", motion_of, "before"_a, "threads"_a)
       .def("picture", picture_of, "options"_a)
       .def("png", png_of, "options"_a)
       .def(

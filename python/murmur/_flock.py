@@ -100,13 +100,15 @@ class Flock:
     def push(self, dv: np.ndarray) -> None:
         """Adds dv, (N, D) in id order, to the velocities, now: a rule of your own, before each step. It is rounded to
         float32. No event records it, so a flock that keeps a log refuses it."""
-        array = np.asarray(dv)
+        self._run.push(self._rows("push: dv", dv, len(self)))
+
+    def _rows(self, what: str, values: np.ndarray, rows: int | str) -> np.ndarray:
+        array = np.asarray(values)
         if array.ndim != 2 or array.dtype.kind not in "fiu":
-            raise ValueError(f"push: dv has the shape {array.shape} and the type {array.dtype}; "
-                             f"allowed: ({len(self)}, {self.dimensions}) real numbers, a row for each boid")
+            raise ValueError(f"{what} has the shape {array.shape} and the type {array.dtype}; "
+                             f"allowed: ({rows}, {self.dimensions}) real numbers, a row for each boid")
         with np.errstate(over="ignore"):  # infinite numbers are refused with their place
-            array = np.ascontiguousarray(array, dtype=np.float32)
-        self._run.push(array)
+            return np.ascontiguousarray(array, dtype=np.float32)
 
     # Questions.
 
@@ -151,6 +153,11 @@ class Flock:
         """Axes, neighbour distances, anisotropy and correlations of the largest cluster: docs/metrics.md. NaN where the
         cluster does not tell."""
         return self._run.shape(read.whole("threads", threads, 31))
+
+    def motion(self, before: np.ndarray, threads: int = 0) -> dict[str, float]:
+        """How boids of the largest cluster have moved within their flock since an earlier state() of it: docs/metrics.md.
+        before: its positions, (M, D) in id order. NaN where the cluster does not tell."""
+        return self._run.motion(self._rows("motion: before", before, "M"), read.whole("threads", threads, 31))
 
     def neighbours(self, ids: int | Sequence[int] | np.ndarray) -> list[np.ndarray]:
         """For each of the ids, the ids of the boids within its radius R, ascending, (K,) uint32: what its rules see, but

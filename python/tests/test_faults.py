@@ -57,6 +57,8 @@ def test_all_faults_at_once():
     (lambda f: f.push(np.zeros((20, 2), dtype=complex)), "complex"),
     (lambda f: f.push(np.full((20, 2), np.nan)), r"dv\[0, 0\] is nan"),
     (lambda f: f.push(np.full((20, 2), 1e300)), r"dv\[0, 0\] is inf"),
+    (lambda f: f.motion(np.zeros((20, 3))), "before has 3 coordinates of each boid; allowed: 2"),
+    (lambda f: f.motion(np.zeros(20)), r"before has the shape \(20,\)"),
     (lambda f: f.neighbours([20]), "id 20 does not exist; allowed: 0 to 19"),
     (lambda f: f.neighbours([-1]), "id -1"),
     (lambda f: f.neighbours(["a"]), "whole numbers"),

@@ -151,6 +151,25 @@ def test_a_saved_flock_is_whole(preset, tmp_path):
         assert murmur.load(tmp_path / "empty").step_number == flock.step_number
 
 
+def test_motion_equals_plain_numpy():
+    flock = murmur.Flock("starlings", boids=300)
+    flock.step(200)
+    before = flock.state().position.astype(float)
+    flock.step(16)
+    now = flock.state().position.astype(float)
+    motion, way = flock.motion(before), now - before
+    assert motion["boids"] == flock.shape()["boids"] == 300
+    assert motion["squared_displacement"] == pytest.approx(((way - way.mean(axis=0)) ** 2).sum(axis=1).mean())
+
+    def nearest(points):
+        squares = ((points[:, None] - points[None]) ** 2).sum(axis=2)
+        np.fill_diagonal(squares, np.inf)
+        return np.argsort(squares, axis=1)[:, :10]
+
+    kept = [len(set(a) & set(b)) for a, b in zip(nearest(before), nearest(now))]
+    assert motion["neighbours_kept"] == pytest.approx(np.mean(kept) / 10)
+
+
 def test_metrics(flock):
     flock.step(30)
     metrics, velocity = flock.metrics(), flock.state().velocity.astype(float)

@@ -1,11 +1,13 @@
 // The parts of `murmur reproduce`: measures, means, errors and verdicts.
 #include <cmath>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/sweep/figure_runs.h"
 #include "app/sweep/verdict.h"
 #include "sim/backends/cpu/cpu.h"
+#include "sim/measure/flock_motion.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
@@ -185,6 +187,66 @@ TEST(Verdict, CountsFieldFigures) {
   EXPECT_NE(table.find("0.700 ± 0.000     0.2 to 0.6  fails   of the field"), std::string::npos) << table;
   EXPECT_NE(table.find("f: 2 of 3 field figures"), std::string::npos) << table;
   EXPECT_EQ(verdict_json(figure, verdict, 0.0)["points"][3]["field"][1], 0.6);
+}
+
+/// What moves is compared with the state that long before, whichever steps are measured beside it.
+TEST(Figure, AMotionIsSinceItsLag) {
+  const Figure figure = parse_figure(R"(
+x_key = "boids"
+scenario = 'preset = "starlings"'
+seeds = 1
+steps = 96
+skip = 32
+every = 32
+[[series]]
+shape = "squared_displacement"
+lag = 1.25
+x = [60.0]
+[[series]]
+shape = "neighbours_kept"
+lag = 0.25
+x = [60.0]
+[[series]]
+shape = "polarisation"
+x = [60.0]
+)",
+                                     "f", false);
+  FigureValues values;
+  ASSERT_EQ(run_figure(figure, {}, "", values), 0);
+  ASSERT_EQ(values.size(), 3u);
+  Simulation<float> simulation(figure.scenario_of(figure.series[0], 60.0, 1), make_cpu({.threads = 1}));
+  ThreadPool pool(1);
+  std::map<int64_t, State<float>> states;
+  for (int64_t step = 1; step <= 96; ++step) {
+    simulation.advance();
+    states[step] = simulation.state();
+  }
+  const auto motion = [&](int64_t from, int64_t to) {
+    return measure_motion(states[from], states[to], simulation.scenario(), pool);
+  };
+  EXPECT_EQ((values.at({0, 0, 1})),
+            (motion(24, 64).squared_displacement + motion(56, 96).squared_displacement) / 2);
+  EXPECT_EQ((values.at({1, 0, 1})), (motion(56, 64).neighbours_kept + motion(88, 96).neighbours_kept) / 2);
+}
+
+TEST(Figure, RefusesALagThatIsNone) {
+  const auto run = [](const std::string& series) {
+    FigureValues values;
+    run_figure(parse_figure("x_key = \"boids\"\nscenario = 'preset = \"starlings\"'\nsteps = 64\nskip = "
+                            "8\nevery = 8\n[[series]]\n"
+                            "x = [60.0]\n" +
+                                series,
+                            "f", false),
+               {}, "", values);
+  };
+  EXPECT_THAT([&] { run("shape = \"neighbours_kept\"\n"); },
+              testing::ThrowsMessage<UserError>(testing::HasSubstr("lag")));
+  EXPECT_THAT([&] { run("shape = \"size\"\nlag = 1.0\n"); },
+              testing::ThrowsMessage<UserError>(testing::HasSubstr("lag")));
+  EXPECT_THAT([&] { run("shape = \"neighbours_kept\"\nlag = 0.04\n"); },
+              testing::ThrowsMessage<UserError>(testing::HasSubstr("multiple of rules.time_step")));
+  EXPECT_THAT([&] { run("shape = \"neighbours_kept\"\nlag = 0.5\n"); },
+              testing::ThrowsMessage<UserError>(testing::HasSubstr("fewer than skip + every, 16")));
 }
 
 TEST(Figure, RefusesAShapeThatIsNone) {

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/embedded.h"
+#include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
@@ -65,9 +66,17 @@ void read_shape(TableReader& reader, FigureSeries& series) {
     series.measure = Measure::kShape;
     std::vector<std::string> names;
     for (const auto& value : shape_values({})) names.emplace_back(value.first);
+    for (const auto& value : motion_values({})) names.emplace_back(value.first);
     if (std::ranges::find(names, series.shape) == names.end())
       reader.fault("shape", fmt::format("is \"{}\"; allowed: {}", series.shape, fmt::join(names, ", ")));
   }
+  reader.number("lag", series.lag, kNotNegative);
+  const auto motions = motion_values({});
+  const bool moves =
+      std::ranges::find(motions, series.shape, &decltype(motions)::value_type::first) != motions.end();
+  if (moves != (series.lag > 0.0))
+    reader.fault("lag", moves ? fmt::format("is 0; allowed: the time over which {} is measured", series.shape)
+                              : "is for the shapes squared_displacement and neighbours_kept");
   if (series.measure == Measure::kShape && series.sequence)
     reader.fault("sequence", "is true; allowed: false with shape");
   const std::vector<double> field = numbers(reader, "field");

@@ -40,7 +40,8 @@ struct FigureSeries {
   std::vector<FigurePoint> points;
   double tolerance = 0.0;  ///< beside three standard errors
   Measure measure = Measure::kOrder;
-  std::string shape;           ///< of kShape: the name of its column
+  std::string shape;  ///< of kShape: the name of its column
+  double lag = 0.0;   ///< of kShape: since when a flock has moved [unit of time]; 0: a column without
   std::optional<Range> field;  ///< what observations in the field found: a value passes within it
   std::string source;          ///< of that
   bool sequence =

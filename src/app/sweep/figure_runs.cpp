@@ -14,6 +14,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
+#include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
@@ -59,6 +60,7 @@ std::string id_of(const FigureSeries& series, const ScenarioSource& source) {
   std::string text = fmt::format("{}# {} to {} every {}, measure {}", source.to_toml(), sampling.skip,
                                  sampling.steps, sampling.every, static_cast<int>(series.measure));
   if (!series.shape.empty()) text += ", shape " + series.shape;
+  if (series.lag > 0.0) text += fmt::format(" after {}", series.lag);
   if (series.sequence) text += ", at one after the other";
   for (size_t k = 0; series.sequence && k < series.points.size(); ++k)
     text += fmt::format(" {}", series.points[k].x);
@@ -144,17 +146,61 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
                     path, kept.size() - taken, kept.size()));
 }
 
-/// Of the series' shapes, one after the other.
-std::vector<double> shapes_of(const Figure& figure, const FigureRun& run, const State<float>& state,
-                              const Scenario& scenario, ThreadPool& pool) {
-  const auto values = shape_values(measure_shape(state, scenario, pool));
-  std::vector<double> shapes;
-  for (const RunSeries& one : run.series)
-    shapes.push_back(std::ranges::find(values, figure.series[one.series].shape,
-                                       &std::pair<std::string_view, double>::first)
-                         ->second);
-  return shapes;
-}
+/// The shapes of a run's series. Some need a state of some steps before.
+class Shapes {
+ public:
+  Shapes(const Figure& figure, const FigureRun& run, const Scenario& scenario, const Sampling& sampling) {
+    for (const RunSeries& one : run.series) {
+      const FigureSeries& series = figure.series[one.series];
+      const double steps = series.lag / scenario.rules.time_step;
+      wanted_.push_back({series.shape, static_cast<int64_t>(std::llround(steps))});
+      if (series.lag > 0.0 && (wanted_.back().lag < 1 || std::fabs(steps - std::round(steps)) > 1e-6))
+        throw UserError(fmt::format("{}: series {}: lag is {}; allowed: a multiple of rules.time_step, {}",
+                                    figure.name, one.series + 1, series.lag, scenario.rules.time_step));
+      if (wanted_.back().lag >= sampling.skip + sampling.every)
+        throw UserError(fmt::format("{}: series {}: lag is {} steps; allowed: fewer than skip + every, {}",
+                                    figure.name, one.series + 1, wanted_.back().lag,
+                                    sampling.skip + sampling.every));
+    }
+  }
+  /// Whether a later state that is measured is compared with the present one, `measuring` steps after the first skipped ones.
+  bool keeps(int64_t measuring, int64_t every) const {
+    return std::ranges::any_of(wanted_, [&](const Wanted& one) {
+      return one.lag > 0 && measuring + one.lag > 0 && (measuring + one.lag) % every == 0;
+    });
+  }
+  void keep(const State<float>& state) {
+    kept_[state.step] = state;
+    int64_t longest = 0;
+    for (const Wanted& one : wanted_) longest = std::max(longest, one.lag);
+    kept_.erase(kept_.begin(), kept_.lower_bound(state.step - longest));
+  }
+  /// Adds each series' shape to its sum.
+  void add(const State<float>& state, const Scenario& scenario, ThreadPool& pool,
+           std::vector<double>& sums) const {
+    std::map<int64_t, std::vector<std::pair<std::string_view, double>>> by_lag;
+    for (size_t k = 0; k < wanted_.size(); ++k) {
+      const auto& [shape, lag] = wanted_[k];
+      const auto [found, is_new] = by_lag.try_emplace(lag);
+      if (is_new && lag == 0) {
+        found->second = shape_values(measure_shape(state, scenario, pool));
+      } else if (is_new) {
+        const auto motion = motion_values(measure_motion(kept_.at(state.step - lag), state, scenario, pool));
+        found->second.assign(motion.begin(), motion.end());
+      }
+      const auto value = std::ranges::find(found->second, shape, &std::pair<std::string_view, double>::first);
+      sums[k] += value->second;
+    }
+  }
+
+ private:
+  struct Wanted {
+    std::string shape;
+    int64_t lag;  // [steps]
+  };
+  std::vector<Wanted> wanted_;
+  std::map<int64_t, State<float>> kept_;  // by step
+};
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
                 ThreadPool& pool) {
@@ -173,6 +219,8 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run,
   Simulation<float> simulation(figure.scenario_of(series, series.points[run.points.front()].x, run.seed),
                                std::move(backend));
   simulation.cancel_when(interrupt.flag());
+  std::optional<Shapes> shapes;
+  if (of_shapes) shapes.emplace(figure, run, simulation.scenario(), sampling);
   ThreadPool pool(1);  // of the measure: small flocks run side by side
   std::vector<double> sums(of_shapes ? run.series.size() : run.points.size(), 0.0);
   const size_t turns = series.sequence ? sums.size() : 1;
@@ -191,12 +239,12 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run,
     while (simulation.step_number() < begin + sampling.steps) {
       if (!simulation.advance() || interrupt.came()) return {};
       const int64_t measuring = simulation.step_number() - begin - sampling.skip;
+      if (shapes && shapes->keeps(measuring, sampling.every)) shapes->keep(simulation.state());
       if (measuring <= 0 || measuring % sampling.every != 0) continue;
       const State<float> state = simulation.state();
       ++samples;
-      if (of_shapes) {
-        const auto shapes = shapes_of(figure, run, state, simulation.scenario(), pool);
-        for (size_t k = 0; k < sums.size(); ++k) sums[k] += shapes[k];
+      if (shapes) {
+        shapes->add(state, simulation.scenario(), pool, sums);
         continue;
       }
       for (size_t k = turn; k < (series.sequence ? turn + 1 : sums.size()); ++k)

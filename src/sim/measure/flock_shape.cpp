@@ -8,15 +8,13 @@
 #include <fmt/format.h>
 
 #include "base/random.h"
-#include "sim/measure/metric_grid.h"
-#include "sim/measure/metrics.h"
+#include "sim/measure/largest_cluster.h"
 #include "sim/measure/nearest_search.h"
 #include "sim/measure/symmetric_axes.h"
 
 namespace murmur {
 namespace {
 
-constexpr int64_t kShapePiece = 1024;   // boids of a part of the work
 constexpr size_t kNeighbours = 7;       // of the anisotropy
 constexpr uint32_t kPairSample = 4000;  // boids whose pairs are correlated
 constexpr int kDistances = 100;         // classes of distance, up to L
@@ -116,22 +114,10 @@ class ShapedFlock {
     return order;
   }
 
-  template <class Use>
-  void for_each_neighbourhood(const std::vector<Point>& points, size_t neighbours, const Use& use) {
-    const NearestSearch<D> search(points);
-    pool_.parallel_for(static_cast<int64_t>(points.size()), kShapePiece, [&](int64_t begin, int64_t end) {
-      std::vector<typename NearestSearch<D>::Found> found;
-      for (auto i = static_cast<uint32_t>(begin); i < static_cast<uint32_t>(end); ++i) {
-        search.find(i, neighbours, found);
-        use(i, found);
-      }
-    });
-  }
-
   void measure_nearest(FlockShape& shape) {
     std::vector<double> nearest(p_.size());
     std::vector<std::array<Point, 2>> to(p_.size());  // unit vectors to the first and the last neighbour
-    for_each_neighbourhood(p_, kNeighbours, [&](uint32_t i, const auto& found) {
+    for_each_nearest<D>(pool_, p_, kNeighbours, [&](uint32_t i, const auto& found) {
       nearest[i] = std::sqrt(found.front().first);
       for (const size_t which : {size_t{0}, size_t{1}}) {
         const auto& [square, j] = which == 0 ? found.front() : found.back();
@@ -182,8 +168,8 @@ class ShapedFlock {
       }
     }
     std::vector<double> nearest(points.size());
-    for_each_neighbourhood(
-        points, 1, [&](uint32_t i, const auto& found) { nearest[i] = std::sqrt(found.front().first); });
+    for_each_nearest<D>(pool_, points, 1,
+                        [&](uint32_t i, const auto& found) { nearest[i] = std::sqrt(found.front().first); });
     return edge_of(nearest, from_the_middle(points));
   }
 
@@ -262,39 +248,16 @@ class ShapedFlock {
   std::array<Axis<D>, D> axes_{};
 };
 
-/// The boids of the largest cluster; in a periodic world the images nearest to its first boid's.
 template <class T, int D>
 FlockShape measure_cluster(const State<T>& state, const Scenario& scenario, ThreadPool& pool) {
-  using Point = std::array<double, D>;
-  const auto boids = static_cast<size_t>(state.count());
-  typename MetricGrid<D>::Axes position, unit;
-  std::optional<Point> world;
-  if (metrics_are_wrapped(scenario)) {
-    world.emplace();
-    std::copy_n(scenario.world.size.begin(), D, world->begin());
-  }
-  for (size_t k = 0; k < D; ++k) {
-    unit[k].assign(boids, 0.0);
-    for (size_t i = 0; i < boids; ++i) {
-      double p = static_cast<double>(state.position[i * D + k]);
-      if (world) p = wrapped_coordinate(p, (*world)[k]);
-      position[k].push_back(p);
-    }
-  }
-  const std::vector<uint32_t> cluster =
-      MetricGrid<D>(position, unit, world, scenario.rules.radius, pool).largest_cluster();
-  std::vector<Point> p(cluster.size()), v(cluster.size());
-  for (size_t m = 0; m < cluster.size(); ++m) {
-    for (size_t k = 0; k < D; ++k) {
-      p[m][k] = position[k][cluster[m]];
-      if (world) p[m][k] -= (*world)[k] * std::round((p[m][k] - p[0][k]) / (*world)[k]);
-      v[m][k] = static_cast<double>(state.velocity[cluster[m] * D + k]);
-    }
-  }
+  Cluster<D> cluster = largest_cluster<T, D>(state, scenario, pool);
+  std::vector<std::array<double, D>> v(cluster.ids.size());
+  for (size_t m = 0; m < v.size(); ++m)
+    for (size_t k = 0; k < D; ++k) v[m][k] = static_cast<double>(state.velocity[cluster.ids[m] * D + k]);
   FlockShape shape;
-  shape.boids = static_cast<int64_t>(cluster.size());
-  shape.largest_share = static_cast<double>(cluster.size()) / static_cast<double>(boids);
-  ShapedFlock<D>(pool, std::move(p), std::move(v)).measure(shape);
+  shape.boids = static_cast<int64_t>(v.size());
+  shape.largest_share = static_cast<double>(v.size()) / static_cast<double>(state.count());
+  ShapedFlock<D>(pool, std::move(cluster.positions), std::move(v)).measure(shape);
   return shape;
 }
 

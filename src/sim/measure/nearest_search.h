@@ -1,5 +1,5 @@
 // The k nearest others of each point of a cloud in an open space, in float64. A grid of few points a cell; searches outwards.
-// Used by flock_shape.cpp.
+// Used by flock_shape.cpp and flock_motion.cpp.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 #include <vector>
+
+#include "sim/util/thread_pool.h"
 
 namespace murmur {
 
@@ -122,5 +124,20 @@ class NearestSearch {
   Cell cells_{};
   std::vector<uint32_t> starts_, order_;
 };
+
+/// use(i, found) for each point and its `count` nearest, on the pool's threads.
+template <int D, class Use>
+void for_each_nearest(ThreadPool& pool, const std::vector<std::array<double, D>>& points, size_t count,
+                      const Use& use) {
+  constexpr int64_t kPiece = 1024;  // points of a part of the work
+  const NearestSearch<D> search(points);
+  pool.parallel_for(static_cast<int64_t>(points.size()), kPiece, [&](int64_t begin, int64_t end) {
+    std::vector<typename NearestSearch<D>::Found> found;
+    for (auto i = static_cast<uint32_t>(begin); i < static_cast<uint32_t>(end); ++i) {
+      search.find(i, count, found);
+      use(i, found);
+    }
+  });
+}
 
 }  // namespace murmur

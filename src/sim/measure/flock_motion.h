@@ -1,0 +1,34 @@
+// How boids of the largest cluster move within their flock between two states, as studies of starlings measure it, in float64.
+// Formulas, units and source: docs/metrics.md. Owns no state of a run; used by Python, figures and tests.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "sim/scenario/scenario.h"
+#include "sim/state/state.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+/// A value that the cluster does not tell (too few boids) is NaN.
+struct FlockMotion {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+  int64_t boids = 0;                    ///< of the largest cluster, that were there before
+  double squared_displacement = kNone;  ///< in the frame of their centre [world units^2]
+  double neighbours_kept = kNone;       ///< Q10, 0..1
+};
+
+/// From `before` to `state`, of the same flock: rows are of the same ids. The same numbers for every thread count.
+template <class T>
+FlockMotion measure_motion(const State<T>& before, const State<T>& state, const Scenario& scenario,
+                           ThreadPool& pool);
+
+/// Its values but boids, by name.
+std::array<std::pair<std::string_view, double>, 2> motion_values(const FlockMotion& motion);
+
+}  // namespace murmur
