@@ -14,6 +14,7 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
     remark_ = std::move(remark);
   }
 
+  void sort_for_picture() override { (*current_)->sort_for_picture(); }
   void write_instances_on_device(float* out) override { (*current_)->write_instances_on_device(out); }
   CudaDevice& device() override { return *device_; }
   int device_index() const override { return device_->index(); }

@@ -12,6 +12,8 @@
 namespace murmur {
 namespace {
 
+constexpr size_t kTimings = 24;
+
 struct ScratchTooSmall {};
 
 }  // namespace
@@ -50,9 +52,7 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   for (EarlySort& sort : early_sorts_) {
     for (cudaEvent_t* event : {&sort.begin, &sort.end}) check(cudaEventCreate(event), "making an event");
   }
-  for (TimedStep& timed : timings_) {
-    for (cudaEvent_t* event : {&timed.begin, &timed.end}) check(cudaEventCreate(event), "making an event");
-  }
+  timings_.emplace(kTimings);
   void* word = nullptr;
   check(cudaHostAlloc(&word, sizeof(uint32_t), cudaHostAllocMapped), "allocating the fault flag");
   fault_flag_ = static_cast<uint32_t*>(word);
@@ -82,11 +82,7 @@ CudaDevice::~CudaDevice() {
       if (event) ignore(cudaEventDestroy(event));
     }
   }
-  for (const TimedStep& timed : timings_) {
-    for (cudaEvent_t event : {timed.begin, timed.end}) {
-      if (event) ignore(cudaEventDestroy(event));
-    }
-  }
+  timings_.reset();
   for (cudaStream_t stream : {stream_, background_}) {
     if (stream) ignore(cudaStreamDestroy(stream));
   }
@@ -312,29 +308,12 @@ void CudaDevice::end_step() {
 
 void CudaDevice::begin_timing(int tag) {
   use();
-  TimedStep& timed = timings_.at(timings_begun_ % kTimings);
-  timed.tag = tag;
-  check(cudaEventRecord(timed.begin, stream_), "timing a step");
-}
-void CudaDevice::end_timing() {
-  check(cudaEventRecord(timings_.at(timings_begun_ % kTimings).end, stream_), "timing a step");
-  ++timings_begun_;
+  timings_->begin(stream_, tag);
 }
 
-std::optional<CudaDevice::Timing> CudaDevice::timing() {
-  if (timings_read_ == timings_begun_) return {};
+std::optional<SpanTimes::Span> CudaDevice::timing() {
   use();
-  const TimedStep& timed = timings_.at(timings_read_ % kTimings);
-  const cudaError_t result = cudaEventQuery(timed.end);
-  if (result == cudaErrorNotReady) {
-    (void)cudaGetLastError();  // the next launch would report it
-    return {};
-  }
-  check(result, "timing a step");
-  float milliseconds = 0.0f;
-  check(cudaEventElapsedTime(&milliseconds, timed.begin, timed.end), "timing a step");
-  ++timings_read_;
-  return Timing{timed.tag, static_cast<double>(milliseconds)};
+  return timings_->take();
 }
 
 void CudaDevice::wait_for_step() const {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "kernels/span_times.h"
 #include "model/device/stages.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/cuda.h"
@@ -112,15 +113,11 @@ class CudaDevice {
   /// Times of the last step, measured on the device; waits for the step. sort includes gather, and that of a picture before the step.
   PhaseTimes times() const;
 
-  struct Timing {
-    int tag;
-    double milliseconds;
-  };
-  bool can_time() const { return timings_begun_ - timings_read_ < kTimings; }
+  bool can_time() const { return timings_->can_begin(); }
   void begin_timing(int tag);
-  void end_timing();
+  void end_timing() { timings_->end(stream_); }
   /// The oldest one that was begun, once the device has passed its end.
-  std::optional<Timing> timing();
+  std::optional<SpanTimes::Span> timing();
 
  private:
   struct Recording {
@@ -164,13 +161,7 @@ class CudaDevice {
   mutable uint64_t steps_done_ = 0;  // as far as the host knows
   bool recording_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
-  static constexpr uint64_t kTimings = 24;
-  struct TimedStep {
-    int tag = 0;
-    cudaEvent_t begin = nullptr, end = nullptr;
-  };
-  std::array<TimedStep, kTimings> timings_{};
-  uint64_t timings_begun_ = 0, timings_read_ = 0;
+  std::optional<SpanTimes> timings_;  // of steps
   void* scratch_ = nullptr;
   size_t scratch_bytes_ = 0;
   uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;

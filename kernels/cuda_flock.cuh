@@ -23,6 +23,7 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
       : DeviceFlock<D, CudaDevice>(device, kernel), device_(*device) {
     device->drop_recordings();  // recordings of an earlier flock
   }
+  void sort_for_picture() override { DeviceFlock<D, CudaDevice>::sort_for_picture(); }
   void write_instances_on_device(float* out) override {
     DeviceFlock<D, CudaDevice>::write_instances_on_device(out);
   }

@@ -11,12 +11,15 @@
 
 #include "kernels/check.h"
 #include "kernels/cuda_flock.h"
+#include "kernels/span_times.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/instance_writer.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
+
+constexpr size_t kTimes = 8;  // pictures whose time may be unknown
 
 class InteropWriter final : public InstanceWriter {
  public:
@@ -29,6 +32,7 @@ class InteropWriter final : public InstanceWriter {
     detach();
     bytes_ = bytes;
     check(cudaSetDevice(device_), "taking the device");
+    if (!times_) times_.emplace(kTimes);
     check(cudaGraphicsGLRegisterBuffer(&buffer_, gl_buffer, cudaGraphicsRegisterFlagsWriteDiscard),
           "registering OpenGL's buffer");
   }
@@ -39,16 +43,19 @@ class InteropWriter final : public InstanceWriter {
       ignore(cudaGraphicsUnregisterResource(buffer_));
     }
     buffer_ = nullptr;
-    stream_ = nullptr;
   }
 
-  void write(Backend<float>& backend) override {
+  bool queues() const override { return true; }
+
+  void write(Backend<float>& backend, int64_t frame) override {
     auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
     if (!cuda)
       throw RunError(fmt::format(
           "backend {} cannot write into OpenGL's memory: take the host-copy writer for it", backend.name()));
     check(cudaSetDevice(device_), "taking the device");
     const cudaStream_t stream = cuda->device().stream();
+    // A part of the next step, which need not wait until OpenGL has drawn.
+    cuda->sort_for_picture();
     // On the device, mapping waits for OpenGL's draws from the buffer, and unmapping for the kernel. The host
     // waits for neither.
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
@@ -58,15 +65,19 @@ class InteropWriter final : public InstanceWriter {
     check(cudaGraphicsResourceGetMappedPointer(&memory, &bytes, buffer_), "finding OpenGL's buffer");
     if (bytes < bytes_)
       throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
+    const bool timed = times_->can_begin();
+    if (timed) times_->begin(stream, frame);
     cuda->write_instances_on_device(static_cast<float*>(memory));
+    if (timed) times_->end(stream);
     check(mapped.unmap(), "giving OpenGL's buffer back");
-    stream_ = stream;
   }
 
-  void wait() override {
-    if (!stream_) return;
+  std::optional<FrameTime> take_time(bool wait) override {
+    if (!times_) return {};
     check(cudaSetDevice(device_), "taking the device");
-    check(cudaStreamSynchronize(stream_), "waiting for the boids to be drawn");
+    const auto span = times_->take(wait);
+    if (!span) return {};
+    return FrameTime{span->tag, span->milliseconds};
   }
 
  private:
@@ -83,14 +94,15 @@ class InteropWriter final : public InstanceWriter {
   int device_;
   size_t bytes_ = 0;
   cudaGraphicsResource_t buffer_ = nullptr;
-  cudaStream_t stream_ = nullptr;  // of the backend that wrote last
+  std::optional<SpanTimes> times_;  // made with the first buffer
 };
 
 /// The CUDA devices on which the current OpenGL context draws.
 std::vector<int> devices_of_opengl(cudaError_t* result) {
   std::vector<int> devices(16);
   unsigned count = 0;
-  *result = cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
+  *result =
+      cudaGLGetDevices(&count, devices.data(), static_cast<unsigned>(devices.size()), cudaGLDeviceListAll);
   (void)cudaGetLastError();
   devices.resize(*result == cudaSuccess ? std::min<size_t>(count, devices.size()) : 0);
   return devices;

@@ -2,14 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
+#include <optional>
+#include <sstream>
 #include <thread>
 
 #include "app/live/frame_means.h"
+#include "app/live/frame_stats.h"
 #include "app/live/metrics_sampler.h"
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
+#include "support/temp_folder.h"
 
 namespace murmur {
 namespace {
@@ -28,6 +33,52 @@ TEST(FrameMeans, AreTakenPerFrameAndPerStepOverHalfASecond) {
   for (const double now : {10.7, 11.1}) means.add({.draw_ms = 2, .total_ms = 4}, 0, now);  // paused
   EXPECT_DOUBLE_EQ(means.frame().draw_ms, 2.0);
   EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
+}
+
+class LateTimes : public TempFolderTest {
+ protected:
+  /// Ends a frame of which the GPU draws so many pieces.
+  void frame(int pieces) {
+    stats_->begin(1.0, 1.0);
+    for (int piece = 0; piece < pieces; ++piece) stats_->add_drawing(&FrameRow::draw_ms, 0.25, true);
+    EXPECT_EQ(stats_->end({}, 1.0), "");
+  }
+  /// frame and draw_ms of the rows, once the log is closed.
+  std::vector<std::pair<int, double>> rows() {
+    stats_.reset();
+    std::vector<std::pair<int, double>> found;
+    std::ifstream log(path_);
+    std::string line;
+    std::getline(log, line);
+    while (std::getline(log, line)) {
+      std::vector<std::string> cells;
+      std::istringstream rest(line);
+      for (std::string cell; std::getline(rest, cell, ',');) cells.push_back(cell);
+      found.emplace_back(std::stoi(cells.at(0)), std::stod(cells.at(9)));
+    }
+    return found;
+  }
+
+  std::string path_ = (folder_ / "frames.csv").string();
+  std::optional<FrameStats> stats_{std::in_place, path_, "run"};
+};
+
+TEST_F(LateTimes, ARowWaitsForWhatTheGpuTookAndRowsStayInOrder) {
+  frame(2);
+  frame(0);
+  stats_->add_time(&FrameRow::draw_ms, {0, 1.5});
+  frame(1);
+  stats_->add_time(&FrameRow::draw_ms, {0, 2.0});
+  frame(1);
+  stats_->add_time(&FrameRow::draw_ms, {3, 4.0});
+  EXPECT_DOUBLE_EQ(stats_->drawing(), 0.25e-3) << "steps are planned by the processor's time";
+  EXPECT_EQ(stats_->flush(), "");
+  EXPECT_EQ(rows(), (std::vector<std::pair<int, double>>{{0, 3.5}, {1, 0.0}, {2, 0.0}, {3, 4.0}}));
+}
+
+TEST_F(LateTimes, ATimeThatNeverComesHoldsNothingUp) {
+  for (int k = 0; k < 12; ++k) frame(1);
+  EXPECT_GE(rows().size(), 4u);
 }
 
 class Sampling : public testing::Test {

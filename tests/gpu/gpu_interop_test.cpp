@@ -16,12 +16,12 @@
 namespace murmur {
 namespace {
 
-Image picture(Scene& scene, Simulation<float>& simulation) {
+Image picture(Scene& scene, Simulation<float>& simulation, int64_t frame = 0) {
   const RenderTarget target(640, 480, 1);
   Camera camera(simulation.scenario().world.size);
   camera.resize(target.width(), target.height());
   camera.fit();
-  scene.boids().update(simulation.backend(), simulation.scenario().dimensions());
+  scene.boids().update(simulation.backend(), simulation.scenario().dimensions(), frame);
   target.bind();
   scene.draw(camera, simulation.scenario());
   return target.read();
@@ -54,9 +54,17 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
         simulation.post(event);
       }
       simulation.advance();
-      const Image a = picture(mapped, simulation), b = picture(copied, simulation);
+      const Image a = picture(mapped, simulation, frame), b = picture(copied, simulation);
       ASSERT_EQ(a.rgb, b.rgb) << preset << ", frame " << frame << ", OpenGL is " << context->description();
+      // The time of a write is that of its frame, and does not have the sort before it.
+      const auto written = mapped.boids().writer().take_time(true);
+      ASSERT_TRUE(written);
+      EXPECT_EQ(written->frame, frame);
+      EXPECT_GT(written->ms, 0.0);
+      simulation.advance();
+      EXPECT_LT(written->ms, simulation.backend().last_step_times().total);
     }
+    EXPECT_FALSE(mapped.boids().writer().take_time(false)) << "each time comes once";
   }
 }
 

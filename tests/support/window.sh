@@ -57,6 +57,43 @@ point() {
   read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
   xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
+# press NAME [SHARE]
+press() {
+  within_time "the control $1" seen "$1"
+  point "$1" "${2:-50}"
+  settle
+  xdotool mousedown 1
+  settle
+  xdotool mouseup 1
+  settle
+}
+panel_at="1030 500"  # a place of the panel [pixels]
+# scroll_to NAME: turns the wheel over the panel, from its top, until the control is to be seen. Three notches are less than
+# half of the panel's height, so that none is passed over.
+scroll_to() {
+  # shellcheck disable=SC2086  # two numbers
+  xdotool mousemove --window "$window" $panel_at
+  seen "$1" && return
+  xdotool click --repeat 60 --delay 2 4
+  settle
+  for _ in $(seq 20); do
+    seen "$1" && return
+    xdotool click --repeat 3 --delay 2 5
+    settle
+  done
+  fail "no control $1"
+}
+# Compares, and waits for the result, which is at the end of the panel.
+compared() {
+  # shellcheck disable=SC2086
+  xdotool mousemove --window "$window" $panel_at click --repeat 20 --delay 2 5
+  seen compare.result
+}
+compare_backends() {
+  scroll_to compare
+  press compare
+  within_time "the result of the comparison" compared
+}
 # type_value CONTROL TEXT: without Enter.
 type_value() {
   point "$1"

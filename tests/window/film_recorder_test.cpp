@@ -3,6 +3,9 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -41,6 +44,34 @@ TEST_F(Recorded, LastsAsLongAsWasRecorded) {
     EXPECT_EQ(recorder.wait(), fmt::format("film {}: 3.5 s", path));
     EXPECT_EQ(frames_of(path), rate * 7 / 2);
   }
+}
+
+TEST_F(Recorded, SaysHowManyPicturesASlowEncoderMisses) {
+  // An ffmpeg that begins to read when it may, as one whose disk is slow.
+  const std::string go = (folder_ / "go").string(), tools = (folder_ / "tools").string();
+  std::filesystem::create_directory(tools);
+  std::ofstream(tools + "/ffmpeg") << "#!/bin/sh\nPATH=$PATH_BEFORE\nwhile [ ! -e " << go
+                                   << " ]; do sleep 0.01; done\nexec ffmpeg \"$@\"\n";
+  std::filesystem::permissions(tools + "/ffmpeg", std::filesystem::perms::owner_all);
+  const std::string before = std::getenv("PATH");
+  setenv("PATH_BEFORE", before.c_str(), 1);
+  setenv("PATH", (tools + ":" + before).c_str(), 1);
+  const std::string path = (folder_ / "film.mp4").string();
+  FilmRecorder recorder(path, 256, 256, 0.0);  // a picture is more than a pipe holds
+  setenv("PATH", before.c_str(), 1);
+  const Image picture{.width = 256, .height = 256, .rgb = std::vector<uint8_t>(256 * 256 * 3, 40)};
+  for (int k = 0; k < 30; ++k) recorder.offer(picture, k / 30.0);
+  std::ofstream{go};
+  recorder.finish(1.0);
+  const std::string said = recorder.wait();
+  // One is with the encoder or waits for it, eight wait behind it.
+  EXPECT_TRUE(
+      said == fmt::format("film {}: 1.0 s; 21 of its 30 pictures are repeated: encoder or disk were too slow",
+                          path) ||
+      said == fmt::format("film {}: 1.0 s; 22 of its 30 pictures are repeated: encoder or disk were too slow",
+                          path))
+      << said;
+  EXPECT_EQ(frames_of(path), 30);
 }
 
 }  // namespace

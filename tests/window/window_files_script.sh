@@ -4,14 +4,6 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
 boids() { [[ $(column 3) == "$1" ]]; }
-press() {
-  point "$1"
-  settle
-  xdotool mousedown 1
-  settle
-  xdotool mouseup 1
-  settle
-}
 save() {
   xdotool key ctrl+s
   press "menu.$1"

@@ -17,44 +17,10 @@ end_window() {
   xdotool key q
   ends_with 0
 }
-# press NAME [SHARE]
-press() {
-  within_time "the control $1" seen "$1"
-  point "$1" "${2:-50}"
-  settle
-  xdotool mousedown 1
-  settle
-  xdotool mouseup 1
-  settle
-}
 # choose CONTROL WORD: from a list that opens.
 choose() {
   press "$1"
   press "$1=$2" 20
-}
-# scroll_to NAME: turns the wheel over the panel, from its top, until the control is to be seen. Three notches are less than
-# half of the panel's height, so that none is passed over.
-scroll_to() {
-  xdotool mousemove --window "$window" 1030 500
-  seen "$1" && return
-  xdotool click --repeat 60 --delay 2 4
-  settle
-  for _ in $(seq 20); do
-    seen "$1" && return
-    xdotool click --repeat 3 --delay 2 5
-    settle
-  done
-  fail "no control $1"
-}
-# Compares, and waits for the result, which is at the end of the panel.
-compared() {
-  xdotool mousemove --window "$window" 1030 500 click --repeat 20 --delay 2 5
-  seen compare.result
-}
-compare_backends() {
-  scroll_to compare
-  press compare
-  within_time "the result of the comparison" compared
 }
 pixel() { convert "$1" -format "%[pixel:p{$2}]" info:; }
 

@@ -10,8 +10,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/batch/log_simulation.h"
+#include "app/film/picture_timer.h"
 #include "app/film/render_options.h"
-#include "app/live/frame_log.h"
 #include "app/live/seconds.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
@@ -22,6 +22,7 @@
 #include "app/options/terminal.h"
 #include "render/film/film_output.h"
 #include "render/gl/offscreen.h"
+#include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
 #include "render/scene/scene.h"
@@ -123,12 +124,13 @@ class Filming {
         locks_(check_files(options, kind_, frames_)),
         context_(run.simulation().backend().device_index()),
         target_(options.film.width, options.film.height, kSamples),
-        camera_(run.simulation().scenario().world.size) {
+        camera_(run.simulation().scenario().world.size),
+        stats_(options.frame_log, run.run()),
+        timer_(stats_) {
     scene_.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
-    if (!options.frame_log.empty()) frame_log_.emplace(options.frame_log, run.run());
     FilmOptions film = options.film;
     film.frames_per_second = options.frames_per_second.value_or(
         std::clamp(run.simulation().scenario().view.steps_per_second, 1.0, 1000.0));
@@ -145,7 +147,10 @@ class Filming {
       progress.update(frame + 1);
     }
     if (frame == frames_) run_.finish();
+    write_pictures(0);
     if (frame > 0) film_->finish();
+    timer_.take(scene_.boids().writer(), true);
+    check(stats_.flush());
     return frame;
   }
   int64_t wanted() const { return frames_; }
@@ -155,11 +160,12 @@ class Filming {
     Progress progress(0, options_.warm_up);
     const int64_t trail = trail_pictures();
     for (int64_t step = 0; step < options_.warm_up && !interrupt.came(); ++step) {
-      FrameRow ignored;
-      if (step + trail >= options_.warm_up) picture(0, ignored);
+      if (step + trail >= options_.warm_up) picture(0);
       run_.advance();
       progress.update(step + 1);
     }
+    timer_.take(scene_.boids().writer(), true);
+    stats_.forget();
   }
 
   /// So many earlier steps are drawn for the trails of the first picture.
@@ -171,28 +177,40 @@ class Filming {
   void take(int64_t frame) {
     const double start = seconds();
     Simulation<float>& simulation = run_.simulation();
-    FrameRow row{.frame = frame};
+    stats_.begin(start, start);
+    FrameRow& row = stats_.row();
     for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step(row);
     row.step = simulation.step_number();
     row.boids = simulation.count();
     if (kind_ != FilmKind::kPicture || frame + 1 == frames_) {
-      picture(frame, row);
+      picture(frame);
       const double before_writing = seconds();
-      film_->add(target_.read());
+      reader_.begin(target_, 0.0);
+      write_pictures(1);
       row.swap_ms = ms_since(before_writing);
     } else if (frame + trail_pictures() >= frames_) {
-      picture(frame, row);
+      picture(frame);
     }
+    timer_.take(scene_.boids().writer());
     row.total_ms = ms_since(start);
-    if (frame_log_)
-      frame_log_->write(row, {simulation.scenario().preset, simulation.backend().name(),
-                              simulation.backend().description()});
+    check(stats_.end(
+        {simulation.scenario().preset, simulation.backend().name(), simulation.backend().description()},
+        seconds()));
+  }
+
+  /// Until so many are still being read, while the next is computed.
+  void write_pictures(uint64_t left) {
+    while (reader_.under_way() > left) film_->add(reader_.take(true)->image);
+  }
+
+  static void check(const std::string& failure) {
+    if (!failure.empty()) throw RunError(failure);
   }
 
   void step(FrameRow& row) {
     const double start = seconds();
     run_.advance();
-    if (!frame_log_) return;  // asking would wait for the device
+    if (!stats_.logs()) return;  // asking would wait for the device
     const PhaseTimes phases = run_.simulation().backend().last_step_times();
     row.step_ms += ms_since(start);
     row.sort_ms += phases.sort;
@@ -200,7 +218,7 @@ class Filming {
     row.rules_ms += phases.rules;
   }
 
-  void picture(int64_t frame, FrameRow& row) {
+  void picture(int64_t frame) {
     Simulation<float>& simulation = run_.simulation();
     const Scenario& scenario = simulation.scenario();
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
@@ -208,14 +226,11 @@ class Filming {
     camera_.set_low(look.scene != Surroundings::kPlain);
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     const double before_upload = seconds();
-    scene_.update(simulation.backend(), scenario);
-    if (frame_log_) scene_.boids().wait();  // otherwise the device's part of interop would count as drawing
-    row.upload_ms = ms_since(before_upload);
-    const double before_draw = seconds();
+    scene_.update(simulation.backend(), scenario, stats_.frame());
+    timer_.uploaded(ms_since(before_upload), scene_.boids().writer());
+    const PictureTimer::Span timed(timer_);
     target_.bind();
     scene_.draw(camera_, scenario, {.look = look, .step = static_cast<double>(simulation.step_number())});
-    glFinish();
-    row.draw_ms = ms_since(before_draw);
   }
 
   const RenderOptions& options_;
@@ -227,7 +242,9 @@ class Filming {
   RenderTarget target_;
   Scene scene_;
   Camera camera_;
-  std::optional<FrameLog> frame_log_;
+  FrameStats stats_;
+  PictureTimer timer_;
+  PictureReader reader_;
   std::unique_ptr<Film> film_;
 };
 

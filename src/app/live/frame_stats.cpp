@@ -6,6 +6,11 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
+namespace {
+
+constexpr size_t kMostWaiting = 8;  // rows; a time that has not come by then is lost
+
+}  // namespace
 
 FrameStats::FrameStats(const std::string& path, std::string run) : run_(std::move(run)) {
   if (!path.empty()) option_log_.emplace(path, run_);
@@ -16,21 +21,53 @@ void FrameStats::begin(double start, double last) {
   row_.frame = frame_;
 }
 
-std::string FrameStats::end(const FrameSource& source, double now) {
-  std::string failure;
-  for (auto* log : {&option_log_, &key_log_}) {
-    if (!*log) continue;
-    try {
-      (*log)->write(row_, source);
-    } catch (const RunError& error) {
-      failure = error.what();
-      log->reset();
-    }
+void FrameStats::add_drawing(double FrameRow::*part, double ms, bool late) {
+  drawing_so_far_ += ms * 1e-3;
+  if (late)
+    ++late_;
+  else
+    row_.*part += ms;
+}
+
+void FrameStats::add_time(double FrameRow::*part, const FrameTime& time) {
+  for (Waiting& waiting : waiting_) {
+    if (waiting.row.frame != time.frame) continue;
+    waiting.row.*part += time.ms;
+    --waiting.late;
   }
+}
+
+std::string FrameStats::end(const FrameSource& source, double now) {
+  waiting_.push_back({row_, source, steps_, now, late_});
   ++frame_;
-  means_.add(row_, steps_, now);
+  drawing_ = drawing_so_far_;
+  forget();
+  return write(kMostWaiting);
+}
+
+void FrameStats::forget() {
   row_ = {};
   steps_ = 0;
+  late_ = 0;
+  drawing_so_far_ = 0.0;
+}
+
+std::string FrameStats::write(size_t most_waiting) {
+  std::string failure;
+  while (!waiting_.empty() && (waiting_.front().late <= 0 || waiting_.size() > most_waiting)) {
+    const Waiting done = std::move(waiting_.front());
+    waiting_.pop_front();
+    for (auto* log : {&option_log_, &key_log_}) {
+      if (!*log) continue;
+      try {
+        (*log)->write(done.row, done.source);
+      } catch (const RunError& error) {
+        failure = error.what();
+        log->reset();
+      }
+    }
+    means_.add(done.row, done.steps, done.now);
+  }
   return failure;
 }
 

@@ -1,13 +1,15 @@
-// What the frames of the window take: the row of the present one, means over half a second, and the frame logs of the option and
-// of the key. The caller measures.
+// What the frames of a window or of a film take: the row of the present one, means over half a second, and the frame logs of the
+// option and of the key. The caller measures. A row waits until what a GPU took for it is known.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/live/frame_means.h"
 #include "app/live/frame_recorder.h"
+#include "sim/util/frame_time.h"
 
 namespace murmur {
 
@@ -23,14 +25,21 @@ class FrameStats {
   void add_steps(int64_t steps) { steps_ += steps; }
   int64_t frame() const { return frame_; }  ///< number of the present one
   const FrameMeans& means() const { return means_; }
-  double drawing() const { return drawing_; }  ///< upload and drawing of the last frame [s]
+  double drawing() const { return drawing_; }  ///< what drawing took of the processor in the last frame [s]
 
   /// The frame has a picture. `start` [s]; `last`: of the frame before. The time since then is no frame time if nothing was to be
   /// drawn.
   void begin(double start, double last);
-  void note_drawing() { drawing_ = (row_.upload_ms + row_.draw_ms) * 1e-3; }
-  /// @returns why the option's log could not be written; empty: it was. A log that cannot be written ends.
+  /// `ms` of the processor went into `part`. `late`: the row gets what a GPU takes instead, by add_time().
+  void add_drawing(double FrameRow::*part, double ms, bool late);
+  /// What the GPU took for a part of an earlier frame, or for a piece of it.
+  void add_time(double FrameRow::*part, const FrameTime& time);
+  /// What was added since the last end() belongs to no frame.
+  void forget();
+  /// @returns why a log could not be written; empty: it was, or nothing was due. A log that cannot be written ends.
   std::string end(const FrameSource& source, double now);
+  /// All times are known that will be: writes the rows that wait. @returns as end().
+  std::string flush() { return write(0); }
 
   bool logs() const { return option_log_ || key_log_; }
   bool key_log() const { return key_log_.has_value(); }
@@ -41,11 +50,23 @@ class FrameStats {
   std::vector<std::string> reports() const;
 
  private:
+  /// A row and what belongs to it. `late`: pieces whose times are not known.
+  struct Waiting {
+    FrameRow row;
+    FrameSource source;
+    int64_t steps = 0;
+    double now = 0.0;  // [s]
+    int late = 0;
+  };
+  std::string write(size_t most_waiting);
+
   std::string run_;
   FrameRow row_;
+  int late_ = 0;  // of the present row
+  std::deque<Waiting> waiting_;
   FrameMeans means_;
   int64_t frame_ = 0, steps_ = 0;
-  double drawing_ = 0.0, frame_start_ = 0.0;  // [s]
+  double drawing_ = 0.0, drawing_so_far_ = 0.0, frame_start_ = 0.0;  // [s]
   std::optional<FrameRecorder> option_log_, key_log_;
   std::vector<std::string> reports_;
 };

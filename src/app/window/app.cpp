@@ -35,9 +35,9 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       input_(run_, camera_, settings_, notices_, commands_),
       catalog_(backend_options(options.common)),
       ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
-      viewport_(window, [this](const std::string& sentence) { notices_.say(sentence); }),
       pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
       stats_(options.frame_log, loaded.run),
+      viewport_(window, stats_, [this](const std::string& sentence) { notices_.say(sentence); }),
       exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
@@ -91,6 +91,7 @@ void App::frame() {
     record_film(now);
     viewport_.present(camera_.width(), height);
     draw_ui(width, height);
+    if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
   }
   execute_all();
   if (pacer_.take_deferred() && !settings_.paused && run_.idle()) {
@@ -213,8 +214,17 @@ void App::draw_picture(double now) {
 }
 
 void App::record_film(double now) {
-  FilmRecorder* const film = exporter_.film();
-  if (film && film->due(now)) film->offer(viewport_.image(), now);
+  const FilmRecorder* const film = exporter_.film();
+  if (!film) return;
+  give_film_pictures(false);
+  if (film->due(now)) viewport_.read_for_film(now);
+}
+
+/// `wait`: also those that are still being read.
+void App::give_film_pictures(bool wait) {
+  while (const auto picture = viewport_.picture_for_film(wait)) {
+    if (FilmRecorder* const film = exporter_.film()) film->offer(picture->image, picture->tag);
+  }
 }
 
 /// Measures for the panel are taken of a copy, unless a device takes them.
@@ -227,7 +237,7 @@ void App::sample() {
 }
 
 void App::draw_ui(int width, int height) {
-  const double start = seconds();
+  const PictureTimer::Span timed(viewport_.timer());
   sample();
   const PanelFacts facts{.frame_log = stats_.key_log(),
                          .steps_per_second = settings_.paused ? 0.0 : pacer_.achieved(),
@@ -239,17 +249,11 @@ void App::draw_ui(int width, int height) {
     viewport_.budget().on_input_left();
     repaint_.settle();
   }
-  if (stats_.logs()) viewport_.wait();  // so that the row has the time of drawing, not of queueing
-  viewport_.add_draw_ms(ms_since(start));
-  if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
 }
 
 void App::end_frame(double start) {
   FrameRow& row = stats_.row();
-  row.upload_ms += viewport_.upload_ms();
-  row.draw_ms += viewport_.draw_ms();
   viewport_.take_times();
-  stats_.note_drawing();
   const double before_swap = seconds();
   window_.swap();
   row.swap_ms = ms_since(before_swap);
@@ -353,7 +357,10 @@ void App::finish() {
     take_results(run_.collect(0.05));
     window_.poll();
   }
+  give_film_pictures(true);
   exporter_.end_film(seconds());
+  viewport_.take_times(true);
+  if (const std::string failure = stats_.flush(); !failure.empty()) notices_.fail(failure);
 }
 
 /// A closed window draws no further frame, so this is the last one drawn, without text and panel.

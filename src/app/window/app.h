@@ -68,6 +68,7 @@ class App {
   void fit_picture();
   void draw_picture(double now);
   void record_film(double now);
+  void give_film_pictures(bool wait);
   void sample();
   void draw_ui(int width, int height);
   void end_frame(double start);
@@ -107,10 +108,10 @@ class App {
   BackendCatalog catalog_;
   Ui ui_;
   BoidInspector watch_;
-  Viewport viewport_;
   StepPacer pacer_;
   RepaintScheduler repaint_;
   FrameStats stats_;
+  Viewport viewport_;
   Exporter exporter_;
   MetricsSampler sampler_;
   BackendComparison comparison_;

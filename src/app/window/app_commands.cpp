@@ -179,6 +179,7 @@ void App::save(const command::Save& save) {
       break;
     case SaveChoice::kMp4:
     case SaveChoice::kGif:
+      give_film_pictures(true);
       if (viewport_.has_picture())
         exporter_.toggle_film(save.choice, folder, viewport_.width(), viewport_.height(), seconds());
       break;

@@ -53,7 +53,10 @@ void FilmRecorder::offer(const Image& picture, double now) {
   if (due <= 0 || finishing_) return;
   {
     const std::lock_guard lock(mutex_);
-    if (shots_.size() >= kMostWaiting) return;  // the next one stands for this one, too
+    if (shots_.size() >= kMostWaiting) {  // the next one stands for this one, too
+      refused_ = true;
+      return;
+    }
   }
   Shot shot{.picture = {.width = width_, .height = height_, .rgb = {}}, .times = due};
   shot.picture.rgb.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_) * 3, 0);
@@ -62,6 +65,7 @@ void FilmRecorder::offer(const Image& picture, double now) {
     std::copy_n(picture.at(0, y), 3 * wide,
                 &shot.picture.rgb[static_cast<size_t>(y) * static_cast<size_t>(width_) * 3]);
   frames_ += due;
+  if (std::exchange(refused_, false)) left_out_ += due - 1;
   {
     const std::lock_guard lock(mutex_);
     shots_.push_back(std::move(shot));
@@ -75,6 +79,7 @@ void FilmRecorder::finish(double now) {
     const std::lock_guard lock(mutex_);
     last_ = finishing_ = true;
     seconds_ = now - begun_;
+    if (refused_) left_out_ += std::max<int64_t>(frames_due(now) - 1, 0);
   }
   wake_.notify_one();
 }
@@ -115,6 +120,9 @@ void FilmRecorder::work() {
   lock.lock();
   result_ = failure.empty() ? fmt::format("film {}: {:.1f} s", path_, static_cast<double>(written) / rate_)
                             : failure;
+  if (failure.empty() && left_out_ > 0)
+    result_ += fmt::format("; {} of its {} pictures are repeated: encoder or disk were too slow", left_out_,
+                           written);
   ended_ = true;
   wake_.notify_all();
 }

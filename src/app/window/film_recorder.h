@@ -48,7 +48,8 @@ class FilmRecorder {
   int width_, height_;  // of the film [pixels]
   int rate_;            // pictures per second
   double begun_, seconds_ = 0.0;
-  int64_t frames_ = 0;  // of the film so far
+  int64_t frames_ = 0, left_out_ = 0;  // of the film so far
+  bool refused_ = false;               // a picture since the last one that was taken
   bool finishing_ = false;
   std::unique_ptr<Film> film_;
 

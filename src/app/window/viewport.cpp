@@ -6,7 +6,6 @@
 #include <glad/gl.h>
 
 #include "app/live/seconds.h"
-#include "render/gl/drawn_by.h"
 #include "render/scene/best_writer.h"
 
 namespace murmur {
@@ -20,8 +19,9 @@ bool marked(const PictureSettings& settings) { return settings.copies || !settin
 
 }  // namespace
 
-Viewport::Viewport(Window& window, const std::function<void(const std::string&)>& on_remark)
-    : window_(window), smooth_(!drawn_by_processor()) {
+Viewport::Viewport(Window& window, FrameStats& stats,
+                   const std::function<void(const std::string&)>& on_remark)
+    : window_(window), stats_(stats), timer_(stats), smooth_(!timer_.by_processor()) {
   scene_.boids().set_writer(std::make_unique<BestWriter>(on_remark));
 }
 
@@ -30,7 +30,7 @@ PictureSettings Viewport::settings(const Look& look) const {
 }
 
 bool Viewport::continue_drawing() {
-  const double start = seconds();
+  const PictureTimer::Span timed(timer_);
   (in_batches_ ? next_ : target_)->bind();
   bool whole = !in_batches_;
   if (in_batches_) {
@@ -46,7 +46,6 @@ bool Viewport::continue_drawing() {
     while (!scene_.go_on(std::max<int64_t>(scene_.boids().count(), 1))) {
     }
   }
-  draw_ms_ += ms_since(start);
   return whole && in_batches_;
 }
 
@@ -66,16 +65,15 @@ void Viewport::draw(int width, int height, const Camera& camera, const FlockView
 
 void Viewport::upload(const Lease& lease) {
   const double start = seconds();
-  scene_.update(lease.simulation().backend(), lease.simulation().scenario());
+  scene_.update(lease.simulation().backend(), lease.simulation().scenario(), stats_.frame());
   flock_changed_ = false;
   last_upload_ms_ = ms_since(start);
-  upload_ms_ += last_upload_ms_;
+  timer_.uploaded(last_upload_ms_, scene_.boids().writer());
 }
 
 /// Without a lease the buffer holds the boids of the last complete step.
 void Viewport::begin(int width, int height, const Camera& camera, const FlockView& flock,
                      const PictureSettings& settings) {
-  const double start = seconds();
   budget_.on_begun(std::exchange(last_upload_ms_, 0.0));
   width_ = width;
   height_ = height;
@@ -86,13 +84,16 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
     target = std::make_unique<RenderTarget>(width, height, smooth_ ? kSamples : 1);
   drawn_with_ = settings;
   drawn_from_ = camera.world_to_clip();
-  target->bind();
-  scene_.begin(camera, flock.scenario, drawn_with_);
-  draw_ms_ += ms_since(start);
+  {
+    const PictureTimer::Span timed(timer_);
+    target->bind();
+    scene_.begin(camera, flock.scenario, drawn_with_);
+  }
   if (!in_batches_) continue_drawing();
 }
 
 void Viewport::present(int width, int height) {
+  const PictureTimer::Span timed(timer_);
   const int below = height - target_->height();
   if (below != 0 || target_->width() != width) {  // until the picture of the new size is whole
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -111,7 +112,5 @@ Image Viewport::final_image(int width, int height, Camera& camera, const Scenari
   scene_.draw(camera, scenario, {.look = look, .step = drawn_with_.step, .marks = drawn_with_.marks});
   return picture.read();
 }
-
-void Viewport::wait() const { glFinish(); }
 
 }  // namespace murmur

@@ -6,10 +6,13 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "app/film/picture_timer.h"
 #include "app/live/live_run.h"
 #include "app/window/draw_budget.h"
+#include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
 #include "render/gl/window.h"
 #include "render/scene/camera.h"
@@ -19,8 +22,8 @@ namespace murmur {
 
 class Viewport {
  public:
-  /// `on_remark`: a sentence for the user on how the boids reach the picture.
-  Viewport(Window& window, const std::function<void(const std::string&)>& on_remark);
+  /// `stats`: get what drawing takes. `on_remark`: a sentence for the user on how the boids reach the picture.
+  Viewport(Window& window, FrameStats& stats, const std::function<void(const std::string&)>& on_remark);
 
   bool drawing() const { return scene_.under_way(); }
   bool smooth() const {
@@ -47,17 +50,21 @@ class Viewport {
   bool has_picture() const { return target_ != nullptr; }
   int width() const { return target_->width(); }
   int height() const { return target_->height(); }
-  Image image() const { return target_->read(); }
+  /// Begins to read the last whole picture for a film, at `now` [s]; none while the last ones are still being read.
+  void read_for_film(double now) {
+    if (reader_.can_begin()) reader_.begin(*target_, now);
+  }
+  /// The oldest picture that was begun, once it is there, with its time as tag. `wait`: until then.
+  std::optional<PictureReader::Picture> picture_for_film(bool wait) { return reader_.take(wait); }
   /// The last picture again, as `render` draws it, the same on every machine: with all samples and the scenario's colours of
   /// speed. `width`, `height` [pixels].
   Image final_image(int width, int height, Camera& camera, const Scenario& scenario, const Look& look);
   const Scene& scene() const { return scene_; }
 
-  double upload_ms() const { return upload_ms_; }  ///< since take_times()
-  double draw_ms() const { return draw_ms_; }      ///< likewise
-  void take_times() { upload_ms_ = draw_ms_ = 0.0; }
-  void add_draw_ms(double ms) { draw_ms_ += ms; }
-  void wait() const;  ///< until OpenGL has drawn, for a frame log
+  /// Of what is drawn: also the panel.
+  PictureTimer& timer() { return timer_; }
+  /// Gives the stats what a GPU took for earlier frames. `wait`: for all of them.
+  void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
 
  private:
   void upload(const Lease& lease);
@@ -65,7 +72,10 @@ class Viewport {
              const PictureSettings& settings);
 
   Window& window_;
+  FrameStats& stats_;
   Scene scene_;
+  PictureTimer timer_;
+  PictureReader reader_;
   DrawBudget budget_;
   std::unique_ptr<RenderTarget> target_, next_;  // the last whole picture, and that which is drawn in batches
   const bool smooth_;
@@ -74,7 +84,7 @@ class Viewport {
   int width_ = 0, height_ = 0;          // of the picture that was begun last [pixels]
   std::array<float, 16> drawn_from_{};  // its camera
   PictureSettings drawn_with_;
-  double upload_ms_ = 0.0, draw_ms_ = 0.0, last_upload_ms_ = 0.0;
+  double last_upload_ms_ = 0.0;
 };
 
 }  // namespace murmur

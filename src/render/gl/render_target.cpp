@@ -70,9 +70,9 @@ void RenderTarget::copy_to(GLuint framebuffer, int below) const {
                     GL_NEAREST);
 }
 
-Image RenderTarget::read() const {
+GLuint RenderTarget::resolved() const {
   copy_to(plain_framebuffer_);
-  return read_framebuffer(plain_framebuffer_, width_, height_);
+  return plain_framebuffer_;
 }
 
 }  // namespace murmur

@@ -24,7 +24,9 @@ class RenderTarget {
   void bind() const;  ///< and sets the viewport
   /// 0: the window's back buffer; it is bound then. `below`: pixels between the lower edges.
   void copy_to(GLuint framebuffer, int below = 0) const;
-  Image read() const;
+  Image read() const { return read_framebuffer(resolved(), width_, height_); }
+  /// The framebuffer of a copy with one sample per pixel, made now.
+  GLuint resolved() const;
 
  private:
   int width_, height_;

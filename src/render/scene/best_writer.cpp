@@ -23,24 +23,24 @@ bool BestWriter::maps(Backend<float>& backend) {
   return !interop_;
 }
 
-void BestWriter::write(Backend<float>& backend) {
+void BestWriter::write(Backend<float>& backend, int64_t frame) {
   if (maps(backend)) {
-    copy_.write(backend);
+    copy_.write(backend, frame);
     return;
   }
   try {
-    interop_->write(backend);
+    interop_->write(backend, frame);
   } catch (const RunError& error) {
     interop_.reset();
     fall_back(error.what());  // what is wrong with the backend itself, the copy finds again
   }
 }
 
-void BestWriter::wait() {
-  if (interop_) {
-    interop_->wait();
-  } else {
-    copy_.wait();
+std::optional<FrameTime> BestWriter::take_time(bool wait) {
+  try {
+    return interop_ ? interop_->take_time(wait) : std::nullopt;
+  } catch (const RunError&) {
+    return {};  // the next write finds the fault, too
   }
 }
 

@@ -18,8 +18,9 @@ class BestWriter final : public InstanceWriter {
   bool maps(Backend<float>& backend) override;
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
-  void write(Backend<float>& backend) override;
-  void wait() override;
+  void write(Backend<float>& backend, int64_t frame) override;
+  bool queues() const override { return interop_ && interop_->queues(); }
+  std::optional<FrameTime> take_time(bool wait) override;
 
  private:
   void choose(Backend<float>& backend);

@@ -82,7 +82,7 @@ void BoidRenderer::lay_out(int64_t first) const {
 /// All boids are within reach of a shader that reads them from the buffer.
 bool BoidRenderer::fits_texture() const { return count_ * (dimensions_ == 3 ? 3 : 1) <= most_texels_; }
 
-void BoidRenderer::update(Backend<float>& backend, int dimensions) {
+void BoidRenderer::update(Backend<float>& backend, int dimensions, int64_t frame) {
   count_ = backend.count();
   if (count_ == 0) return;
   const size_t needed =
@@ -96,7 +96,7 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions) {
       make_buffer(bytes_, mapped);
     }
     if (writer_->maps(backend) != mapped) continue;
-    writer_->write(backend);
+    writer_->write(backend, frame);
     written = writer_->maps(backend) == mapped;
   }
 }

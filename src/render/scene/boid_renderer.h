@@ -47,12 +47,12 @@ class BoidRenderer {
   BoidRenderer& operator=(const BoidRenderer&) = delete;
 
   void set_writer(std::unique_ptr<InstanceWriter> writer);
+  InstanceWriter& writer() { return *writer_; }
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes the current positions of the backend's boids. @throws RunError.
-  void update(Backend<float>& backend, int dimensions);
+  /// Takes the current positions of the backend's boids; `frame`: for the writer's times. @throws RunError.
+  void update(Backend<float>& backend, int dimensions, int64_t frame = 0);
   const PaintTables& tables() const { return tables_; }
-  void wait() { writer_->wait(); }  ///< until they are there: for timings
   int64_t count() const { return count_; }
   /// Before a picture: counts the boids around each place if colours need it.
   void prepare(const Camera& camera, const BoidColours& colours) const;

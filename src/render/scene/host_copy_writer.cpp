@@ -33,7 +33,7 @@ void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
 
 void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 
-void HostCopyWriter::write(Backend<float>& backend) {
+void HostCopyWriter::write(Backend<float>& backend, int64_t /*frame*/) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
     // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
@@ -49,7 +49,5 @@ void HostCopyWriter::write(Backend<float>& backend) {
   }
   throw RunError("OpenGL lost the boids that were written for drawing, twice: draw with another driver");
 }
-
-void HostCopyWriter::wait() { glFinish(); }
 
 }  // namespace murmur

@@ -11,8 +11,7 @@ class HostCopyWriter final : public InstanceWriter {
   bool maps(Backend<float>&) override { return true; }
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
-  void write(Backend<float>& backend) override;
-  void wait() override;
+  void write(Backend<float>& backend, int64_t frame) override;
 
  private:
   uint32_t buffer_ = 0;

@@ -102,7 +102,8 @@ class Drawer {
       }
       const double reach = k < scenario_.predators.size() ? scenario_.predators[k].flee_radius : 0.0;
       if (count <= kReachesShown && reach > 0.0 && reach < most) {
-        for (const Place& image : images({at.begin(), at.begin() + state.dimensions}, reach))
+        const auto place = state.predator_position.begin() + static_cast<std::ptrdiff_t>(k * d);
+        for (const Place& image : images({place, place + state.dimensions}, reach))
           ring(marks_.above, image, reach, 0.6f, kHunter.at(light_, 0.35f));
       }
       marks_.above.push_back({.at = at,

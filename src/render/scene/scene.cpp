@@ -56,9 +56,9 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
   glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
 }
 
-void Scene::update(Backend<float>& backend, const Scenario& scenario) {
+void Scene::update(Backend<float>& backend, const Scenario& scenario, int64_t frame) {
   picture_.reset();  // its boids are gone
-  boids_.update(backend, scenario.dimensions());
+  boids_.update(backend, scenario.dimensions(), frame);
   if (scenario.predators.empty()) {
     predators_ = {};
   } else {

@@ -28,8 +28,8 @@ class Scene {
 
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
-  /// Takes the current positions of boids and predators. @throws RunError.
-  void update(Backend<float>& backend, const Scenario& scenario);
+  /// Takes the current positions of boids and predators; `frame`: for the writer's times. @throws RunError.
+  void update(Backend<float>& backend, const Scenario& scenario, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
   /// The same in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
   /// with the same target bound. update() waits until then.

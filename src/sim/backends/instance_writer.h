@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "sim/backends/backend.h"
+#include "sim/util/frame_time.h"
 
 namespace murmur {
 
@@ -26,10 +28,12 @@ class InstanceWriter {
   /// The buffer is about to be deleted or to get another size.
   virtual void detach() noexcept = 0;
   /// Fills the buffer with backend.count() instances in contract order (instance_floats in
-  /// sim/backends/backend.h); they fit. @throws RunError.
-  virtual void write(Backend<float>& backend) = 0;
-  /// Waits until the buffer has all data; needed only for timings. @throws RunError.
-  virtual void wait() = 0;
+  /// sim/backends/backend.h); they fit. `frame`: for take_time(). @throws RunError.
+  virtual void write(Backend<float>& backend, int64_t frame) = 0;
+  /// write() returns before the boids are in the buffer, and take_time() has what it took.
+  virtual bool queues() const { return false; }
+  /// What the device took for the oldest write() that it has passed; of each once. `wait`: until it has. @throws RunError.
+  virtual std::optional<FrameTime> take_time(bool /*wait*/) { return {}; }
 };
 
 }  // namespace murmur

@@ -217,7 +217,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     throw_on_fault();
   }
 
-  /// The same into device memory, without waiting.
+  void sort_for_picture() {
+    if (count() > 0) sort_now();
+  }
+  /// Instances into device memory, without waiting.
   void write_instances_on_device(float* out) {
     if (count() == 0) return;
     sort_now();

@@ -26,7 +26,7 @@ class KernelChoice {
       kernel_ = fits(*fixed_) ? *fixed_ : UpdateKernel::kLoop;
       return false;
     }
-    while (const auto time = device_.timing()) tuner_.record(time->tag, time->milliseconds);
+    while (const auto time = device_.timing()) tuner_.record(static_cast<int>(time->tag), time->milliseconds);
     Tuner::Conditions conditions;
     conditions.key = key;
     conditions.boids = boids;

@@ -1,0 +1,55 @@
+#include "kernels/span_times.h"
+
+#include "kernels/check.h"
+#include "sim/backends/faults.h"
+
+namespace murmur {
+
+SpanTimes::SpanTimes(size_t most) : spans_(most) {
+  try {
+    for (Events& span : spans_) {
+      for (cudaEvent_t* event : {&span.begin, &span.end}) check(cudaEventCreate(event), "making an event");
+    }
+  } catch (const DeviceFailure&) {
+    destroy();
+    throw;
+  }
+}
+
+SpanTimes::~SpanTimes() { destroy(); }
+
+void SpanTimes::destroy() noexcept {
+  for (const Events& span : spans_) {
+    for (cudaEvent_t event : {span.begin, span.end}) {
+      if (event) ignore(cudaEventDestroy(event));
+    }
+  }
+}
+
+void SpanTimes::begin(cudaStream_t stream, int64_t tag) {
+  Events& span = spans_.at(begun_ % spans_.size());
+  span.tag = tag;
+  check(cudaEventRecord(span.begin, stream), "starting the clock");
+}
+
+void SpanTimes::end(cudaStream_t stream) {
+  check(cudaEventRecord(spans_.at(begun_ % spans_.size()).end, stream), "stopping the clock");
+  ++begun_;
+}
+
+std::optional<SpanTimes::Span> SpanTimes::take(bool wait) {
+  if (read_ == begun_) return {};
+  const Events& span = spans_.at(read_ % spans_.size());
+  const cudaError_t result = wait ? cudaEventSynchronize(span.end) : cudaEventQuery(span.end);
+  if (result == cudaErrorNotReady) {
+    (void)cudaGetLastError();  // the next launch would report it
+    return {};
+  }
+  check(result, "reading the clock");
+  float milliseconds = 0.0f;
+  check(cudaEventElapsedTime(&milliseconds, span.begin, span.end), "reading the clock");
+  ++read_;
+  return Span{span.tag, static_cast<double>(milliseconds)};
+}
+
+}  // namespace murmur
