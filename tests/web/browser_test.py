@@ -70,6 +70,15 @@ def test_a_link_has_the_hash_of_its_command(pages, murmur, folder):
         pages.close(page)
 
 
+def test_a_million(pages, murmur, folder):
+    """The most that fit are more than a million: 2,000,000 are refused only above (test_malformed_links)."""
+    for boids in ("1000000", "2000000"):
+        wanted = native_hash(murmur, "run", "--preset", "benchmark", "--boids", boids, "--steps", "2")
+        page = pages.open(f"?preset=benchmark&boids={boids}&pause_at=2")
+        assert paused_hash(page) == (2, wanted)
+        pages.close(page)
+
+
 def test_three_dimensions_and_orbit(pages, murmur, folder):
     wanted = native_hash(murmur, "run", "--preset", "benchmark-3d", "--boids", "2000", "--steps", "60")
     page = pages.open("?preset=benchmark-3d&boids=2000&pause_at=60")
