@@ -13,6 +13,10 @@ expect 0 '[rules]' presets book
 expect 2 'did you mean book?' presets bok
 expect 0 'cpu ' devices
 
+expect 0 'with about 13678 others within the radius of each' run --preset starlings --boids 100k --steps 0
+"$MURMUR" run --preset starlings --boids 100k --keep-density --steps 0 2>&1 | grep -q 'close together' &&
+  check 'a start that is not dense' false
+
 # Wrong usage: exit code 2, and what is allowed.
 expect 2 'did you mean --steps?' run --stpes 5
 expect 2 'did you mean --headless?' replay --headles

@@ -90,6 +90,7 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
   InputFile initial = options.initial;
   initial.read();
   const Beginning<T> beginning = read_beginning<T>(options.common, initial);
+  if (!beginning.state && options.output_dir.empty()) note_dense_start(beginning.source.scenario());
   return within_memory(beginning.boids(), beginning.dimensions(), options.common.backend, [&] {
     RunStart<T> start;
     start.scenario = beginning.source.to_toml();

@@ -46,6 +46,7 @@ class FilmedRun {
       const auto beginning = read_beginning<float>(options.common, {options.initial});
       boids_ = beginning.boids();
       check_memory(boids_, beginning.dimensions(), options.common.backend);
+      if (!beginning.state) note_dense_start(beginning.source.scenario());
       run_ = run_id(beginning);
       auto backend = choose_backend(options.common);
       simulation_ =

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
+#include <numbers>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -289,6 +290,23 @@ void check_memory(int64_t boids, int dimensions, const std::string& backend) {
       kind && kind->on_device() ? host_bytes_per_boid_of_device(dimensions) : bytes_per_boid(dimensions);
   require_memory(static_cast<double>(boids) * each, fmt::format("{} boids", boids),
                  "ask for fewer with --boids");
+}
+
+void note_dense_start(const Scenario& scenario) {
+  constexpr double kManyNeighbours = 2000.0, kManyPairs = 1e8;  // some tenths of a second a step
+  const auto& start = scenario.start;
+  const auto& region = start.positions == StartPositions::kPatch ? start.size : scenario.world.size;
+  const double radius = scenario.rules.radius, boids = static_cast<double>(scenario.boids);
+  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
+                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+  for (const double size : region) share /= std::max(size, 1e-9);
+  const double neighbours = (boids - 1.0) * std::min(share, 1.0);
+  if (neighbours < kManyNeighbours || boids * neighbours < kManyPairs) return;
+  note(
+      "{} boids start close together, with about {:.0f} others within the radius of each: steps are slow. "
+      "--keep-density "
+      "lets start and world grow with the number of boids",
+      scenario.boids, neighbours);
 }
 
 std::string out_of_memory(int64_t boids) {

@@ -66,6 +66,8 @@ std::unique_ptr<Backend<float>> backend_of_list(const std::string& name,
 /// suffice. Checked before the allocation, because Linux overcommits memory.
 /// `backend`: one that steps on a device keeps the boids there, and less on the host.
 void check_memory(int64_t boids, int dimensions, const std::string& backend = "");
+/// Notes that the boids of this scenario start so close together that steps are slow, and what helps. Nothing otherwise.
+void note_dense_start(const Scenario& scenario);
 /// The message for an allocation that fails nevertheless.
 std::string out_of_memory(int64_t boids);
 

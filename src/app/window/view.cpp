@@ -75,8 +75,10 @@ int view_command(ViewOptions options) {
   const auto [width, height] = picture_size(options.window.size);
   const std::string other = take_other_file(options);
   ScenarioSource source = scenario_source(options.common);
-  if (other.empty())
+  if (other.empty()) {
     check_memory(source.scenario().boids, source.scenario().dimensions(), options.common.backend);
+    note_dense_start(source.scenario());
+  }
   FileUses files(options.window.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the file to show", other);
