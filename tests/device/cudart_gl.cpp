@@ -6,6 +6,8 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 #include <utility>
 
 #include <cuda_gl_interop.h>
@@ -36,6 +38,12 @@ cudaError_t cudaGLGetDevices(unsigned* count, int* devices, unsigned most, cudaG
     return record_error(error);
   *count = 0;
   if (!glad_glGetString || !glGetString(GL_VERSION)) return record_error(cudaErrorInvalidGraphicsContext);
+  // A laptop's NVIDIA GPU draws where its OpenGL is asked for: MURMUR_SIM_GL_DEVICE=offload; or never: none.
+  const char* const where = std::getenv("MURMUR_SIM_GL_DEVICE");
+  const char* const vendor = std::getenv("__GLX_VENDOR_LIBRARY_NAME");
+  const std::string_view gl = where ? where : "";
+  if (gl == "none" || (gl == "offload" && !(vendor && std::string_view(vendor) == "nvidia")))
+    return record_error(cudaErrorNoDevice);
   // Where all are alike, each draws.
   const int only = device.machine().gl_device;
   *count = only < 0 ? static_cast<unsigned>(device.machine().devices) : 1;

@@ -33,6 +33,12 @@ grep -q '75 boids, hash=' out || failed "view: the flock has not flown past its 
 MURMUR_SIM_DEVICES=2 MURMUR_SIM_GL_DEVICE=1 timeout 100 "$MURMUR" "${view[@]}" --frames 5 >out 2>err || failed "two GPUs"
 ! grep -q 'copied through the host' out err || failed "two GPUs: not drawn by interop"
 
+# A laptop: OpenGL draws on a CUDA device where it is asked for NVIDIA's, or never.
+MURMUR_SIM_GL_DEVICE=offload timeout 100 "$MURMUR" "${view[@]}" --frames 5 >out 2>err || failed "a laptop"
+! grep -q 'copied through the host' out err || failed "a laptop: not drawn by interop"
+MURMUR_SIM_GL_DEVICE=none timeout 100 "$MURMUR" "${view[@]}" --frames 5 >out 2>err || failed "OpenGL elsewhere"
+grep -q 'boids, hash=' out || failed "OpenGL elsewhere: no flock"
+
 broken=0
 for call in "$@"; do
   MURMUR_SIM_FAIL=$call timeout 100 "$MURMUR" "${view[@]}" --frames 20 >out 2>err || failed "$call: ends with $?"

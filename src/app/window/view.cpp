@@ -14,6 +14,7 @@
 #include "app/options/terminal.h"
 #include "app/window/app.h"
 #include "app/window/loaded_run.h"
+#include "app/window/open_window.h"
 #include "app/window/view_options.h"
 #include "render/gl/drawn_by.h"
 #include "render/panel/widgets.h"
@@ -87,7 +88,8 @@ int view_command(ViewOptions options) {
   files.writes({.option = "--screenshot", .path = options.window.app.screenshot});
   const OutputLocks locks = files.check_and_lock();
   const Interrupt interrupt;
-  Window window("Murmuration", width, height);
+  const auto opened = open_window("Murmuration", width, height, options.common.backend);
+  Window& window = *opened;
   options.common.first_device = cuda_device_of_opengl();
   options.window.app.message = "F1: mouse and keys";
   if (other.empty() && drawn_by_processor()) suit_processor(options, source);
