@@ -107,6 +107,31 @@ TEST_F(Watching, TheCameraFollowsAlsoAcrossBorders) {
   }
 }
 
+TEST_F(Watching, TheFollowedBoidHasAPathThatDoesNotCrossTheWorld) {
+  open("murmuration", 200);
+  settings.chosen = 42;
+  const auto lines = [&] {
+    size_t count = 0;
+    for (const Mark& mark : watch.marks()) {
+      if (mark.shape != static_cast<float>(MarkShape::kLine) || mark.pixels != 0.7f) continue;
+      ++count;
+      EXPECT_LT(std::hypot(mark.to[0] - mark.at[0], mark.to[1] - mark.at[1]), 10.0f);
+    }
+    return count;
+  };
+  look();
+  EXPECT_EQ(lines(), 0u);
+  for (int step = 0; step < 600; ++step) {
+    simulation().advance();
+    look();
+    ASSERT_LE(lines(), 199u);
+    if (step == 49) EXPECT_GE(lines(), 45u);
+  }
+  settings.chosen = 43;
+  look();
+  EXPECT_EQ(lines(), 0u) << "another boid has a path of its own";
+}
+
 TEST_F(Watching, FollowingBeginsWithoutAJump) {
   open("murmuration", 200);
   const auto before = camera->place_at(500, 400);

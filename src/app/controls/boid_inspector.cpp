@@ -13,6 +13,7 @@ constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the 
 constexpr size_t kBoidsNearPointer = 24;  // in a larger one, with circle and heading
 constexpr double kPointerReach = 220.0;   // [pixels]
 constexpr double kApart = 24.0;           // [pixels], in a crowd
+constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
 constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
 
@@ -96,7 +97,10 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
     settings.chosen.reset();
   }
-  if (settings.chosen != followed_) place_.clear();
+  if (settings.chosen != followed_) {
+    place_.clear();
+    path_.clear();
+  }
   followed_ = settings.chosen;
   point_at(camera, settings);
   note_distances(flock.scenario, now);
@@ -111,6 +115,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   if (settings.chosen && settings.chosen == boid_id_) {
     const State<float>& boid = answers_.boid;
     follow(camera, {boid.position.begin(), boid.position.end()}, now);
+    show_path(flock.scenario);
     show_chosen(flock.scenario, camera, boid, *settings.chosen);
   } else if (detailed && detailed == boid_id_) {
     show_distances(flock.scenario, camera, answers_.boid);
@@ -128,6 +133,24 @@ void BoidInspector::follow(Camera& camera, const std::vector<double>& place, dou
   camera.look_at(target);
   place_ = place;
   last_ = now;
+}
+
+/// Where it was, fading. A picture may be several steps after the last one.
+void BoidInspector::show_path(const Scenario& scenario) {
+  if (path_.empty() || path_.back() != place_) path_.push_back(place_);
+  if (path_.size() > kPathPlaces) path_.pop_front();
+  for (size_t k = 1; k < path_.size(); ++k) {
+    bool jumps = path_[k].size() != path_[k - 1].size();  // across a border
+    for (size_t axis = 0; axis < path_[k].size() && !jumps; ++axis)
+      jumps = std::abs(path_[k][axis] - path_[k - 1][axis]) > 0.5 * scenario.world.size[axis];
+    if (jumps) continue;
+    const auto age = static_cast<float>(k) / static_cast<float>(path_.size());
+    marks_.push_back({.at = place3(path_[k - 1]),
+                      .to = place3(path_[k]),
+                      .pixels = pixels(0.7),
+                      .colour = radius_ink(0.8f * age),
+                      .shape = shape(MarkShape::kLine)});
+  }
 }
 
 void BoidInspector::ring(const std::vector<double>& place, double radius, double width,
@@ -150,14 +173,11 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
   if (scenario.rules.field_of_view < 360.0)
     show_view(place, boid.velocity, scenario.rules.radius, scenario.rules.field_of_view);
   ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink());
-  const auto at = camera.pixel_of(place);
-  if (!at) return;
   double speed = 0.0;
   for (const double v : velocity) speed += v * v;
   speed = std::sqrt(speed);
-  const double beside =
-      std::clamp(scenario.rules.radius * camera.pixels_per_unit(), 18.0 * scale_, 140.0 * scale_);
-  put_label((*at)[0] + beside + 14.0 * scale_, (*at)[1] - 50.0 * scale_,
+  // In the upper right corner, where it covers no neighbours.
+  put_label(camera.width(), 52.0 * scale_,
             fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         vector_text(place, 1), vector_text(velocity, 3), speed,
                         speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count),

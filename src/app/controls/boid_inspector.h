@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,7 @@ class BoidInspector {
   void point_at(const Camera& camera, const ViewSettings& settings);
   void read(const std::optional<Lease>& lease, const FlockView& flock, FlockQuestions asked);
   void follow(Camera& camera, const std::vector<double>& place, double now);
+  void show_path(const Scenario& scenario);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
   void show_near_pointer(const FlockView& flock, const Camera& camera);
   void note_distances(const Scenario& scenario, double now);
@@ -76,14 +78,15 @@ class BoidInspector {
   int dimensions_ = 0;               // of both
   std::optional<uint32_t> boid_id_;  // that the answers are about
   std::optional<uint32_t> followed_;
-  std::optional<uint32_t> reach_boid_;  // the one at which distances are shown
-  int tries_ = 0;                       // to choose it
-  std::array<double, 3> distances_{};   // R, r, field of view
-  std::string distances_of_;            // the preset that had them
-  double shown_until_ = 0.0;            // [s]
-  std::vector<double> place_;           // last position of the followed boid
-  double last_ = 0.0;                   // [s]
-  double x_ = 0.0, y_ = 0.0;            // the pointer, or the middle of the picture [pixels]
+  std::optional<uint32_t> reach_boid_;    // the one at which distances are shown
+  int tries_ = 0;                         // to choose it
+  std::array<double, 3> distances_{};     // R, r, field of view
+  std::string distances_of_;              // the preset that had them
+  double shown_until_ = 0.0;              // [s]
+  std::vector<double> place_;             // last position of the followed boid
+  std::deque<std::vector<double>> path_;  // of it, in the last pictures that showed another place
+  double last_ = 0.0;                     // [s]
+  double x_ = 0.0, y_ = 0.0;              // the pointer, or the middle of the picture [pixels]
   double scale_ = 1.0;
   bool light_ = false;
 };
