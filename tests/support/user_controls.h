@@ -59,6 +59,8 @@ class UserControls : public testing::Test {
         controls->send(confirmed->posted);
       else if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
         choose_boid(*flock->run.borrow(), *camera, *place, settings, notices);
+      else if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
+        controls->remove_or_scatter(predator_at(*flock->run.borrow(), *camera, at->x, at->y), at->x, at->y);
       else
         commands.push_back(command);
     }

@@ -90,7 +90,7 @@ compared() {
   seen compare.result
 }
 compare_backends() {
-  scroll_to compare
+  press show.Compare
   press compare
   within_time "the result of the comparison" compared
 }

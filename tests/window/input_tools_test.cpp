@@ -173,6 +173,62 @@ TEST_F(Tools, ToolsPlaceAndDragThings) {
   EXPECT_EQ(simulation().count(), 20);
 }
 
+TEST_F(Tools, ARightClickOnAThingRemovesItAndElsewhereScatters) {
+  for (const char* preset : {"book", "cis565"}) {
+    open(preset, 20);
+    for (const char32_t tool : {'5', '6', '7'}) {
+      type(tool);
+      click(300.0 + 100.0 * static_cast<double>(tool - '5'), 400, MouseButton::kLeft);
+    }
+    ASSERT_EQ(scenario().obstacles.size() + scenario().predators.size(), 2u);
+    ASSERT_TRUE(scenario().goal);
+    click(402, 398, MouseButton::kRight);
+    EXPECT_TRUE(scenario().predators.empty());
+    click(301, 400, MouseButton::kRight);
+    EXPECT_TRUE(scenario().obstacles.empty());
+    click(500, 400, MouseButton::kRight);
+    EXPECT_FALSE(scenario().goal);
+    EXPECT_EQ(events().back().kind, EventKind::kSet);
+    click(500, 400, MouseButton::kRight);
+    EXPECT_EQ(events().back().kind, EventKind::kScatter);
+    type('6');
+    click(400, 400, MouseButton::kLeft);
+    click(500, 300, MouseButton::kRight);
+    EXPECT_EQ(scenario().predators.size(), 1u) << "it is elsewhere";
+    EXPECT_EQ(events().back().kind, EventKind::kScatter);
+  }
+}
+
+TEST_F(Tools, StrengthIsOfScatterAndOfThePointer) {
+  open("book", 20);
+  settings.strength = 2.0;
+  click(500, 400, MouseButton::kRight);
+  EXPECT_DOUBLE_EQ(events().back().strength, 0.2);
+  const auto hold = [&] {
+    type('3');
+    mouse(InputEvent::Kind::kPress, 500, 400);
+    mouse(InputEvent::Kind::kRelease, 500, 400);
+    return scenario().cursor->push;
+  };
+  EXPECT_DOUBLE_EQ(hold(), 1.0);
+  EXPECT_DOUBLE_EQ(hold(), 1.0) << "not twice as strong each time";
+  settings.strength = 1.0;
+  EXPECT_DOUBLE_EQ(hold(), 0.5);
+  controls->set("cursor.push", 0.3);  // in the panel
+  settle();
+  EXPECT_DOUBLE_EQ(hold(), 0.3);
+}
+
+TEST_F(Tools, TheRingOfAnObstacleIsWhatAClickPlaces) {
+  open("book", 20);
+  type('5');
+  mouse(InputEvent::Kind::kMove, 500, 400);
+  const double ring = controls->reach();
+  click(500, 400, MouseButton::kLeft);
+  EXPECT_EQ(scenario().obstacles.at(0).radius, ring);
+  EXPECT_EQ(controls->reach(), 0.0) << "a click would move the one that is there";
+}
+
 TEST_F(Tools, ALargerBrushCoversItsRing) {
   open("book", 20);
   EXPECT_EQ(controls->reach(), 0.0);

@@ -1,4 +1,4 @@
-// A user who clicks, drags, types, undoes and goes back in time at random for thousands of steps: whatever they did, the
+// A user who clicks, drags, types, takes values back, undoes and goes back in time at random for thousands of steps: whatever they did, the
 // log of it replays to the same hashes on other threads, and in small on the reference. No window, so any machine can.
 //   MURMUR_RANDOM_BOIDS=100k MURMUR_RANDOM_STEPS=2000 random_input_test   the same, in full size
 #include <gtest/gtest.h>
@@ -72,6 +72,8 @@ class RandomUser {
     if (const auto* const confirmed = std::get_if<command::Post>(&command)) controls_.send(confirmed->posted);
     if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
       choose_boid(*run_.borrow(), camera_, *place, settings_, notices_);
+    if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
+      controls_.remove_or_scatter(predator_at(*run_.borrow(), camera_, at->x, at->y), at->x, at->y);
   }
 
   void act() {
@@ -103,7 +105,7 @@ class RandomUser {
             return undo(-1);
           case 3:
             event.control = true;
-            event.character = 's';
+            event.character = std::array{'s', 'z', 'y'}[static_cast<size_t>(below(3))];
             break;
           default:
             event.key = std::array{Key::kEscape, Key::kF1,   Key::kF2,   Key::kF11,

@@ -57,6 +57,10 @@ fi
 
 # A scenario of the gallery is a new run; a preset changes the present one.
 xdotool key F2
+within_time "the gallery" seen menu.close
+settle
+xdotool type "parker in"
+within_time "what was typed is found" unseen menu.starlings
 press menu.ruby
 within_time "the menu closes" unseen menu.close
 ruby() { grep -q 'preset = "ruby"' "$1"; }
@@ -65,18 +69,10 @@ within_time "the scenario of the preset" file_there murmur-003.toml
 ruby murmur-003.toml || fail "the preset of the gallery"
 xdotool key F2
 within_time "the gallery" seen menu.close
-turned() {
-  xdotool mousemove --window "$window" 330 350 click --repeat 3 --delay 2 5
-  sleep 0.3
-  seen menu.obstacles
-}
-within_time "the scenario in the gallery" turned
 settle
-point menu.obstacles
-settle
-xdotool mousedown 1
-settle
-xdotool mouseup 1
+xdotool type obstacle
+within_time "what was typed is found" unseen menu.starlings
+xdotool key Return  # the first that is found
 end=$(grep -m 1 '^boids' "$MURMUR_SOURCE_DIR/scenarios/obstacles.toml" | tr -dc 0-9)
 opened() { [[ $(grep -c 'steps,.*boids, hash=' out.txt) == 1 ]]; }
 within_time "the first run has ended" opened

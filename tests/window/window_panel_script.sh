@@ -44,6 +44,16 @@ awk -v r="$last" 'BEGIN { exit !(r > 105 && r < 135) }' || fail "60 % of a slide
 press rules.radius.reset
 within_time "reset" logged '"key":"rules.radius","value":"50.0"'
 
+# The card of a rule: alone, all as before, off and on.
+press rules.cohesion.weight.alone
+within_time "cohesion alone" logged '"key":"rules","value":"{ separation = { weight = 0.0 }, alignment = { weight = 0.0 }, cohesion = { weight = 1.0 } }"'
+press rules.cohesion.weight.alone
+within_time "all rules again" logged '"key":"rules","value":"{ separation = { weight = 1.0 }, alignment = { weight = 1.0 }, cohesion = { weight = 1.0 } }"'
+press rules.alignment.weight.on
+within_time "alignment off" logged '"key":"rules.alignment.weight","value":"0.0"'
+press rules.alignment.weight.on
+within_time "alignment on" logged '"key":"rules.alignment.weight","value":"1.0"'
+
 # Ctrl + click types; Esc then ends the typing and not the program.
 type_value rules.min_speed 0.75
 xdotool key Return
@@ -124,14 +134,17 @@ press predator.remove
 within_time "no predator" logged '"key":"predator","value":""'
 
 # A smaller window: the panel moves along, its controls still work where they are now, and back again.
-moved() { [[ $(awk '$1 == "preset" { print $2 }' places.txt) == "$1" ]]; }
+moved() { [[ $(awk '$1 == "search" { print $2 }' places.txt) == "$1" ]]; }
 resized() { xdotool windowsize "$window" "$1" "$2"; }
 xdotool mousemove --window "$window" 1030 500
 xdotool click --repeat 60 --delay 2 4
 within_time "the panel's top" seen preset
-left=$(awk '$1 == "preset" { print $2 }' places.txt)
+left=$(awk '$1 == "search" { print $2 }' places.txt)
 resized 900 600
 within_time "the panel follows a smaller window" moved $((left - 300))
+panel_at="730 500"
+scroll_to gust
+panel_at="1030 500"
 press gust
 within_time "a gust by button" logged '"kind":"gust"'
 resized 1200 900

@@ -130,7 +130,18 @@ file_there last.png || fail "--screenshot"
 [[ $(wc -l <frames.csv) == 31 ]] || fail "--frames 30 drew $(wc -l <frames.csv) rows"
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay of 3D"
 
-# 4. Faults are one line, and no window.
+# 4. Steps before the first picture; no flock named: a world with the shape of the picture; a window that the screen has room for.
+murmur view --backend cpu --preset book --boids 30 --warm-up 50 --paused --frames 2 --size 900x600 --frame-log frames.csv --overwrite >out.txt
+grep -q '^50 steps, 30 boids' out.txt || fail "--warm-up: $(cat out.txt)"
+[[ $(sed -n 2p frames.csv | cut -d , -f 2) == 50 ]] || fail "the first picture is of step $(sed -n 2p frames.csv | cut -d , -f 2)"
+rm log.jsonl
+murmur view --backend cpu --warm-up 0 --frames 2 --size 900x600 --panel hidden --log-events log.jsonl >/dev/null
+head -n 1 log.jsonl | grep -oE 'size = \[[0-9.]+, [0-9.]+\]' | head -n 1 | tr -d 'size=[,]' |
+  awk '{ exit !($1 / $2 > 1.49 && $1 / $2 < 1.51) }' || fail "the world has not the picture's shape: $(head -n 1 log.jsonl)"
+murmur view --backend cpu --preset book --boids 10 --frames 3 --size 5000x4000 --screenshot large.png >/dev/null
+[[ $(identify -format '%[fx:w<5000 && h<4000]' large.png) == 1 ]] || fail "a window of $(identify -format %wx%h large.png)"
+
+# 5. Faults are one line, and no window.
 code=0
 DISPLAY='' murmur view --frames 1 >out.txt 2>&1 || code=$?
 [[ $code == 1 && $(cat out.txt) == *"no display"*"murmur render"* ]] || fail "no display: exit code $code"

@@ -23,16 +23,16 @@ within_time "another boid" boids 62
 xdotool key n n
 within_time "twelve steps" at_step 12
 
-# Undo, redo, and steps back and on; the log is not touched by looking back.
+# Back and on by acts and by steps; the log is not touched by looking back.
 lines=$(wc -l <log.jsonl)
-xdotool key ctrl+z
-within_time "undo goes to the step of the act" at_step 10
+xdotool key ctrl+Left
+within_time "back: to the step of the act" at_step 10
 within_time "before it" boids 61
-xdotool key ctrl+z
-within_time "undo again" at_step 5
+xdotool key ctrl+Left
+within_time "back again" at_step 5
 within_time "before the first act" boids 60
-xdotool key ctrl+y
-within_time "redo" boids 61
+xdotool key ctrl+Right
+within_time "on" boids 61
 xdotool key Right Right
 within_time "on, in the known future" at_step 7
 xdotool key Left
@@ -54,6 +54,17 @@ within_time "the bar goes back" before_step 10
 step=$(column 2)
 xdotool mousemove --window "$window" 300 300 key space
 within_time "the flock goes on" beyond_step $((step + 20))
+
+# A value is taken back while the flock flies on.
+xdotool key b
+within_time "another radius" logged '"key":"rules.radius","value":"55.0"'
+step=$(column 2)
+within_time "it flies" beyond_step $((step + 20))
+xdotool key ctrl+z
+within_time "the value is back" logged '"key":"rules.radius","value":"50.0"'
+logged '"key":"rules.radius","value":"55.0"' || fail "taking back is an event of its own"
+step=$(column 2)
+within_time "it flies on" beyond_step $((step + 5))
 xdotool key q
 ends_with 0
 hash=$(sed -nE 's/.*boids, hash=//p' out.txt)

@@ -9,30 +9,45 @@
 namespace murmur {
 namespace {
 
-constexpr double kFollowRate = 6.0;        // [1/s]: the followed boid is in the middle after half a second
-constexpr size_t kNeighboursShown = 200;   // as dots; the text counts all
-constexpr size_t kBoidsNearPointer = 24;   // in a larger one, with circle and heading
-constexpr size_t kLabelsNearPointer = 10;  // of a larger one; labels never overlap
-constexpr double kPointerReach = 220.0;    // [pixels]
-constexpr double kApart = 24.0;            // [pixels], in a crowd
+constexpr double kFollowRate = 6.0;       // [1/s]: the followed boid is in the middle after half a second
+constexpr size_t kBoidsNearPointer = 24;  // in a larger one, with circle and heading
+constexpr double kPointerReach = 220.0;   // [pixels]
+constexpr double kApart = 24.0;           // [pixels], in a crowd
+constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
 constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
-
-Colour chosen_ink(bool light) {
-  return light ? Colour{0.05f, 0.05f, 0.08f, 1.0f} : Colour{1.0f, 1.0f, 1.0f, 1.0f};
-}
-Colour radius_ink(bool light, float opacity) {
-  return light ? Colour{0.10f, 0.32f, 0.62f, opacity} : Colour{0.55f, 0.78f, 1.0f, opacity};
-}
 
 float shape(MarkShape of) { return static_cast<float>(of); }
 
 }  // namespace
 
+Colour BoidInspector::chosen_ink() const {
+  return light_ ? Colour{0.05f, 0.05f, 0.08f, 1.0f} : Colour{1.0f, 1.0f, 1.0f, 1.0f};
+}
+
+Colour BoidInspector::radius_ink(float opacity) const {
+  return light_ ? Colour{0.10f, 0.32f, 0.62f, opacity} : Colour{0.55f, 0.78f, 1.0f, opacity};
+}
+
 void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
                  ViewSettings& settings, Notices& notices) {
   settings.chosen = nearest_boid(lease.simulation().backend(), camera, place.x, place.y, kChoosePixels);
   if (settings.chosen) notices.say(fmt::format("following boid {}; Esc ends it", *settings.chosen));
+}
+
+std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, double x, double y) {
+  State<float> state;
+  lease.simulation().backend().pick({}, state);
+  const auto d = static_cast<std::ptrdiff_t>(camera.dimensions());
+  std::optional<size_t> nearest;
+  double least = kChoosePixels;
+  for (size_t k = 0; k < static_cast<size_t>(state.predator_count()); ++k) {
+    const auto row = state.predator_position.begin() + static_cast<std::ptrdiff_t>(k) * d;
+    const auto at = camera.pixel_of({row, row + d});
+    const double away = at ? std::hypot((*at)[0] - x, (*at)[1] - y) : least;
+    if (away < least) nearest = k, least = away;
+  }
+  return nearest;
 }
 
 void BoidInspector::point_at(const Camera& camera, const ViewSettings& settings) {
@@ -82,19 +97,28 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
     settings.chosen.reset();
   }
-  if (settings.chosen != followed_) place_.clear();
+  if (settings.chosen != followed_) {
+    place_.clear();
+    path_.clear();
+  }
   followed_ = settings.chosen;
   point_at(camera, settings);
+  note_distances(flock.scenario, now);
+  choose_in_middle(lease, flock, camera, now);
+  const std::optional<uint32_t> detailed = settings.chosen ? settings.chosen : reach_boid_;
   FlockQuestions asked{
-      .camera = projection_of(camera), .boid = settings.chosen, .all = settings.debug, .sums = measures};
+      .camera = projection_of(camera), .boid = detailed, .all = settings.debug, .sums = measures};
   if (settings.debug)
     asked.near =
         AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
-  if (settings.chosen || settings.debug || measures) read(lease, flock, asked);
+  if (detailed || settings.debug || measures) read(lease, flock, asked);
   if (settings.chosen && settings.chosen == boid_id_) {
     const State<float>& boid = answers_.boid;
     follow(camera, {boid.position.begin(), boid.position.end()}, now);
+    show_path(flock.scenario);
     show_chosen(flock.scenario, camera, boid, *settings.chosen);
+  } else if (detailed && detailed == boid_id_) {
+    show_distances(flock.scenario, camera, answers_.boid);
   }
   if (settings.debug) show_near_pointer(flock, camera);
 }
@@ -111,6 +135,24 @@ void BoidInspector::follow(Camera& camera, const std::vector<double>& place, dou
   last_ = now;
 }
 
+/// Where it was, fading. A picture may be several steps after the last one.
+void BoidInspector::show_path(const Scenario& scenario) {
+  if (path_.empty() || path_.back() != place_) path_.push_back(place_);
+  if (path_.size() > kPathPlaces) path_.pop_front();
+  for (size_t k = 1; k < path_.size(); ++k) {
+    bool jumps = path_[k].size() != path_[k - 1].size();  // across a border
+    for (size_t axis = 0; axis < path_[k].size() && !jumps; ++axis)
+      jumps = std::abs(path_[k][axis] - path_[k - 1][axis]) > 0.5 * scenario.world.size[axis];
+    if (jumps) continue;
+    const auto age = static_cast<float>(k) / static_cast<float>(path_.size());
+    marks_.push_back({.at = place3(path_[k - 1]),
+                      .to = place3(path_[k]),
+                      .pixels = pixels(0.7),
+                      .colour = radius_ink(0.8f * age),
+                      .shape = shape(MarkShape::kLine)});
+  }
+}
+
 void BoidInspector::ring(const std::vector<double>& place, double radius, double width,
                          const Colour& colour) {
   marks_.push_back({.at = place3(place),
@@ -124,25 +166,18 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
                                 uint32_t id) {
   const std::vector<double> place(boid.position.begin(), boid.position.end());
   const std::vector<double> velocity(boid.velocity.begin(), boid.velocity.end());
-  const size_t d = place.size();
-  for (size_t at = 0; at < std::min(answers_.neighbours.size(), kNeighboursShown * d); at += d) {
-    const float* const beside = &answers_.neighbours[at];
-    marks_.push_back({.at = place3({beside, beside + d}),
-                      .pixels = pixels(2.5),
-                      .colour = radius_ink(light_, 0.9f),
-                      .shape = shape(MarkShape::kDisc)});
-  }
+  show_neighbours(place, 1.0);
   const double pixel = 1.0 / camera.pixels_per_unit();
-  ring(place, scenario.rules.radius, 0.9, radius_ink(light_, 0.9f));
-  ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink(light_));
-  const auto at = camera.pixel_of(place);
-  if (!at) return;
+  ring(place, scenario.rules.radius, 0.9, radius_ink(0.9f));
+  ring(place, scenario.rules.separation_reach(), 0.9, near_ink());
+  if (scenario.rules.field_of_view < 360.0)
+    show_view(place, boid.velocity, scenario.rules.radius, scenario.rules.field_of_view);
+  ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink());
   double speed = 0.0;
   for (const double v : velocity) speed += v * v;
   speed = std::sqrt(speed);
-  const double beside =
-      std::clamp(scenario.rules.radius * camera.pixels_per_unit(), 18.0 * scale_, 140.0 * scale_);
-  put_label((*at)[0] + beside + 14.0 * scale_, (*at)[1] - 50.0 * scale_,
+  // In the upper right corner, where it covers no neighbours.
+  put_label(camera.width(), 52.0 * scale_,
             fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         vector_text(place, 1), vector_text(velocity, 3), speed,
                         speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count),
@@ -177,15 +212,15 @@ bool BoidInspector::put_beside(double x, double y, const std::string& text) {
   return false;
 }
 
-/// Of a small flock all, of a large one those near the pointer.
+/// Of a small flock all, of a large one those near the pointer; the boid under it has a label.
 void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& camera) {
   const Scenario& scenario = flock.scenario;
   put_beside(x_, y_ + 10.0 * scale_, fmt::format("R = {}", scenario.rules.radius));
-  size_t labelled = 0;
+  bool labelled = false;
   const bool all = flock.boids <= kMostShown;
   const size_t most = all ? static_cast<size_t>(kMostShown) : kBoidsNearPointer;
   for (const SeenBoid& boid : boids_in_picture(answers_.seen, camera, x_, y_, most)) {
-    ring(boid.position, scenario.rules.radius, 0.5, radius_ink(light_, 0.35f));
+    ring(boid.position, scenario.rules.radius, 0.5, radius_ink(0.35f));
     double speed = 0.0;
     for (const double v : boid.velocity) speed += v * v;
     speed = std::sqrt(speed);
@@ -196,13 +231,13 @@ void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& came
       marks_.push_back({.at = place3(boid.position),
                         .to = place3(ahead),
                         .pixels = pixels(0.8),
-                        .colour = chosen_ink(light_),
+                        .colour = chosen_ink(),
                         .shape = shape(MarkShape::kLine)});
     }
-    if (!all && labelled == kLabelsNearPointer) continue;
-    const std::string text = fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
-                                         vector_text(boid.velocity, 2));
-    labelled += put_beside(boid.x, boid.y, text);
+    if (labelled || boid.away > kChoosePixels * scale_) continue;
+    labelled = put_beside(boid.x, boid.y,
+                          fmt::format("{} {}", speed > 0.0 ? heading_text(boid.velocity) : "at rest",
+                                      vector_text(boid.velocity, 2)));
   }
 }
 

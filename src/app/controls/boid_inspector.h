@@ -1,9 +1,11 @@
-// Boids that are shown in detail: the boid selected with Ctrl + click, which the camera follows, and with D
-// all boids of a small flock, of a large one those near the pointer. Makes their marks and labels and moves the camera. Used by the frame loop
-// between steps and picture.
+// Boids that are shown in detail: the boid selected with Ctrl + click, which the camera follows, one near the middle while R, r or the
+// field of view are changed, and with D all boids of a small flock, of a large one those near the pointer. Makes their marks and labels
+// and moves the camera. Used by the frame loop between steps and picture.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,9 @@ namespace murmur {
 void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
                  ViewSettings& settings, Notices& notices);
 
+/// The predator that is drawn nearest to a place of the picture; none near: none.
+std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, double x, double y);
+
 class BoidInspector {
  public:
   /// Looks at the flock as the last step left it. `lease`: of the run between two jobs; without it positions are those of the
@@ -32,13 +37,27 @@ class BoidInspector {
   const std::optional<FlockSums>& sums() const { return answers_.sums; }
   const std::vector<Mark>& marks() const { return marks_; }
   const std::vector<Label>& labels() const { return labels_; }
+  /// The circles of a changed distance are to be taken away.
+  bool over(double now) const { return reach_boid_ && now >= shown_until_; }
 
  private:
   void point_at(const Camera& camera, const ViewSettings& settings);
   void read(const std::optional<Lease>& lease, const FlockView& flock, FlockQuestions asked);
   void follow(Camera& camera, const std::vector<double>& place, double now);
+  void show_path(const Scenario& scenario);
   void show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid, uint32_t id);
   void show_near_pointer(const FlockView& flock, const Camera& camera);
+  void note_distances(const Scenario& scenario, double now);
+  void choose_in_middle(const std::optional<Lease>& lease, const FlockView& flock, const Camera& camera,
+                        double now);
+  void show_distances(const Scenario& scenario, const Camera& camera, const State<float>& boid);
+  /// As dots, `factor` times as far from the place as they are.
+  void show_neighbours(const std::vector<double>& place, double factor);
+  void show_view(const std::vector<double>& place, const std::vector<float>& velocity, double radius,
+                 double degrees);
+  Colour chosen_ink() const;
+  Colour near_ink() const;  ///< of r
+  Colour radius_ink(float opacity) const;
   float pixels(double number) const { return static_cast<float>(number * scale_); }
   void ring(const std::vector<double>& place, double radius, double width, const Colour& colour);
 
@@ -59,9 +78,15 @@ class BoidInspector {
   int dimensions_ = 0;               // of both
   std::optional<uint32_t> boid_id_;  // that the answers are about
   std::optional<uint32_t> followed_;
-  std::vector<double> place_;  // last position of the followed boid
-  double last_ = 0.0;          // [s]
-  double x_ = 0.0, y_ = 0.0;   // the pointer, or the middle of the picture [pixels]
+  std::optional<uint32_t> reach_boid_;    // the one at which distances are shown
+  int tries_ = 0;                         // to choose it
+  std::array<double, 3> distances_{};     // R, r, field of view
+  std::string distances_of_;              // the preset that had them
+  double shown_until_ = 0.0;              // [s]
+  std::vector<double> place_;             // last position of the followed boid
+  std::deque<std::vector<double>> path_;  // of it, in the last pictures that showed another place
+  double last_ = 0.0;                     // [s]
+  double x_ = 0.0, y_ = 0.0;              // the pointer, or the middle of the picture [pixels]
   double scale_ = 1.0;
   bool light_ = false;
 };

@@ -33,6 +33,10 @@ struct SingleStep {};
 struct FollowBoidAt {
   double x = 0.0, y = 0.0;
 };
+/// The predator that is drawn there goes, or else the flock scatters.
+struct RemoveOrScatterAt {
+  double x = 0.0, y = 0.0;
+};
 /// Another file or scenario of the gallery.
 struct Open {
   std::string path;
@@ -59,8 +63,8 @@ struct Post {
 using WindowCommand =
     std::variant<command::Quit, command::ToggleFullscreen, command::NextBackend, command::UseBackend,
                  command::SetThreads, command::ToggleComparison, command::ToggleFrameLog, command::SingleStep,
-                 command::FollowBoidAt, command::Open, command::Save, command::OpenFolder, command::AddBoids,
-                 command::Post>;
+                 command::FollowBoidAt, command::RemoveOrScatterAt, command::Open, command::Save,
+                 command::OpenFolder, command::AddBoids, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

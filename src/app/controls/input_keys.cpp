@@ -1,8 +1,10 @@
 // The table of the keyboard. The handler, the list of F1, the buttons of the panel that do the same as a key, and the
 // check of docs/window.md are made from it: a new key is an entry here and a line there.
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,7 +21,7 @@ std::span<const KeyUse> InputMapper::keys() {
       {"1 ... 8", "choose the tool", "12345678",
        [](C& c, char key) { c.choose_tool(static_cast<Tool>(key - '1')); }},
       {"Ctrl + wheel", "a larger, smaller brush"},
-      {"right click", "scatter the flock"},
+      {"right click", "scatter the flock; on an obstacle, predator or goal: remove it"},
       {"Ctrl + left click", "follow a boid; elsewhere, or Esc: stop following"},
       {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
       {"wheel", "zoom to the pointer; sideways, or with Shift: pan"},
@@ -33,9 +35,12 @@ std::span<const KeyUse> InputMapper::keys() {
       {"Left", "one step back, one step on", Key::kLeft,
        [](C& c, char) { c.run_.seek(c.run_.seen_step() - 1); }},
       {"Right", "", Key::kRight, [](C& c, char) { c.step_forward(); }},
-      {"Ctrl + Z", "undo, redo: go to the moment before, after an act", KeyStroke::ctrl("z"),
+      {"Ctrl + Left", "go to the moment before, after an act", KeyStroke::ctrl(Key::kLeft),
        [](C& c, char) { c.run_.undo(1); }},
-      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.run_.undo(-1); }},
+      {"Ctrl + Right", "", KeyStroke::ctrl(Key::kRight), [](C& c, char) { c.run_.undo(-1); }},
+      {"Ctrl + Z", "take a value back, make the change again: the flock flies on", KeyStroke::ctrl("z"),
+       [](C& c, char) { c.take_back(1); }},
+      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.take_back(-1); }},
       {"+", "steps per second", "+=", [](C& c, char) { c.change_pace(2.0); }},
       {"-", "", "-_", [](C& c, char) { c.change_pace(0.5); }},
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
@@ -49,8 +54,9 @@ std::span<const KeyUse> InputMapper::keys() {
       {"M", "the flock ignores, flees, follows the pointer", "m", [](C& c, char) { c.next_cursor_mode(); }},
       {"C", "next backend; the bits stay the same", "c",
        [](C& c, char) { c.commands_.emplace_back(command::NextBackend{}); }},
-      {"D", "radius and heading of boids; in a large flock of those near the pointer", "d",
-       [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
+      {"D",
+       "radius and heading of boids, in a large flock of those near the pointer; numbers of the one under it",
+       "d", [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
       {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }},
       {"Ctrl + S", "save: scenario, state, log, picture, film", KeyStroke::ctrl("sS"),
        [](C& c, char) { c.toggle(ViewMenu::kSave); }, "save"},
@@ -76,6 +82,9 @@ const KeyUse& InputMapper::key_of(std::string_view button) {
 }
 
 std::span<const HelpRow> InputMapper::help() {
+  /// The groups of the list, by their first row.
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kGroups{
+      {{"left click", "Mouse"}, {"F", "View"}, {"Space", "Time"}, {"R", "Flock"}, {"C", "Window"}}};
   static const std::vector<HelpRow> kRows = [] {
     std::vector<HelpRow> rows;
     for (const KeyUse& use : keys()) {
@@ -84,6 +93,9 @@ std::span<const HelpRow> InputMapper::help() {
         rows.back().keys += fmt::format("  {}", use.shown);
       } else {
         rows.push_back({std::string(use.shown), std::string(use.help)});
+        const auto group =
+            std::ranges::find(kGroups, use.shown, &std::pair<std::string_view, std::string_view>::first);
+        if (group != kGroups.end()) rows.back().group = group->second;
       }
     }
     return rows;
@@ -92,7 +104,7 @@ std::span<const HelpRow> InputMapper::help() {
 }
 
 bool KeyStroke::is(const InputEvent& input) const {
-  if (input.key != Key::kNone) return input.key == key;
+  if (input.key != Key::kNone) return input.key == key && input.control == control;
   if (input.control != control || input.character == 0 || input.character >= 128) return false;
   const auto typed = static_cast<char>(input.character);  // without Ctrl, a letter is the same in both cases
   return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;

@@ -20,13 +20,36 @@ constexpr double kPanPerNotch = 40.0;  // [pixels]
 }  // namespace
 
 bool InputMapper::send(PostedEvent posted) {
+  // What the pointer does while a button is down is no value.
+  const std::string key = posted.event.key;
+  const bool pointer = key.starts_with("cursor") && (posted.tag.press != 0 || key == "cursor.at");
+  const bool value = posted.event.kind == EventKind::kSet && !pointer && !takes_back_;
+  const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
   try {
     run_.post(std::move(posted.event), posted.tag);
-    return true;
   } catch (const UserError& error) {
     notices_.say(error.what());
     return false;
   }
+  if (value) values_.note(key, before, key_values(run_.expected().scenario), posted.tag);
+  return true;
+}
+
+void InputMapper::take_back(int changes) {
+  const KeyValues now = key_values(run_.expected().scenario);
+  const std::vector<Event> events = changes > 0 ? values_.back(now) : values_.again(now);
+  if (events.empty()) {
+    notices_.say(fmt::format("no change of a value to {}; the bar below goes {} in time",
+                             changes > 0 ? "take back" : "make again", changes > 0 ? "back" : "on"));
+    return;
+  }
+  takes_back_ = true;
+  const bool sent = std::ranges::all_of(events, [this](const Event& event) { return post(event); });
+  takes_back_ = false;
+  if (!sent) return;
+  const Event& last = events.back();
+  notices_.say(last.value.empty() ? fmt::format("{} is off again", last.key)
+                                  : fmt::format("{} = {} again", last.key, last.value.text()));
 }
 
 bool InputMapper::send_now(Event event) {
@@ -91,7 +114,7 @@ void InputMapper::press(const InputEvent& input) {
   } else if (input.button == MouseButton::kLeft) {
     use_tool(x_, y_);
   } else {
-    scatter_at(x_, y_);
+    remove_at(x_, y_);
   }
 }
 
@@ -120,7 +143,7 @@ void InputMapper::move(const InputEvent& input) {
 void InputMapper::scroll(const InputEvent& input) {
   if (input.control) {
     settings_.brush = std::clamp(settings_.brush * std::pow(kZoomPerNotch, input.scroll), 0.2, 8.0);
-    notices_.say(fmt::format("brush {:.1f} x", settings_.brush));
+    notices_.say(fmt::format("size {:.1f} x", settings_.brush));
   } else if (input.shift || input.scroll_sideways != 0.0) {
     camera_.pan(kPanPerNotch * input.scroll_sideways, kPanPerNotch * input.scroll);
   } else {

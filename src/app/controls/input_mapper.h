@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/controls/notices.h"
+#include "app/controls/value_history.h"
 #include "app/controls/view_settings.h"
 #include "app/live/live_run.h"
 #include "app/live/step_cost.h"
@@ -26,8 +27,9 @@ struct KeyStroke {
   KeyStroke() = default;
   KeyStroke(Key pressed) : key(pressed) {}               // NOLINT(google-explicit-constructor)
   KeyStroke(const char* any_of) : characters(any_of) {}  // NOLINT(google-explicit-constructor)
-  static KeyStroke ctrl(const char* any_of) {
-    KeyStroke stroke(any_of);
+  template <class Pressed>
+  static KeyStroke ctrl(Pressed pressed) {
+    KeyStroke stroke(pressed);
     stroke.control = true;
     return stroke;
   }
@@ -80,9 +82,15 @@ class InputMapper {
   bool asks_first(const Event& event, WindowCommand act);
   /// As post(), without asking.
   bool send_now(Event event);
+  /// An element of "obstacle" or "predator".
+  bool remove(const std::string& array, size_t index);
+  /// The predator there goes; without one, the flock scatters.
+  void remove_or_scatter(std::optional<size_t> predator, double x, double y);
   /// Without asking. @returns false: refused, and the notice says why.
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< to the question that there is
+  /// Takes the last change of values back (1), or makes it again (-1), by events: the flock flies on.
+  void take_back(int changes);
   void choose_tool(Tool tool);
   /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
   double reach() const { return reach_of(settings_.tool); }
@@ -95,8 +103,12 @@ class InputMapper {
   bool in_world(const std::vector<double>& place);
   void use_tool(double x, double y);
   double cursor_reach() const;
+  double cursor_push() const;
+  std::optional<size_t> obstacle_at(double x, double y) const;
+  bool over_goal(double x, double y) const;
+  void remove_at(double x, double y);
   void hold_cursor(CursorMode mode);
-  void grab_obstacle(const std::vector<double>& at);
+  void grab_obstacle(double x, double y);
   void drag_thing();
   void release();
   void press(const InputEvent& input);
@@ -130,6 +142,8 @@ class InputMapper {
   ViewSettings& settings_;
   Notices& notices_;
   CommandQueue& commands_;
+  ValueHistory values_;
+  bool takes_back_ = false;
   UndoTag tag_;
   PresentCost cost_;
   int64_t presses_ = 0;  // of mouse buttons in the picture so far: a drag is one act
@@ -138,8 +152,13 @@ class InputMapper {
   double x_ = 0.0, y_ = 0.0;                    // where a drag was handled last [pixels]
   double pointer_x_ = -1.0, pointer_y_ = -1.0;  // where the pointer was last over the picture [pixels]
   bool pointer_moved_ = false;                  // in this frame
-  double set_reach_ = 0.0, first_reach_ = 0.0;  // of the cursor: by the tools, and before them [world units]
-  std::optional<int64_t> boids_wanted_;         // before a smaller preset reduced their number
+  /// A value of the cursor: as the tools set it last, and as it was before them.
+  struct Scaled {
+    double set = 0.0, first = 0.0;
+    double base(double now) const { return now == set ? first : now; }
+  };
+  Scaled reach_, push_;
+  std::optional<int64_t> boids_wanted_;  // before a smaller preset reduced their number
 };
 
 }  // namespace murmur

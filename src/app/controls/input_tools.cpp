@@ -15,6 +15,7 @@ namespace {
 constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
 constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
+constexpr double kGoalPixels = 14.0;    // around a goal: it is meant
 constexpr double kCursorShare = 0.25;   // of the height of the world: how far the pointer acts at first
 
 }  // namespace
@@ -49,6 +50,10 @@ double InputMapper::reach_of(Tool tool) const {
     case Tool::kAttract:
     case Tool::kFlee:
       return cursor_reach();
+    case Tool::kObstacle:  // one that is there would be moved
+      return obstacle_at(pointer_x_, pointer_y_) ? 0.0 : obstacle_radius(scenario);
+    case Tool::kPredator:
+      return Scenario::Predator{}.flee_radius;
     default:
       return 0.0;
   }
@@ -77,7 +82,9 @@ void InputMapper::add_at(double x, double y) {
 }
 
 void InputMapper::scatter_at(double x, double y) {
-  Event event{.kind = EventKind::kScatter, .at = camera_.place_at(x, y), .strength = kScatterStrength};
+  Event event{.kind = EventKind::kScatter,
+              .at = camera_.place_at(x, y),
+              .strength = kScatterStrength * settings_.strength};
   if (const double radius = reach_of(Tool::kScatter); radius > 0.0) event.radius = radius;
   if (in_world(event.at)) post(std::move(event));
 }
@@ -90,44 +97,86 @@ void InputMapper::choose_tool(Tool tool) {
 /// Of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
 double InputMapper::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
-  const double first = !now.cursor                        ? kCursorShare * now.world.size[1]
-                       : now.cursor->radius == set_reach_ ? first_reach_
-                                                          : now.cursor->radius;
-  return first * settings_.brush;
+  return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : kCursorShare * now.world.size[1]);
+}
+
+double InputMapper::cursor_push() const {
+  const Scenario& now = run_.expected().scenario;
+  return settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
 }
 
 /// The pointer attracts or repels the flock while the button is down.
 void InputMapper::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
-  const double reach = rounded(cursor_reach());
-  first_reach_ = cursor_reach() / settings_.brush;
-  set_reach_ = reach;
+  const double reach = rounded(cursor_reach()), push = rounded(cursor_push());
+  reach_ = {reach, cursor_reach() / settings_.brush};
+  push_ = {push, cursor_push() / settings_.strength};
   if (!now.cursor) {
-    if (!set("cursor", cursor_default(now, mode, reach))) return;
+    if (!set("cursor", cursor_default(mode, reach, push))) return;
   } else {
-    if (now.cursor->radius != reach && !set("cursor.radius", reach)) return;
+    const Scenario::Cursor cursor = *now.cursor;  // a copy: each event makes another scenario
+    if (cursor.radius != reach && !set("cursor.radius", reach)) return;
+    if (cursor.push != push && !set("cursor.push", push)) return;
     if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;
   }
   drag_ = Drag::kCursor;
   pointer_moved_ = true;
 }
 
-/// Takes the obstacle at a place, or places a new one there.
-void InputMapper::grab_obstacle(const std::vector<double>& at) {
+/// As the picture shows them; in 3D about.
+std::optional<size_t> InputMapper::obstacle_at(double x, double y) const {
   const auto& obstacles = run_.expected().scenario.obstacles;
   for (size_t k = 0; k < obstacles.size(); ++k) {
-    double square = 0.0;
-    for (size_t axis = 0; axis < at.size(); ++axis)
-      square += (at[axis] - obstacles[k].at[axis]) * (at[axis] - obstacles[k].at[axis]);
-    if (square > obstacles[k].radius * obstacles[k].radius) continue;
-    drag_ = Drag::kObstacle;
-    dragged_ = k;
-    return;
+    const auto at = camera_.pixel_of(obstacles[k].at);
+    if (at && std::hypot((*at)[0] - x, (*at)[1] - y) <= obstacles[k].radius * camera_.pixels_per_unit())
+      return k;
   }
-  const size_t next = obstacles.size();
-  if (!set(fmt::format("obstacle[{}]", next), obstacle_default(run_.expected().scenario, at))) return;
+  return std::nullopt;
+}
+
+bool InputMapper::over_goal(double x, double y) const {
+  const auto& goal = run_.expected().scenario.goal;
+  return goal && std::ranges::any_of(goal->path, [&](const std::vector<double>& place) {
+           const auto at = camera_.pixel_of(place);
+           return at && std::hypot((*at)[0] - x, (*at)[1] - y) <= kGoalPixels;
+         });
+}
+
+/// The obstacle, goal or predator there; without one, the flock scatters.
+void InputMapper::remove_at(double x, double y) {
+  if (const auto obstacle = obstacle_at(x, y)) {
+    if (remove("obstacle", *obstacle)) notices_.say("the obstacle is gone; Ctrl + Z brings it back");
+  } else if (over_goal(x, y)) {
+    if (set("goal", SetValue())) notices_.say("the goal is gone; Ctrl + Z brings it back");
+  } else if (!run_.expected().scenario.predators.empty()) {
+    commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // their places are the flock's
+  } else {
+    scatter_at(x, y);
+  }
+}
+
+void InputMapper::remove_or_scatter(std::optional<size_t> predator, double x, double y) {
+  if (!predator)
+    scatter_at(x, y);
+  else if (remove("predator", *predator))
+    notices_.say("the predator is gone");
+}
+
+bool InputMapper::remove(const std::string& array, size_t index) {
+  const Scenario& now = run_.expected().scenario;
+  const size_t count = array == "obstacle" ? now.obstacles.size() : now.predators.size();
+  return set(count > 1 ? fmt::format("{}[{}]", array, index) : array, SetValue());  // no empty arrays
+}
+
+/// Takes the obstacle at a place, or places a new one there.
+void InputMapper::grab_obstacle(double x, double y) {
+  const Scenario& now = run_.expected().scenario;
+  const auto there = obstacle_at(x, y);
+  const size_t next = now.obstacles.size();
+  if (!there && !set(fmt::format("obstacle[{}]", next), obstacle_default(now, camera_.place_at(x, y))))
+    return;
   drag_ = Drag::kObstacle;
-  dragged_ = next;
+  dragged_ = there.value_or(next);
 }
 
 /// Once per frame: the dragged obstacle or goal moves to the pointer.
@@ -164,7 +213,7 @@ void InputMapper::use_tool(double x, double y) {
       hold_cursor(CursorMode::kFlee);
       break;
     case Tool::kObstacle:
-      grab_obstacle(at);
+      grab_obstacle(x, y);
       break;
     case Tool::kPredator:
       if (set(fmt::format("predator[{}]", run_.expected().scenario.predators.size()),

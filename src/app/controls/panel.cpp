@@ -22,6 +22,11 @@ namespace {
 constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
+/// Sections that a button at the panel's top shows.
+const std::vector<std::string> kSections{"Rules", "Flock", "Look", "Live", "Compare"};
+const std::vector<std::string> kSectionNames{"show.Rules", "show.Flock", "show.Look", "show.Live",
+                                             "show.Compare"};
+
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
 constexpr std::string_view kPaceKey = "steps_per_second";
 
@@ -89,12 +94,18 @@ struct LookControl {
 
 void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
   widgets.search("search", "search: radius, colour, film, ...", search_);
+  if (const int section = widgets.buttons("", kSectionNames, kSections); section >= 0) {
+    search_.clear();
+    widgets.go_to(kSections[static_cast<size_t>(section)]);
+  }
+  widgets.begin_scrolled();
   if (!search_.empty()) {
     found(widgets);
     return;
   }
-  flock(widgets);
+  presets(widgets);
   rules(widgets);
+  flock(widgets);
   look(widgets);
   groups(widgets);
   live(widgets, facts);
@@ -102,8 +113,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   compare(widgets, facts.compare, commands);
 }
 
-void Panel::flock(Widgets& widgets) {
-  if (!widgets.section("Flock", true)) return;
+void Panel::presets(Widgets& widgets) {
   const std::vector<std::string> names = preset_names();
   std::vector<Widgets::Option> options;
   for (const std::string& name : names) options.push_back({name});
@@ -111,18 +121,22 @@ void Panel::flock(Widgets& widgets) {
   int chosen =
       now.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
-  if (widgets.choice({.name = "preset", .label = "preset", .help = summary}, options, chosen) ==
-      Edit::kChanged)
+  if (widgets.choice({.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, options,
+                     chosen) == Edit::kChanged)
     input_.choose_preset(names[static_cast<size_t>(chosen)]);
   const std::string rules = model_.rules_of();
   int chosen_rules =
       rules.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), rules) - names.begin());
   if (widgets.choice({.name = "rules_of",
                       .label = "rules of",
-                      .help = "takes the rules of a preset, or a mood, without a restart"},
+                      .help = "takes the rules of a preset, or a mood, without a restart",
+                      .minus_one = now.empty() ? "its own" : now + " (changed)"},
                      options, chosen_rules) == Edit::kChanged)
     model_.take_rules(names[static_cast<size_t>(chosen_rules)]);
+}
 
+void Panel::flock(Widgets& widgets) {
+  if (!widgets.section("Flock", true)) return;
   boids(widgets);
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},

@@ -32,6 +32,7 @@ class Panel {
   void draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
 
  private:
+  void presets(Widgets& widgets);
   void flock(Widgets& widgets);
   void key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                    const std::vector<std::string>& texts);
@@ -45,11 +46,13 @@ class Panel {
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
   void rules(Widgets& widgets);
-  void weights(Widgets& widgets);
+  void rule_cards(Widgets& widgets);
+  static bool is_of_rules(const ControlGroup& group);  ///< shown with the rules, not below
   void groups(Widgets& widgets);
   void goal_places(Widgets& widgets);
   void obstacles(Widgets& widgets);
   void predators(Widgets& widgets);
+  Widgets::Row row_of(const Control& control, double low, double high) const;
   void control(Widgets& widgets, const Control& control);
   std::vector<double> middle() const;
 

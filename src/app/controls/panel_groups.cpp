@@ -26,16 +26,6 @@ std::string help_of(const Control& control, const std::string& first, double low
   return help;
 }
 
-/// The weights of the rules stand beside the radius: what a flock is made of, at one glance.
-constexpr std::array<std::pair<const char*, const char*>, 3> kWeights{
-    {{"rules.separation.weight", "separation"},
-     {"rules.alignment.weight", "alignment"},
-     {"rules.cohesion.weight", "cohesion"}}};
-
-bool is_weight(const std::string& key) {
-  return std::any_of(kWeights.begin(), kWeights.end(), [&](const auto& one) { return key == one.first; });
-}
-
 bool contains(const std::string& text, const std::string& words) {
   const auto same = [](char a, char b) {
     return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
@@ -79,16 +69,20 @@ std::vector<double> Panel::middle() const {
   return place;
 }
 
+Widgets::Row Panel::row_of(const Control& control, double low, double high) const {
+  return {.name = control.key,
+          .label = control.label,
+          .unit = control.unit,
+          .help = help_of(control, model_.first_text(control.key), low, high),
+          .differs = model_.differs(control.key),
+          .zero = control.zero ? control.zero : "",
+          .minus_one = control.minus_one ? control.minus_one : ""};
+}
+
 void Panel::control(Widgets& widgets, const Control& control) {
   if (!model_.has(control.key)) return;
   const auto [low, high] = model_.span(control);
-  const Widgets::Row row{.name = control.key,
-                         .label = control.label,
-                         .unit = control.unit,
-                         .help = help_of(control, model_.first_text(control.key), low, high),
-                         .differs = model_.differs(control.key),
-                         .zero = control.zero ? control.zero : "",
-                         .minus_one = control.minus_one ? control.minus_one : ""};
+  const Widgets::Row row = row_of(control, low, high);
   Edit edit = Edit::kNone;
   switch (control.kind) {
     case ControlKind::kNumber: {
@@ -134,39 +128,6 @@ void Panel::control(Widgets& widgets, const Control& control) {
     }
   }
   if (edit == Edit::kReset) model_.reset(control.key);
-}
-
-/// Flock and rules, on one screen.
-void Panel::rules(Widgets& widgets) {
-  if (!widgets.section("Rules", true)) return;
-  for (const ControlGroup& group : control_groups()) {
-    if (group.title != std::string_view("Rules")) continue;
-    for (const Control& one : group.controls) {
-      control(widgets, one);
-      if (one.key == "rules.separation_radius") weights(widgets);
-    }
-  }
-  // Always there: a button that comes and goes would move what is under the pointer.
-  const int count = model_.differing();
-  widgets.disable(count == 0);
-  const std::string words = count == 0   ? std::string("No changed values")
-                            : count == 1 ? std::string("Reset the changed value")
-                                         : fmt::format("Reset {} changed values", count);
-  if (widgets.buttons("", {"reset_all"}, {words}) == 0) model_.reset_all();
-  widgets.disable(false);
-  widgets.space();
-}
-
-void Panel::weights(Widgets& widgets) {
-  for (const auto& [key, label] : kWeights) {
-    for (const ControlGroup& group : control_groups()) {
-      for (Control one : group.controls) {
-        if (one.key != key) continue;
-        one.label = label;
-        control(widgets, one);
-      }
-    }
-  }
 }
 
 /// Tools, and what keys do, by buttons: whatever has the words that are searched for.
@@ -242,7 +203,7 @@ void Panel::found(Widgets& widgets) {
 void Panel::groups(Widgets& widgets) {
   for (const ControlGroup& group : control_groups()) {
     const std::string title = group.title;
-    if (title == "Rules") continue;
+    if (is_of_rules(group)) continue;
     bool open = false;
     if (group.table.empty()) {
       open = widgets.section(title, false);
@@ -257,9 +218,7 @@ void Panel::groups(Widgets& widgets) {
       }
     }
     if (open) {
-      for (const Control& one : group.controls) {
-        if (!is_weight(one.key)) control(widgets, one);
-      }
+      for (const Control& one : group.controls) control(widgets, one);
       if (title == "Goal") goal_places(widgets);
       widgets.space();
     }

@@ -20,36 +20,12 @@ namespace {
 constexpr std::array kTables{"noise",   "wind",     "goal",     "cursor",
                              "terrain", "perching", "obstacle", "predator"};
 
-bool within(const std::string& key, const std::string& table) {
-  return key.starts_with(table) && key.size() > table.size() &&
-         (key[table.size()] == '.' || key[table.size()] == '[');
-}
-
 std::vector<std::string> keys_of(const std::map<std::string, SetValue>& values, const std::string& table) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : values) {
-    if (within(key, table)) keys.push_back(key);
+    if (is_within(key, table)) keys.push_back(key);
   }
   return keys;
-}
-
-/// The table, or array of tables, as one value.
-SetValue table_of(const std::map<std::string, SetValue>& values, const std::string& table) {
-  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
-  bool array = false;
-  for (const std::string& key : keys_of(values, table)) {
-    size_t begin = table.size(), index = 0;
-    if (key[begin] == '[') {
-      array = true;
-      index = std::stoul(key.substr(begin + 1));
-      begin = key.find(']', begin) + 1;
-    }
-    std::string& row = rows[index];
-    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), values.at(key).text());
-  }
-  std::string text;
-  for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
-  return array ? "[" + text + "]" : text;
 }
 
 }  // namespace
@@ -78,7 +54,13 @@ void ScenarioEditor::refresh() {
   start_values_ = earlier == starts_.end() ? values_ : earlier->second;
 }
 
-void ScenarioEditor::read() { values_ = key_values(run_.expected().scenario); }
+void ScenarioEditor::read() {
+  values_ = key_values(run_.expected().scenario);
+  const Weights now = weights();
+  for (size_t rule = 0; rule < now.size(); ++rule) {
+    if (now[rule] != 0.0) weights_on_[rule] = now[rule];
+  }
+}
 
 /// During a step the event waits; the controls show its value already.
 bool ScenarioEditor::post(Event event) {
@@ -136,6 +118,13 @@ void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
   if (key == "world.boundary" && word == "soft" && !(number("world.push") > 0.0))
     set("world.push", 0.25 * run_.expected().scenario.rules.max_speed);
   set(key, SetValue::word(word));
+}
+
+double ScenarioEditor::first_number(const std::string& key) const {
+  const auto start = start_values_.find(key);
+  const std::vector<double> all =
+      start == start_values_.end() ? std::vector<double>{} : start->second.numbers();
+  return all.empty() ? 0.0 : all.front();
 }
 
 std::string ScenarioEditor::first_text(const std::string& key) const {

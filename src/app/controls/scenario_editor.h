@@ -2,7 +2,9 @@
 // InputMapper::post. Draws nothing, so that tests need no window.
 #pragma once
 
+#include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,9 @@
 #include "app/live/panel_controls.h"
 
 namespace murmur {
+
+/// The three rules, whose weights are "rules.separation.weight" and so on.
+inline constexpr std::array<const char*, 3> kRuleNames{"separation", "alignment", "cohesion"};
 
 class ScenarioEditor {
  public:
@@ -34,6 +39,14 @@ class ScenarioEditor {
   void set_number(const std::string& key, double value);
   void set_word(const std::string& key, const std::string& word);
 
+  /// A rule is off while its weight is 0; on again, it has the weight of before.
+  bool rule_on(size_t rule) const { return number(weight_key(rule)) != 0.0; }
+  void switch_rule(size_t rule, bool on);
+  /// Only this rule is on. Left alone and back again, all have the weights of before.
+  bool rule_alone(size_t rule) const;
+  void leave_alone(size_t rule, bool on);
+
+  double first_number(const std::string& key) const;     ///< 0 without one
   std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
   bool differs(const std::string& key) const;            ///< from the preset or file of the flock
   void reset(const std::string& key);
@@ -70,6 +83,9 @@ class ScenarioEditor {
 
  private:
   using Values = std::map<std::string, SetValue>;
+  using Weights = std::array<double, kRuleNames.size()>;
+  static std::string weight_key(size_t rule);
+  Weights weights() const;
   void reset_tables();
   void read();
   void take_preset(const std::string& preset);
@@ -79,7 +95,9 @@ class ScenarioEditor {
   InputMapper& input_;
   Notices& notices_;
   Values values_, start_values_;
-  std::string preset_;  // that they are of
+  Weights weights_on_{1.0, 1.0, 1.0};    // of each rule when it was last on
+  std::optional<Weights> before_alone_;  // of all, while one is alone
+  std::string preset_;                   // that they are of
   std::string first_preset_;
   int64_t first_boids_ = 0, usual_boids_ = 0;
   std::map<std::string, Values> starts_;  // those of earlier presets

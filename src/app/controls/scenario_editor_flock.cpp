@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,42 @@ void ScenarioEditor::take_rules(const std::string& preset) {
     notices_.say(fmt::format("the rules of {}; R restarts", preset));
 }
 
+std::string ScenarioEditor::weight_key(size_t rule) {
+  return fmt::format("rules.{}.weight", kRuleNames[rule]);
+}
+
+ScenarioEditor::Weights ScenarioEditor::weights() const {
+  const Scenario::Rules& rules = run_.expected().scenario.rules;
+  return {rules.separation.weight, rules.alignment.weight, rules.cohesion.weight};
+}
+
+void ScenarioEditor::switch_rule(size_t rule, bool on) {
+  set(weight_key(rule), on ? weights_on_[rule] : 0.0);
+}
+
+bool ScenarioEditor::rule_alone(size_t rule) const {
+  const Weights now = weights();
+  return now[rule] != 0.0 && std::ranges::count(now, 0.0) == static_cast<int>(now.size()) - 1;
+}
+
+/// One event, so that it is undone at once.
+void ScenarioEditor::leave_alone(size_t rule, bool on) {
+  Weights then = weights_on_;
+  if (on) {
+    const Weights now = weights();
+    const bool another = std::ranges::count(now, 0.0) == static_cast<int>(now.size()) - 1;
+    if (!another || !before_alone_) before_alone_ = now;
+    for (size_t k = 0; k < then.size(); ++k) then[k] = k == rule ? weights_on_[k] : 0.0;
+  } else if (before_alone_) {
+    then = *std::exchange(before_alone_, std::nullopt);
+  }
+  const auto weight = [&](size_t k) { return SetValue::table({{"weight", then[k]}}); };
+  post({.kind = EventKind::kSet,
+        .key = "rules",
+        .value = SetValue::table(
+            {{kRuleNames[0], weight(0)}, {kRuleNames[1], weight(1)}, {kRuleNames[2], weight(2)}})});
+}
+
 bool ScenarioEditor::table_on(const std::string& table) const {
   const auto next = values_.lower_bound(table + ".");
   return next != values_.end() && next->first.starts_with(table + ".");
@@ -84,9 +121,7 @@ void ScenarioEditor::remove_last(const std::string& array) {
 }
 
 void ScenarioEditor::remove(const std::string& array, size_t index) {
-  const size_t count = array == "obstacle" ? obstacles() : predators();
-  const std::string key = count > 1 ? fmt::format("{}[{}]", array, index) : array;  // no empty arrays
-  post({.kind = EventKind::kSet, .key = key});
+  if (input_.remove(array, index)) read();
 }
 
 std::vector<std::vector<double>> ScenarioEditor::goal_places() const {

@@ -14,6 +14,16 @@ enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredato
 constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract", "flee",
                                                 "obstacle", "predator", "goal",    "follow"};
 
+constexpr std::array<const char*, 8> kToolHelps{
+    "adds boids; a drag paints",
+    "pushes boids apart, as the right button does with any tool",
+    "boids follow the pointer while the button is down",
+    "boids flee the pointer while the button is down",
+    "places an obstacle, or moves the one under the pointer; a right click removes it",
+    "adds a predator; a right click removes it",
+    "places the goal; a drag moves it, a right click removes it",
+    "the camera follows the boid under the pointer"};
+
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
 
@@ -24,10 +34,11 @@ struct ViewSettings {
   ViewMenu menu = ViewMenu::kNone;
   bool orbiting = false;  ///< 3D: the camera goes slowly around the world
   bool vsync = true;
+  double interface = 1.0;               ///< size of text and controls, times the display's
   double most_frames_per_second = 0.0;  ///< 0: no cap
   Look look, scenario_look;             ///< complete: as it is; as last taken from scenario and options
   Tool tool = Tool::kAdd;
-  double brush = 1.0;                         ///< times the tool's usual reach
+  double brush = 1.0, strength = 1.0;         ///< times the tool's usual reach and effect
   std::optional<uint32_t> chosen;             ///< id of the boid to follow
   bool debug = false;                         ///< show radius and heading of boids near the pointer
   double pointer_x = -1.0, pointer_y = -1.0;  ///< over the picture [pixels]; negative: not yet

@@ -24,10 +24,11 @@ double shortest_side(const Scenario& scenario) {
 double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
 
 // The book's R = 50 and speed 2 make the usual radius 100 and push 0.5 of it.
-SetValue cursor_default(const Scenario& scenario, CursorMode mode, double radius) {
-  return SetValue::table({{"mode", SetValue::word(word_for(mode))},
-                          {"radius", rounded(radius)},
-                          {"push", rounded(0.25 * scenario.rules.max_speed)}});
+double cursor_push(const Scenario& scenario) { return rounded(0.25 * scenario.rules.max_speed); }
+
+SetValue cursor_default(CursorMode mode, double radius, double push) {
+  return SetValue::table(
+      {{"mode", SetValue::word(word_for(mode))}, {"radius", rounded(radius)}, {"push", rounded(push)}});
 }
 
 SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
@@ -43,7 +44,7 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
         {{"probability", 0.01}, {"duration", int64_t{30}}, {"strength", rounded(0.05 * speed)}});
   if (table == "goal")
     return SetValue::table({{"at", middle(scenario, axes)}, {"cap", rounded(0.01 * speed)}});
-  if (table == "cursor") return cursor_default(scenario, CursorMode::kFlee, 2.0 * radius);
+  if (table == "cursor") return cursor_default(CursorMode::kFlee, 2.0 * radius, cursor_push(scenario));
   if (table == "terrain.hill")
     return SetValue::table(
         {{"at", middle(scenario, 2)}, {"radius", rounded(0.2 * shortest_side(scenario))}, {"height", 50.0}});
@@ -56,10 +57,14 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   return SetValue::table({});
 }
 
+double obstacle_radius(const Scenario& scenario) {
+  return rounded(std::max(scenario.rules.radius, 0.06 * shortest_side(scenario)));
+}
+
 SetValue obstacle_default(const Scenario& scenario, const std::vector<double>& at) {
-  const double radius = std::max(scenario.rules.radius, 0.06 * shortest_side(scenario));
-  return SetValue::table(
-      {{"at", at}, {"radius", rounded(radius)}, {"strength", rounded(0.25 * scenario.rules.max_speed)}});
+  return SetValue::table({{"at", at},
+                          {"radius", obstacle_radius(scenario)},
+                          {"strength", rounded(0.25 * scenario.rules.max_speed)}});
 }
 
 SetValue predator_default(const Scenario& scenario, const std::vector<double>& at) {

@@ -11,9 +11,11 @@ namespace murmur {
 
 /// "wind" -> { velocity = [...] }: one of the optional tables of panel_controls.
 SetValue behaviour_default(const std::string& table, const Scenario& scenario);
-SetValue cursor_default(const Scenario& scenario, CursorMode mode, double radius);
+double cursor_push(const Scenario& scenario);
+SetValue cursor_default(CursorMode mode, double radius, double push);
 /// To three digits: enough for a value that nobody typed.
 double rounded(double value);
+double obstacle_radius(const Scenario& scenario);  ///< of obstacle_default()
 SetValue obstacle_default(const Scenario& scenario, const std::vector<double>& at);
 SetValue predator_default(const Scenario& scenario);  ///< at a random place
 SetValue predator_default(const Scenario& scenario, const std::vector<double>& at);

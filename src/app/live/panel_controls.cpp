@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/words.h"
@@ -79,6 +80,14 @@ std::vector<ControlGroup> make_groups() {
 const std::vector<ControlGroup>& control_groups() {
   static const std::vector<ControlGroup> groups = make_groups();
   return groups;
+}
+
+const Control& control_of(std::string_view key) {
+  for (const ControlGroup& group : control_groups()) {
+    const auto found = std::ranges::find(group.controls, key, &Control::key);
+    if (found != group.controls.end()) return *found;
+  }
+  throw std::out_of_range("no control " + std::string(key));
 }
 
 const std::vector<Control>& obstacle_controls() {

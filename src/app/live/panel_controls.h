@@ -33,6 +33,8 @@ struct ControlGroup {
 
 /// In the order of presentation.
 const std::vector<ControlGroup>& control_groups();
+/// Of these groups; the key is one of a control.
+const Control& control_of(std::string_view key);
 /// One obstacle's, one predator's controls.
 const std::vector<Control>& obstacle_controls();
 const std::vector<Control>& predator_controls();

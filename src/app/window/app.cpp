@@ -47,12 +47,14 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
   take_view();
   ui_.show_panel(options.panel);
   ui_.set_name(loaded.name);
-  camera_.resize(window.width() - ui_.panel_width(window.width()), window.height());
+  camera_.resize(window.width() - ui_.panel_beside(window.width()), window.height());
   camera_.fit();
 }
 
 void App::run(const Interrupt& interrupt) {
   take_results(run_.collect(0.0));
+  warm_up(interrupt);
+  if (options_.hints) ui_.show_hints(seconds());
   for (bool first = true; !quit_ && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.take_close()) commands_.emplace_back(command::Quit{});
@@ -65,6 +67,16 @@ void App::run(const Interrupt& interrupt) {
   }
   finish();
   write_last_picture();
+}
+
+/// Steps as all others, but without pictures.
+void App::warm_up(const Interrupt& interrupt) {
+  const double until = seconds() + options_.longest_warm_up;
+  for (int64_t k = 0; k < options_.warm_up && seconds() < until && !interrupt.came(); ++k) {
+    if (!run_.step()) break;
+    while (!run_.idle()) take_results(run_.collect(0.05));
+  }
+  pacer_ = StepPacer(settings_.look.steps_per_second);  // these steps are no pace
 }
 
 void App::frame() {
@@ -202,11 +214,11 @@ void App::draw_picture(double now) {
   if (settings_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - repaint_.last(), 0.1), 0.0);
   const std::optional<Lease> lease = run_.borrow();
   const bool measures = lease && on_device(*lease) && sample_is_stale() && sampler_.due(now);
-  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, double{window_.content_scale()},
-                measures);
+  const double scale = settings_.interface * double{window_.content_scale()};
+  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, measures);
   if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
-  ui_.overlay().set_scale(window_.content_scale());
-  const int width = window_.width() - ui_.panel_width(window_.width()), height = window_.height();
+  ui_.overlay().set_scale(static_cast<float>(scale));
+  const int width = window_.width() - ui_.panel_beside(window_.width()), height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) pacer_.drop_deferred();
@@ -306,9 +318,9 @@ RepaintReasons App::reasons(double now) const {
   why.visible = window_.visible() && window_.width() > 0;
   why.changed = (viewport_.has_news() && run_.idle()) || viewport_.drawing() || exporter_.wants_picture();
   why.moves = slow_motion() || settings_.orbiting;
-  why.text = notices_.over(now) || (shows_measures() && sampler_.has_news());
+  why.text = notices_.over(now) || watch_.over(now) || (shows_measures() && sampler_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
-              notices_.question() || sample_is_stale() || run_.seeking() ||
+              notices_.question() || ui_.shows_hints(now) || sample_is_stale() || run_.seeking() ||
               run_.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
   why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
@@ -368,7 +380,7 @@ void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {
     const Image picture =
-        viewport_.final_image(viewport_.width() + ui_.panel_width(window_.width()), viewport_.height(),
+        viewport_.final_image(viewport_.width() + ui_.panel_beside(window_.width()), viewport_.height(),
                               camera_, run_.shown().scenario, settings_.look);
     write_png(options_.screenshot, picture, PngSize::kSmall);
   } catch (const RunError& error) {

@@ -33,6 +33,9 @@ struct AppOptions {
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room
   std::string panel_places;             ///< file for tests; empty: none
   std::string message;                  ///< shown at first
+  bool hints = false;                   ///< on what the mouse does, at first
+  int64_t warm_up = 0;                  ///< steps before the first picture
+  double longest_warm_up = 1e9;         ///< [s]; the rest of these steps is left out
   int64_t offered_boids = 0;            ///< by a button; 0: none
   bool logged = false;                  ///< the events go to a file of the user's
   bool opens_files = true;              ///< others than the one of the command line
@@ -57,6 +60,7 @@ class App {
   Lease flock() { return *run_.borrow(); }
 
  private:
+  void warm_up(const Interrupt& interrupt);
   void frame();
   void read_input();
   void execute_all();

@@ -22,6 +22,7 @@ struct Cases : F... {
 /// These read the simulation: they wait for the end of a job.
 bool needs_flock(const WindowCommand& command) {
   return std::holds_alternative<command::FollowBoidAt>(command) ||
+         std::holds_alternative<command::RemoveOrScatterAt>(command) ||
          std::holds_alternative<command::Open>(command);
 }
 
@@ -52,6 +53,10 @@ void App::execute(const WindowCommand& command) {
           [this](const command::SingleStep&) { pacer_.single_step(); },
           [this](const command::FollowBoidAt& place) {
             choose_boid(*run_.borrow(), camera_, place, settings_, notices_);
+          },
+          [this](const command::RemoveOrScatterAt& place) {
+            input_.remove_or_scatter(predator_at(*run_.borrow(), camera_, place.x, place.y), place.x,
+                                     place.y);
           },
           [this](const command::Open& file) { open(file.path); },
           [this](const command::Save& file) { save(file); },

@@ -4,17 +4,9 @@
 
 #include "base/embedded.h"
 #include "render/gl/png.h"
-#include "sim/scenario/presets.h"
 
 namespace murmur {
 namespace {
-
-/// The first line of a scenario file says what it is.
-std::string first_line(std::string_view text) {
-  text = text.substr(0, text.find('\n'));
-  const size_t start = text.find_first_not_of("# ");
-  return start == std::string_view::npos ? "" : std::string(text.substr(start));
-}
 
 GLuint texture_of(std::string_view png, const std::string& name) {
   const Image image = decode_png(png, name);
@@ -34,22 +26,17 @@ GLuint texture_of(std::string_view png, const std::string& name) {
 Gallery::Gallery() {
   menu_.title = "Presets and scenarios";
   menu_.tiles = true;
-  for (const std::string& preset : preset_names()) add(preset, true, preset_summary(preset));
-  for (const EmbeddedText& scenario : embedded_scenarios())
-    add(std::string(scenario.name), false, first_line(scenario.text));
+  for (const GalleryEntry& entry : entries_) {
+    menu_.entries.push_back(
+        {.name = entry.name, .title = entry.title, .line = entry.line, .group = entry.group});
+    for (const EmbeddedText& picture : embedded_gallery()) {
+      if (picture.name != entry.name) continue;
+      textures_.push_back(texture_of(picture.text, entry.name));
+      menu_.entries.back().picture = textures_.back();
+    }
+  }
 }
 
 Gallery::~Gallery() { glDeleteTextures(static_cast<GLsizei>(textures_.size()), textures_.data()); }
-
-void Gallery::add(const std::string& name, bool preset, const std::string& line) {
-  MenuEntry entry{.name = name, .title = name, .line = line};
-  for (const EmbeddedText& picture : embedded_gallery()) {
-    if (picture.name != name) continue;
-    textures_.push_back(texture_of(picture.text, name));
-    entry.picture = textures_.back();
-  }
-  entries_.push_back({name, preset});
-  menu_.entries.push_back(std::move(entry));
-}
 
 }  // namespace murmur

@@ -1,19 +1,14 @@
-// The presets and the example scenarios that the window offers, each with a small picture and one line. Owns the
-// textures; needs OpenGL. Used by the frame loop.
+// The presets and the example scenarios that the window offers, as a menu with a small picture of each. Owns the textures; needs
+// OpenGL. Used by the frame loop.
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "app/window/gallery_list.h"
 #include "render/panel/overlay_status.h"
 
 namespace murmur {
-
-struct GalleryEntry {
-  std::string name;
-  bool preset = false;  ///< otherwise a scenario
-};
 
 class Gallery {
  public:
@@ -26,9 +21,7 @@ class Gallery {
   const Menu& menu() const { return menu_; }
 
  private:
-  void add(const std::string& name, bool preset, const std::string& line);
-
-  std::vector<GalleryEntry> entries_;
+  std::vector<GalleryEntry> entries_ = gallery_entries();
   std::vector<uint32_t> textures_;
   Menu menu_;
 };

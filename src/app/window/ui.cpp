@@ -13,9 +13,19 @@ namespace {
 
 constexpr float kPanelWidth = 340.0f;                    // [usual pixels]
 constexpr float kLeastWidthForPanel = 1000.0f;           // [usual pixels]
+constexpr double kHints = 9.0, kFade = 1.5;              // [s]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
 
+bool has_room_for_panel(const Window& window) {
+  return window.width() >= static_cast<int>(kLeastWidthForPanel * window.content_scale());
+}
+
 }  // namespace
+
+int picture_width(const Window& window, const std::string& panel) {
+  const bool shown = panel != "hidden" && has_room_for_panel(window);
+  return window.width() - (shown ? static_cast<int>(kPanelWidth * window.content_scale()) : 0);
+}
 
 Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
        const BackendCatalog& backends, const Camera& camera, const std::string& places)
@@ -36,14 +46,17 @@ void Ui::set_name(const std::string& file) {
 }
 
 void Ui::show_panel(const std::string& when) {
-  const auto wide_enough = static_cast<int>(kLeastWidthForPanel * overlay_.scale());
-  settings_.show_panel = when == "shown" || (when == "auto" && window_.width() >= wide_enough);
+  settings_.show_panel = when == "shown" || (when == "auto" && has_room_for_panel(window_));
   settings_.panel_waits = when == "auto" && !settings_.show_panel;
 }
 
 int Ui::panel_width(int width) const {
   if (!settings_.show_panel) return 0;
   return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 3 / 5);
+}
+
+int Ui::panel_beside(int width) const {
+  return width < static_cast<int>(kLeastWidthForPanel * overlay_.scale()) ? 0 : panel_width(width);
 }
 
 void Ui::auto_hide_panel(int width) {
@@ -60,6 +73,8 @@ void Ui::auto_hide_panel(int width) {
   }
   narrow_ = narrow;
 }
+
+bool Ui::shows_hints(double now) const { return now < hints_begin_ + kHints + kFade; }
 
 Margins Ui::margins() const {
   Margins margins = overlay_.margins();
@@ -92,7 +107,11 @@ void Ui::take_answers(CommandQueue& commands) {
   if (const auto answer = overlay_.answer()) input_.answer(*answer);
   if (overlay_.time().step) run_.seek(*overlay_.time().step);
   if (overlay_.time().undo != 0) run_.undo(overlay_.time().undo);
-  if (overlay_.tool() >= 0) input_.choose_tool(static_cast<Tool>(overlay_.tool()));
+  const ToolUse& tools = overlay_.tools();
+  if (tools.tool >= 0) input_.choose_tool(static_cast<Tool>(tools.tool));
+  if (tools.size > 0.0) settings_.brush = tools.size;
+  if (tools.strength > 0.0) settings_.strength = tools.strength;
+  if (overlay_.help_closed()) settings_.show_help = false;
   if (overlay_.film_stopped()) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});  // ends it
   if (overlay_.message_pressed()) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
@@ -171,18 +190,27 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
+  if (const double now = seconds(); shows_hints(now)) {
+    status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
+    status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);
+  }
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
   if (const FilmRecorder* const film = model.exporter.film()) status.recording = film->seconds(seconds());
   status.legend = legend(model.scene);
   status.time = time_bar();
   if (!run_.is_replay()) {
-    status.tools.assign(kToolNames.begin(), kToolNames.end());
-    status.tool = static_cast<int>(settings_.tool);
+    status.tools = {.names = {kToolNames.begin(), kToolNames.end()},
+                    .helps = {kToolHelps.begin(), kToolHelps.end()},
+                    .chosen = static_cast<int>(settings_.tool),
+                    .size = settings_.brush,
+                    .strength = settings_.strength};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x;
       status.reach_y = settings_.pointer_y;
+      if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;
+      if (status.reach > 0.0 && settings_.tool == Tool::kPredator) status.ghost = Ghost::kDart;
     }
   }
   if (const double running = run_.seconds_running(); running > kLongStep) status.under_way = running;

@@ -30,6 +30,9 @@ struct UiModel {
   const PanelFacts& panel;
 };
 
+/// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().
+int picture_width(const Window& window, const std::string& panel);
+
 class Ui {
  public:
   /// `places`: file for tests; empty: none.
@@ -45,8 +48,13 @@ class Ui {
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
   int panel_width(int width) const;  ///< in a window of this width [pixels]; 0: it is hidden
+  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture.
+  int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);
+  /// A few words on what the mouse does, which fade. `begin` [s].
+  void show_hints(double begin) { hints_begin_ = begin; }
+  bool shows_hints(double now) const;
   Margins margins() const;  ///< of the picture, which the text covers [pixels]
 
   /// `width`, `height`: of the window [pixels].
@@ -71,6 +79,7 @@ class Ui {
   Overlay overlay_;
   PanelPlaces places_;
   std::unique_ptr<Gallery> gallery_;        // made when it is first opened
+  double hints_begin_ = -1e9;               // [s]
   std::string name_, first_preset_;         // while the flock has this preset
   bool gave_way_ = false, narrow_ = false;  // the panel gave way to a narrow window
 };

@@ -1,4 +1,5 @@
 // `murmur view`: the window. Reads the options, loads runs and shows one after the other.
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -7,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/film/render_options.h"
+#include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
 #include "app/options/file_kind.h"
@@ -25,27 +27,37 @@ namespace murmur {
 namespace {
 
 constexpr int64_t kBoidsOfProcessor = 20000;
+constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
+constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
 
 struct ViewOptions {
   CommonOptions common;
   WindowOptions window;
   std::string log_events;
   bool scenario_options = false;  ///< any was given
+  std::optional<int64_t> warm_up;
+
+  bool names_flock() const { return scenario_options || !common.scenario_file.empty(); }
 };
 
-/// The first flock that a machine without GPU shows is one that it draws smoothly; the usual one is offered.
-void suit_processor(ViewOptions& options, ScenarioSource& source) {
-  const CommonOptions& asked = options.common;
-  options.window.app.message += "; drawn by the processor, no GPU was found";
-  if (!asked.scenario_file.empty() || !asked.preset.empty() || asked.names_boids()) return;
-  const int64_t usual = source.scenario().boids;
-  if (usual <= kBoidsOfProcessor) return;
-  options.common.boids = std::to_string(kBoidsOfProcessor);
-  source = scenario_source(options.common);
-  options.window.app.offered_boids = usual;
-  options.window.app.message +=
-      fmt::format(": {} boids instead of the usual {}; a button in the panel starts all of them",
-                  grouped(kBoidsOfProcessor), grouped(usual));
+/// The flock of a window that nobody has named one for: as many boids as the machine draws smoothly, in a world with the shape of the
+/// picture, and flocks that have formed already.
+void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
+  if (drawn_by_processor() && source.scenario().boids > kBoidsOfProcessor) {
+    options.window.app.offered_boids = source.scenario().boids;
+    options.common.boids = std::to_string(kBoidsOfProcessor);
+    source = scenario_source(options.common);
+  }
+  const std::vector<double>& size = source.scenario().world.size;
+  if (size.size() == 2 && width > 0 && height > 0) {
+    const double ratio = std::sqrt(static_cast<double>(width) / height);
+    options.common.set = {"world.neighbours=",
+                          fmt::format("world.size=[{:.0f}.0, {:.0f}.0]", size[0] * ratio, size[1] / ratio)};
+    source = scenario_source(options.common);
+  }
+  if (options.warm_up) return;
+  options.warm_up = kWarmUpOfDefault;
+  options.window.app.longest_warm_up = kLongestWarmUp;
 }
 
 /// Of --log-events, or one without a name, which the user can save. Null: there is no room for that.
@@ -91,8 +103,10 @@ int view_command(ViewOptions options) {
   const auto opened = open_window("Murmuration", width, height, options.common.backend);
   Window& window = *opened;
   options.common.first_device = cuda_device_of_opengl();
-  options.window.app.message = "F1: mouse and keys";
-  if (other.empty() && drawn_by_processor()) suit_processor(options, source);
+  if (!options.names_flock() && other.empty())
+    suit_window(options, source, picture_width(window, options.window.app.panel), window.height());
+  options.window.app.hints = true;
+  options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = other.empty()
                          ? open_scenario(source, choose_backend(options.common), options.common.scenario_file)
                          : open_file(other, options.common, source);
@@ -114,8 +128,8 @@ int view_command(ViewOptions options) {
     }  // its window and its run end before the next begin
     if (!next || interrupt.came()) break;
     options.window.app.message = fmt::format("{}{}", next->name, logged ? "; the event log has ended" : "");
-    options.window.app.offered_boids = 0;
-    logged = false;
+    options.window.app.offered_boids = options.window.app.warm_up = 0;
+    options.window.app.hints = logged = false;
     options.window.app.frame_log.clear();
     flush_results();
     window.set_title("Murmuration: " + next->name);
@@ -135,6 +149,11 @@ void add_view_command(CLI::App& app, Command& chosen) {
       ->type_name("F")
       ->group("Window");
   add_window_options(*view, options->window);
+  view->add_option("--warm-up", options->warm_up,
+                   "steps before the first picture; usually 0, and 300 if no flock is named")
+      ->type_name("N")
+      ->group("Window")
+      ->transform(count_from(0));
   view->footer(
       "Examples:\n"
       "  murmur view                                 100,000 boids; 20,000 without a GPU\n"

@@ -68,6 +68,9 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   InputEvent event{.kind = InputEvent::Kind::kKey,
                    .shift = (mods & GLFW_MOD_SHIFT) != 0,
                    .control = (mods & GLFW_MOD_CONTROL) != 0};
+  if (key == GLFW_KEY_LEFT) event.key = Key::kLeft;
+  if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
+  if (event.key != Key::kNone) return event;
   if (event.control) {
     const char* const name = glfwGetKeyName(key, scancode);  // as the keyboard's layout has it
     if (!name) return std::nullopt;
@@ -77,12 +80,25 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
     event.key = static_cast<Key>(static_cast<int>(Key::kF1) + key - GLFW_KEY_F1);
-  if (key == GLFW_KEY_LEFT) event.key = Key::kLeft;
-  if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
   if (key == GLFW_KEY_ESCAPE) event.key = Key::kEscape;
   if (key == GLFW_KEY_ENTER || key == GLFW_KEY_KP_ENTER) event.key = Key::kEnter;
   if (event.key == Key::kNone) return std::nullopt;
   return event;
+}
+
+/// With large pixels, or on a small screen, a window may be larger than what panels of the desktop leave.
+void fit_to_screen(GLFWwindow* window) {
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  int x = 0, y = 0, room_x = 0, room_y = 0, left = 0, top = 0, right = 0, bottom = 0, width = 0, height = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
+  glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+  glfwGetWindowSize(window, &width, &height);
+  room_x -= left + right;
+  room_y -= top + bottom;
+  if (room_x <= 0 || room_y <= 0 || (width <= room_x && height <= room_y)) return;
+  glfwSetWindowSize(window, std::min(width, room_x), std::min(height, room_y));
+  glfwSetWindowPos(window, x + left, y + top);
 }
 
 }  // namespace
@@ -113,6 +129,7 @@ Window::Window(const std::string& title, int width, int height) {
     throw RunError("this display gives no window with OpenGL 3.3 (" + reason +
                    "): update the graphics driver, or use `murmur render` or `murmur run`.");
   }
+  fit_to_screen(window_);
   glfwMakeContextCurrent(window_);
   if (!gladLoadGL(glfwGetProcAddress)) {
     glfwDestroyWindow(window_);

@@ -1,6 +1,8 @@
 #include "render/panel/help_list.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include <imgui.h>
 
@@ -8,45 +10,87 @@
 #include "render/panel/style.h"
 
 namespace murmur {
-void draw_help(std::span<const HelpRow> rows, float picture, float window, float height, float scale) {
-  float keys = 0.0f, meanings = 0.0f;
-  for (const auto& [key, meaning] : rows) {
-    keys = std::max(keys, ImGui::CalcTextSize(key.c_str()).x);
-    meanings = std::max(meanings, ImGui::CalcTextSize(meaning.c_str()).x);
-  }
-  const float gap = 24.0f * scale, border = 20.0f * scale, margin = 10.0f * scale;
-  const float wanted = keys + gap + meanings + 2.0f * border;
-  const float room = wanted + 2.0f * margin <= picture ? picture : window;
-  const float inside = std::min(wanted, room - 2.0f * margin) - 2.0f * border;
-  // In a window too narrow for both columns, long lines are wrapped.
-  keys = std::min(keys, 0.5f * (inside - gap));
-  meanings = inside - gap - keys;
-  float high = 0.0f;
+namespace {
+
+constexpr float kLeastColumn = 400.0f, kKeysShare = 0.4f;  // [usual pixels], of a column
+constexpr float kGap = 8.0f;                               // between keys and meaning [pixels]
+
+/// Widths of a column and of the keys in it, with the gap [pixels].
+struct Column {
+  float width, keys;
+};
+
+float row_height(const HelpRow& row, const Column& column) {
+  const auto high = [](const std::string& text, float wide) {
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, wide).y;
+  };
   const float between = ImGui::GetStyle().ItemSpacing.y;
-  for (const auto& [key, meaning] : rows)
-    high += between + std::max(ImGui::CalcTextSize(key.c_str(), nullptr, false, keys).y,
-                               ImGui::CalcTextSize(meaning.c_str(), nullptr, false, meanings).y);
-  const float most = height - 2.0f * margin;
-  const bool too_high = high + 2.0f * border > most;
-  ImGui::SetNextWindowSize({inside + 2.0f * border, std::min(high - between + 2.0f * border, most)});
-  ImGui::SetNextWindowPos({0.5f * room, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowFocus();
-  ImGui::SetNextWindowBgAlpha(0.94f);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {border, border});
-  ImGui::Begin(
-      "help", nullptr,
-      too_high ? kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar) : kJustText);
-  for (const auto& [key, meaning] : rows) {
-    const float top = ImGui::GetCursorPosY();
-    wrapped_text(kTextInk, key, border - ImGui::GetStyle().WindowPadding.x + keys);
-    const float left_end = ImGui::GetCursorPosY();
-    ImGui::SetCursorPos({border + keys + gap, top});
-    wrapped_text(kQuietInk, meaning,
-                 border - ImGui::GetStyle().WindowPadding.x + keys + gap + meanings + 2.0f);
-    ImGui::SetCursorPosY(std::max(left_end, ImGui::GetCursorPosY()));
+  const float title = row.group.empty() ? 0.0f : ImGui::GetTextLineHeight() + 3.0f * between;
+  return title + between +
+         std::max(high(row.keys, column.keys - kGap), high(row.meaning, column.width - column.keys));
+}
+
+void draw_row(const HelpRow& row, float left, float& top, const Column& column) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float end = top + row_height(row, column);
+  if (!row.group.empty()) {
+    top += 2.0f * style.ItemSpacing.y;
+    ImGui::SetCursorPos({left, top});
+    text_in(kAmberInk, row.group);
+    top += ImGui::GetTextLineHeight() + style.ItemSpacing.y;
   }
+  ImGui::SetCursorPos({left, top});
+  wrapped_text(kTextInk, row.keys, left - style.WindowPadding.x + column.keys - kGap);
+  ImGui::SetCursorPos({left + column.keys, top});
+  wrapped_text(kQuietInk, row.meaning, left - style.WindowPadding.x + column.width + 1.0f);
+  top = end;
+}
+
+}  // namespace
+
+bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, float window, float height,
+               float scale) {
+  const float border = 18.0f * scale, margin = 10.0f * scale, gap = 28.0f * scale;
+  const float two = 2.0f * (kLeastColumn * scale + border) + gap + 2.0f * margin;
+  const float room = (picture >= two ? picture : window) - 2.0f * margin - 2.0f * border;
+  const bool beside = room >= 2.0f * kLeastColumn * scale + gap;
+  Column column{.width = std::min(beside ? 0.5f * (room - gap) : room, 560.0f * scale), .keys = 0.0f};
+  column.keys = kKeysShare * column.width;
+
+  // Whole groups; the first column is at least as high as the second.
+  float all = 0.0f, first = 0.0f, last = 0.0f;
+  for (const HelpRow& row : rows) all += row_height(row, column);
+  size_t turn = rows.size();
+  for (size_t k = 0; beside && k < rows.size(); ++k) {
+    if (!rows[k].group.empty() && first >= 0.5f * all && turn == rows.size()) turn = k;
+    (turn == rows.size() ? first : last) += row_height(rows[k], column);
+  }
+  if (!beside) first = all;
+  const float head = ImGui::GetFrameHeight() + 4.0f * scale;
+  const float inside = beside ? 2.0f * column.width + gap : column.width;
+  const float wanted = head + std::max(first, last) + 2.0f * border, most = height - 2.0f * margin;
+  ImGui::SetNextWindowSize({inside + 2.0f * border, std::min(wanted, most)});
+  ImGui::SetNextWindowPos({0.5f * (picture >= two ? picture : window), 0.5f * height}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
+  ImGui::SetNextWindowFocus();
+  ImGui::SetNextWindowBgAlpha(1.0f);
+  ImGui::Begin("help", nullptr, kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar));
+  ImGui::SetCursorPos({border, border});
+  ImGui::AlignTextToFramePadding();
+  text_in(kTextInk, "Mouse and keys");
+  const float button = ImGui::CalcTextSize("Close").x + 2.0f * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorPos({border + inside - button, border});
+  const bool closed = ImGui::Button("Close");
+  widgets.put_last("help.close");
+  float left = border, top = border + head;
+  for (size_t k = 0; k < rows.size(); ++k) {
+    if (k == turn) left += column.width + gap, top = border + head;
+    draw_row(rows[k], left, top, column);
+  }
+  ImGui::SetCursorPos({border, border + head + std::max(first, last)});
+  ImGui::Dummy({1.0f, border - ImGui::GetStyle().WindowPadding.y});
   ImGui::End();
-  ImGui::PopStyleVar();
+  return closed;
 }
 
 }  // namespace murmur

@@ -2,6 +2,8 @@
 // frame of Overlay. Does nothing by itself.
 #pragma once
 
+#include <string>
+
 #include "render/panel/overlay_status.h"
 #include "render/panel/widgets.h"
 
@@ -9,7 +11,16 @@ namespace murmur {
 
 constexpr int kNoChoice = -1, kMenuClosed = -2;
 
+/// What the user has typed and chosen in a menu of tiles while it is open.
+struct MenuState {
+  bool open = false;
+  std::string filter;
+  size_t chosen = 0;  ///< among the tiles that are shown: Enter takes it
+};
+
 /// `width`, `height`: of the picture [pixels]. @returns the index of the chosen entry, kNoChoice or kMenuClosed.
-int draw_menu(const Menu& menu, Widgets& widgets, float width, float height, float scale);
+int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width, float height, float scale);
+/// The same for tiles, in menu_tiles.cpp.
+int draw_tiles(const Menu& menu, MenuState& state, Widgets& widgets, float width, float height, float scale);
 
 }  // namespace murmur

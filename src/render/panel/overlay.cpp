@@ -14,12 +14,19 @@
 namespace murmur {
 namespace {
 
-/// Of the bar of tools.
-float tools_width(const std::vector<const char*>& names) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  float wide = 0.0f;
-  for (const char* const name : names) wide = std::max(wide, ImGui::CalcTextSize(name).x);
-  return wide + 2.0f * style.FramePadding.x + 2.0f * style.WindowPadding.x;
+/// The reach of the tool, and what a click would place there.
+void draw_reach(const OverlayStatus& status, float scale) {
+  const ImVec2 at{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
+  const auto radius = static_cast<float>(status.reach);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  if (status.ghost == Ghost::kDisc) list.AddCircleFilled(at, radius, IM_COL32(132, 145, 168, 110), 64);
+  if (status.ghost == Ghost::kDart) {
+    const float r = 15.0f * scale;
+    list.AddTriangleFilled({at.x + r, at.y}, {at.x - 0.7f * r, at.y + 0.6f * r},
+                           {at.x - 0.7f * r, at.y - 0.6f * r}, IM_COL32(255, 69, 56, 150));
+  }
+  list.AddCircle(at, radius, IM_COL32(20, 40, 80, 150), 64, 3.0f * std::max(1.0f, scale));  // seen on paper
+  list.AddCircle(at, radius, IM_COL32(150, 200, 255, 220), 64, std::max(1.0f, scale));
 }
 
 }  // namespace
@@ -80,29 +87,32 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   const bool shows_legend = show_status && !covered && status.legend.texture != 0;
   if (shows_legend) draw_legend(status.legend, foot, scale_);
-  if (status.reach > 1.0 && !covered) {
-    const ImVec2 middle{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
-    const auto ring = [&](ImU32 colour, float pixels) {
-      ImGui::GetBackgroundDrawList()->AddCircle(middle, static_cast<float>(status.reach), colour, 64,
-                                                pixels * std::max(1.0f, scale_));
-    };
-    ring(IM_COL32(20, 40, 80, 150), 3.0f);  // seen on paper
-    ring(IM_COL32(150, 200, 255, 220), 1.0f);
+  if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
+  const bool has_tools = !status.tools.names.empty();
+  tools_ = {};
+  if (show_status && !covered && has_tools) {
+    const float bottom = foot - (shows_legend ? legend_height(scale_) : 0.0f) - 6.0f * scale_;
+    tools_ = draw_tool_bar(status.tools, widgets_, status_bottom_ + 6.0f * scale_, bottom, io.DisplaySize.y,
+                           scale_);
   }
-  tool_ = -1;
-  const float tools = status.tools.empty() ? 0.0f : tools_width(status.tools) + 10.0f * scale_;
-  if (show_status && !covered && !status.tools.empty()) draw_tools(status, io.DisplaySize.y);
+  const float tools = has_tools ? tool_bar_width(scale_) + 10.0f * scale_ : 0.0f;
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
     margins_ = {
         .left = with_gap(tools), .top = with_gap(status_bottom_), .bottom = with_gap(time_bar_room(scale_))};
   }
+  if (show_status && !covered && !status.hints.empty())  // above a notice
+    draw_hints(status.hints, static_cast<float>(status.hints_opacity), tools, picture, foot - 64.0f * scale_,
+               scale_);
   film_stopped_ = status.recording >= 0.0 && draw_recording(status.recording, picture);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
-  menu_choice_ =
-      status.menu.title.empty() ? kNoChoice : draw_menu(status.menu, widgets_, picture, foot, scale_);
+  menu_choice_ = kNoChoice;
+  if (status.menu.title.empty())
+    menu_ = {};
+  else
+    menu_choice_ = draw_menu(status.menu, menu_, widgets_, picture, foot, scale_);
   message_pressed_ = false;
   if (!status.message.empty() && !shows_help) {
     // A wide notice is beside the legend, or above it and beside the tools if there is no room.
@@ -118,38 +128,9 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
   }
-  if (shows_help) draw_help(status.help, picture, io.DisplaySize.x, foot, scale_);
+  help_closed_ = shows_help && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
-
-/// At the picture's left edge.
-void Overlay::draw_tools(const OverlayStatus& status, float height) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float wide = tools_width(status.tools) - 2.0f * style.WindowPadding.x;
-  const auto count = static_cast<float>(status.tools.size());
-  const float high = count * ImGui::GetFrameHeight() + (count - 1.0f) * 2.0f * scale_;
-  const ImVec2 size{wide + 2.0f * style.WindowPadding.x, high + 2.0f * style.WindowPadding.y};
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowPos({10.0f * scale_, std::max(0.5f * (height - size.y), 0.0f)});
-  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, 2.0f * scale_});
-  ImGui::Begin("tools", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
-  for (int k = 0; k < static_cast<int>(status.tools.size()); ++k) {
-    const bool chosen = k == status.tool;
-    ImGui::PushStyleColor(ImGuiCol_Button,
-                          ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
-    const char* const name = status.tools[static_cast<size_t>(k)];
-    if (ImGui::Button(name, {wide, 0.0f})) tool_ = k;
-    ImGui::PopStyleColor();
-    const ImVec2 low = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
-    widgets_.put(std::string("tool.") + name, {static_cast<int>(low.x), static_cast<int>(low.y),
-                                               static_cast<int>(end.x), static_cast<int>(end.y)});
-  }
-  ImGui::End();
-  ImGui::PopStyleVar();
 }
 
 /// At the picture's upper right corner. @returns whether its button was pressed.
@@ -170,9 +151,7 @@ bool Overlay::draw_recording(double seconds, float picture) {
   ImGui::Text("recording %.0f s", seconds);
   ImGui::SameLine();
   const bool pressed = ImGui::Button("Stop");
-  const ImVec2 low = ImGui::GetItemRectMin(), end = ImGui::GetItemRectMax();
-  widgets_.put("film.stop", {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(end.x),
-                             static_cast<int>(end.y)});
+  widgets_.put_last("film.stop");
   ImGui::End();
   return pressed;
 }

@@ -10,6 +10,7 @@
 #include "render/panel/overlay_input.h"
 #include "render/panel/overlay_status.h"
 #include "render/panel/time_bar.h"
+#include "render/panel/tool_bar.h"
 #include "render/panel/widgets.h"
 #include "render/scene/camera.h"
 
@@ -40,9 +41,10 @@ class Overlay {
   /// The entry of the menu that was chosen in the last frame, or kNoChoice, kMenuClosed.
   int menu_choice() const { return menu_choice_; }
   bool message_pressed() const { return message_pressed_; }  ///< its button
+  bool help_closed() const { return help_closed_; }          ///< by its button
   bool film_stopped() const { return film_stopped_; }        ///< by the button of the sign
-  /// The tool whose button was pressed in the last frame; -1: none.
-  int tool() const { return tool_; }
+  /// What was done with the bar of tools in the last frame.
+  const ToolUse& tools() const { return tools_; }
 
   /// Scales text and controls when the window moves to a display with another resolution.
   void set_scale(float scale);
@@ -57,18 +59,18 @@ class Overlay {
  private:
   bool draw_recording(double seconds, float picture);
   void ask(const OverlayStatus& status, float width, float height);
-  void draw_tools(const OverlayStatus& status, float height);
 
   float scale_;
   Widgets widgets_;
   std::optional<OverlayInput> input_;
   std::optional<bool> answer_;
-  int tool_ = -1;
+  ToolUse tools_;
   TimeUse time_;
   Margins margins_;
   float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
   int menu_choice_ = kNoChoice;
-  bool message_pressed_ = false, film_stopped_ = false;
+  MenuState menu_;
+  bool message_pressed_ = false, film_stopped_ = false, help_closed_ = false;
 };
 
 }  // namespace murmur

@@ -106,4 +106,14 @@ bool OverlayInput::waits() const { return queue_waits(); }
 
 bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }
 
+int vertical_arrow() {
+  return int{ImGui::IsKeyPressed(key_index(ImGuiKey_DownArrow))} -
+         int{ImGui::IsKeyPressed(key_index(ImGuiKey_UpArrow))};
+}
+
+int horizontal_arrow() {
+  return int{ImGui::IsKeyPressed(key_index(ImGuiKey_RightArrow))} -
+         int{ImGui::IsKeyPressed(key_index(ImGuiKey_LeftArrow))};
+}
+
 }  // namespace murmur

@@ -30,5 +30,8 @@ class OverlayInput {
 
 /// Whether Esc went down in this frame, or repeats.
 bool escape_pressed();
+/// Of the arrow keys in this frame: 1 down or right, -1 up or left.
+int vertical_arrow();
+int horizontal_arrow();
 
 }  // namespace murmur

@@ -28,6 +28,7 @@ struct MenuEntry {
   std::string name;         ///< for tests
   std::string title, line;  ///< line: what it is, in one line
   uint32_t picture = 0;     ///< OpenGL's name of its texture; 0: none
+  std::string group = {};   ///< of a tile: those of one group follow each other
 };
 
 /// A menu over the picture: a list, or tiles with pictures.
@@ -37,9 +38,20 @@ struct Menu {
   bool tiles = false;
 };
 
+/// The tools of the left button.
+struct ToolBar {
+  std::vector<const char*> names, helps;  ///< empty: no bar
+  int chosen = 0;
+  double size = 1.0, strength = 1.0;
+};
+
+/// What a click would place, drawn at the pointer.
+enum class Ghost : uint8_t { kNone, kDisc, kDart };
+
 /// A line of the list that F1 shows.
 struct HelpRow {
   std::string keys, meaning;
+  std::string group;  ///< the title above it, if it is the first of its group
 };
 
 struct OverlayStatus {
@@ -55,10 +67,12 @@ struct OverlayStatus {
   std::string replay;         ///< how far a replay is; empty: none
   std::vector<Label> labels;  ///< of places in the picture
   Legend legend;
-  std::vector<const char*> tools;                    ///< a bar of buttons over the picture; empty: none
-  int tool = 0;                                      ///< the chosen one
+  ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none
+  Ghost ghost = Ghost::kNone;                        ///< in the ring
   TimeBar time;
+  std::vector<const char*> hints;  ///< above the foot of the picture
+  double hints_opacity = 1.0;
   std::string message;         ///< one sentence for the user; empty: none
   std::string message_button;  ///< beside it; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none

@@ -128,6 +128,33 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest) 
   ImGui::PopTextWrapPos();
 }
 
+void draw_hints(const std::vector<const char*>& hints, float opacity, float left, float right, float foot,
+                float scale) {
+  const float pad = 9.0f * scale, gap = 10.0f * scale, high = ImGui::GetTextLineHeight() + pad;
+  std::vector<float> widths;
+  float all = -gap;
+  for (const char* const hint : hints) {
+    widths.push_back(ImGui::CalcTextSize(hint).x + 2.0f * pad);
+    all += widths.back() + gap;
+  }
+  const bool beside = all <= right - left - 2.0f * gap;
+  float x = 0.5f * (left + right - all);
+  float y = foot - (beside ? 1.0f : static_cast<float>(hints.size())) * (high + 0.6f * gap);
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const auto ink = [&](float r, float g, float b, float a) {
+    return ImGui::GetColorU32(ImVec4{r, g, b, a * opacity});
+  };
+  for (size_t k = 0; k < hints.size(); ++k) {
+    if (!beside) x = 0.5f * (left + right - widths[k]);
+    list.AddRectFilled({x, y}, {x + widths[k], y + high}, ink(0.06f, 0.07f, 0.10f, 0.82f), 0.5f * high);
+    list.AddText({x + pad, y + 0.5f * pad}, ink(0.90f, 0.92f, 0.96f, 1.0f), hints[k]);
+    if (beside)
+      x += widths[k] + gap;
+    else
+      y += high + 0.6f * gap;
+  }
+}
+
 MessageUse draw_message(const std::string& message, const std::string& button, float left, float right,
                         float foot, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();

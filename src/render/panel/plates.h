@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <imgui.h>
 
@@ -29,6 +30,10 @@ float draw_status(const OverlayStatus& status, float width, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 float legend_height(float scale);                                   ///< with its margin [pixels]
 float legend_width(float scale);                                    ///< with its margin [pixels]
+
+/// Side by side between `left` and `right`, or one below the other; above `foot` [pixels].
+void draw_hints(const std::vector<const char*>& hints, float opacity, float left, float right, float foot,
+                float scale);
 
 struct MessageUse {
   std::array<int, 4> place{}, button{};  ///< left, top, right, bottom [pixels]

@@ -11,17 +11,12 @@
 namespace murmur {
 namespace {
 
-std::array<int, 4> last_place() {
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  return {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
-          static_cast<int>(high.y)};
-}
-
-bool button(const char* text, const char* name, bool enabled, Widgets& widgets) {
+bool button(const char* text, const char* help, const char* name, bool enabled, Widgets& widgets) {
   ImGui::BeginDisabled(!enabled);
   const bool pressed = ImGui::Button(text);
   ImGui::EndDisabled();
-  widgets.put(name, last_place());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", help);
+  widgets.put_last(name);
   ImGui::SameLine();
   return pressed;
 }
@@ -48,8 +43,10 @@ TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float h
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
   if (bar.acts) {
-    if (button("Undo", "time.undo", bar.undo, widgets)) use.undo = 1;
-    if (button("Redo", "time.redo", bar.redo, widgets)) use.undo = -1;
+    if (button("Back", "Ctrl + Left: the moment before the last act", "time.back", bar.undo, widgets))
+      use.undo = 1;
+    if (button("On", "Ctrl + Right: the moment after the next act", "time.on", bar.redo, widgets))
+      use.undo = -1;
   }
   int64_t step = bar.now;
   const std::string text = bar.now < bar.last
@@ -60,7 +57,7 @@ TimeUse draw_time_bar(const TimeBar& bar, Widgets& widgets, float width, float h
   if (ImGui::SliderScalar("##time", ImGuiDataType_S64, &step, &low, &most, text.c_str(),
                           ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
     use.step = step;
-  widgets.put("time.bar", last_place());
+  widgets.put_last("time.bar");
   ImGui::End();
   return use;
 }

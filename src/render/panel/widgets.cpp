@@ -12,11 +12,10 @@
 namespace murmur {
 namespace {
 
-constexpr float kLabelWidth = 108.0f, kUnitWidth = 42.0f, kResetWidth = 20.0f;  // [usual pixels]
 constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-                                    ImGuiWindowFlags_AlwaysVerticalScrollbar;
+                                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 against a header, also without its tick
 
@@ -69,18 +68,38 @@ void Widgets::begin(float left, float width, float height) {
   ImGui::PopStyleVar(2);
 }
 
-void Widgets::end() { ImGui::End(); }
+void Widgets::begin_scrolled() {
+  ImGui::BeginChild("scrolled", {0.0f, 0.0f}, false,
+                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysVerticalScrollbar);
+  clip_top_ = ImGui::GetWindowPos().y;
+}
+
+void Widgets::end() {
+  ImGui::EndChild();
+  ImGui::End();
+}
+
+void Widgets::put_last(const std::string& name) {
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  put(name,
+      {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x), static_cast<int>(high.y)});
+}
 
 void Widgets::note(const std::string& name) {
-  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  if (low.y < clip_top_ || high.y > clip_bottom_) return;  // not or only partly visible
-  places_[name] = {static_cast<int>(low.x), static_cast<int>(low.y), static_cast<int>(high.x),
-                   static_cast<int>(high.y)};
+  if (ImGui::GetItemRectMin().y < clip_top_ || ImGui::GetItemRectMax().y > clip_bottom_)
+    return;  // partly visible at most
+  put_last(name);
 }
 
 bool Widgets::section(const std::string& title, bool open_at_first) {
+  const bool sought = sought_ == title;
+  if (sought) ImGui::SetNextItemOpen(true);
   const bool open =
       ImGui::CollapsingHeader(title.c_str(), open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  if (sought) {
+    ImGui::SetScrollHereY(0.0f);
+    sought_.clear();
+  }
   note("section." + title.substr(0, title.find(':')));
   return open;
 }
@@ -164,9 +183,9 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
   label(row);
   const auto at = static_cast<size_t>(std::max(chosen, 0));
   bool changed = false;
-  const bool open =
-      ImGui::BeginCombo("##value", chosen >= 0 && at < options.size() ? options[at].text.c_str() : "",
-                        ImGuiComboFlags_HeightLarge);
+  const bool open = ImGui::BeginCombo(
+      "##value", chosen >= 0 && at < options.size() ? options[at].text.c_str() : row.minus_one.c_str(),
+      ImGuiComboFlags_HeightLarge);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   if (open) {
     if (escape_pressed()) ImGui::CloseCurrentPopup();
@@ -209,11 +228,21 @@ int Widgets::buttons(const std::string& label, const std::vector<std::string>& n
   }
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
   const auto count = static_cast<float>(texts.size());
-  const float width = (ImGui::GetContentRegionAvail().x - spacing * (count - 1.0f)) / count;
+  const float room = ImGui::GetContentRegionAvail().x - spacing * (count - 1.0f);
+  float words = 0.0f, longest = 0.0f;
+  for (const std::string& text : texts) {
+    const float wide = ImGui::CalcTextSize(text.c_str()).x;
+    words += wide;
+    longest = std::max(longest, wide);
+  }
   int pressed = -1;
   for (size_t k = 0; k < texts.size(); ++k) {
     if (k > 0) ImGui::SameLine();
     ImGui::PushID(names[k].c_str());
+    // Of equal width, unless one word is too long for that.
+    const float width = longest + size(4.0f) < room / count
+                            ? room / count
+                            : ImGui::CalcTextSize(texts[k].c_str()).x + (room - words) / count;
     if (ImGui::Button(texts[k].c_str(), {width, 0.0f})) pressed = static_cast<int>(k);
     ImGui::PopID();
     note(names[k]);

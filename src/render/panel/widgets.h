@@ -24,19 +24,33 @@ class Widgets {
     std::string label, unit = {}, help = {};  ///< help: shown over label and control
     bool differs = false;                     ///< from its first value: shows the reset button
     std::string zero = {};                    ///< word for the number 0
-    std::string minus_one = {};               ///< word for -1
+    std::string minus_one = {};               ///< word for -1, or for no choice
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason
   };
+
+  /// One of the three rules, with a drawing of it: 0 separation, 1 alignment, 2 cohesion.
+  struct Card {
+    Row row;  ///< of its weight
+    int rule = 0;
+    std::string title, sentence;
+    double first = 0.0;  ///< the first value of the weight
+    bool on = true, alone = false;
+  };
+  enum class CardUse : uint8_t { kNone, kWeight, kReset, kSwitch, kAlone };
 
   explicit Widgets(float scale) : scale_(scale) {}
   void set_scale(float scale) { scale_ = scale; }
 
   void begin_frame(float height);
   void put(const std::string& name, const std::array<int, 4>& place) { places_[name] = place; }
-  void begin(float left, float width, float height);  ///< the panel
+  void put_last(const std::string& name);             ///< the item that was drawn last
+  void begin(float left, float width, float height);  ///< the panel: first what stays at its top
+  void begin_scrolled();                              ///< then what is scrolled below it
   void end();
+  /// Opens the section of this title, and scrolls to it.
+  void go_to(const std::string& section) { sought_ = section; }
 
   /// A header that opens and closes; true while open. The second has a switch at its right end.
   bool section(const std::string& title, bool open_at_first);
@@ -47,11 +61,13 @@ class Widgets {
   Edit number(const Row& row, double& value, double low, double high);
   Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
   Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
+  /// The slider has marks at 0 and at the first value, and its number beside it.
+  CardUse card(const Card& card, double& weight, double low, double high);
   Edit flag(const Row& row, bool& value);
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
   /// A text field over the whole width; `hint` is shown while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
-  /// Buttons of equal width side by side. `helps`: shown over each; empty: none. @returns the index of the pressed one,
+  /// Buttons side by side, of equal width if all words fit. `helps`: shown over each; empty: none. @returns the index of the pressed one,
   /// or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
               const std::vector<std::string>& texts, const std::vector<std::string>& helps = {});
@@ -97,10 +113,13 @@ class Widgets {
   void note(const std::string& name);
   float size(float pixels) const { return pixels * scale_; }
 
+  static constexpr float kLabelWidth = 108.0f, kUnitWidth = 42.0f, kResetWidth = 20.0f;  // [usual pixels]
+
   float scale_;
   float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
   bool disabled_ = false, pending_ = false;
   Held held_;
+  std::string sought_;  // a section
   std::map<std::string, std::array<int, 4>> places_;
 };
 

@@ -74,7 +74,7 @@ void visit_shape(Rule& rule, Visit&& visit) {
 inline constexpr Field kWeightField{
     .key = "weight",
     .help = "of the shaped rule in the sum of all; below 0 it does the opposite",
-    .slider = {.span = SliderSpan::kSigned}};
+    .slider = fixed_slider(-4.0, 4.0)};
 
 template <class Visit>
 void visit_zone(Scenario::Rules::Zone& zone, Visit&& visit) {

@@ -1,0 +1,146 @@
+// The distances of the rules at a boid, shown while they are changed and with the boid that is followed: circles of R and r, and
+// the field of view. Where they are only a few pixels wide, they are magnified, with the neighbours.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "app/controls/boid_inspector.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kShown = 1.5;         // [s] after a change
+constexpr double kLeastRadius = 80.0;  // of the circle of R [usual pixels]
+constexpr double kGround = 1.12;       // radius of the ground of a magnified one [R]
+constexpr int kArcLines = 48;
+constexpr int kMostTries = 12;  // to find a boid with neighbours, one in each picture
+constexpr int64_t kFewNeighbours = 3;
+constexpr size_t kNeighboursShown = 200;  // the text counts all
+
+using Vector = std::array<double, 3>;
+Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+double length(const Vector& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
+
+}  // namespace
+
+Colour BoidInspector::near_ink() const {
+  return light_ ? Colour{0.75f, 0.28f, 0.02f, 0.95f} : Colour{0.95f, 0.53f, 0.24f, 0.95f};
+}
+
+void BoidInspector::note_distances(const Scenario& scenario, double now) {
+  const Scenario::Rules& rules = scenario.rules;
+  const std::array distances{rules.radius, rules.separation_reach(), rules.field_of_view};
+  // Another preset has others, too, but nobody has moved them.
+  const bool moved = distances_of_ == scenario.preset && distances != distances_;
+  if (moved) shown_until_ = now + kShown;
+  distances_ = distances;
+  distances_of_ = scenario.preset;
+}
+
+/// While distances are shown, one boid near the middle of the picture; rather one with neighbours than the nearest.
+void BoidInspector::choose_in_middle(const std::optional<Lease>& lease, const FlockView& flock,
+                                     const Camera& camera, double now) {
+  if (now >= shown_until_ || (reach_boid_ && int64_t{*reach_boid_} >= flock.boids)) reach_boid_.reset();
+  if (now >= shown_until_ || !lease) {
+    tries_ = now >= shown_until_ ? 0 : tries_;
+    return;
+  }
+  const bool lonely =
+      reach_boid_ == boid_id_ && answers_.neighbour_count < kFewNeighbours && tries_ < kMostTries;
+  if (reach_boid_ && !lonely) return;
+  const double wide = camera.width(), high = camera.height();
+  const double away = 0.3 * high * std::sqrt(tries_ / double{kMostTries}), angle = 2.4 * tries_;  // a spiral
+  reach_boid_ = nearest_boid(lease->simulation().backend(), camera, 0.5 * wide + away * std::cos(angle),
+                             0.5 * high + away * std::sin(angle), wide + high);
+  ++tries_;
+}
+
+void BoidInspector::show_neighbours(const std::vector<double>& place, double factor) {
+  const size_t d = place.size();
+  for (size_t at = 0; at < std::min(answers_.neighbours.size(), kNeighboursShown * d); at += d) {
+    std::vector<double> beside(d);
+    for (size_t k = 0; k < d; ++k)
+      beside[k] = place[k] + factor * (double{answers_.neighbours[at + k]} - place[k]);
+    marks_.push_back({.at = place3(beside),
+                      .pixels = pixels(2.5),
+                      .colour = radius_ink(0.9f),
+                      .shape = static_cast<float>(MarkShape::kDisc)});
+  }
+}
+
+void BoidInspector::show_distances(const Scenario& scenario, const Camera& camera, const State<float>& boid) {
+  const Scenario::Rules& rules = scenario.rules;
+  const std::vector<double> place(boid.position.begin(), boid.position.end());
+  const auto at = camera.pixel_of(place);
+  if (!at) return;
+  const double pixels_of_radius = rules.radius * camera.pixels_per_unit();
+  const double factor = std::max(1.0, kLeastRadius * scale_ / pixels_of_radius);
+  const double radius = factor * rules.radius;
+  const size_t d = place.size();
+  if (factor > 1.0 && d == 2) {
+    const float ground = light_ ? 1.0f : 0.04f;
+    marks_.push_back({.at = place3(place),
+                      .radius = static_cast<float>(kGround * radius),
+                      .colour = {ground, ground, ground + (light_ ? 0.0f : 0.02f), 0.97f},
+                      .shape = static_cast<float>(MarkShape::kDisc)});
+  }
+  if (factor > 1.0) show_neighbours(place, factor);
+  ring(place, radius, 1.1, radius_ink(0.9f));
+  ring(place, factor * rules.separation_reach(), 1.1, near_ink());
+  marks_.push_back({.at = place3(place),
+                    .to = {d == 2 ? boid.velocity[0] : 0.0f, d == 2 ? boid.velocity[1] : 0.0f, 0.0f},
+                    .pixels = pixels(d == 2 ? 7.0 : 3.0),
+                    .colour = chosen_ink(),
+                    .shape = static_cast<float>(d == 2 ? MarkShape::kDart : MarkShape::kDisc)});
+  if (rules.field_of_view < 360.0) show_view(place, boid.velocity, radius, rules.field_of_view);
+  std::string text = fmt::format("R = {:.4g}\nr = {:.4g}\nfield of view {:.4g}°", rules.radius,
+                                 rules.separation_reach(), rules.field_of_view);
+  if (factor > 1.0) text += fmt::format("\nmagnified {:.2g} times", factor);
+  put_label((*at)[0] + std::max(pixels_of_radius, kGround * kLeastRadius * scale_) + 14.0 * scale_,
+            (*at)[1] - 34.0 * scale_, text, true);
+}
+
+/// In 2D the sector, in 3D the rim of the cone, on the circle or the sphere of this radius.
+void BoidInspector::show_view(const std::vector<double>& place, const std::vector<float>& velocity,
+                              double radius, double degrees) {
+  Vector ahead{};
+  for (size_t k = 0; k < place.size(); ++k) ahead[k] = velocity[k];
+  const double speed = length(ahead);
+  if (!(speed > 0.0)) return;
+  for (double& c : ahead) c /= speed;
+  const bool flat = place.size() == 2;
+  Vector side = flat ? Vector{-ahead[1], ahead[0], 0.0}
+                     : cross(ahead, std::abs(ahead[2]) < 0.9 ? Vector{0.0, 0.0, 1.0} : Vector{1.0, 0.0, 0.0});
+  const double wide = length(side);
+  for (double& c : side) c /= wide;
+  const Vector up = cross(ahead, side);
+  const double half = 0.5 * degrees * std::numbers::pi / 180.0;
+  /// From one end of the view to the other (2D), or around it (3D).
+  const auto rim = [&](double share) {
+    const double angle = flat ? (2.0 * share - 1.0) * half : half,
+                 turn = flat ? 0.0 : 2.0 * share * std::numbers::pi;
+    std::vector<double> point = place;
+    for (size_t k = 0; k < place.size(); ++k)
+      point[k] += radius * (std::cos(angle) * ahead[k] +
+                            std::sin(angle) * (std::cos(turn) * side[k] + std::sin(turn) * up[k]));
+    return place3(point);
+  };
+  const auto line = [&](const std::array<float, 3>& from, const std::array<float, 3>& to, double width) {
+    marks_.push_back({.at = from,
+                      .to = to,
+                      .pixels = pixels(width),
+                      .colour = radius_ink(0.95f),
+                      .shape = static_cast<float>(MarkShape::kLine)});
+  };
+  for (int k = 0; k < kArcLines; ++k) line(rim(double(k) / kArcLines), rim(double(k + 1) / kArcLines), 1.5);
+  for (int k = 0; k < 4; ++k) {
+    if (!flat || k == 0 || k == 3) line(place3(place), rim(flat ? k / 3 : k / 4.0), 0.8);
+  }
+}
+
+}  // namespace murmur

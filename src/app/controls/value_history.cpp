@@ -1,0 +1,178 @@
+#include "app/controls/value_history.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+constexpr double kOneChange = 0.5;  // [s]
+constexpr size_t kMostChanges = 1000;
+
+SetValue value_in(const KeyValues& values, const std::string& key) {
+  const auto found = values.find(key);
+  return found == values.end() ? SetValue() : found->second;
+}
+
+bool hold(const KeyValues& values, const KeyValues& now) {
+  return std::ranges::all_of(values, [&](const auto& one) { return value_in(now, one.first) == one.second; });
+}
+
+/// "obstacle" of "obstacle[2].at", "rules.cruise" of "rules.cruise.rate", "rules" of "rules.radius", "seed" of "seed".
+std::string table_of_key(const std::string& key) {
+  if (key.starts_with("rules.cruise")) return "rules.cruise";
+  return key.substr(0, key.find_first_of(".["));
+}
+
+/// Tables that a scenario always has.
+bool is_always_there(const std::string& table) {
+  return table == "rules" || table == "world" || table == "start";
+}
+
+size_t elements(const KeyValues& values, const std::string& array) {
+  size_t count = 0;
+  while (std::ranges::any_of(
+      values, [&](const auto& one) { return one.first.starts_with(fmt::format("{}[{}]", array, count)); }))
+    ++count;
+  return count;
+}
+
+Event set(std::string key, SetValue value) {
+  return {.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
+}
+
+}  // namespace
+
+bool is_within(const std::string& key, const std::string& table) {
+  return key.starts_with(table) && key.size() > table.size() &&
+         (key[table.size()] == '.' || key[table.size()] == '[');
+}
+
+SetValue table_of(const KeyValues& values, const std::string& table) {
+  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
+  bool array = false;
+  for (const auto& [key, value] : values) {
+    if (!is_within(key, table)) continue;
+    size_t begin = table.size(), index = 0;
+    if (key[begin] == '[') {
+      array = true;
+      index = std::stoul(key.substr(begin + 1));
+      begin = key.find(']', begin) + 1;
+    }
+    std::string& row = rows[index];
+    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), value.text());
+  }
+  std::string text;
+  for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
+  return array ? "[" + text + "]" : text;
+}
+
+void ValueHistory::note(const std::string& key, const KeyValues& before, const KeyValues& after,
+                        const UndoTag& tag) {
+  undone_.clear();
+  Change change{.key = key, .tag = tag};
+  for (const auto& [name, value] : before) {
+    if (value_in(after, name) == value) continue;
+    change.before[name] = value;
+    change.after[name] = value_in(after, name);
+  }
+  for (const auto& [name, value] : after) {
+    if (before.contains(name)) continue;
+    change.before[name] = SetValue();
+    change.after[name] = value;
+  }
+  if (change.before.empty()) return;
+  if (!done_.empty()) {
+    Change& last = done_.back();
+    const bool joins = last.tag.frame == tag.frame || (tag.press != 0 && last.tag.press == tag.press) ||
+                       (last.key == key && tag.time - last.tag.time < kOneChange);
+    if (joins) {
+      last.before.merge(change.before);  // those of before stay
+      for (auto& [name, value] : change.after) last.after[name] = std::move(value);
+      last.key = key;
+      last.tag = tag;
+      return;
+    }
+  }
+  if (done_.size() == kMostChanges) done_.erase(done_.begin());
+  done_.push_back(std::move(change));
+}
+
+std::vector<Event> ValueHistory::back(const KeyValues& now) {
+  while (!done_.empty()) {
+    Change change = std::move(done_.back());
+    done_.pop_back();
+    if (!hold(change.after, now) || hold(change.before, now)) continue;
+    std::vector<Event> events = events_to(now, change.before);
+    undone_.push_back(std::move(change));
+    return events;
+  }
+  return {};
+}
+
+std::vector<Event> ValueHistory::again(const KeyValues& now) {
+  while (!undone_.empty()) {
+    Change change = std::move(undone_.back());
+    undone_.pop_back();
+    if (!hold(change.before, now) || hold(change.after, now)) continue;
+    std::vector<Event> events = events_to(now, change.after);
+    change.tag = {.frame = -1, .time = -1.0};  // nothing joins it
+    done_.push_back(std::move(change));
+    return events;
+  }
+  return {};
+}
+
+/// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).
+std::vector<Event> ValueHistory::events_to(const KeyValues& now, const KeyValues& then) {
+  KeyValues target = now;
+  std::set<std::string> tables;
+  for (const auto& [key, value] : then) {
+    tables.insert(table_of_key(key));
+    if (value.empty())
+      target.erase(key);
+    else
+      target[key] = value;
+  }
+  std::vector<Event> events;
+  for (const std::string& table : tables) {
+    if (then.contains(table)) {  // a key of no table
+      events.push_back(set(table, then.at(table)));
+      continue;
+    }
+    KeyValues changed;
+    bool same_keys = true;
+    for (const auto& [key, value] : then) {
+      if (table_of_key(key) != table) continue;
+      same_keys &= now.contains(key) && !value.empty();
+      if (!value.empty()) changed[key] = value;
+    }
+    const size_t there = elements(now, table), wanted = elements(target, table);
+    if (same_keys || is_always_there(table)) {
+      if (changed.size() > 1 && there == 0)
+        events.push_back(set(table, table_of(changed, table)));
+      else
+        for (const auto& [key, value] : changed) events.push_back(set(key, value));
+    } else if (there > wanted && changed.empty()) {  // the last elements go; the others stay as they are
+      for (size_t k = there; k-- > wanted;)
+        events.push_back(set(k == 0 ? table : fmt::format("{}[{}]", table, k), SetValue()));
+    } else if (wanted > there &&
+               std::ranges::none_of(changed, [&](const auto& one) { return now.contains(one.first); })) {
+      for (size_t k = there; k < wanted; ++k) {
+        const std::string element = fmt::format("{}[{}]", table, k);
+        events.push_back(set(element, table_of(target, element)));
+      }
+    } else {
+      const SetValue whole = table_of(target, table);
+      // A table that is set keeps the keys that it is not given.
+      if (!table_of(now, table).empty()) events.push_back(set(table, SetValue()));
+      if (!whole.empty()) events.push_back(set(table, whole));
+    }
+  }
+  return events;
+}
+
+}  // namespace murmur

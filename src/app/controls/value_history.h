@@ -1,0 +1,41 @@
+// Changes of values by the user, to be taken back and made again by further events: the flock flies on. (Going back in time is
+// RunHistory's.) A change that no longer holds, because the flock has other values since, is forgotten. Owned by InputMapper.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/live/run_history.h"
+#include "sim/scenario/key_values.h"
+
+namespace murmur {
+
+using KeyValues = std::map<std::string, SetValue>;
+
+/// Whether the key is in this table, or in one of this array of tables.
+bool is_within(const std::string& key, const std::string& table);
+/// The table, or array of tables, as one value; none: it is not there.
+SetValue table_of(const KeyValues& values, const std::string& table);
+
+class ValueHistory {
+ public:
+  /// The user has set `key`. Changes of one press, and of one value within half a second, are one.
+  void note(const std::string& key, const KeyValues& before, const KeyValues& after, const UndoTag& tag);
+  /// Events that take the last change back, or make it again; none: there is none.
+  std::vector<Event> back(const KeyValues& now);
+  std::vector<Event> again(const KeyValues& now);
+
+ private:
+  /// The values that differ, before and after; none: the key is not there.
+  struct Change {
+    std::string key;
+    UndoTag tag;
+    KeyValues before, after;
+  };
+  static std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
+
+  std::vector<Change> done_, undone_;
+};
+
+}  // namespace murmur

@@ -1,0 +1,141 @@
+#include "render/panel/tool_bar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "render/panel/style.h"
+
+namespace murmur {
+namespace {
+
+constexpr float kButtonWidth = 56.0f;  // [usual pixels]
+constexpr double kLeast = 0.2, kMost = 8.0;
+
+/// Draws around a middle, in units of half an icon; y downwards.
+struct Icon {
+  ImDrawList& list;
+  ImVec2 middle;
+  float half;
+  ImU32 ink;
+
+  ImVec2 at(float x, float y) const { return {middle.x + half * x, middle.y + half * y}; }
+  float thick() const { return std::max(1.0f, 0.2f * half); }
+  void line(float x, float y, float to_x, float to_y) const {
+    list.AddLine(at(x, y), at(to_x, to_y), ink, thick());
+  }
+  void circle(float radius) const { list.AddCircle(middle, radius * half, ink, 24, thick()); }
+  void disc(float radius) const { list.AddCircleFilled(middle, radius * half, ink, 24); }
+  void dart(float x, float y, float degrees, float size) const {
+    const float a = degrees * 3.14159f / 180.0f, c = size * std::cos(a), s = -size * std::sin(a);
+    list.AddTriangleFilled(at(x + c, y + s), at(x - 0.7f * c - 0.6f * s, y - 0.7f * s + 0.6f * c),
+                           at(x - 0.7f * c + 0.6f * s, y - 0.7f * s - 0.6f * c), ink);
+  }
+  /// Four darts at a distance from the middle that fly outwards or inwards.
+  void darts(float away, bool outwards) const {
+    for (int k = 0; k < 4; ++k) {
+      const float degrees = 45.0f + 90.0f * static_cast<float>(k), a = degrees * 3.14159f / 180.0f;
+      dart(away * std::cos(a), -away * std::sin(a), outwards ? degrees : degrees + 180.0f, 0.42f);
+    }
+  }
+};
+
+/// In the order of the tools.
+void draw_icon(const Icon& icon, int tool) {
+  switch (tool) {
+    case 0:  // add
+      icon.line(-0.8f, 0.0f, 0.8f, 0.0f);
+      icon.line(0.0f, -0.8f, 0.0f, 0.8f);
+      break;
+    case 1:  // scatter
+      icon.darts(0.75f, true);
+      icon.disc(0.16f);
+      break;
+    case 2:  // attract
+      icon.darts(0.75f, false);
+      break;
+    case 3:  // flee
+      icon.circle(0.3f);
+      icon.darts(0.85f, true);
+      break;
+    case 4:  // obstacle
+      icon.disc(0.8f);
+      break;
+    case 5:  // predator
+      icon.dart(0.0f, 0.05f, 60.0f, 1.0f);
+      break;
+    case 6:  // goal
+      icon.circle(0.85f);
+      icon.disc(0.32f);
+      break;
+    default:  // follow
+      icon.circle(0.6f);
+      for (const auto& [x, y] : {std::array{1.0f, 0.0f}, {-1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}})
+        icon.line(0.35f * x, 0.35f * y, x, y);
+  }
+}
+
+/// @returns the new value; 0: it is not changed.
+double amount(const char* name, const char* help, double value, float wide, Widgets& widgets) {
+  ImGui::TextColored(kQuietInk, "%s", name);
+  ImGui::SetNextItemWidth(wide);
+  double now = value;
+  const bool changed = ImGui::DragScalar((std::string("##") + name).c_str(), ImGuiDataType_Double, &now,
+                                         0.02f, &kLeast, &kMost, "%.1f x", ImGuiSliderFlags_NoRoundToFormat);
+  widgets.put_last(std::string("tool.") + name);
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("%s", help);
+  return changed ? std::clamp(now, kLeast, kMost) : 0.0;
+}
+
+}  // namespace
+
+float tool_bar_width(float scale) { return kButtonWidth * scale + 12.0f * scale; }
+
+ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bottom, float height,
+                      float scale) {
+  ToolUse use;
+  const float wide = kButtonWidth * scale, gap = 2.0f * scale, frame = ImGui::GetFrameHeight();
+  const float pad = 6.0f * scale;
+  const auto count = static_cast<float>(bar.names.size());
+  const float high =
+      count * (frame + gap) + 2.0f * (frame + ImGui::GetTextLineHeight() + 2.0f * gap) + 2.0f * pad;
+  ImGui::SetNextWindowSize({wide + 2.0f * pad, high});
+  ImGui::SetNextWindowPos({10.0f * scale, std::max(std::min(0.5f * (height - high), bottom - high), top)});
+  ImGui::SetNextWindowBgAlpha(kPlateOpacity);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, gap});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+  ImGui::Begin("tools", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int k = 0; k < static_cast<int>(bar.names.size()); ++k) {
+    const bool chosen = k == bar.chosen;
+    const auto at = static_cast<size_t>(k);
+    const ImVec2 place = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
+    ImGui::PushID(k);
+    if (ImGui::Button("##tool", {wide, frame})) use.tool = k;
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+    widgets.put_last(std::string("tool.") + bar.names[at]);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%d)\n%s", bar.names[at], k + 1, bar.helps[at]);
+    const ImU32 ink = ImGui::GetColorU32(k == 5   ? kBadInk
+                                         : chosen ? ImVec4{1.0f, 1.0f, 1.0f, 1.0f}
+                                                  : kTextInk);
+    list.AddText({place.x + 5.0f * scale, place.y + 3.0f * scale}, ImGui::GetColorU32(kQuietInk),
+                 fmt::format("{}", k + 1).c_str());
+    draw_icon({list, {place.x + 0.66f * wide, place.y + 0.5f * frame}, 0.33f * frame, ink}, k);
+  }
+  use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, wide, widgets);
+  use.strength = amount("strength", "of scatter, attract and flee", bar.strength, wide, widgets);
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  return use;
+}
+
+}  // namespace murmur

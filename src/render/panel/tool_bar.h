@@ -1,0 +1,21 @@
+// The bar of tools at the picture's left edge: a drawing and the number of its key for each, the name and the use in a tooltip; below
+// them the size and the strength of what they do. Drawn with Dear ImGui, within a frame of Overlay.
+#pragma once
+
+#include "render/panel/overlay_status.h"
+#include "render/panel/widgets.h"
+
+namespace murmur {
+
+/// What was done with the bar in a frame.
+struct ToolUse {
+  int tool = -1;                      ///< the tool whose button was pressed; -1: none
+  double size = 0.0, strength = 0.0;  ///< as they were set; 0: not
+};
+
+float tool_bar_width(float scale);  ///< [pixels]
+/// In the middle of the picture's `height`, but between `top` and `bottom` if there is room [pixels].
+ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bottom, float height,
+                      float scale);
+
+}  // namespace murmur

@@ -1,0 +1,134 @@
+// Values are taken back and made again by events, while the flock flies on: with the keys, from the panel, by tools, and with whole
+// behaviours. What no longer holds is left alone.
+#include <gtest/gtest.h>
+
+#include "sim/scenario/key_values.h"
+#include "support/edited_panel.h"
+
+namespace murmur {
+namespace {
+
+class TakenBack : public EditedPanel {
+ protected:
+  void press_ctrl(char letter) {
+    controls->handle(
+        {.kind = InputEvent::Kind::kKey, .control = true, .character = static_cast<uint32_t>(letter)});
+    settle();
+  }
+  KeyValues values() { return key_values(scenario()); }
+};
+
+TEST_F(TakenBack, AValueIsTakenBackAndTheFlockFliesOn) {
+  open("preset = \"murmuration\"\nboids = 50");
+  model->set_number("rules.max_speed", 5.0);
+  settle();
+  flock->steps(10);
+  press_ctrl('z');
+  EXPECT_EQ(scenario().rules.max_speed, 3.0);
+  EXPECT_EQ(flock->run.step_number(), 10);
+  ASSERT_EQ(events().size(), 2u);
+  EXPECT_EQ(events()[1].step, 10);
+  EXPECT_EQ(events()[1].key, "rules.max_speed");
+  press_ctrl('y');
+  EXPECT_EQ(scenario().rules.max_speed, 5.0);
+  press_ctrl('z');
+  press_ctrl('z');
+  EXPECT_EQ(scenario().rules.max_speed, 3.0);
+  EXPECT_EQ(events().size(), 4u);
+  EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+}
+
+TEST_F(TakenBack, KeysInOrderGoTogetherBothWays) {
+  open("preset = \"murmuration\"\nboids = 50");
+  const KeyValues before = values();
+  model->set_number("rules.radius", 20.0);  // r shrinks with R
+  const KeyValues after = values();
+  settle();
+  press_ctrl('z');
+  EXPECT_EQ(values(), before);
+  press_ctrl('y');
+  EXPECT_EQ(values(), after) << notices.text();
+  press_ctrl('z');
+  EXPECT_EQ(values(), before);
+  model->leave_alone(0, true);
+  settle();
+  press_ctrl('z');
+  EXPECT_EQ(values(), before);
+}
+
+TEST_F(TakenBack, ADragIsOneChange) {
+  open("preset = \"book\"\nboids = 50");
+  for (int k = 1; k <= 20; ++k) {
+    controls->begin_frame({.frame = 100 + k, .time = 0.1 * k}, cost);
+    model->set_number("rules.radius", 50.0 + k);
+  }
+  press_ctrl('z');
+  EXPECT_EQ(scenario().rules.radius, 50.0);
+}
+
+TEST_F(TakenBack, WholeBehavioursComeAndGo) {
+  open(
+      "preset = \"murmuration\"\nboids = 50\n[[predator]]\nmax_speed = 4.0\n[[obstacle]]\nat = [50.0, "
+      "50.0]\nradius = 20.0");
+  std::vector<KeyValues> past{values()};
+  for (const char* table : {"wind", "wind.gust", "rules.cruise", "noise", "goal", "cursor"}) {
+    model->switch_table(table, true);
+    settle();
+    past.push_back(values());
+  }
+  model->switch_table("wind", false);
+  settle();
+  past.push_back(values());
+  model->add_obstacle({100.0, 100.0});
+  settle();
+  past.push_back(values());
+  model->add_predator();
+  settle();
+  past.push_back(values());
+  model->set("obstacle[1].radius", 30.0);
+  settle();
+  past.push_back(values());
+  model->remove("obstacle", 0);
+  settle();
+  for (size_t k = past.size(); k-- > 0;) {
+    press_ctrl('z');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+  for (size_t k = 1; k < past.size(); ++k) {
+    press_ctrl('y');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+}
+
+TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointerIsNoValue) {
+  open("preset = \"book\"\nboids = 50");
+  controls->choose_tool(Tool::kAttract);
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  controls->end_input();
+  mouse(InputEvent::Kind::kRelease, 500, 400);
+  press_ctrl('z');
+  EXPECT_TRUE(scenario().cursor) << "the pointer";
+  controls->choose_tool(Tool::kObstacle);
+  mouse(InputEvent::Kind::kPress, 500, 400);
+  mouse(InputEvent::Kind::kMove, 550, 400);
+  controls->end_input();
+  mouse(InputEvent::Kind::kRelease, 550, 400);
+  ASSERT_EQ(scenario().obstacles.size(), 1u);
+  press_ctrl('z');
+  EXPECT_TRUE(scenario().obstacles.empty());
+}
+
+TEST_F(TakenBack, WhatNoLongerHoldsIsLeftAlone) {
+  open("preset = \"book\"\nboids = 50");
+  model->set_number("rules.radius", 60.0);
+  settle();
+  controls->choose_preset("ruby");
+  settle();
+  const KeyValues before = values();
+  press_ctrl('z');
+  EXPECT_EQ(values(), before);
+  EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+}
+
+}  // namespace
+}  // namespace murmur
