@@ -15,7 +15,9 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
   }
 
   void sort_for_picture() override { (*current_)->sort_for_picture(); }
-  void write_instances_on_device(float* out) override { (*current_)->write_instances_on_device(out); }
+  void write_instances_on_device(float* out, bool by_id) override {
+    (*current_)->write_instances_on_device(out, by_id);
+  }
   CudaDevice& device() override { return *device_; }
   int device_index() const override { return device_->index(); }
   std::string remark() const override { return remark_; }

@@ -14,10 +14,10 @@ namespace murmur {
 class DeviceInstances {
  public:
   virtual ~DeviceInstances() = default;
-  /// Queues the sort that the instances need, if the flock is not sorted.
+  /// Queues the sort that instances in contract order need, if the flock is not sorted.
   virtual void sort_for_picture() = 0;
-  /// Queues the writing of instances (sim/backends/backend.h) to device memory and does not wait.
-  virtual void write_instances_on_device(float* out) = 0;
+  /// Queues the writing of instances (sim/backends/backend.h) to device memory and does not wait; `by_id`: in the order of ids.
+  virtual void write_instances_on_device(float* out, bool by_id) = 0;
   virtual CudaDevice& device() = 0;
 };
 

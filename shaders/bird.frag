@@ -4,7 +4,9 @@
 flat in vec3 middle_;
 flat in vec4 body;
 flat in vec4 wings;
+flat in vec3 streak;
 flat in float seen;
+flat in float lit;
 out vec4 depth;
 
 const float kOpaque = 0.97;   // share of the light that a bird takes from a pixel that it covers
@@ -17,8 +19,7 @@ float outside(vec2 p, vec2 a, vec2 b, float wide_a, float wide_b) {
   return length(from - t * along) - mix(wide_a, wide_b, t);
 }
 
-void main() {
-  vec2 from = gl_FragCoord.xy - middle_.xy;
+float cover_of(vec2 from) {
   float wide = middle_.z;
   // A dot is spread over the four pixels around it, so that it has the same area wherever it is.
   vec2 share = max(1.0 - abs(from), 0.0);
@@ -29,5 +30,17 @@ void main() {
                          outside(from, 0.3 * body.xy, wings.zw, 0.075 * wide, 0.012 * wide)));
     cover = mix(cover, clamp(0.5 - away, 0.0, 1.0), clamp(0.5 * (wide - 3.0), 0.0, 1.0));
   }
-  depth = vec4(floor(-4096.0 * log(1.0 - kOpaque * seen * cover) + 0.5) / 4096.0, 0.0, 0.0, 1.0);
+  return cover;
+}
+
+void main() {
+  vec2 from = gl_FragCoord.xy - middle_.xy;
+  float cover = cover_of(from);
+  if (streak.z > 1.0) {  // the mean over the time that the shutter is open
+    cover = 0.0;
+    for (float k = 0.5; k < streak.z; k += 1.0) cover += cover_of(from - streak.xy * (k / streak.z - 0.5));
+    cover /= streak.z;
+  }
+  float dark = floor(-4096.0 * log(1.0 - kOpaque * seen * cover) + 0.5);
+  depth = vec4(dark, floor(dark * lit + 0.5), 0.0, 4096.0) / 4096.0;
 }

@@ -23,6 +23,7 @@ namespace murmur {
 namespace {
 
 std::unique_ptr<WebRun> run;
+State<float> drawn;  // the flock of the last picture
 std::vector<float> picture;
 std::string answer;
 
@@ -172,12 +173,17 @@ Json use_tool(const Json& call) {
   return description();
 }
 
-/// The boids' instances and what else is drawn.
+/// The boids' instances by id, and what else is drawn.
 Json take_picture(const Json&) {
   Simulation<float>& simulation = present_run().simulation();
   const Scenario& scenario = simulation.scenario();
-  picture.resize(static_cast<size_t>(simulation.count() * instance_floats(scenario.dimensions())));
-  simulation.backend().write_instances(picture.data());
+  simulation.backend().save(drawn);
+  const auto row = static_cast<size_t>(drawn.dimensions);
+  picture.resize(2 * drawn.position.size());
+  for (size_t at = 0; at < drawn.position.size(); at += row) {
+    std::copy_n(&drawn.position[at], row, &picture[2 * at]);
+    std::copy_n(&drawn.velocity[at], row, &picture[2 * at + row]);
+  }
   Json json{{"place", reinterpret_cast<uintptr_t>(picture.data())},
             {"floats", picture.size()},
             {"dimensions", scenario.dimensions()},
@@ -187,14 +193,11 @@ Json take_picture(const Json&) {
             {"max_speed", scenario.rules.max_speed},
             {"apart", scenario.rules.separation_radius > 0.0 ? scenario.rules.separation_radius
                                                              : 0.5 * scenario.rules.radius},
-            {"bird_size", scenario.view.size}};
+            {"bird_size", scenario.view.size},
+            {"shutter", scenario.view.shutter * scenario.rules.time_step}};
   for (const auto& obstacle : scenario.obstacles)
     json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
-  if (!scenario.predators.empty()) {
-    State<float> state;
-    simulation.backend().pick({}, state);
-    json["predators"] = state.predator_position;
-  }
+  if (!scenario.predators.empty()) json["predators"] = drawn.predator_position;
   if (scenario.goal) json["goal"] = scenario.goal->path;
   if (scenario.cursor && scenario.cursor->mode != CursorMode::kNone)
     json["cursor"] = Json{{"at", scenario.cursor->at}, {"radius", scenario.cursor->radius}};

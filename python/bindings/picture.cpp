@@ -13,6 +13,7 @@
 
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
+#include "render/scene/camera_move.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/scene.h"
 #include "sim/util/errors.h"
@@ -22,7 +23,7 @@ namespace {
 
 constexpr int kSamples = 4;  // per pixel, as in films
 constexpr int64_t kLeastSide = 16, kMostSide = 16384;
-constexpr double kAzimuth = -52.0, kElevation = 20.0;  // from where films look at first
+constexpr double kAzimuth = -52.0;  // from where films look at first
 
 void check(const PictureOptions& options, size_t dimensions) {
   for (const auto& [name, side] : {std::pair("width", options.width), std::pair("height", options.height)}) {
@@ -52,15 +53,15 @@ void check(const PictureOptions& options, size_t dimensions) {
   }
 }
 
-Camera camera_for(const Scenario& scenario, const PictureOptions& options, bool low) {
+Camera camera_for(const Scenario& scenario, const PictureOptions& options, Surroundings scene) {
   constexpr double kDegree = std::numbers::pi / 180.0;
   Camera camera(scenario.world.size);
   camera.resize(static_cast<int>(options.width), static_cast<int>(options.height));
-  camera.set_low(low);
+  camera.set_scene(scene);
   camera.fit();
   if (options.azimuth || options.elevation) {
     camera.look_from(options.azimuth.value_or(kAzimuth) * kDegree,
-                     options.elevation.value_or(low ? kLowElevation : kElevation) * kDegree);
+                     options.elevation.value_or(camera.usual_elevation()) * kDegree);
   }
   camera.zoom(options.zoom, 0.5 * camera.width(), 0.5 * camera.height());
   if (options.distance) camera.set_distance(*options.distance);
@@ -74,11 +75,13 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
   Scene scene;
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
-  scene.update(simulation.backend(), scenario);
-  target.bind();
   const Look drawn = look_of(scenario.view, look);
-  scene.draw(camera_for(scenario, options, drawn.scene != Surroundings::kPlain), scenario,
-             {.look = drawn, .step = static_cast<double>(simulation.step_number())});
+  const auto step = static_cast<double>(simulation.step_number());
+  Camera camera = camera_for(scenario, options, drawn.scene);
+  camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));
+  scene.update(simulation.backend(), scenario, drawn.scene);
+  target.bind();
+  scene.draw(camera, scenario, {.look = drawn, .step = step});
   return target.read();
 }
 

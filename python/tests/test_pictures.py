@@ -21,6 +21,11 @@ def opengl():
     ("book", {"draw": "disc", "zoom": 2, "centre": (100, 80)}, ["--draw", "disc", "--zoom", "2", "--center", "100,80"]),
     ("cis565", {"colour": "speed", "background": "light", "azimuth": 30, "elevation": 40},
      ["--colour", "speed", "--background", "light", "--azimuth", "30", "--elevation", "40"]),
+    ("starlings", {"scene": "dusk", "camera": "follow", "shutter": 1.5},
+     ["--scene", "dusk", "--camera", "follow", "--shutter", "1.5"]),
+    ("starlings", {"scene": "day", "camera": "seat"}, ["--scene", "day", "--camera", "seat"]),
+    ("cis565", {"scene": "day", "camera": "orbit"}, ["--scene", "day", "--camera", "orbit"]),
+    ("book", {"scene": "day"}, ["--scene", "day"]),
 ])
 def test_the_programs_picture(opengl, program, tmp_path, preset, options, words):
     flock = murmur.Flock(preset, boids=500, seed=3)
@@ -35,6 +40,46 @@ def test_the_programs_picture(opengl, program, tmp_path, preset, options, words)
         pytest.skip("the program is built without pictures")
     assert drawn.returncode == 0, drawn.stderr
     assert np.array_equal(np.asarray(read(out)), picture[..., :3])
+
+
+def light_that_passes(flock, width, height, azimuth, elevation, distance, size):
+    """Of each pixel, by docs/window.md: dots at dusk take their shares of the light of the four pixels around them."""
+    world, position = np.full(3, 200.0), flock.state().position.astype(float)
+    cy, sy, cp, sp = np.cos(azimuth), np.sin(azimuth), np.cos(elevation), np.sin(elevation)
+    right, up, back = (-sy, cy, 0), (-sp * cy, -sp * sy, cp), (cp * cy, cp * sy, sp)
+    unit = 2 * np.tan(0.35) / height                         # of a pixel at a distance of 1
+    per_unit, radius = 1 / (unit * distance), np.linalg.norm(world) / 2
+    per_pixel = len(position) / (world[0] * world[1] * per_unit**2)
+    span = size * max(min(np.sqrt(0.5 / (0.12 * per_pixel)), 12) / per_unit, 0.15 * 3.0)
+    from_middle = position - world / 2
+    away = distance - from_middle @ back
+    x, y = width / 2 + from_middle @ right / (unit * away), height / 2 - from_middle @ up / (unit * away)
+    wide = span / (unit * away)
+    assert wide.max() < 3  # dots
+    near = max(distance - 0.8 * radius, 0)
+    far = np.clip((away - near) / (distance + 1.15 * radius - near), 0, 1)
+    taken = 0.97 * (1 - 0.6 * far**2 * (3 - 2 * far)) * np.minimum(0.12 * wide**2, 1)
+    light = np.ones((height, width))
+    for row in (0, 1):
+        for column in (0, 1):
+            at_x, at_y = np.floor(x - 0.5).astype(int) + column, np.floor(y - 0.5).astype(int) + row
+            share = (1 - abs(at_x + 0.5 - x)) * (1 - abs(at_y + 0.5 - y))
+            inside = (at_x >= 0) & (at_x < width) & (at_y >= 0) & (at_y < height)
+            np.multiply.at(light, (at_y[inside], at_x[inside]), (1 - taken * share)[inside])
+    return light
+
+
+def test_the_light_that_passes_is_that_of_numpy(opengl):
+    flock = murmur.Flock("cis565", boids=30000, seed=3)
+    flock.step(20)
+    look = {"scene": "dusk", "azimuth": 30, "elevation": 8, "distance": 420.0, "size": 0.7}
+    seen = flock.picture(320, 200, **look)[..., :3].astype(float)
+    light = light_that_passes(flock, 320, 200, np.radians(30), np.radians(8), 420.0, 0.7)[..., np.newaxis]
+    flock.remove(30000)
+    sky = flock.picture(320, 200, **look)[..., :3].astype(float)
+    wanted = light * sky + (1 - light) * 255 * np.array([0.105, 0.086, 0.108])
+    assert np.abs(wanted - seen).max() <= 2
+    assert light.min() < 0.4  # some are in line
 
 
 def test_a_picture_changes_nothing(opengl):

@@ -16,6 +16,8 @@ TEST(Pick, TellsWhatSavingTells) {
   ScenarioOverrides overrides;
   overrides.boids = 300;
   overrides.set = {{"predator", "[{}, {}]"}};
+  std::vector<uint32_t> many;
+  for (uint32_t id = 200; id > 0; id -= 2) many.push_back(id), many.push_back(id);
   for (const char* name : {"murmuration", "cis565"}) {
     const auto source = ScenarioSource::from_preset(name, overrides);
     for (const auto& make : {+[] { return make_reference_float(); }, +[] { return make_cpu({}); }, &device}) {
@@ -24,6 +26,7 @@ TEST(Pick, TellsWhatSavingTells) {
       for (int step = 0; step < 30; ++step) simulation.advance();
       expect_picks(simulation, {299, 0, 77});
       expect_picks(simulation, {});
+      expect_picks(simulation, many);
       simulation.post({.kind = EventKind::kRemove, .count = 100});
       simulation.apply_events();
       expect_picks(simulation, {5, 199});

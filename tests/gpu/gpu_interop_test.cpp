@@ -16,14 +16,15 @@
 namespace murmur {
 namespace {
 
-Image picture(Scene& scene, Simulation<float>& simulation, int64_t frame = 0) {
+Image picture(Scene& scene, Simulation<float>& simulation, Surroundings surroundings, int64_t frame = 0) {
   const RenderTarget target(640, 480, 1);
   Camera camera(simulation.scenario().world.size);
   camera.resize(target.width(), target.height());
   camera.fit();
-  scene.boids().update(simulation.backend(), simulation.scenario().dimensions(), frame);
+  scene.update(simulation.backend(), simulation.scenario(), surroundings, frame);
   target.bind();
-  scene.draw(camera, simulation.scenario());
+  scene.draw(camera, simulation.scenario(),
+             {.look = {.scene = surroundings}, .step = static_cast<double>(simulation.step_number())});
   return target.read();
 }
 
@@ -54,7 +55,9 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
         simulation.post(event);
       }
       simulation.advance();
-      const Image a = picture(mapped, simulation, frame), b = picture(copied, simulation);
+      // Birds come by id, others in contract order.
+      const Surroundings scene = frame % 2 == 0 ? Surroundings::kPlain : Surroundings::kDay;
+      const Image a = picture(mapped, simulation, scene, frame), b = picture(copied, simulation, scene);
       ASSERT_EQ(a.rgb, b.rgb) << preset << ", frame " << frame << ", OpenGL is " << context->description();
       // The time of a write is that of its frame, and does not have the sort before it.
       const auto written = mapped.boids().writer().take_time(true);

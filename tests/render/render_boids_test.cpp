@@ -252,6 +252,10 @@ TEST_F(Pictures, SlowMotionMovesBoidsBackAlongTheirVelocities) {
   const Shape before = measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0);
   EXPECT_NEAR(before.x, now.x - 12 * camera.pixels_per_unit(), 0.7);
   EXPECT_NEAR(before.y, now.y - 6 * camera.pixels_per_unit(), 0.7);  // rows count down
+  scenario.rules.time_step = 0.25;
+  EXPECT_NEAR(measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0).x, now.x - 3 * camera.pixels_per_unit(),
+              0.7);
+  scenario.rules.time_step = 1.0;
   // Across a connected border it comes from the other side.
   scenario.world.metric = Metric::kWrapped;
   const Shape across = measure(draw(scenario, {5, 40, 16, 0}, 640, 400), 0, 0, 1, 0);

@@ -23,7 +23,19 @@ class StillFlock : public Backend<float> {
   }
   void configure(const Scenario&) override {}
   void load(const State<float>&) override {}
-  void save(State<float>&) const override {}
+  /// By id: the place of a boid in the list, unless ids are given.
+  void save(State<float>& state) const override {
+    const auto row = static_cast<size_t>(dimensions_);
+    state = State<float>{.dimensions = dimensions_};
+    state.position.resize(instances_.size() / 2);
+    state.velocity.resize(instances_.size() / 2);
+    for (size_t k = 0; k < static_cast<size_t>(count()); ++k) {
+      const size_t to = row * (ids_.empty() ? k : ids_[k]);
+      std::copy_n(&instances_[2 * row * k], row, &state.position[to]);
+      std::copy_n(&instances_[2 * row * k + row], row, &state.velocity[to]);
+    }
+  }
+  void set_ids(std::vector<uint32_t> ids) { ids_ = std::move(ids); }
   void scatter(const std::vector<double>&, double, double) override {}
   void add(const std::vector<float>&, const std::vector<float>&) override {}
   void remove(int64_t) override {}
@@ -34,6 +46,7 @@ class StillFlock : public Backend<float> {
  private:
   int dimensions_;
   std::vector<float> instances_;
+  std::vector<uint32_t> ids_;
 };
 
 }  // namespace murmur

@@ -160,7 +160,7 @@ def test_without_webgl(pages, murmur, folder):
 
 
 def test_lost_context(pages, murmur, folder):
-    for scene in ("plain", "dusk"):
+    for scene in ("plain", "dusk", "day"):
         page = pages.open(f"?preset=book&boids=50&scene={scene}")
         worker = drawing_worker(page)
         worker.evaluate("self.lose = renderer.gl.getExtension('WEBGL_lose_context'); lose.loseContext()")
@@ -197,6 +197,13 @@ def test_dusk(pages, murmur, folder):
     page.select_option("#scene", "plain")
     assert "scene=plain" in page.url and not page.is_disabled("#palette")
     assert saved_picture(page, folder / "plain.png") != dusk
+    page.select_option("#scene", "day")
+    assert "scene=day" in page.url and page.is_disabled("#palette")
+    page.screenshot(path=pages.screenshots / "day.png")
+    day = saved_picture(page, folder / "day.png")
+    width, height = day.size
+    blue, green = day.getpixel((width // 2, height // 4)), day.getpixel((width // 2, height - 4))
+    assert blue[2] > blue[0] and green[1] > max(green[0], green[2]), (blue, green)
     pages.close(page)
     page = pages.open("?preset=book&boids=50&scene=dusk", script="WebGL2RenderingContext.prototype.getExtension = () => null")
     notice(page, "does not add floats")

@@ -17,4 +17,13 @@ for scene in '--preset book' '--preset murmuration --boids 5k --colour speed' '-
   "$MURMUR" render $scene --backend cpu --size 320x240 --frames 1 --output render.png --overwrite
   cmp window.png render.png || { echo "FAILED: $scene: window and render draw different pictures"; exit 1; }
 done
+# At a later step, from a state.
+"$MURMUR" run --preset starlings --boids 600 --steps 70 --backend cpu --output state.csv
+for look in '--scene dusk' '--scene day --shutter 2' '--scene dusk --camera orbit' '--scene day --camera follow' '--camera seat'; do
+  # shellcheck disable=SC2086
+  "$MURMUR" view state.csv --preset starlings $look --backend cpu --size 320x240 --paused --frames 2 --screenshot window.png --overwrite
+  # shellcheck disable=SC2086
+  "$MURMUR" render --initial state.csv --preset starlings $look --backend cpu --size 320x240 --output render.png --overwrite
+  cmp window.png render.png || { echo "FAILED: $look: window and render draw different pictures"; exit 1; }
+done
 echo "all well"

@@ -1,7 +1,7 @@
 // Where the picture looks: in 2D a centre and a zoom, in 3D an orbit around the world's middle. Matrices are column by column.
 
-// As in src/render/scene/camera.cpp: half the vertical angle of view in 3D, and the first view, from above or from the ground.
-const HALF_VIEW = 0.35, YAW = Math.PI / 2 - 0.9, PITCH = 0.35, LOW_PITCH = -14.3 * Math.PI / 180;
+// As in src/render/scene/camera.cpp: half the vertical angle of view in 3D, and the first view of each scene.
+const HALF_VIEW = 0.35, YAW = Math.PI / 2 - 0.9, PITCH = {plain: 0.35, dusk: -14.3 * Math.PI / 180, day: -3 * Math.PI / 180};
 
 export class Camera {
   constructor() {
@@ -9,14 +9,14 @@ export class Camera {
     this.reset([100, 100]);
   }
 
-  /** `low`: from the ground, with the sky behind the flock. */
-  reset(size, low = false) {
+  /** As suits the scene: birds are seen from near the ground, with the sky behind the flock. */
+  reset(size, scene = 'plain') {
     this.size = size;
     this.dimensions = size.length;
     this.middle = size.map((side) => side / 2);
     this.zoom = 1;
     this.yaw = YAW;
-    this.pitch = low ? LOW_PITCH : PITCH;
+    this.pitch = PITCH[scene];
     this.first = this.pitch;
     this.fit();
   }
@@ -54,6 +54,12 @@ export class Camera {
   /** At the middle, and in 3D one pixel at a distance of 1. */
   get pixelsPerUnit() { return this.dimensions === 2 ? this.scale : this.focal * this.height / (2 * this.distance); }
   get unitsPerPixel() { return this.dimensions === 2 ? 1 / this.scale : 2 / (this.focal * this.height); }
+  /** As the shaders of the program have it. */
+  get eye() {
+    if (this.dimensions === 2) return [0, 0, 1, 0];
+    const {back} = this.axes();
+    return [...this.middle.map((at, k) => at + this.distance * back[k]), 1];
+  }
   /** Distances between which boids grow pale. */
   get haze() {
     const radius = Math.hypot(...this.size) / 2;

@@ -1,7 +1,7 @@
 // Draws a flock with WebGL 2. Boids are triangles, 32 an instance, whose positions the vertex shader takes from a texture of
 // pairs of floats: a software renderer needs several times as long for one triangle an instance (docs/web.md).
 
-import {Dusk, depthFormat} from './dusk.js';
+import {Outdoors, depthFormat} from './outdoors.js';
 
 const WIDTH = 2048;  // texels of the texture in a row
 const PALETTES = {  // in light, in dark: the colours at rest and at the highest speed; for one colour the second
@@ -62,13 +62,13 @@ uniform vec4 paint;
 out vec4 colour;
 void main() { colour = paint; }`;
 
-/** What draws, on a canvas that is not shown: whether a processor does, and whether it can draw dusk. Null without WebGL 2. */
+/** What draws, on a canvas that is not shown: whether a processor does, and whether it can draw birds. Null without WebGL 2. */
 export function probe(canvas) {
   const gl = canvas.getContext('webgl2');
   if (!gl) return null;
   const names = gl.getExtension('WEBGL_debug_renderer_info');
   const name = gl.getParameter(names ? names.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
-  const found = {software: /swiftshader|llvmpipe|software/i.test(name), dusk: depthFormat(gl) !== 0};
+  const found = {software: /swiftshader|llvmpipe|software/i.test(name), birds: depthFormat(gl) !== 0};
   gl.getExtension('WEBGL_lose_context')?.loseContext();  // browsers keep few
   return found;
 }
@@ -90,7 +90,7 @@ export class Renderer {
 
   make() {
     const gl = this.gl;
-    this.uploaded = this.dusk = null;
+    this.uploaded = this.outdoors = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
     this.texture = null;
@@ -153,15 +153,16 @@ export class Renderer {
     gl.clearColor(...(look.dark ? [0.043, 0.059, 0.078] : [0.933, 0.949, 0.965]), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     if (!this.picture || this.picture.dimensions !== camera.dimensions) return;
-    const dusk = look.scene === 'dusk';
-    if (dusk) {
-      this.dusk = this.dusk || new Dusk(this);
-      this.dusk.draw(this.picture, camera);
+    const plain = look.scene === 'plain';
+    if (!plain) {
+      if (!this.outdoors || this.outdoors.scene !== look.scene || this.outdoors.dimensions !== camera.dimensions)
+        this.outdoors = new Outdoors(this, look.scene, camera.dimensions);
+      this.outdoors.draw(this.picture, camera);
     }
-    if (camera.dimensions === 3 && !dusk) gl.enable(gl.DEPTH_TEST);
+    if (camera.dimensions === 3 && plain) gl.enable(gl.DEPTH_TEST);
     else gl.disable(gl.DEPTH_TEST);
-    this.drawMarks(dusk);
-    if (!dusk) this.drawBoids();
+    this.drawMarks(plain);
+    if (plain) this.drawBoids();
   }
 
   drawBoids() {
@@ -186,9 +187,9 @@ export class Renderer {
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 96, Math.ceil(count / 32));
   }
 
-  /** The border of the world, obstacles, predators, goals and the circle in which the pointer acts; at dusk no border. */
-  drawMarks(dusk) {
-    const {gl, camera, picture} = this, dark = this.look.dark || dusk, {program, at} = this.programs.mark;
+  /** The border of the world, if the scene is plain; obstacles, predators, goals and the circle in which the pointer acts. */
+  drawMarks(plain) {
+    const {gl, camera, picture} = this, dark = plain ? this.look.dark : this.look.scene === 'dusk', {program, at} = this.programs.mark;
     gl.useProgram(program);
     gl.bindVertexArray(this.markArray);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.markBuffer);
@@ -208,8 +209,8 @@ export class Renderer {
       return points;
     };
     const [w, h, d] = [...picture.size, 0], grey = dark ? [0.30, 0.36, 0.43, 1] : [0.68, 0.73, 0.79, 1];
-    if (!dusk) lines([0, 0, 0, w, 0, 0, w, h, 0, 0, h, 0], gl.LINE_LOOP, grey);
-    if (!dusk && d > 0) {
+    if (plain) lines([0, 0, 0, w, 0, 0, w, h, 0, 0, h, 0], gl.LINE_LOOP, grey);
+    if (plain && d > 0) {
       lines([0, 0, d, w, 0, d, w, h, d, 0, h, d], gl.LINE_LOOP, grey);
       lines([0, 0, 0, 0, 0, d, w, 0, 0, w, 0, d, w, h, 0, w, h, d, 0, h, 0, 0, h, d], gl.LINES, grey);
     }

@@ -33,8 +33,9 @@ class MurmurFlock extends HTMLElement {
     const {size, pace} = await this.flock.call('start', args), camera = new Camera();
     const picture = new Picture(canvas, (fault) => failed(new Error(fault)));
     picture.look.dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    if (this.getAttribute('scene') === 'dusk' && picture.hasDusk) picture.look.scene = 'dusk';
-    camera.reset(size, picture.look.scene === 'dusk');
+    const scene = this.getAttribute('scene');
+    if (['dusk', 'day'].includes(scene) && picture.hasBirds) picture.look.scene = scene;
+    camera.reset(size, picture.look.scene);
     new Pointer(canvas, camera, {moved: () => picture.draw(camera)});
     this.seen = new IntersectionObserver((entries) => { this.visible = entries.at(-1).isIntersecting; });
     this.seen.observe(this);

@@ -12,8 +12,8 @@ export function readLink(search) {
     if (key === 'boids' || key === 'seed') settings[key] = value;
     if (key === 'module') settings.module = ['scalar', 'simd'].includes(value) ? value : '';
     if (key === 'scene') {
-      if (['plain', 'dusk'].includes(value)) settings.scene = value;
-      else faults.push(`The address has scene=${value}; allowed: plain, dusk.`);
+      if (['plain', 'dusk', 'day'].includes(value)) settings.scene = value;
+      else faults.push(`The address has scene=${value}; allowed: plain, dusk, day.`);
     }
     if (key === 'pause_at') {
       if (/^\d{1,15}$/.test(value)) settings.pauseAt = Number(value);

@@ -27,14 +27,14 @@ export class Look {
     this.change({dark});
   }
 
-  /** Looks at a world of this size; at dusk from the ground. @returns a sentence where this browser cannot draw the scene. */
+  /** Looks at a world of this size. @returns a sentence where this browser cannot draw the scene. */
   show(scene, size) {
-    const cannot = scene === 'dusk' && this.picture && !this.picture.hasDusk;
+    const cannot = scene !== 'plain' && this.picture && !this.picture.hasBirds;
     if (cannot) scene = 'plain';
     $('scene').value = scene;
-    for (const id of ['colour-by', 'palette']) $(id).disabled = scene === 'dusk';
-    this.camera.reset(size, scene === 'dusk');
+    for (const id of ['colour-by', 'palette']) $(id).disabled = scene !== 'plain';
+    this.camera.reset(size, scene);
     this.change({scene});
-    return cannot ? 'This browser does not add floats in pictures, which dusk needs; the picture is plain.' : '';
+    return cannot ? 'This browser does not add floats in pictures, which birds need; the picture is plain.' : '';
   }
 }

@@ -20,7 +20,7 @@ export class Picture {
     } else {
       this.renderer = new Renderer(canvas, found);
     }
-    this.hasDusk = found.dusk;
+    this.hasBirds = found.birds;
   }
 
   /** `boids`: new ones from the worker of the flock; without them the last ones are drawn again. Only the newest picture waits. */

@@ -25,6 +25,7 @@
 #include "render/gl/picture_reader.h"
 #include "render/gl/render_target.h"
 #include "render/scene/best_writer.h"
+#include "render/scene/camera_move.h"
 #include "render/scene/scene.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
@@ -224,14 +225,17 @@ class Filming {
     const Scenario& scenario = simulation.scenario();
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
     const Look look = look_of(scenario.view, options_.look);
-    camera_.set_low(look.scene != Surroundings::kPlain);
+    const auto at_step = static_cast<double>(simulation.step_number());
+    camera_.set_scene(look.scene);
+    camera_.set_move({});
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
+    camera_.set_move(camera_move(look.camera, at_step, simulation.backend(), scenario));
     const double before_upload = seconds();
-    scene_.update(simulation.backend(), scenario, stats_.frame());
+    scene_.update(simulation.backend(), scenario, look.scene, stats_.frame());
     timer_.uploaded(ms_since(before_upload), scene_.boids().writer());
     const PictureTimer::Span timed(timer_);
     target_.bind();
-    scene_.draw(camera_, scenario, {.look = look, .step = static_cast<double>(simulation.step_number())});
+    scene_.draw(camera_, scenario, {.look = look, .step = at_step});
   }
 
   const RenderOptions& options_;

@@ -41,7 +41,8 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
       ->check(number(0.1, 10000.0));
   option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")
       ->check(number(-36000.0, 36000.0));
-  option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20)", "DEGREES")
+  option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20; dusk: -14.3, day: -3)",
+         "DEGREES")
       ->check(number(-90.0, 90.0));
   option("--distance", options.distance, "3D: from what is in the middle, in world units", "D")
       ->check(number(1e-6, 1e9));
@@ -80,7 +81,7 @@ std::vector<double> place_numbers(const char* option, const std::string& text) {
 
 void place_camera(Camera& camera, const RenderOptions& options, double done) {
   constexpr double kDegree = std::numbers::pi / 180.0;
-  constexpr double kAzimuth = -52.0, kElevation = 20.0;  // from where the window looks at first
+  constexpr double kAzimuth = -52.0;  // from where the window looks at first
   camera.fit();
   if (camera.dimensions() == 2 &&
       (options.azimuth || options.elevation || options.distance || options.turn != 0.0)) {
@@ -90,7 +91,7 @@ void place_camera(Camera& camera, const RenderOptions& options, double done) {
   }
   if (options.azimuth || options.elevation || options.turn != 0.0) {
     camera.look_from((options.azimuth.value_or(kAzimuth) + done * options.turn) * kDegree,
-                     options.elevation.value_or(camera.low() ? kLowElevation : kElevation) * kDegree);
+                     options.elevation.value_or(camera.usual_elevation()) * kDegree);
   }
   camera.zoom(options.zoom, 0.5 * camera.width(), 0.5 * camera.height());
   if (options.distance) camera.set_distance(*options.distance);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/live/seconds.h"
+#include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
@@ -206,7 +207,7 @@ void App::take_copy(FlockCopy copy) {
 void App::fit_picture() {
   const auto& world = run_.shown().scenario.world.size;
   if (world != camera_.world()) camera_.set_world(world);
-  camera_.set_low(settings_.look.scene != Surroundings::kPlain);
+  camera_.set_scene(settings_.look.scene);
   ui_.auto_hide_panel(window_.width());
 }
 
@@ -222,7 +223,16 @@ void App::draw_picture(double now) {
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) pacer_.drop_deferred();
-  viewport_.draw(width, height, camera_, run_.shown(), picture_settings(), lease);
+  const PictureSettings settings = picture_settings();
+  if (lease) move_camera(*lease, settings);
+  viewport_.draw(width, height, camera_, run_.shown(), settings, lease);
+}
+
+/// A boid that is followed is in the middle, whatever else moves the camera.
+void App::move_camera(const Lease& lease, const PictureSettings& settings) {
+  Simulation<float>& simulation = lease.simulation();
+  const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
+  camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
 }
 
 void App::record_film(double now) {

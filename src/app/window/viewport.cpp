@@ -59,13 +59,13 @@ void Viewport::draw(int width, int height, const Camera& camera, const FlockView
   const bool later = answers_first();
   if (begins) budget_.on_due(later);
   if (!resized && (!begins || later)) return;
-  if (lease) upload(*lease);
+  if (lease) upload(*lease, settings.look.scene);
   begin(width, height, camera, flock, settings);
 }
 
-void Viewport::upload(const Lease& lease) {
+void Viewport::upload(const Lease& lease, Surroundings scene) {
   const double start = seconds();
-  scene_.update(lease.simulation().backend(), lease.simulation().scenario(), stats_.frame());
+  scene_.update(lease.simulation().backend(), lease.simulation().scenario(), scene, stats_.frame());
   flock_changed_ = false;
   last_upload_ms_ = ms_since(start);
   timer_.uploaded(last_upload_ms_, scene_.boids().writer());

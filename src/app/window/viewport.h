@@ -67,7 +67,7 @@ class Viewport {
   void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
 
  private:
-  void upload(const Lease& lease);
+  void upload(const Lease& lease, Surroundings scene);
   void begin(int width, int height, const Camera& camera, const FlockView& flock,
              const PictureSettings& settings);
 

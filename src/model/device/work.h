@@ -145,7 +145,7 @@ struct StartBoid {
   }
 };
 
-/// Copies the boids with the wanted ids, in that order; for a few ids.
+/// Copies the boids with the wanted ids, in that order, which is ascending.
 template <int D>
 struct PickBoids {
   const Body<float, D>* bodies;
@@ -153,9 +153,15 @@ struct PickBoids {
   int64_t count;
   Body<float, D>* out;
   MURMUR_HD void operator()(int64_t i) const {
-    for (int64_t k = 0; k < count; ++k) {
-      if (ids[i] == wanted[k]) out[k] = bodies[i];
+    int64_t k = 0, end = count;  // the first that is not below ids[i]
+    while (k < end) {
+      const int64_t middle = (k + end) / 2;
+      if (wanted[middle] < ids[i])
+        k = middle + 1;
+      else
+        end = middle;
     }
+    for (; k < count && wanted[k] == ids[i]; ++k) out[k] = bodies[i];
   }
 };
 
@@ -172,6 +178,19 @@ struct WriteInstance {
     const Body<float, D> body = sorted_bodies[k];
     for (int axis = 0; axis < D; ++axis) out[k * 2 * D + axis] = body.p[axis];
     for (int axis = 0; axis < D; ++axis) out[k * 2 * D + D + axis] = body.v[axis];
+  }
+};
+
+/// The same in the order of ids, from boids in any order.
+template <int D>
+struct WriteInstanceById {
+  const Body<float, D>* bodies;
+  const uint32_t* ids;
+  float* out;
+  MURMUR_HD void operator()(int64_t k) const {
+    float* const row = out + int64_t{ids[k]} * 2 * D;
+    for (int axis = 0; axis < D; ++axis) row[axis] = bodies[k].p[axis];
+    for (int axis = 0; axis < D; ++axis) row[D + axis] = bodies[k].v[axis];
   }
 };
 

@@ -23,13 +23,13 @@ bool BestWriter::maps(Backend<float>& backend) {
   return !interop_;
 }
 
-void BestWriter::write(Backend<float>& backend, int64_t frame) {
+void BestWriter::write(Backend<float>& backend, bool by_id, int64_t frame) {
   if (maps(backend)) {
-    copy_.write(backend, frame);
+    copy_.write(backend, by_id, frame);
     return;
   }
   try {
-    interop_->write(backend, frame);
+    interop_->write(backend, by_id, frame);
   } catch (const RunError& error) {
     interop_.reset();
     fall_back(error.what());  // what is wrong with the backend itself, the copy finds again

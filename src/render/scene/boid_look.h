@@ -1,6 +1,7 @@
 // Size and opacity of boids, so that flocks of a hundred and of a million are both legible. No OpenGL.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -8,6 +9,17 @@
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
+
+inline constexpr double kBirdArea = 0.12;  ///< of a bird of span 1, as in bird.frag
+
+/// How birds are lit, and the map that their shadow has on the ground (shaders/shadow.glsl).
+struct BirdLight {
+  bool day = false;               ///< birds are lit
+  std::array<float, 3> sun{};     ///< towards it
+  std::array<float, 4> ground{};  ///< of the map: its lowest corner [world units], 1 / its size
+  float texel = 1.0f;             ///< of the map [world units]
+  float high = 1.0f;              ///< of the world: the map's heights are shares of it
+};
 
 struct BoidLook {
   float size = 1.0f;          ///< triangle's centre to its tip [world units]
@@ -22,6 +34,8 @@ struct BoidLook {
   float body_pixels = 5.0f, head_pixels = 2.0f;  ///< disc, dot and heading: radii
   std::optional<float> bird_span;  ///< birds, from wing tip to wing tip [world units]; none: the shape
   double beats = 0.0;              ///< of a bird's wings since step 0
+  float shutter = 0.0f;            ///< a bird is drawn along its way in this time [unit time]
+  BirdLight light = {};            ///< of birds
   float ahead_pixels = 10.0f;      ///< disc: from body to head at full speed
 };
 

@@ -65,8 +65,8 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   writer_->attach(buffer_, bytes_);
 }
 
-/// The array of points begins with this boid.
-void BoidRenderer::lay_out(int64_t first) const {
+/// The array of points begins with this boid, and has one of `each`.
+void BoidRenderer::lay_out(int64_t first, int64_t each) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
   glBindBuffer(GL_ARRAY_BUFFER, buffer_);
   glBindVertexArray(point_array_);
@@ -74,7 +74,7 @@ void BoidRenderer::lay_out(int64_t first) const {
     const size_t offset = static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
     glEnableVertexAttribArray(attribute);
     glVertexAttribPointer(attribute, dimensions_, GL_FLOAT, GL_FALSE,
-                          static_cast<GLsizei>(floats * sizeof(float)),
+                          static_cast<GLsizei>(static_cast<size_t>(each) * floats * sizeof(float)),
                           reinterpret_cast<const void*>(offset * sizeof(float)));
   }
 }
@@ -82,7 +82,7 @@ void BoidRenderer::lay_out(int64_t first) const {
 /// All boids are within reach of a shader that reads them from the buffer.
 bool BoidRenderer::fits_texture() const { return count_ * (dimensions_ == 3 ? 3 : 1) <= most_texels_; }
 
-void BoidRenderer::update(Backend<float>& backend, int dimensions, int64_t frame) {
+void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id, int64_t frame) {
   count_ = backend.count();
   if (count_ == 0) return;
   const size_t needed =
@@ -96,7 +96,7 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, int64_t frame
       make_buffer(bytes_, mapped);
     }
     if (writer_->maps(backend) != mapped) continue;
-    writer_->write(backend, frame);
+    writer_->write(backend, by_id, frame);
     written = writer_->maps(backend) == mapped;
   }
 }
@@ -150,16 +150,56 @@ void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-/// Adds to the optical depth of the target (Dusk).
+void set_light(const Shader& shader, const BirdLight& light) {
+  shader.set("shadows", kShadowUnit);
+  shader.set("sun", light.sun);
+  shader.set("ground", light.ground);
+  shader.set("high", light.high);
+}
+
+void BoidRenderer::draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
+                                const BirdLight& light) const {
+  // They are soft: many are not needed. In 2D that of each bird is beside it.
+  const int64_t most = dimensions_ == 2 ? 32768 : 4096;
+  constexpr float kDarker = 3.0f * static_cast<float>(kBirdArea);  // true ones are hardly seen
+  if (count_ == 0) return;
+  if (!shadow_)
+    shadow_.reset(new Shader({"crowding.glsl", "paint.glsl", "shadow.glsl", "shadow.vert"}, {"shadow.frag"}));
+  const int64_t each = (count_ + most - 1) / most;
+  const float span = *look.bird_span, texels = span / light.texel;
+  lay_out(0, each);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  for (const auto& shift : places.shifts) {
+    places_ = {.back = places.back, .wrap = places.wrap, .shifts = {shift}, .middle = places.middle};
+    set_uniforms(*shadow_, camera, look, {});
+    set_light(*shadow_, light);
+    shadow_->set("texel", light.texel);
+    shadow_->set("offset", dimensions_ == 2 ? std::array{0.9f * span, -1.1f * span, 10.0f * span}
+                                            : std::array{0.0f, 0.0f, 0.0f});
+    shadow_->set("amount", kDarker * texels * texels * static_cast<float>(each));
+    glBindVertexArray(point_array_);
+    glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>((count_ + each - 1) / each));
+  }
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+/// Adds to the optical depth of the target (Outdoors).
 void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                               BoidRange range) const {
-  if (!bird_) bird_.reset(new Shader({"crowding.glsl", "paint.glsl", "bird.vert"}, {"bird.frag"}));
+  if (!bird_)
+    bird_.reset(
+        new Shader({"crowding.glsl", "paint.glsl", "hash.glsl", "shadow.glsl", "bird.vert"}, {"bird.frag"}));
   set_uniforms(*bird_, camera, look, colours);
   bird_->set("half_picture", std::array{0.5f * static_cast<float>(camera.width()),
                                         0.5f * static_cast<float>(camera.height())});
   bird_->set("span", *look.bird_span);
-  bird_->set("beats", static_cast<float>(look.beats - std::floor(look.beats)));
+  bird_->set("first_boid", static_cast<int>(range.first));
+  bird_->set("beats", static_cast<int>(std::floor(look.beats)));
+  bird_->set("beat", static_cast<float>(look.beats - std::floor(look.beats)));
+  bird_->set("shutter", look.shutter);
   bird_->set("flat_world", dimensions_ == 2 ? 1 : 0);
+  bird_->set("day", look.light.day ? 1 : 0);
+  set_light(*bird_, look.light);
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));

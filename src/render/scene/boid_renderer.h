@@ -39,6 +39,9 @@ struct BoidPlaces {
   std::optional<std::array<float, 3>> middle;
 };
 
+inline constexpr int kShadowUnit = 5;  ///< of textures: the map of shadows
+void set_light(const Shader& shader, const BirdLight& light);
+
 class BoidRenderer {
  public:
   BoidRenderer();
@@ -50,12 +53,16 @@ class BoidRenderer {
   InstanceWriter& writer() { return *writer_; }
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes the current positions of the backend's boids; `frame`: for the writer's times. @throws RunError.
-  void update(Backend<float>& backend, int dimensions, int64_t frame = 0);
+  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `frame`: for the
+  /// writer's times. @throws RunError.
+  void update(Backend<float>& backend, int dimensions, bool by_id = false, int64_t frame = 0);
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
   /// Before a picture: counts the boids around each place if colours need it.
   void prepare(const Camera& camera, const BoidColours& colours) const;
+  /// Before a picture of birds by day: adds their shadows to the map that is bound, of many birds those of a part of them.
+  void draw_shadows(const Camera& camera, const BoidLook& look, const BoidPlaces& places,
+                    const BirdLight& light) const;
   /// Times that all boids are passed over: heads of discs are over all bodies.
   static int passes(const BoidLook& look);
   /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in several calls.
@@ -80,7 +87,7 @@ class BoidRenderer {
                  BoidRange range) const;
   const Shader& shader_of(Part part, bool dot) const;
   void make_buffer(size_t bytes, bool mapped);
-  void lay_out(int64_t first) const;
+  void lay_out(int64_t first, int64_t each = 1) const;
   bool fits_texture() const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
@@ -93,7 +100,7 @@ class BoidRenderer {
   mutable PaintTables tables_;
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
-  mutable std::unique_ptr<Shader> bird_;  // made when first drawn with
+  mutable std::unique_ptr<Shader> bird_, shadow_;  // made when first drawn with
   GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
          texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;

@@ -16,8 +16,15 @@ constexpr double kHalfView = 0.35;                      // half the vertical ang
 constexpr double kRadiansPerPixel = 0.006;              // orbit
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kDuskElevation = -14.3, kDayElevation = -3.0;  // [degrees]
+constexpr double kSeatHeight = 0.02;                            // of the world's
 
-double first_pitch(bool low) { return low ? kLowElevation * std::numbers::pi / 180.0 : kStartPitch; }
+double first_pitch(Surroundings scene) {
+  return scene == Surroundings::kPlain  ? kStartPitch
+         : scene == Surroundings::kDusk ? kDuskElevation * kDegree
+                                        : kDayElevation * kDegree;
+}
 
 Place plus(const Place& a, const Place& b, double factor) {
   return {a[0] + factor * b[0], a[1] + factor * b[1], a[2] + factor * b[2]};
@@ -37,7 +44,7 @@ void Camera::resize(int width, int height) {
   width = std::max(width, 1);
   height = std::max(height, 1);
   if (width == width_ && height == height_) return;
-  scale_ *= static_cast<double>(std::min(width, height)) / std::min(width_, height_);
+  put_.scale *= static_cast<double>(std::min(width, height)) / std::min(width_, height_);
   width_ = width;
   height_ = height;
   if (fitted_) fit();
@@ -56,61 +63,67 @@ double Camera::world_radius() const {
 }
 
 void Camera::fit() {
-  for (size_t k = 0; k < 3; ++k) target_[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
+  for (size_t k = 0; k < 3; ++k) put_.target[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
   fitted_ = true;
   if (dimensions() == 3) {
-    distance_ = fitting_distance();
+    put_.distance = fitting_distance();
     return;
   }
   const Margins free = free_sides();
-  scale_ =
+  put_.scale =
       std::min((width_ - free.left - free.right) / world_[0], (height_ - free.top - free.bottom) / world_[1]);
   // Pixels from the middle of the picture that the world is moved, away from wider margins.
   const auto moved = [&](double extent, double before, double after, double whole) {
     const double room = 0.5 * (whole - extent);
     return std::max(before - room, 0.0) - std::max(after - room, 0.0);
   };
-  target_[0] -= moved(scale_ * world_[0], free.left, free.right, width_) / scale_;
-  target_[1] += moved(scale_ * world_[1], free.top, free.bottom, height_) / scale_;
+  put_.target[0] -= moved(put_.scale * world_[0], free.left, free.right, width_) / put_.scale;
+  put_.target[1] += moved(put_.scale * world_[1], free.top, free.bottom, height_) / put_.scale;
 }
 
 void Camera::reset() {
-  yaw_ = kStartYaw;
-  pitch_ = first_pitch(low_);
+  put_.yaw = kStartYaw;
+  put_.pitch = first_pitch(scene_);
   fit();
 }
 
-void Camera::set_low(bool low) {
-  if (low == low_) return;
-  const bool not_turned = yaw_ == kStartYaw && pitch_ == first_pitch(low_);
-  low_ = low;
-  if (not_turned) pitch_ = first_pitch(low_);
+void Camera::set_scene(Surroundings scene) {
+  if (scene == scene_) return;
+  const bool not_turned = put_.yaw == kStartYaw && put_.pitch == first_pitch(scene_);
+  scene_ = scene;
+  if (not_turned) put_.pitch = first_pitch(scene);
   if (not_turned && fitted_) fit();
+}
+
+double Camera::usual_elevation() const {
+  return scene_ == Surroundings::kPlain  ? 20.0
+         : scene_ == Surroundings::kDusk ? kDuskElevation
+                                         : kDayElevation;
 }
 
 void Camera::look_at(const std::vector<double>& place) {
   fitted_ = false;
-  for (size_t k = 0; k < place.size() && k < 3; ++k) target_[k] = place[k];
+  for (size_t k = 0; k < place.size() && k < 3; ++k) put_.target[k] = place[k];
 }
 
 void Camera::look_from(double azimuth, double elevation) {
   if (dimensions() == 2) return;
   fitted_ = false;
-  yaw_ = azimuth;
-  pitch_ = std::clamp(elevation, -kSteepest, kSteepest);
-  distance_ = fitting_distance();
+  put_.yaw = azimuth;
+  put_.pitch = std::clamp(elevation, -kSteepest, kSteepest);
+  put_.distance = fitting_distance();
 }
 
 void Camera::set_distance(double distance) {
   if (dimensions() == 2) return;
   fitted_ = false;
-  distance_ = distance;
+  put_.distance = distance;
 }
 
 /// The nearest from which all corners of the world are inside the free border. The world is in the middle of the
 /// picture, about which it turns, so that opposite margins are alike.
 double Camera::fitting_distance() const {
-  const Axes a = axes();
+  const Axes a = axes(put_);
   const Margins free = free_sides();
   const double high = std::tan(kHalfView) * (1.0 - 2.0 * std::max(free.top, free.bottom) / height_);
   const double wide = std::tan(kHalfView) * (width_ - 2.0 * std::max(free.left, free.right)) / height_;
@@ -136,27 +149,59 @@ Margins Camera::free_sides() const {
           .bottom = side(margins_.bottom, height_)};
 }
 
-Camera::Axes Camera::axes() const {
+/// From the middle of the world.
+double Camera::seat_distance() const {
+  return 0.5 * std::max(world_[0], world_[1]) * put_.distance / fitting_distance();
+}
+
+Camera::Pose Camera::pose() const {
+  Pose pose = put_;
+  pose.yaw += move_.turn;
+  if (!move_.at) return pose;
+  for (size_t k = 0; k < world_.size(); ++k) pose.target[k] += (*move_.at)[k] - 0.5 * world_[k];
+  pose.distance *= move_.nearer;
+  pose.scale /= move_.nearer;
+  if (!move_.seat || dimensions() == 2) return pose;
+  const double away = seat_distance();
+  const Place seat{put_.target[0] + away * std::cos(pose.yaw), put_.target[1] + away * std::sin(pose.yaw),
+                   kSeatHeight * world_[2]};
+  const Place back = plus(seat, pose.target, -1.0);
+  pose.distance = std::max(std::sqrt(dot(back, back)), 1e-3 * away);
+  pose.yaw = std::atan2(back[1], back[0]);
+  pose.pitch = std::clamp(std::asin(std::clamp(back[2] / pose.distance, -1.0, 1.0)), -kSteepest, kSteepest);
+  return pose;
+}
+
+Camera::Axes Camera::axes(const Pose& pose) const {
   if (dimensions() == 2) return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const double cy = std::cos(yaw_), sy = std::sin(yaw_), cp = std::cos(pitch_), sp = std::sin(pitch_);
+  const double cy = std::cos(pose.yaw), sy = std::sin(pose.yaw);
+  const double cp = std::cos(pose.pitch), sp = std::sin(pose.pitch);
   return {{-sy, cy, 0.0}, {-sp * cy, -sp * sy, cp}, {cp * cy, cp * sy, sp}};
 }
 
-Place Camera::eye_place() const { return plus(target_, axes().back, distance_); }
+Place Camera::eye_place() const {
+  const Pose seen = pose();
+  return plus(seen.target, axes(seen).back, seen.distance);
+}
 
 double Camera::units_per_pixel() const {
-  return dimensions() == 2 ? 1.0 / scale_ : 2.0 * std::tan(kHalfView) / height_;
+  return dimensions() == 2 ? 1.0 / pose().scale : 2.0 * std::tan(kHalfView) / height_;
 }
 
 double Camera::pixels_per_unit() const {
-  return dimensions() == 2 ? scale_ : 1.0 / (units_per_pixel() * distance_);
+  return dimensions() == 2 ? pose().scale : 1.0 / (units_per_pixel() * pose().distance);
+}
+
+double Camera::usual_pixels_per_unit() const {
+  if (dimensions() == 2 || !move_.at || !move_.seat) return pixels_per_unit();
+  return 1.0 / (units_per_pixel() * seat_distance());
 }
 
 void Camera::pan(double right, double down) {
   fitted_ = false;
-  const Axes a = axes();
+  const Axes a = axes(pose());
   const double unit = 1.0 / pixels_per_unit();
-  target_ = plus(plus(target_, a.right, -right * unit), a.up, down * unit);
+  put_.target = plus(plus(put_.target, a.right, -right * unit), a.up, down * unit);
 }
 
 void Camera::zoom(double factor, double x, double y) {
@@ -165,35 +210,41 @@ void Camera::zoom(double factor, double x, double y) {
   if (world_pixels < 20.0 || world_pixels > 1e7) return;
   fitted_ = false;
   const std::vector<double> held = place_at(x, y);
-  for (size_t k = 0; k < held.size(); ++k) target_[k] = held[k] + (target_[k] - held[k]) / factor;
-  scale_ *= factor;
-  distance_ /= factor;
+  const Place pose_target = pose().target;
+  for (size_t k = 0; k < held.size(); ++k) {
+    const double moved = pose_target[k] - put_.target[k];  // by the camera's own move
+    put_.target[k] = held[k] + (pose_target[k] - held[k]) / factor - moved;
+  }
+  put_.scale *= factor;
+  put_.distance /= factor;
 }
 
 void Camera::orbit(double right, double down) {
   if (dimensions() == 2) return;
   fitted_ = false;
-  yaw_ -= right * kRadiansPerPixel;
-  pitch_ = std::clamp(pitch_ + down * kRadiansPerPixel, -kSteepest, kSteepest);
+  put_.yaw -= right * kRadiansPerPixel;
+  put_.pitch = std::clamp(put_.pitch + down * kRadiansPerPixel, -kSteepest, kSteepest);
 }
 
 std::vector<double> Camera::place_at(double x, double y) const {
-  const Axes a = axes();
+  const Pose seen = pose();
+  const Axes a = axes(seen);
   // In 3D the plane through the target that faces the eye: every pixel's ray meets it, with one scale.
   const double unit = 1.0 / pixels_per_unit();
   const Place place =
-      plus(plus(target_, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);
+      plus(plus(seen.target, a.right, (x - 0.5 * width_) * unit), a.up, (0.5 * height_ - y) * unit);
   return {place.begin(), place.begin() + dimensions()};
 }
 
 std::optional<std::array<double, 2>> Camera::pixel_of(const std::vector<double>& place) const {
   Place offset{};
   for (size_t k = 0; k < place.size(); ++k) offset[k] = place[k];
-  offset = plus(offset, target_, -1.0);
-  const Axes a = axes();
-  double scale = scale_;
+  const Pose seen = pose();
+  offset = plus(offset, seen.target, -1.0);
+  const Axes a = axes(seen);
+  double scale = seen.scale;
   if (dimensions() == 3) {
-    const double depth = distance_ - dot(offset, a.back);
+    const double depth = seen.distance - dot(offset, a.back);
     if (depth <= 0.0) return std::nullopt;
     scale = 1.0 / (units_per_pixel() * depth);
   }
@@ -201,10 +252,11 @@ std::optional<std::array<double, 2>> Camera::pixel_of(const std::vector<double>&
 }
 
 std::array<float, 16> Camera::world_to_clip() const {
-  const Axes a = axes();
+  const Pose seen = pose();
+  const Axes a = axes(seen);
   const double sx = 2.0 / (width_ * units_per_pixel()), sy = 2.0 / (height_ * units_per_pixel());
   // Rows of the clip transform as planes (normal, offset): x, y, z, w of a world place.
-  const Place eye_at = dimensions() == 2 ? target_ : eye_place();
+  const Place eye_at = dimensions() == 2 ? seen.target : eye_place();
   std::array<std::array<double, 4>, 4> rows{};
   const auto plane = [&](const Place& axis, double factor) {
     return std::array{factor * axis[0], factor * axis[1], factor * axis[2], -factor * dot(axis, eye_at)};
@@ -214,7 +266,7 @@ std::array<float, 16> Camera::world_to_clip() const {
   if (dimensions() == 2) {
     rows[3] = {0.0, 0.0, 0.0, 1.0};
   } else {
-    const double near = 0.01 * distance_, far = distance_ + 4.0 * world_radius();
+    const double near = 0.01 * seen.distance, far = seen.distance + 4.0 * world_radius();
     const std::array<double, 4> depth = plane(a.back, -1.0);  // distance in front of the eye
     rows[3] = depth;
     for (size_t k = 0; k < 4; ++k) rows[2][k] = depth[k] * (far + near) / (far - near);
@@ -236,9 +288,9 @@ std::array<float, 4> Camera::eye() const {
 
 std::array<float, 2> Camera::haze() const {
   if (dimensions() == 2) return {1e30f, 2e30f};
-  const double radius = world_radius();
-  return {static_cast<float>(std::max(distance_ - 0.8 * radius, 0.0)),
-          static_cast<float>(distance_ + 1.15 * radius)};
+  const double radius = world_radius(), distance = pose().distance;
+  return {static_cast<float>(std::max(distance - 0.8 * radius, 0.0)),
+          static_cast<float>(distance + 1.15 * radius)};
 }
 
 }  // namespace murmur

@@ -6,10 +6,9 @@
 #include <optional>
 #include <vector>
 
-namespace murmur {
+#include "sim/look/colour.h"
 
-inline constexpr double kLowElevation =
-    -14.3;  ///< of a camera on the ground, seen from the world's middle [degrees]
+namespace murmur {
 
 /// Along the sides of the picture [pixels].
 struct Margins {
@@ -37,10 +36,18 @@ class Camera {
   /// The whole world in the middle, 3 % of the shorter side free around it; in 3D from the present direction.
   void fit();
   void reset();  ///< the same from the first direction
-  /// 3D: whether the first direction is that from a seat on the ground, which sees the sky behind the world. A camera that has
-  /// not been turned turns at once.
-  void set_low(bool low);
-  bool low() const { return low_; }
+  /// 3D: the first direction is that which suits the scene: at dusk from the ground, so that the sky is behind the world. A
+  /// camera that has not been turned turns at once.
+  void set_scene(Surroundings scene);
+  double usual_elevation() const;  ///< of the scene [degrees]
+  /// How the camera moves by itself, on top of where the user has put it (render/scene/camera_move.h).
+  struct Move {
+    double turn = 0.0;                             ///< 3D: about the vertical [rad]
+    std::optional<std::array<double, 3>> at = {};  ///< seen instead of the world's middle
+    double nearer = 1.0;                           ///< times the distance
+    bool seat = false;                             ///< 3D: from a place on the ground, which stays
+  };
+  void set_move(const Move& move) { move_ = move; }
   /// Moves the picture by so many pixels.
   void pan(double right, double down);
   /// Factor > 1 shows less; the place under the pixel stays there.
@@ -61,6 +68,8 @@ class Camera {
 
   /// Pixels per world unit; in 3D at the target's distance.
   double pixels_per_unit() const;
+  /// The same for the size of boids: from a seat that of the world's middle, so that birds which come near are large.
+  double usual_pixels_per_unit() const;
   /// World units per pixel where clip w is 1.
   double units_per_pixel() const;
   std::array<float, 16> world_to_clip() const;  ///< column-major
@@ -73,8 +82,17 @@ class Camera {
   struct Axes {
     std::array<double, 3> right, up, back;
   };
-  Axes axes() const;
+  /// What is seen, from where.
+  struct Pose {
+    std::array<double, 3> target;  // in the middle of the picture [world units]
+    double scale;                  // 2D: pixels per world unit
+    double distance;               // 3D: eye to target [world units]
+    double yaw, pitch;             // 3D: where the eye is, seen from the target [rad]
+  };
+  Pose pose() const;
+  Axes axes(const Pose& pose) const;
   std::array<double, 3> eye_place() const;
+  double seat_distance() const;
   double world_radius() const;
   double fitting_distance() const;
   Margins free_sides() const;  // of the world when it fits
@@ -83,11 +101,9 @@ class Camera {
   int width_ = 1, height_ = 1;
   Margins margins_;
   bool fitted_ = false;  // and not moved since
-  bool low_ = false;
-  std::array<double, 3> target_{};  // what is in the middle of the picture [world units]
-  double scale_ = 1.0;              // 2D: pixels per world unit
-  double distance_ = 1.0;           // 3D: eye to target [world units]
-  double yaw_ = 0.0, pitch_ = 0.0;  // 3D: where the eye is, seen from the target [rad]
+  Surroundings scene_ = Surroundings::kPlain;
+  Pose put_{};  // by the user, without the move
+  Move move_;
 };
 
 }  // namespace murmur

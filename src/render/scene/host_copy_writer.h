@@ -11,9 +11,12 @@ class HostCopyWriter final : public InstanceWriter {
   bool maps(Backend<float>&) override { return true; }
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
-  void write(Backend<float>& backend, int64_t frame) override;
+  void write(Backend<float>& backend, bool by_id, int64_t frame) override;
 
  private:
+  void write_into(float* memory, Backend<float>& backend, bool by_id);
+
+  State<float> state_;  // of the last boids by id
   uint32_t buffer_ = 0;
   size_t bytes_ = 0;
 };

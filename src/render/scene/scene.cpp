@@ -16,11 +16,11 @@ constexpr std::array kBorder{0.17f, 0.20f, 0.26f};
 constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
 
 BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
-  BoidPlaces places{.back = static_cast<float>(settings.back)};
+  BoidPlaces places{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
   const auto& world = scenario.world.size;
   if (scenario.world.metric != Metric::kWrapped) return places;
   for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
-  if (!settings.copies) return places;
+  if (!settings.copies && !follows_flock(settings.look.camera)) return places;
   if (world.size() == 3) {
     const auto middle = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
     places.middle = place3(middle);
@@ -56,9 +56,9 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
   glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
 }
 
-void Scene::update(Backend<float>& backend, const Scenario& scenario, int64_t frame) {
+void Scene::update(Backend<float>& backend, const Scenario& scenario, Surroundings scene, int64_t frame) {
   picture_.reset();  // its boids are gone
-  boids_.update(backend, scenario.dimensions(), frame);
+  boids_.update(backend, scenario.dimensions(), scene != Surroundings::kPlain, frame);
   if (scenario.predators.empty()) {
     predators_ = {};
   } else {
@@ -129,28 +129,30 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   glClearColor(background[0], background[1], background[2], 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
-  if (style.scene == Surroundings::kDusk) {
-    if (!dusk_) dusk_ = std::make_unique<Dusk>();
-    dusk_->draw_sky(camera);
-  } else {
-    dusk_.reset();
-    draw_outline(camera, light);
-  }
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
   BoidLook& look = picture.look =
-      boid_look(scenario, boids, camera.pixels_per_unit(), settings, by_processor_);
+      boid_look(scenario, boids, camera.usual_pixels_per_unit(), settings, by_processor_);
   if (solid &&
       (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
     if (double{look.size} >= (look.slim ? 2.0 : 1.0) * settings.points_below * nearest) {
       PictureSettings in_full = settings;
       in_full.points_below = 0.0;
-      look = boid_look(scenario, boids, camera.pixels_per_unit(), in_full);
+      look = boid_look(scenario, boids, camera.usual_pixels_per_unit(), in_full);
     }
+  }
+  picture.places = places_of(camera, scenario, settings);
+  if (style.scene == Surroundings::kPlain) {
+    outdoors_.reset();
+    draw_outline(camera, light);
+  } else {
+    if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
+      outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
+    outdoors_->begin(camera, boids_, look, picture.places);
+    look.light = outdoors_->light();
   }
   marks_.clear();
   add_marks(marks_, scenario, predators_, camera, look.size, light);
-  picture.places = places_of(camera, scenario, settings);
   repeat_marks(picture.places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
@@ -187,7 +189,7 @@ bool Scene::go_on(int64_t boids) {
   const int64_t now = std::min(boids, boids_.count() - picture.next);
   {
     std::optional<KeptState> kept;
-    if (dusk_) kept.emplace(), dusk_->bind_depths();
+    if (outdoors_) kept.emplace(), outdoors_->bind_depths();
     boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next,
                 now);
   }
@@ -204,7 +206,7 @@ bool Scene::go_on(int64_t boids) {
 
 void Scene::finish() {
   const Picture& picture = *picture_;
-  if (dusk_) dusk_->draw_birds();
+  if (outdoors_) outdoors_->draw_birds();
   boid_effects_.end(picture.settings, picture.camera, picture.colours.background);
   if (picture.solid) {
     glEnable(GL_BLEND);

@@ -10,9 +10,9 @@
 #include "render/scene/boid_effects.h"
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
-#include "render/scene/dusk.h"
 #include "render/scene/mark_renderer.h"
 #include "render/scene/marks.h"
+#include "render/scene/outdoors.h"
 #include "render/scene/picture_settings.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
@@ -28,8 +28,9 @@ class Scene {
 
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
-  /// Takes the current positions of boids and predators; `frame`: for the writer's times. @throws RunError.
-  void update(Backend<float>& backend, const Scenario& scenario, int64_t frame = 0);
+  /// Takes the current positions of boids and predators, for pictures of this scene; `frame`: for the writer's times.
+  /// @throws RunError.
+  void update(Backend<float>& backend, const Scenario& scenario, Surroundings scene, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
   /// The same in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
   /// with the same target bound. update() waits until then.
@@ -61,7 +62,7 @@ class Scene {
   const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
   BoidEffects boid_effects_;
-  std::unique_ptr<Dusk> dusk_;  // made when first drawn with
+  std::unique_ptr<Outdoors> outdoors_;  // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;
   Marks marks_;

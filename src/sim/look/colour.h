@@ -15,7 +15,12 @@ namespace murmur {
 enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSuitsShape };
 enum class Background : uint8_t { kDark, kLight, kSuitsShape };
 /// What is behind the boids: a background, or a sky before which they are birds.
-enum class Surroundings : uint8_t { kPlain, kDusk };
+enum class Surroundings : uint8_t { kPlain, kDusk, kDay };
+/// How the camera moves by itself: not at all, around the world, with the flock, or as from a seat on the ground.
+enum class CameraMove : uint8_t { kStill, kOrbit, kFollow, kSeat };
+constexpr bool follows_flock(CameraMove move) {
+  return move == CameraMove::kFollow || move == CameraMove::kSeat;
+}
 
 using Rgb = std::array<float, 3>;  ///< red, green and blue from 0 to 1
 

@@ -16,8 +16,10 @@ struct Look {
   WordOrColour<ColourBy> colour;
   Palette palette = Palette::kUsual;
   WordOrColour<Background> background;
-  double size = 1.0;    ///< of boids in the picture: times the usual one
-  double trails = 0.0;  ///< steps in which a trail loses two thirds of its strength; 0: none
+  double size = 1.0;  ///< of boids in the picture: times the usual one
+  CameraMove camera = CameraMove::kStill;
+  double shutter = 0.0;  ///< steps for which it is open: birds are drawn along their way
+  double trails = 0.0;   ///< steps in which a trail loses two thirds of its strength; 0: none
   bool glow = false;
   double steps_per_second = 60.0;
   bool axes = false, legend = true;
@@ -29,9 +31,12 @@ inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
 /// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
 template <class Visit>
 void visit_look(Visit&& visit) {
-  visit(Field{.key = "scene",
-              .help = "plain, or birds before an evening sky: shape and colours do not act there"},
-        &Look::scene);
+  visit(
+      Field{.key = "scene", .help = "plain, or birds at dusk or by day: shape and colours do not act there"},
+      &Look::scene);
+  visit(Field{.key = "camera",
+              .help = "3D: goes around the world, with the flock, or sits on the ground and looks at it"},
+        &Look::camera);
   visit(Field{.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, &Look::draw);
   visit(Field{.key = "colour",
               .label = "colour by",
@@ -47,6 +52,12 @@ void visit_look(Visit&& visit) {
               .slider = fixed_slider(0.25, 4.0),
               .option = "--boid-size"},
         &Look::size);
+  visit(Field{.key = "shutter",
+              .unit = "steps",
+              .help = "dusk and day: birds are drawn along their way in so many steps",
+              .range = {0.0, 100.0},
+              .slider = fixed_slider(0.0, 4.0)},
+        &Look::shutter);
   visit(Field{.key = "trails",
               .unit = "steps",
               .help = "steps after which a trail has a third of its strength; 0: none",

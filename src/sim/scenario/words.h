@@ -72,8 +72,12 @@ inline constexpr Word<Palette> kPaletteWords[] = {{"usual", Palette::kUsual},
                                                   {"fire", Palette::kFire},
                                                   {"ocean", Palette::kOcean},
                                                   {"grey", Palette::kGrey}};
-inline constexpr Word<Surroundings> kSceneWords[] = {{"plain", Surroundings::kPlain},
-                                                     {"dusk", Surroundings::kDusk}};
+inline constexpr Word<Surroundings> kSceneWords[] = {
+    {"plain", Surroundings::kPlain}, {"dusk", Surroundings::kDusk}, {"day", Surroundings::kDay}};
+inline constexpr Word<CameraMove> kCameraWords[] = {{"still", CameraMove::kStill},
+                                                    {"orbit", CameraMove::kOrbit},
+                                                    {"follow", CameraMove::kFollow},
+                                                    {"seat", CameraMove::kSeat}};
 inline constexpr Word<CursorMode> kModeWords[] = {
     {"none", CursorMode::kNone}, {"flee", CursorMode::kFlee}, {"attract", CursorMode::kAttract}};
 inline constexpr Word<EventKind> kEventWords[] = {
@@ -112,6 +116,7 @@ constexpr const auto& words_for(ColourBy) { return kColourWords; }
 constexpr const auto& words_for(Background) { return kBackgroundWords; }
 constexpr const auto& words_for(Palette) { return kPaletteWords; }
 constexpr const auto& words_for(Surroundings) { return kSceneWords; }
+constexpr const auto& words_for(CameraMove) { return kCameraWords; }
 constexpr const auto& words_for(CursorMode) { return kModeWords; }
 constexpr const auto& words_for(EventKind) { return kEventWords; }
 

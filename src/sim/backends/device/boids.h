@@ -2,6 +2,7 @@
 // and stages; owned by sim/backends/device/flock.h.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -103,9 +104,10 @@ class DeviceBoids {
   }
   /// Queues the way back, after a resize() to as many boids.
   void copy_from(const std::byte* from) {
-    each_part(const_cast<std::byte*>(from), count_, has_targets_, [&](const auto* part, const auto& array, int64_t count) {
-      if (count > 0) device_.copy(array.data(), part, static_cast<size_t>(count) * sizeof *part);
-    });
+    each_part(const_cast<std::byte*>(from), count_, has_targets_,
+              [&](const auto* part, const auto& array, int64_t count) {
+                if (count > 0) device_.copy(array.data(), part, static_cast<size_t>(count) * sizeof *part);
+              });
   }
   /// The boids of such bytes, in the host's memory, by id.
   static void save_bytes(const std::byte* from, int64_t count, bool has_targets, State<float>& state) {
@@ -122,18 +124,27 @@ class DeviceBoids {
     boids.save(state);
   }
 
-  /// The boids of these ids, in that order; for a few, but in every frame.
+  /// The boids of these ids, in that order; for some hundreds, but in every frame.
   void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
     const auto few = static_cast<int64_t>(wanted.size());
     if (few == 0) return;
-    wanted_.reserve(few);
-    wanted_.upload(wanted.data(), few);
+    std::vector<uint32_t> ascending = wanted;
+    std::sort(ascending.begin(), ascending.end());
+    if (!same_bytes(ascending, host_wanted_)) {
+      host_wanted_.clear();  // first: it may fail
+      wanted_.reserve(few);
+      wanted_.upload(ascending.data(), few);
+      host_wanted_ = ascending;
+    }
     picked_.reserve(few);
     device_.for_each("pick", count_,
                      PickBoids<D>{bodies_.data(), ids_.data(), wanted_.data(), few, picked_.data()});
     std::vector<Body<float, D>> bodies(wanted.size());
     picked_.download(bodies.data(), few);
-    for (const Body<float, D>& body : bodies) append(out, body);
+    for (const uint32_t id : wanted) {
+      const auto at = std::lower_bound(ascending.begin(), ascending.end(), id) - ascending.begin();
+      append(out, bodies[static_cast<size_t>(at)]);
+    }
   }
 
   /// Bytes per boid. Cells need 4 bytes more each, 0.6 to 0.8 of them per boid in the
@@ -164,7 +175,8 @@ class DeviceBoids {
   DeviceArray<Body<float, D>, Device> bodies_{device_}, sorted_bodies_{device_};
   Array ids_{device_}, sorted_ids_{device_}, targets_{device_}, sorted_targets_{device_};
   Array order_{device_}, cell_ids_{device_};
-  mutable Array wanted_{device_};  // for pick()
+  mutable std::vector<uint32_t> host_wanted_;  // in wanted_
+  mutable Array wanted_{device_};              // for pick()
   mutable DeviceArray<Body<float, D>, Device> picked_{device_};
 };
 

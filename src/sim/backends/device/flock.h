@@ -220,11 +220,15 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void sort_for_picture() {
     if (count() > 0) sort_now();
   }
-  /// Instances into device memory, without waiting.
-  void write_instances_on_device(float* out) {
+  /// Instances into device memory, without waiting; `by_id`: in the order of ids.
+  void write_instances_on_device(float* out, bool by_id = false) {
     if (count() == 0) return;
-    sort_now();
-    device_->for_each("instances", count(), WriteInstance<D>{boids_.arrays().sorted_bodies, out});
+    if (!by_id) sort_now();
+    const FlockArrays<D> f = boids_.arrays();
+    if (by_id)
+      device_->for_each("instances by id", count(), WriteInstanceById<D>{f.bodies, f.ids, out});
+    else
+      device_->for_each("instances", count(), WriteInstance<D>{f.sorted_bodies, out});
   }
 
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {

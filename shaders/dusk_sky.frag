@@ -1,31 +1,26 @@
 // An evening sky with the sun, thin clouds and a dark ground below the horizon, from the direction of sight alone. No angle is
-// used where it would leave a seam: waves have whole numbers around the horizon, and clouds lie in a plane overhead.
+// used where it would leave a seam: clouds lie in a plane overhead. kFlat is a constant of outdoors.cpp.
 
-uniform mat4 world_to_clip;
-uniform vec2 half_picture;  // [pixels]
-uniform bool flat_world;    // 2D: the horizon is at the lower border of a fitted world
 out vec4 pixel;
 
 const float kSunAzimuth = 2.46;     // [rad]: at the left in the first view
 const float kSunElevation = 0.045;
 const float kSunRadius = 0.024;
-const float kHalfView = 0.35;       // of 2D pictures, as camera.cpp
 
-uint mixed(uint x) {  // a hash of 32 bits: C. Wellons, "lowbias32" (2018)
-  x ^= x >> 16u;
-  x *= 0x7feb352du;
-  x ^= x >> 15u;
-  x *= 0x846ca68bu;
-  return x ^ (x >> 16u);
-}
-float unit_of(uint x) { return float(mixed(x) >> 8u) / 16777216.0; }
-float unit_at(ivec2 cell) { return unit_of(uint(cell.x) * 0x9e3779b9u + mixed(uint(cell.y))); }
-
+// Smooth noise, one value in each cell.
 float noise(vec2 at) {
   vec2 low = floor(at), part_ = at - low, soft = part_ * part_ * (3.0 - 2.0 * part_);
   ivec2 cell = ivec2(low);
   return mix(mix(unit_at(cell), unit_at(cell + ivec2(1, 0)), soft.x),
              mix(unit_at(cell + ivec2(0, 1)), unit_at(cell + ivec2(1, 1)), soft.x), soft.y);
+}
+
+// Height of hills and trees [rad]. Waves have whole numbers around the horizon, so there is no seam.
+float skyline(float azimuth) {
+  float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);
+  float wood = smoothstep(0.25, 0.9, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
+  float crowns = 0.6 + 0.25 * abs(sin(61.0 * azimuth)) + 0.15 * abs(sin(147.0 * azimuth + 1.0));
+  return hills + 0.034 * wood * crowns;
 }
 
 vec3 clear_sky(float elevation, float towards_sun) {
@@ -35,14 +30,6 @@ vec3 clear_sky(float elevation, float towards_sun) {
   vec3 colour = mix(horizon, mix(vec3(0.56, 0.48, 0.56), middle, smoothstep(-0.6, 0.9, towards_sun)), smoothstep(0.06, 0.36, elevation));
   colour = mix(colour, high, smoothstep(0.20, 0.66, elevation));
   return mix(colour, zenith, smoothstep(0.6, 1.3, elevation));
-}
-
-// Height of hills and trees [rad].
-float skyline(float azimuth) {
-  float hills = 0.004 * sin(3.0 * azimuth + 0.4) + 0.003 * sin(8.0 * azimuth + 1.0) + 0.0016 * sin(21.0 * azimuth);
-  float wood = smoothstep(0.25, 0.9, sin(5.0 * azimuth + 2.2) * sin(2.0 * azimuth + 0.6));
-  float crowns = 0.6 + 0.25 * abs(sin(61.0 * azimuth)) + 0.15 * abs(sin(147.0 * azimuth + 1.0));
-  return hills + 0.034 * wood * crowns;
 }
 
 // How much of a pixel of this size [rad] reeds cover: one in each cell around the horizon, most of them short.
@@ -63,14 +50,12 @@ float reeds(float azimuth, float above, float size) {
 void main() {
   vec2 at = gl_FragCoord.xy / half_picture - 1.0;
   vec3 ray;
-  if (flat_world) {
+  if (kFlat) {  // the horizon is at the lower border of a fitted world
     float ahead = kSunAzimuth - 0.24 * half_picture.x / half_picture.y;
     vec2 angle = vec2(ahead - at.x * kHalfView * half_picture.x / half_picture.y, (at.y + 0.955) * kHalfView);
     ray = vec3(cos(angle.y) * vec2(cos(angle.x), sin(angle.x)), sin(angle.y));
   } else {
-    mat4 rows = transpose(world_to_clip);
-    ray = normalize(rows[3].xyz + at.x * rows[0].xyz / dot(rows[0].xyz, rows[0].xyz) +
-                    at.y * rows[1].xyz / dot(rows[1].xyz, rows[1].xyz));
+    ray = sight(at);
   }
   float elevation = asin(clamp(ray.z, -1.0, 1.0)), azimuth = atan(ray.y, ray.x);
   vec2 level = normalize(ray.xy + vec2(1e-6, 0.0));
@@ -96,7 +81,5 @@ void main() {
     vec3 earth = mix(vec3(0.120, 0.106, 0.132), vec3(0.055, 0.051, 0.070), smoothstep(0.0, 0.12, -above));
     colour = mix(colour, earth, max(ground, stalks));
   }
-  // Less than a step of 255, else the slow change of colours would show bands.
-  float shake = unit_at(ivec2(gl_FragCoord.xy)) - 0.5;
-  pixel = vec4(clamp(colour + shake / 255.0, 0.0, 1.0), 1.0);
+  pixel = without_bands(colour);
 }

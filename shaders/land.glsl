@@ -1,0 +1,20 @@
+// What the skies of dusk and day share: the direction in which a pixel looks, and a colour without bands. Included after
+// hash.glsl.
+
+uniform mat4 world_to_clip;
+uniform vec2 half_picture;  // [pixels]
+
+const float kHalfView = 0.35;  // half the vertical angle of view [rad], as camera.cpp; 2D pictures at dusk have it too
+
+// 3D: the direction in which the eye sees a place of the picture, from -1 to 1.
+vec3 sight(vec2 at) {
+  mat4 rows = transpose(world_to_clip);
+  return normalize(rows[3].xyz + at.x * rows[0].xyz / dot(rows[0].xyz, rows[0].xyz) +
+                   at.y * rows[1].xyz / dot(rows[1].xyz, rows[1].xyz));
+}
+
+// The colour of a pixel, moved by less than a step of 255, else the slow change of colours would show bands.
+vec4 without_bands(vec3 colour) {
+  float shake = unit_at(ivec2(gl_FragCoord.xy)) - 0.5;
+  return vec4(clamp(colour + shake / 255.0, 0.0, 1.0), 1.0);
+}

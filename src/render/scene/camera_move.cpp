@@ -1,0 +1,71 @@
+#include "render/scene/camera_move.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace murmur {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kStepsOfAnOrbit = 2400.0;  // 40 s of 60 steps a second
+/// The picture's middle is where the flock's was so many steps ago, at its present mean velocity: so far behind is a camera
+/// that makes up a 20th of its distance in each step.
+constexpr double kLag = 20.0;
+constexpr double kRoom = 1.3;  // around the flock, times its size
+constexpr double kMiddle =
+    0.1;  // weight of the world's middle in a periodic world, where a flock all over it has no centre
+constexpr double kNearest = 0.05;  // times the distance from which the world fits
+/// Of more boids an even sample of ids, always the same: a device sends as many bytes for any flock. The middle of the sample is
+/// about 4 % of the flock's size from that of all.
+constexpr int64_t kMostAsked = 512;
+
+State<float> sample(const Backend<float>& backend) {
+  const int64_t count = backend.count(), asked = std::min(count, kMostAsked);
+  std::vector<uint32_t> ids;
+  for (int64_t k = 0; k < asked; ++k) ids.push_back(static_cast<uint32_t>(k * count / asked));
+  State<float> flock;
+  backend.pick(ids, flock);
+  return flock;
+}
+
+}  // namespace
+
+Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& backend,
+                         const Scenario& scenario) {
+  Camera::Move move;
+  if (kind == CameraMove::kOrbit) move.turn = kTurn * std::fmod(step / kStepsOfAnOrbit, 1.0);
+  if (!follows_flock(kind) || backend.count() == 0) return move;
+  const State<float> flock = sample(backend);
+  const auto axes = static_cast<size_t>(flock.dimensions);
+  const auto count = static_cast<double>(flock.count());
+  const bool periodic = scenario.world.metric == Metric::kWrapped;
+  const double ago = kLag + std::ceil(step) - step;
+  std::array<double, 3> at{};
+  double squares = 0.0, uniform = 0.0;
+  for (size_t axis = 0; axis < axes; ++axis) {
+    const double size = scenario.world.size[axis], unit = kTurn / size;
+    double sum = 0.0, cosines = 0.0, sines = 0.0, velocity = 0.0;
+    for (size_t k = axis; k < flock.position.size(); k += axes) {
+      const double place = flock.position[k];
+      sum += place;
+      velocity += double{flock.velocity[k]};
+      if (periodic) cosines += std::cos(unit * place), sines += std::sin(unit * place);
+    }
+    at[axis] = periodic ? std::atan2(sines / count, cosines / count - kMiddle) / unit : sum / count;
+    if (periodic && at[axis] < 0.0) at[axis] += size;
+    for (size_t k = axis; k < flock.position.size(); k += axes) {
+      double away = double{flock.position[k]} - at[axis];
+      if (periodic) away -= size * std::floor(away / size + 0.5);
+      squares += away * away;
+    }
+    uniform += size * size / 12.0;
+    at[axis] -= ago * scenario.rules.time_step * velocity / count;
+  }
+  move.at = at;
+  move.seat = kind == CameraMove::kSeat;
+  if (!move.seat) move.nearer = std::clamp(kRoom * std::sqrt(squares / count / uniform), kNearest, 1.0);
+  return move;
+}
+
+}  // namespace murmur
