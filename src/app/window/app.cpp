@@ -224,15 +224,12 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) pacer_.drop_deferred();
   const PictureSettings settings = picture_settings();
-  if (lease) move_camera(*lease, settings);
+  if (lease) {  // a boid that is followed is in the middle, whatever else moves the camera
+    Simulation<float>& simulation = lease->simulation();
+    const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
+    camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
+  }
   viewport_.draw(width, height, camera_, run_.shown(), settings, lease);
-}
-
-/// A boid that is followed is in the middle, whatever else moves the camera.
-void App::move_camera(const Lease& lease, const PictureSettings& settings) {
-  Simulation<float>& simulation = lease.simulation();
-  const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
-  camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
 }
 
 void App::record_film(double now) {

@@ -71,7 +71,6 @@ class App {
   void follow_view(const Event& event);
   void fit_picture();
   void draw_picture(double now);
-  void move_camera(const Lease& lease, const PictureSettings& settings);
   void record_film(double now);
   void give_film_pictures(bool wait);
   void sample();
