@@ -125,7 +125,9 @@ TEST_F(Watching, TheFollowedBoidHasAPathThatDoesNotCrossTheWorld) {
     simulation().advance();
     look();
     ASSERT_LE(lines(), 199u);
-    if (step == 49) EXPECT_GE(lines(), 45u);
+    if (step == 49) {
+      EXPECT_GE(lines(), 45u);
+    }
   }
   settings.chosen = 43;
   look();
@@ -277,7 +279,7 @@ TEST_F(Distances, AreMagnifiedWhereTheyAreAFewPixelsWide) {
   set("rules.separation_radius", 40.0);
   look();
   ASSERT_EQ(rings().size(), 2u);
-  EXPECT_NEAR(rings()[0] * camera->pixels_per_unit(), 80.0, 0.01);
+  EXPECT_NEAR(double{rings()[0]} * camera->pixels_per_unit(), 80.0, 0.01);
   EXPECT_NEAR(rings()[1] / rings()[0], 40.0 / 75.0, 1e-6);
   EXPECT_NE(watch.labels()[0].text.find("magnified"), std::string::npos);
 }

@@ -20,8 +20,9 @@ TEST(GalleryList, HasEverythingOnceInGroups) {
     EXPECT_LE(entry.title.size(), 25u) << entry.title << " is wider than its tile";
     EXPECT_NE(entry.group, "More") << entry.name << " has no place in gallery_list.cpp";
     EXPECT_FALSE(entry.line.empty()) << entry.name;
-    if (entry.group != group)
+    if (entry.group != group) {
       EXPECT_TRUE(groups.insert(entry.group).second) << entry.group << " is there twice";
+    }
     group = entry.group;
   }
   EXPECT_EQ(names.size(), preset_names().size() + embedded_scenarios().size());
