@@ -54,6 +54,14 @@ within_time "alignment off" logged '"key":"rules.alignment.weight","value":"0.0"
 press rules.alignment.weight.on
 within_time "alignment on" logged '"key":"rules.alignment.weight","value":"1.0"'
 
+# From the panel into the picture in one move: the pointer is there.
+xdotool mousemove --window "$window" 300 450
+settle
+xdotool key m
+within_time "the flock flees the pointer where it is" logged '"key":"cursor.at","value":"[184.'
+xdotool key m m
+within_time "the flock ignores the pointer" logged '"key":"cursor.mode","value":"\"none\""'
+
 # Ctrl + click types; Esc then ends the typing and not the program.
 type_value rules.min_speed 0.75
 xdotool key Return

@@ -122,10 +122,7 @@ void App::read_input() {
   for (const InputEvent& input : window_.poll()) {
     pressed = pressed || input.kind == Kind::kPress || input.kind == Kind::kRelease;
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
-    const bool placed = input.kind == Kind::kPress || input.kind == Kind::kScroll;
-    input_.handle(input, typed    ? overlay.wants_keyboard()
-                         : placed ? overlay.takes_press(input.x, input.y)
-                                  : overlay.wants_mouse());
+    input_.handle(input, typed ? overlay.wants_keyboard() : overlay.takes_press(input.x, input.y));
   }
   ui_.overlay().input().press(window_.take_keys());
   const bool happened = window_.take_happened();
