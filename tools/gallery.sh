@@ -10,12 +10,13 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p gallery
 
 picture() {  # NAME ARGUMENTS...
-  local name=$1 warm_up=400
+  local name=$1 warm_up=400 colours=48
   shift
   [[ $name != couzin-* ]] || warm_up=4000  # short steps
+  [[ $* != *"--scene dusk"* ]] || colours=160  # of the sky
   "$murmur" render "$@" --backend cpu --warm-up $warm_up --frames 1 --size 504x315 --output "$work/picture.png" --overwrite \
     >"$work/out" 2>&1 || { cat "$work/out"; exit 1; }
-  convert "$work/picture.png" -filter Lanczos -resize 168x105! -strip +dither -colors 48 "PNG8:gallery/$name.png"
+  convert "$work/picture.png" -filter Lanczos -resize 168x105! -strip +dither -colors $colours "PNG8:gallery/$name.png"
   echo "gallery/$name.png"
 }
 
@@ -23,7 +24,10 @@ for file in presets/*.toml; do
   name=$(basename "$file" .toml)
   boids=()
   case $name in
-    murmuration | benchmark | benchmark-3d) boids=(--boids 20k) ;;
+    murmuration | benchmark) boids=(--boids 20k) ;;
+    benchmark-3d) boids=(--boids 20k --scene dusk) ;;
+    cis565) boids=(--scene dusk) ;;
+    starlings) boids=(--scene dusk --camera follow) ;;
   esac
   picture "$name" --preset "$name" "${boids[@]}"
 done

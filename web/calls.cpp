@@ -146,7 +146,8 @@ Json use_tool(const Json& call) {
     event = {.kind = EventKind::kScatter, .at = at, .strength = 0.1, .radius = radius};
   } else if (tool == "attract" || tool == "flee") {
     event.key = "cursor";
-    event.value = cursor_default(scenario, tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract, radius);
+    event.value = cursor_default(tool == "flee" ? CursorMode::kFlee : CursorMode::kAttract, radius,
+                                 cursor_push(scenario));
     present_run().post(event);
     event.key = "cursor.at";
     event.value = at;
