@@ -199,8 +199,8 @@ def test_dusk(pages, murmur, folder):
     assert saved_picture(page, folder / "plain.png") != dusk
     page.select_option("#scene", "day")
     assert "scene=day" in page.url and page.is_disabled("#palette")
+    day = saved_picture(page, folder / "day.png")  # waits until it is drawn
     page.screenshot(path=pages.screenshots / "day.png")
-    day = saved_picture(page, folder / "day.png")
     width, height = day.size
     blue, green = day.getpixel((width // 2, height // 4)), day.getpixel((width // 2, height - 4))
     assert blue[2] > blue[0] and green[1] > max(green[0], green[2]), (blue, green)
