@@ -161,6 +161,7 @@ cuda_toolkit() {
     return
   fi
   [[ -e $root/lib/libcudart.so ]] || ln -s libcudart.so.13 "$root/lib/libcudart.so"  # the name that CMake looks for
+  [[ -e $root/lib64 ]] || ln -s lib "$root/lib64"                               # where nvcc looks when it links
   export CUDACXX=$root/bin/nvcc
   cuda_options=(-DCUDAToolkit_ROOT="$root")
 }

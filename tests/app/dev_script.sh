@@ -73,6 +73,7 @@ dev run presets
 for package in cuda-nvcc cuda-crt cuda-cccl cuda-runtime nvvm; do called "^pip .*install .*nvidia-$package==13\\.0\\.\\*"; done
 called '^cmake --preset .*-DCUDAToolkit_ROOT=.*/build/cuda-env/.*/cu13$'
 [[ -L $work/tree/build/cuda-env/lib/site-packages/nvidia/cu13/lib/libcudart.so ]] || fail "CMake finds no libcudart.so"
+[[ -d $work/tree/build/cuda-env/lib/site-packages/nvidia/cu13/lib64 ]] || fail "nvcc finds no libraries"
 dev run presets
 not_called '^pip'
 called 'CUDAToolkit_ROOT'
