@@ -8,6 +8,7 @@
 
 #include "device/device.h"
 #include "kernels/cuda_device.h"
+#include "kernels/cuda_flock.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/cuda_slab.h"
 #include "sim/backends/device/update_kernel.h"
@@ -181,6 +182,22 @@ void fly_on_ranks(const std::string& size) {
       cuda);
 }
 
+/// Birds are drawn in the order of ids.
+void expect_instances_by_id(Simulation<float>& simulation) {
+  auto& flock = dynamic_cast<DeviceInstances&>(simulation.backend());
+  const State<float> state = simulation.state();
+  const size_t each = 2 * static_cast<size_t>(state.dimensions);
+  std::vector<float> instances(static_cast<size_t>(state.count()) * each);
+  void* const memory = flock.device().allocate(instances.size() * sizeof(float));
+  flock.write_instances_on_device(static_cast<float*>(memory), true);
+  flock.device().download(instances.data(), memory, instances.size() * sizeof(float));
+  flock.device().release(memory);
+  for (size_t k = 0; k < instances.size(); ++k) {
+    const size_t at = k / each * (each / 2) + k % (each / 2);
+    ASSERT_EQ(instances[k], k % each < each / 2 ? state.position[at] : state.velocity[at]) << k;
+  }
+}
+
 TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
@@ -210,6 +227,7 @@ TEST(SimulatedKernels, AreAllRun) {
         make_cuda({}));
     std::vector<float> instances(60 * 6);
     simulation.backend().write_instances(instances.data());
+    expect_instances_by_id(simulation);
     simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);
     simulation.backend().remove(5);
     expect_picks(simulation, {3, 50});
