@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <fmt/format.h>
+
+#include "sim/state/density.h"
 
 namespace murmur {
 namespace {
@@ -15,11 +16,7 @@ constexpr double kPairMs = 1e-6;     // where no step has been timed yet: a smal
 }  // namespace
 
 double neighbours_when_spread(const Scenario& scenario, int64_t boids) {
-  const double radius = scenario.rules.radius;
-  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
-                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-  for (double size : scenario.world.size) share /= size;
-  return static_cast<double>(boids) * share;
+  return neighbours_when_spread(scenario, scenario.world.size, static_cast<double>(boids));
 }
 
 StepCost cost_of_change(const PresentCost& present, const Scenario& now, int64_t boids, const Scenario& then,

@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
-#include <numbers>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -20,6 +19,7 @@
 #include "sim/machine/registry.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/toml_values.h"
+#include "sim/state/density.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
@@ -296,16 +296,12 @@ void note_dense_start(const Scenario& scenario) {
   constexpr double kManyNeighbours = 2000.0, kManyPairs = 1e8;  // some tenths of a second a step
   const auto& start = scenario.start;
   const auto& region = start.positions == StartPositions::kPatch ? start.size : scenario.world.size;
-  const double radius = scenario.rules.radius, boids = static_cast<double>(scenario.boids);
-  double share = scenario.dimensions() == 2 ? std::numbers::pi * radius * radius
-                                            : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-  for (const double size : region) share /= std::max(size, 1e-9);
-  const double neighbours = (boids - 1.0) * std::min(share, 1.0);
+  const double boids = static_cast<double>(scenario.boids), others = boids - 1.0;
+  const double neighbours = std::min(neighbours_when_spread(scenario, region, others), others);
   if (neighbours < kManyNeighbours || boids * neighbours < kManyPairs) return;
   note(
       "{} boids start close together, with about {:.0f} others within the radius of each: steps are slow. "
-      "--keep-density "
-      "lets start and world grow with the number of boids",
+      "--keep-density lets start and world grow with the number of boids",
       scenario.boids, neighbours);
 }
 
