@@ -38,7 +38,7 @@ void SpanTimes::end(cudaStream_t stream) {
 }
 
 std::optional<SpanTimes::Span> SpanTimes::take(bool wait) {
-  if (read_ == begun_) return {};
+  if (empty()) return {};
   const Events& span = spans_.at(read_ % spans_.size());
   const cudaError_t result = wait ? cudaEventSynchronize(span.end) : cudaEventQuery(span.end);
   if (result == cudaErrorNotReady) {

@@ -23,6 +23,7 @@ class SpanTimes {
   SpanTimes(const SpanTimes&) = delete;
   SpanTimes& operator=(const SpanTimes&) = delete;
 
+  bool empty() const { return read_ == begun_; }  ///< no span is waited for
   bool can_begin() const { return begun_ - read_ < spans_.size(); }
   void begin(cudaStream_t stream, int64_t tag);
   void end(cudaStream_t stream);

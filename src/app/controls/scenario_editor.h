@@ -86,6 +86,7 @@ class ScenarioEditor {
   using Weights = std::array<double, kRuleNames.size()>;
   static std::string weight_key(size_t rule);
   Weights weights() const;
+  static bool one_is_on(const Weights& weights);
   void reset_tables();
   void read();
   void take_preset(const std::string& preset);

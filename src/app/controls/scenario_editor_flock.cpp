@@ -70,9 +70,13 @@ void ScenarioEditor::switch_rule(size_t rule, bool on) {
   set(weight_key(rule), on ? weights_on_[rule] : 0.0);
 }
 
+bool ScenarioEditor::one_is_on(const Weights& weights) {
+  return std::ranges::count(weights, 0.0) == static_cast<int>(weights.size()) - 1;
+}
+
 bool ScenarioEditor::rule_alone(size_t rule) const {
   const Weights now = weights();
-  return now[rule] != 0.0 && std::ranges::count(now, 0.0) == static_cast<int>(now.size()) - 1;
+  return now[rule] != 0.0 && one_is_on(now);
 }
 
 /// One event, so that it is undone at once.
@@ -80,8 +84,7 @@ void ScenarioEditor::leave_alone(size_t rule, bool on) {
   Weights then = weights_on_;
   if (on) {
     const Weights now = weights();
-    const bool another = std::ranges::count(now, 0.0) == static_cast<int>(now.size()) - 1;
-    if (!another || !before_alone_) before_alone_ = now;
+    if (!one_is_on(now) || !before_alone_) before_alone_ = now;
     for (size_t k = 0; k < then.size(); ++k) then[k] = k == rule ? weights_on_[k] : 0.0;
   } else if (before_alone_) {
     then = *std::exchange(before_alone_, std::nullopt);

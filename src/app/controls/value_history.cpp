@@ -102,25 +102,23 @@ void ValueHistory::note(const std::string& key, const KeyValues& before, const K
 }
 
 std::vector<Event> ValueHistory::back(const KeyValues& now) {
-  while (!done_.empty()) {
-    Change change = std::move(done_.back());
-    done_.pop_back();
-    if (!hold(change.after, now) || hold(change.before, now)) continue;
-    std::vector<Event> events = events_to(now, change.before);
-    undone_.push_back(std::move(change));
-    return events;
-  }
-  return {};
+  return move_last(done_, undone_, &Change::after, &Change::before, now);
 }
 
 std::vector<Event> ValueHistory::again(const KeyValues& now) {
-  while (!undone_.empty()) {
-    Change change = std::move(undone_.back());
-    undone_.pop_back();
-    if (!hold(change.before, now) || hold(change.after, now)) continue;
-    std::vector<Event> events = events_to(now, change.after);
+  return move_last(undone_, done_, &Change::before, &Change::after, now);
+}
+
+std::vector<Event> ValueHistory::move_last(std::vector<Change>& from, std::vector<Change>& to,
+                                           KeyValues Change::*held, KeyValues Change::*wanted,
+                                           const KeyValues& now) {
+  while (!from.empty()) {
+    Change change = std::move(from.back());
+    from.pop_back();
+    if (!hold(change.*held, now) || hold(change.*wanted, now)) continue;
+    std::vector<Event> events = events_to(now, change.*wanted);
     change.tag = {.frame = -1, .time = -1.0};  // nothing joins it
-    done_.push_back(std::move(change));
+    to.push_back(std::move(change));
     return events;
   }
   return {};

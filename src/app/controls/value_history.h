@@ -33,6 +33,10 @@ class ValueHistory {
     UndoTag tag;
     KeyValues before, after;
   };
+  /// The last change of `from` whose values are `held` now gets those that are `wanted`, and goes to `to`.
+  static std::vector<Event> move_last(std::vector<Change>& from, std::vector<Change>& to,
+                                      KeyValues Change::*held, KeyValues Change::*wanted,
+                                      const KeyValues& now);
   static std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
 
   std::vector<Change> done_, undone_;
