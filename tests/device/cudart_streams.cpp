@@ -92,7 +92,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t handle) {
   return record_error(error);
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaStreamBeginCapture"); error != cudaSuccess)
@@ -101,6 +101,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode) {
   if (!stream) return record_error(cudaErrorStreamCaptureUnsupported);
   if (stream->recording) return record_error(cudaErrorIllegalState);
   stream->recording = std::make_shared<Recording>();
+  stream->recording->mode = mode;
   stream->recording_is_spoilt = false;
   return cudaSuccess;
 }
@@ -113,6 +114,9 @@ cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
     return record_error(error);
   Stream* const stream = device.stream(handle);
   if (!stream || !stream->recording) return record_error(cudaErrorIllegalState);
+  if (stream->recording->mode != cudaStreamCaptureModeRelaxed &&
+      stream->recording->thread != std::this_thread::get_id())
+    return record_error(cudaErrorStreamCaptureWrongThread);
   const Held recording = std::move(stream->recording);
   stream->recording = nullptr;
   if (stream->recording_is_spoilt) return record_error(cudaErrorStreamCaptureInvalidated);
@@ -131,7 +135,8 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* playable, cudaGraph_t graph, u
 }
 
 /// Arguments of nodes may change, not the nodes.
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t playable, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* why) {
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t playable, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* why) {
   Device& device = Device::instance();
   const std::lock_guard lock(device.mutex());
   if (const cudaError_t error = device.enter("cudaGraphExecUpdate"); error != cudaSuccess)
@@ -153,7 +158,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t playable, cudaStream_t handle) {
   Stream* const stream = device.present_stream(handle);
   if (!stream || !playable) return record_error(cudaErrorInvalidResourceHandle);
   device.traffic().launched_graph();
-  for (const auto& work : recording_of(playable)->work) device.queue(*stream, work);  // copies: the graph may change
+  for (const auto& work : recording_of(playable)->work)
+    device.queue(*stream, work);  // copies: the graph may change
   return cudaSuccess;
 }
 

@@ -65,7 +65,8 @@ Device::Device()
     std::atexit([] { instance().traffic().end(); });
   }
   machine_.devices = static_cast<int>(number_from("MURMUR_SIM_DEVICES", 1));
-  if (std::getenv("MURMUR_SIM_GL_DEVICE")) machine_.gl_device = static_cast<int>(number_from("MURMUR_SIM_GL_DEVICE", 0));
+  if (std::getenv("MURMUR_SIM_GL_DEVICE"))
+    machine_.gl_device = static_cast<int>(number_from("MURMUR_SIM_GL_DEVICE", 0));
   machine_.driver = static_cast<int>(number_from("MURMUR_SIM_DRIVER", CUDART_VERSION));
   if (const auto [device, call, error] = parts_of("MURMUR_SIM_UNUSABLE"); !call.empty())
     machine_.faults.push_back({std::stoi(device), call, static_cast<cudaError_t>(std::stoi(error))});
@@ -95,7 +96,7 @@ cudaError_t Device::enter_unrecorded(const char* function, cudaStream_t only, bo
   if (error != cudaSuccess) return error;
   bool spoilt = false;
   const auto spoil = [&](Stream& one) {
-    if (!one.recording) return;
+    if (!one.recording || (any_stream && !one.recording->is_spoilt_by_this_thread())) return;
     one.recording_is_spoilt = spoilt = true;
   };
   if (any_stream) {
@@ -221,14 +222,18 @@ cudaError_t Device::launch(const void* host_function, dim3 blocks, dim3 block_si
   const bool begins_step = kernel->name().find("SetStep") != std::string::npos;
   if (begins_step) traffic_.queued_step();
   if (!to->recording) traffic_.launched();
-  queue(*to, [this, kernel, begins_step, shape = Grid::Shape{blocks.x, block_size.x}, parameters = std::move(parameters)] {
-    Counts& counts = launched_[kernel->name()];
-    if (begins_step) traffic_.ran_step();
-    const bool is_update = kernel->plain_name().find("steer") == 0;
-    Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
-              counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
-    instructions_ += grid.run();
-  }, Node::kKernel);
+  queue(
+      *to,
+      [this, kernel, begins_step, shape = Grid::Shape{blocks.x, block_size.x},
+       parameters = std::move(parameters)] {
+        Counts& counts = launched_[kernel->name()];
+        if (begins_step) traffic_.ran_step();
+        const bool is_update = kernel->plain_name().find("steer") == 0;
+        Grid grid(*kernel, memory_, shape, parameters, ++launch_count_, random_,
+                  counts_file_.empty() ? nullptr : &counts, is_update ? sample_ : 1);
+        instructions_ += grid.run();
+      },
+      Node::kKernel);
   return cudaSuccess;
 }
 

@@ -25,6 +25,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "device/grid.h"
@@ -44,6 +45,14 @@ enum class Node : uint8_t { kKernel, kCopy, kSet, kOther };
 struct Recording {
   std::vector<Work> work;
   std::vector<Node> nodes;
+  cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+  std::thread::id thread = std::this_thread::get_id();  ///< that began it
+
+  /// Whether a call of the present thread that must not be captured spoils it: cudaThreadExchangeStreamCaptureMode has the rule.
+  bool is_spoilt_by_this_thread() const {
+    return mode == cudaStreamCaptureModeGlobal ||
+           (mode == cudaStreamCaptureModeThreadLocal && thread == std::this_thread::get_id());
+  }
 };
 
 struct Stream {
@@ -86,8 +95,8 @@ class Device {
   /// device earlier, or cudaSuccess.
   /// `device`: that the call is about; -1: the thread's present one.
   cudaError_t enter(const char* function, int device = -1);
-  /// The same for functions that must not be called while the stream, or any, captures; they spoil the
-  /// recording.
+  /// The same for functions that must not be called while the stream captures, or any whose mode is about the present thread;
+  /// they spoil the recording.
   cudaError_t enter_unrecorded(const char* function, cudaStream_t stream = nullptr, bool any_stream = true);
 
   const Machine& machine() const { return machine_; }

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "device/device.h"
 #include "kernels/cuda_device.h"
 #include "sim/backends/cuda.h"
@@ -182,6 +184,50 @@ TEST_F(Machines, WhatBelongsToADeviceIsOfNoUseToAnother) {
     EXPECT_EQ(cudaStreamDestroy(streams.at(device)), cudaSuccess);
   }
   cudaSetDevice(0);
+}
+
+// Compare records steps in a thread of its own, while the window's thread maps buffers.
+TEST_F(Machines, ACallSpoilsWhatItsThreadRecordsAndOfOtherThreadsWhatIsRecordedForAll) {
+  stand_on({.devices = 1});
+  cudaStream_t stream{};
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  const auto allocate = [] {
+    void* memory = nullptr;
+    const cudaError_t error = cudaMalloc(&memory, 64);
+    if (error == cudaSuccess) cudaFree(memory);
+    return error;
+  };
+  const auto end = [stream] {
+    cudaGraph_t graph{};
+    const cudaError_t error = cudaStreamEndCapture(stream, &graph);
+    if (error == cudaSuccess) cudaGraphDestroy(graph);
+    return error;
+  };
+  const auto elsewhere = [](const auto& call) {
+    cudaError_t error{};
+    std::thread([&] { error = call(); }).join();
+    return error;
+  };
+  const auto begin = [stream](cudaStreamCaptureMode mode) {
+    ASSERT_EQ(cudaStreamBeginCapture(stream, mode), cudaSuccess);
+  };
+
+  begin(cudaStreamCaptureModeThreadLocal);
+  EXPECT_EQ(elsewhere(allocate), cudaSuccess);
+  EXPECT_EQ(elsewhere(end), cudaErrorStreamCaptureWrongThread);
+  EXPECT_EQ(end(), cudaSuccess);
+  begin(cudaStreamCaptureModeThreadLocal);
+  EXPECT_EQ(allocate(), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(end(), cudaErrorStreamCaptureInvalidated);
+  begin(cudaStreamCaptureModeGlobal);
+  EXPECT_EQ(elsewhere(allocate), cudaErrorStreamCaptureUnsupported);
+  EXPECT_EQ(end(), cudaErrorStreamCaptureInvalidated);
+  begin(cudaStreamCaptureModeThreadLocal);
+  EXPECT_EQ(elsewhere([stream] { return cudaStreamSynchronize(stream); }), cudaErrorStreamCaptureUnsupported)
+      << "of that stream it is forbidden to all";
+  EXPECT_EQ(end(), cudaErrorStreamCaptureInvalidated);
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  (void)cudaGetLastError();
 }
 
 TEST_F(Machines, AKernelCannotUseTheMemoryOfAnotherDevice) {
