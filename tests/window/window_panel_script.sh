@@ -71,10 +71,12 @@ press search
 xdotool type record
 within_time "saving by the search" seen "found.key.Ctrl + S"
 for word in hawk obstacle; do
+  kill -STOP "$program"  # one long frame
   xdotool key ctrl+a
   xdotool type $word
+  kill -CONT "$program"
+  within_time "the search for $word" seen "found.tool.$([[ $word == hawk ]] && echo 5 || echo 4)"
 done
-within_time "the tool of an obstacle" seen found.tool.4
 unseen "found.key.Ctrl + S" || fail "Ctrl + A did not select the first word"
 xdotool key ctrl+a BackSpace
 within_time "the panel again" seen rules.min_speed

@@ -26,6 +26,16 @@ int key_index(int key) { return ImGui::GetKeyIndex(key); }
 bool queue_waits() { return false; }
 void connect_pointer(GLFWwindow*) {}
 
+/// Text boxes drop the characters of a frame in which Ctrl is down. Those typed after Ctrl + A in a slow frame are text.
+void keep_characters(std::vector<unsigned>& waiting) {
+  ImGuiIO& io = ImGui::GetIO();
+  waiting.insert(waiting.end(), io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
+  io.InputQueueCharacters.resize(0);
+  if (io.KeyCtrl && !io.KeyAlt) return;
+  for (const unsigned character : waiting) io.AddInputCharacter(character);
+  waiting.clear();
+}
+
 /// A key that is pressed and released between two slow frames would be missed otherwise.
 void set_keys(GLFWwindow* window, std::vector<int>& pressed, std::vector<int>& held) {
   ImGuiIO& io = ImGui::GetIO();
@@ -47,6 +57,7 @@ void place_pointer(GLFWwindow* window) {
 
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
+void keep_characters(std::vector<unsigned>&) {}
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
 /// The queue has them.
@@ -93,6 +104,7 @@ void OverlayInput::begin_frame(int width, int height) {
   ImGuiIO& io = ImGui::GetIO();
   if (window_) {
     set_keys(window_, pressed_, held_);
+    keep_characters(characters_);
     ImGui_ImplGlfw_NewFrame();
     place_pointer(window_);
   } else {
@@ -102,7 +114,7 @@ void OverlayInput::begin_frame(int width, int height) {
   io.DisplayFramebufferScale = {1.0f, 1.0f};
 }
 
-bool OverlayInput::waits() const { return queue_waits(); }
+bool OverlayInput::waits() const { return queue_waits() || !characters_.empty(); }
 
 bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }
 

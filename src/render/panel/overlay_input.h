@@ -25,7 +25,8 @@ class OverlayInput {
 
  private:
   GLFWwindow* window_;
-  std::vector<int> pressed_, held_;  // keys: since the last frame, in it
+  std::vector<int> pressed_, held_;   // keys: since the last frame, in it
+  std::vector<unsigned> characters_;  // typed after Ctrl in the same frame: text of the next one
 };
 
 /// Whether Esc went down in this frame, or repeats.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "render/panel/style.h"
 
@@ -119,7 +120,8 @@ ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bot
     ImGui::PushStyleColor(ImGuiCol_Button,
                           ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
     ImGui::PushID(k);
-    if (ImGui::Button("##tool", {wide, frame})) use.tool = k;
+    if (ImGui::ButtonEx("##tool", {wide, frame}, ImGuiButtonFlags_PressedOnClick))
+      use.tool = k;  // a frame sooner
     ImGui::PopID();
     ImGui::PopStyleColor();
     widgets.put_last(std::string("tool.") + bar.names[at]);
