@@ -187,6 +187,10 @@ TEST(Verdict, CountsFieldFigures) {
   EXPECT_NE(table.find("0.700 ± 0.000     0.2 to 0.6  fails   of the field"), std::string::npos) << table;
   EXPECT_NE(table.find("f: 2 of 3 field figures"), std::string::npos) << table;
   EXPECT_EQ(verdict_json(figure, verdict, 0.0)["points"][3]["field"][1], 0.6);
+  values[{1, 1, 2}] = std::nan("");  // a measure has no value in some states
+  const FigureVerdict without = judge(figure, values);
+  EXPECT_FALSE(without.points[3].passes);
+  EXPECT_NE(verdict_table(figure, without).find("none     0.2 to 0.6  fails"), std::string::npos);
 }
 
 /// What moves is compared with the state that long before, whichever steps are measured beside it.

@@ -153,8 +153,9 @@ std::string field_table(const Figure& figure, const FigureVerdict& verdict) {
                                  "measured", "field", "", "source");
   for (const PointVerdict& point : verdict.points) {
     const FigureSeries& series = figure.series[point.series];
-    const std::string measured = point.one_run ? fmt::format("{:.3f}", point.mean)
-                                               : fmt::format("{:.3f} ± {:.3f}", point.mean, point.error);
+    const std::string measured = std::isnan(point.mean) ? "none"
+                                 : point.one_run        ? fmt::format("{:.3f}", point.mean)
+                                                 : fmt::format("{:.3f} ± {:.3f}", point.mean, point.error);
     const std::string field =
         series.field ? fmt::format("{:g} to {:g}", series.field->low, series.field->high) : "";
     std::string row = fmt::format("{:<{}}  {:>7g}  {:>18}  {:>13}  {:<6}  {}", series.label, wide,
