@@ -51,6 +51,15 @@ TEST(Figure, HasItsShortForm) {
   EXPECT_EQ(scenario.rules.moves_with, MovesWith::kNew);
 }
 
+TEST(Figure, HasSeriesWithScenariosOfTheirOwn) {
+  std::string text = kFigure;
+  text.insert(text.find("quick = false"), "scenario = 'preset = \"couzin-torus\"'\n");
+  text.replace(text.find("rules.moves_with=\\\"new\\\""), 24, "rules.radius=14.0");
+  const Figure figure = parse_figure(text, "a", false);
+  EXPECT_EQ(figure.scenario_of(figure.series[0], 1.0, 1).scenario().preset, "vicsek");
+  EXPECT_EQ(figure.scenario_of(figure.series[1], 4.0, 1).scenario().preset, "couzin-torus");
+}
+
 TEST(Figure, EveryOneOfTheProgramCanBeRead) {
   ASSERT_GE(figure_names().size(), 4u);
   for (const std::string& name : figure_names()) {

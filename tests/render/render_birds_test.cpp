@@ -122,8 +122,7 @@ TEST_F(Birds, DotsByDayDoNotDependOnTheirIds) {
 TEST_F(Birds, TheLightThatPassesIsThatOfAPlainComputation) {
   const std::vector<Boid> flock = ball(40000, 18);
   const Image sky = draw({}), seen = draw(flock);
-  const BoidLook look =
-      boid_look(scenario, static_cast<int64_t>(flock.size()), camera.pixels_per_unit(), settings);
+  const BoidLook look = boid_look(scenario, static_cast<int64_t>(flock.size()), camera, settings);
   const auto matrix = camera.world_to_clip();
   const auto haze = camera.haze();
   std::vector<double> light(static_cast<size_t>(kWidth * kHeight), 1.0);
@@ -320,12 +319,22 @@ TEST_F(Birds, ByDayBirdsUnderOthersAreInTheirShadow) {
   EXPECT_LT(brightness(draw(flock), at, 0), 0.8 * alone);
 }
 
+TEST_F(Birds, HaveTheSameShareOfAPictureOfAnySize) {
+  settings.look.scene = Surroundings::kDusk;
+  Camera large = camera;
+  large.resize(4 * kWidth, 4 * kHeight);
+  for (const int64_t count : {3, 300, 300000}) {
+    EXPECT_FLOAT_EQ(*boid_look(scenario, count, large, settings).bird_span,
+                    *boid_look(scenario, count, camera, settings).bird_span);
+  }
+}
+
 TEST_F(Birds, ByDayA2dFlockIsSeenFromAboveAndItsShadowIsBesideIt) {
   settings.look.scene = Surroundings::kDay;
   settings.sized_for = 100;
   scenario.world.size = {100, 100};
   const Image empty = draw({}), seen = draw({{50, 50, 0, 1, 0, 0}});
-  const BoidLook look = boid_look(scenario, 100, camera.pixels_per_unit(), settings);
+  const BoidLook look = boid_look(scenario, 100, camera, settings);
   const double span = double{*look.bird_span};
   const auto bird = camera.pixel_of({50, 50}).value(),
              shadow = camera.pixel_of({50 + 0.9 * span, 50 - 1.1 * span}).value();

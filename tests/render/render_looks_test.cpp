@@ -177,7 +177,7 @@ TEST_F(Looks, TinyDiscsHaveTheirHeadsInFront) {
     return std::array{all, x / all + 0.5 - 320.0, 240.0 - 0.5 - y / all};
   };
   draw({});
-  const BoidLook look = boid_look(scenario, 60000, camera.pixels_per_unit(), settings);
+  const BoidLook look = boid_look(scenario, 60000, camera, settings);
   ASSERT_TRUE(look.disc_dots);
   ASSERT_EQ(BoidRenderer::passes(look), 1);
   const double ahead = double{look.ahead_pixels};

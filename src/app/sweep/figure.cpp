@@ -91,6 +91,7 @@ FigureSeries read_series(const toml::table& table, const std::string& path, Figu
   TableReader reader(table, path, faults);
   bool in_quick = true;
   reader.text("label", series.label);
+  reader.text("scenario", series.scenario);
   reader.flag("quick", in_quick);
   reader.flag("sequence", series.sequence);
   reader.choice("measure", series.measure, kMeasureWords);
@@ -188,7 +189,7 @@ ScenarioSource Figure::scenario_of(const FigureSeries& one, double x, int64_t se
     add(text.substr(0, equals), text.substr(equals + 1));
   }
   for (const std::string& key : x_keys) add(key, number_text(x));
-  return ScenarioSource::from_text(scenario, name + " (scenario)", overrides);
+  return ScenarioSource::from_text(one.scenario, name + " (scenario)", overrides);
 }
 
 std::vector<std::string> figure_names() {
@@ -228,8 +229,8 @@ Figure parse_figure(std::string_view text, const std::string& name, bool quick) 
   } else if (x_key) {
     reader.text("x_key", figure.x_keys.emplace_back());
   }
-  reader.text("scenario", figure.scenario);
   FigureSeries defaults;
+  reader.text("scenario", defaults.scenario);
   reader.choice("measure", defaults.measure, kMeasureWords);
   Sampling& sampling = defaults.sampling;
   read_sampling(reader, sampling);

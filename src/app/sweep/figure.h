@@ -36,7 +36,8 @@ struct FigurePoint {
 /// One curve of a figure.
 struct FigureSeries {
   std::string label;
-  std::vector<std::string> set;  ///< "KEY=VALUE": how its scenario differs from the figure's
+  std::string scenario;          ///< TOML
+  std::vector<std::string> set;  ///< "KEY=VALUE": how its scenario differs from that
   std::vector<FigurePoint> points;
   double tolerance = 0.0;  ///< beside three standard errors
   Measure measure = Measure::kOrder;
@@ -69,7 +70,6 @@ struct Figure {
   std::string name, title, source, quantity, x_label;
   std::string verdict;              ///< when all values pass, in place of "as published"
   std::vector<std::string> x_keys;  ///< the keys of the scenario that x sets; none: x is the measure's own
-  std::string scenario;             ///< TOML
   std::vector<FigureSeries> series;
   std::vector<FigureCheck> checks;
 

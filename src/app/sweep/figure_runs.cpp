@@ -52,7 +52,8 @@ struct FigureRun {
 bool share_runs(const FigureSeries& a, const FigureSeries& b) {
   const auto same_x = [](const FigurePoint& p, const FigurePoint& q) { return p.x == q.x; };
   return a.measure == Measure::kShape && b.measure == Measure::kShape && !a.sequence && !b.sequence &&
-         a.set == b.set && a.sampling == b.sampling && std::ranges::equal(a.points, b.points, same_x);
+         a.scenario == b.scenario && a.set == b.set && a.sampling == b.sampling &&
+         std::ranges::equal(a.points, b.points, same_x);
 }
 
 std::string id_of(const FigureSeries& series, const ScenarioSource& source) {

@@ -37,14 +37,15 @@ void size_disc(BoidLook& look, double spacing, double pixels_per_unit) {
 
 /// As large as suits their number: birds that cover about as much of the picture as the flock has, so that many are seen as a
 /// body with folds. At least the size of their world.
-void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, double pixels_per_unit,
+void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, const Camera& camera,
                   const PictureSettings& settings) {
   const double kCover =
       scenario.dimensions() == 3 ? 0.5 : 0.12;  // mean of the world's part of the picture; a flock is denser
-  constexpr double kMostPixels = 12.0;          // where there are few
+  constexpr double kMost = 45.0;                // so many, one above the other, are as high as the picture
   constexpr double kStepsOfABeat = 7.0;         // a starling beats 8 to 12 times a second; 60 steps are one
-  const double fitting = std::min(std::sqrt(kCover / (kBirdArea * per_pixel)), kMostPixels);
-  const double span = std::max(fitting / pixels_per_unit, 0.5 * double{look.size} / settings.look.size);
+  const double fitting = std::min(std::sqrt(kCover / (kBirdArea * per_pixel)), camera.height() / kMost);
+  const double span =
+      std::max(fitting / camera.usual_pixels_per_unit(), 0.5 * double{look.size} / settings.look.size);
   look.bird_span = static_cast<float>(settings.look.size * span);
   look.beats = settings.step / kStepsOfABeat;
   look.shutter = static_cast<float>(settings.look.shutter * scenario.rules.time_step);
@@ -54,8 +55,9 @@ void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, do
 
 }  // namespace
 
-BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
+BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
                    const PictureSettings& settings, bool points) {
+  const double pixels_per_unit = camera.usual_pixels_per_unit();
   constexpr double kFlockDensity = 2.5;  // how much denser a flock is than the mean of its world
   const BoidShape shape = settings.look.draw;
   const double size = settings.look.size;
@@ -92,8 +94,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_un
   look.disc_dots = shape == BoidShape::kDisc && look.body_dots && disc + 1.0f < kDiscPoint;
   if (points && shape == BoidShape::kTriangle && drawn < settings.points_below)
     become_points(look, drawn, settings.smooth);
-  if (settings.look.scene != Surroundings::kPlain)
-    become_birds(look, scenario, per_pixel, pixels_per_unit, settings);
+  if (settings.look.scene != Surroundings::kPlain) become_birds(look, scenario, per_pixel, camera, settings);
   return look;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "render/scene/camera.h"
 #include "render/scene/picture_settings.h"
 #include "sim/scenario/scenario.h"
 
@@ -39,9 +40,8 @@ struct BoidLook {
   float ahead_pixels = 10.0f;      ///< disc: from body to head at full speed
 };
 
-/// `pixels_per_unit`: the camera's, in 3D at its target.
 /// `points`: triangles may become points, which are cheaper without a GPU.
-BoidLook boid_look(const Scenario& scenario, int64_t boids, double pixels_per_unit,
+BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera,
                    const PictureSettings& settings, bool points = true);
 
 }  // namespace murmur

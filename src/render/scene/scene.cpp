@@ -130,15 +130,14 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   set_depth_and_blending();
   const int64_t boids = settings.sized_for > 0 ? settings.sized_for : boids_.count();
-  BoidLook& look = picture.look =
-      boid_look(scenario, boids, camera.usual_pixels_per_unit(), settings, by_processor_);
+  BoidLook& look = picture.look = boid_look(scenario, boids, camera, settings, by_processor_);
   if (solid &&
       (look.points || look.slim)) {  // those near the eye are larger, and their shape would be missed
     const double nearest = double{camera.haze()[0]} * camera.units_per_pixel();
     if (double{look.size} >= (look.slim ? 2.0 : 1.0) * settings.points_below * nearest) {
       PictureSettings in_full = settings;
       in_full.points_below = 0.0;
-      look = boid_look(scenario, boids, camera.usual_pixels_per_unit(), in_full);
+      look = boid_look(scenario, boids, camera, in_full);
     }
   }
   picture.places = places_of(camera, scenario, settings);
