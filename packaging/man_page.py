@@ -72,7 +72,7 @@ def page(program, version):
         out += [f".SH MURMUR {name.upper()}", escape(description), ".PP", r"\fB" + escape(usage) + r"\fR", *body(rest)]
     out += [".SH FILES", ".TP", "/usr/share/murmur/scenarios, /usr/share/murmur/presets",
             "Scenarios to start from, and the built\\-in presets as files.", ".TP", "/usr/share/doc/murmur",
-            "README.md, and the changes between versions."]
+            "The pages as HTML, which murmur docs opens, and the changes between versions."]
     return "\n".join(out) + "\n"
 
 

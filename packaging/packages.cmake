@@ -10,6 +10,14 @@ add_custom_command(
   COMMAND Python3::Interpreter ${man_script} $<TARGET_FILE:murmur> ${PROJECT_VERSION} > ${package_dir}/murmur.1
   COMMAND ${GZIP_PROGRAM} -9nf ${package_dir}/murmur.1
   DEPENDS murmur ${man_script} VERBATIM)
+set(pages_script ${PROJECT_SOURCE_DIR}/tools/html_pages.py)
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md ${PROJECT_SOURCE_DIR}/docs/*.png
+     ${PROJECT_SOURCE_DIR}/docs/*.webp ${PROJECT_SOURCE_DIR}/docs/*.svg ${PROJECT_SOURCE_DIR}/python/murmur/*.py)
+add_custom_command(
+  OUTPUT ${package_dir}/html/index.html
+  COMMAND Python3::Interpreter ${pages_script} $<TARGET_FILE:murmur> ${package_dir}/html
+  DEPENDS murmur ${pages_script} ${PROJECT_SOURCE_DIR}/tools/pages.py ${page_sources} ${PROJECT_SOURCE_DIR}/README.md
+          ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${package_dir}/changelog "murmur (${PROJECT_VERSION}) unstable; urgency=medium\n\n"
   "  * See /usr/share/doc/murmur/CHANGELOG.md.gz.\n\n -- The Murmuration authors <murmuration@localhost>  ${date}\n")
@@ -18,7 +26,8 @@ add_custom_command(
   COMMAND ${GZIP_PROGRAM} -9nkf ${package_dir}/changelog
   COMMAND ${GZIP_PROGRAM} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${package_dir}/CHANGELOG.md.gz
   DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM)
-add_custom_target(package_files DEPENDS murmur ${package_dir}/murmur.1.gz ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz)
+add_custom_target(package_files DEPENDS murmur ${package_dir}/murmur.1.gz ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
+                  ${package_dir}/html/index.html)
 
 set(to COMPONENT program)
 install(TARGETS murmur RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} ${to})
@@ -28,8 +37,8 @@ install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.bash RENAME murmur
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${to})
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications ${to})
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/murmur.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps ${to})
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright ${PROJECT_SOURCE_DIR}/README.md
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to})
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to})
+install(DIRECTORY ${package_dir}/html DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to} OPTIONAL)
 install(FILES ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to} OPTIONAL)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/lintian-overrides RENAME murmur DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides ${to})

@@ -1,0 +1,72 @@
+// murmur docs: opens the pages in a browser. They lie where the Debian package and `cmake --install` put them, or, for a
+// program of a build folder, where ./dev docs makes the site.
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/options/commands.h"
+#include "app/options/terminal.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+std::string first_page() {
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  const std::filesystem::path installed = (folder / "../share/doc/murmur/html/index.html").lexically_normal();
+  const std::filesystem::path built = (folder / "../docs/site/index.html").lexically_normal();
+  for (const std::filesystem::path& page : {installed, built}) {
+    if (std::error_code error; std::filesystem::is_regular_file(page, error)) return page.string();
+  }
+  throw RunError(fmt::format(
+      "the pages are neither in {} nor in {}; `./dev docs`, in the folder of the sources, makes them",
+      installed.parent_path().string(), built.parent_path().string()));
+}
+
+bool set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+/// Does not wait: xdg-open may end only with the browser. What both say would come between the user's next commands.
+bool open_in_browser(std::string page) {
+  if (!set("DISPLAY") && !set("WAYLAND_DISPLAY")) return false;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);  // the browser stays when the terminal closes
+  std::string program = "xdg-open";
+  char* arguments[] = {program.data(), page.data(), nullptr};
+  pid_t child = 0;
+  const int fault = posix_spawnp(&child, "xdg-open", &actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return fault == 0;
+}
+
+int docs_command() {
+  const std::string page = first_page();
+  print_out("{}\n", page);
+  if (!open_in_browser(page)) note("open this page in a browser: there is no display, or no xdg-open");
+  return 0;
+}
+
+}  // namespace
+
+void add_docs_command(CLI::App& app, Command& chosen) {
+  CLI::App* docs = app.add_subcommand("docs", "Open the pages about murmur in a browser");
+  docs->footer("Prints the place of the first page, too.\n\nExample:\n  murmur docs");
+  docs->callback([&chosen] { chosen = docs_command; });
+}
+
+}  // namespace murmur
