@@ -32,11 +32,7 @@ markdown_extensions:
       permalink: true
       slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
   - pymdownx.highlight
-  - pymdownx.superfences:
-      custom_fences:
-        - name: mermaid
-          class: mermaid
-          format: !!python/name:pymdownx.superfences.fence_code_format
+  - pymdownx.superfences
 nav:
 """
 
@@ -58,7 +54,7 @@ def main():
             (pages / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, pages / name)
     for file in (ROOT / "docs").rglob("*"):
-        if file.suffix in (".png", ".webp", ".json"):
+        if file.suffix in (".png", ".svg", ".webp", ".json"):
             target = pages / file.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, target)

@@ -14,6 +14,7 @@ Blocks without a language are formulas and drawings. --links: only the links. PA
 
 import argparse
 import ast
+import html
 import json
 import os
 import pathlib
@@ -28,7 +29,6 @@ MARK = re.compile(r"^\s*<!-- (not run: .+|needs: .+|output) -->$")
 LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?(?: \"[^\"]*\")?\)")
 # What a machine or a build decides.
 VARIES = [(re.compile(r"backend=\S+.*?(?= (ms/step|output)=)"), "backend=…"), (re.compile(r"\bms/step=\S+"), "ms/step=…")]
-FIGURES = ("", "mermaid")
 
 # Runs python blocks of a page: a line of JSON in, a line out.
 DRIVER = """
@@ -165,7 +165,7 @@ def check_blocks(given, path, faults):
         for block in blocks:
             place = f"{path.relative_to(given.sources)}:{block.line}"
             if block.language not in ("sh", "bash", "python", "toml"):
-                if block.language not in FIGURES or re.search(r"^(murmur|\./dev) ", block.text, re.M):
+                if block.language or re.search(r"^(murmur|\./dev) ", block.text, re.M):
                     faults.append(f"{place}: a block of '{block.language}' is not run; allowed: sh, bash, python, toml, and none for "
                                   "formulas")
                 continue
@@ -236,6 +236,15 @@ def check_links(sources, pages, faults):
             faults.append(f"{path.relative_to(sources)}: no page links to it")
 
 
+def check_drawings(sources, faults):
+    """Graphviz makes X.svg from X.dot: its labels are those of X.dot, or it is old."""
+    for source in (sources / "docs/images").glob("*.dot"):
+        labels = {line for label in re.findall(r'label="([^"]*)"', source.read_text()) for line in label.split(r"\n")}
+        drawn = {html.unescape(text) for text in re.findall(r"<text[^>]*>([^<]*)</text>", source.with_suffix(".svg").read_text())}
+        if labels != drawn:
+            faults.append(f"{source.relative_to(sources)}: its drawing is old ({', '.join(sorted(labels ^ drawn))}); its first line makes a new one")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("sources", type=lambda text: pathlib.Path(text).resolve())
@@ -265,6 +274,7 @@ def main():
         shown = [pathlib.Path(page).resolve() for page in given.pages]
     else:
         check_links(root, shown + others, faults)
+        check_drawings(root, faults)
     if given.links:
         shown = []
     for path in shown:
