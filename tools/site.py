@@ -22,8 +22,9 @@ theme:
   palette:
     - {media: "(prefers-color-scheme: light)", scheme: default, toggle: {icon: material/weather-night, name: dark}}
     - {media: "(prefers-color-scheme: dark)", scheme: slate, toggle: {icon: material/weather-sunny, name: light}}
-plugins: [search]
+plugins: [search, offline]
 extra_css: [extra.css]
+extra: {polyfills: [iframe-worker.js]}
 validation: {omitted_files: warn, absolute_links: warn, unrecognized_links: warn, anchors: warn}
 markdown_extensions:
   - tables
@@ -34,6 +35,29 @@ markdown_extensions:
   - pymdownx.highlight
   - pymdownx.superfences
 nav:
+"""
+# A browser starts no Worker for a page that it opens from a folder, and the theme's search runs in one. The plugin `offline` takes
+# a file of this name in place of one from the network.
+WORKER = """if (location.protocol === "file:") {
+  window.Worker = class extends EventTarget {
+    constructor(address) {
+      super();
+      const frame = document.createElement("iframe");
+      const started = new Promise((resolve) => {
+        frame.onload = () => {
+          const inside = frame.contentWindow, script = inside.document.createElement("script");
+          inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+          script.onload = () => resolve(inside);
+          script.src = address;
+          inside.document.body.append(script);
+        };
+      });
+      frame.hidden = true;
+      document.body.append(frame);
+      this.postMessage = (data) => started.then((inside) => inside.dispatchEvent(new MessageEvent("message", { data })));
+    }
+  };
+}
 """
 
 
@@ -62,6 +86,7 @@ def main():
     if WEB.is_dir():
         shutil.copytree(WEB, pages / "web")
         settings = settings.replace("nav:\n", "extra_javascript:\n  - {path: web/element.js, type: module}\nnav:\n")
+    (pages / "iframe-worker.js").write_text(WORKER)
     (pages / "extra.css").write_text(".md-typeset td:first-child code { white-space: nowrap; }\n")
     lines = []
     for title, entry in NAVIGATION:

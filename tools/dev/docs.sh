@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 #: docs [serve]    the pages as a site in build/docs/site, with the reference of the commands, the keys of a scenario and the Python
-#:                 package; serve: at http://localhost:8000, where its search works too. The first time this needs the network
+#:                 package; it is read from the folder, without a network; serve: at http://localhost:8000. Only the first time needs
+#:                 the network
 . tools/common.sh
 
 [[ $# == 0 || $* == serve ]] || die "docs $*: allowed: serve, or nothing"
@@ -14,5 +15,6 @@ fi
 build "$preset" murmur
 python3 tools/site.py "build/$preset/murmur" build/docs
 NO_MKDOCS_2_WARNING=1 "$env/bin/mkdocs" build --strict --quiet --config-file build/docs/mkdocs.yml
+python3 tests/docs/html_check.py build/docs/site >build/docs/check.log || { cat build/docs/check.log >&2; die "the site has faults, see above"; }
 say "The site: $PWD/build/docs/site/index.html"
 [[ $* != serve ]] || exec python3 -m http.server --bind 127.0.0.1 --directory build/docs/site 8000
