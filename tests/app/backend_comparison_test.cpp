@@ -104,5 +104,15 @@ TEST(Compare, TellsBackendsThatDiffer) {
   EXPECT_THAT(verdict({rows[3]}, 0, 20).text, HasSubstr("no backend flew"));
 }
 
+TEST(Compare, SaysWhenTimesDifferMuchFromStepToStep) {
+  std::vector<CompareRow> rows{{.label = "reference", .step_ms = 5.0, .spread = 0.04},
+                               {.label = "cpu", .step_ms = 1.0, .spread = 0.1},
+                               {.label = "cuda", .skipped = "no GPU", .spread = 3.0}};
+  EXPECT_EQ(unsteady_text(rows), "");
+  rows[1].spread = 0.6;
+  EXPECT_THAT(unsteady_text(rows), HasSubstr("The steps of cpu differ by 60 % of their median"));
+  EXPECT_EQ(short_hash(0x0123456789abcdef), "01234567");
+}
+
 }  // namespace
 }  // namespace murmur

@@ -1,17 +1,22 @@
 // The panel's live numbers: means over frames and steps, and measures of the flock computed beside its steps.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <thread>
+
+#include <fmt/format.h>
 
 #include "app/live/frame_means.h"
 #include "app/live/frame_stats.h"
 #include "app/live/metrics_sampler.h"
 
 #include "sim/backends/cpu/cpu.h"
+#include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
 #include "support/temp_folder.h"
@@ -89,7 +94,7 @@ class Sampling : public testing::Test {
   }
   /// Frames, a second later each time, until there are so many samples.
   void until(size_t samples) {
-    while (sampler.polarisation().size() < samples) {
+    while (sampler.samples().size() < samples) {
       frame(now);
       now += 1.0;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -109,19 +114,60 @@ TEST_F(Sampling, SamplesTheFlockAndChangesNoBit) {
   }
   EXPECT_EQ(sampler.latest().boids, 100);
   EXPECT_GT(sampler.latest().neighbours_mean, 90.0);  // they begin in a patch
-  EXPECT_EQ(sampler.neighbours().size(), 3u);
+  EXPECT_EQ(sampler.samples().size(), 3u);
   EXPECT_EQ(simulation.hash(), alone.hash());
+}
+
+TEST_F(Sampling, MeasuresASmallFlockAsTheMetricsDoAndWritesThem) {
+  for (int k = 0; k < 30; ++k) simulation.advance();
+  until(1);
+  ThreadPool alone(1);
+  const State<float> state = simulation.state();
+  const Metrics metrics = measure(state, simulation.scenario(), alone);
+  const LiveMeasures& one = sampler.samples().front();
+  EXPECT_EQ(one.step, 30.0);
+  EXPECT_EQ(one.milling, metrics.milling);
+  EXPECT_EQ(one.nearest_mean, metrics.nearest_mean);
+  EXPECT_EQ(one.clusters, static_cast<double>(metrics.clusters));
+  EXPECT_EQ(one.largest_share, metrics.largest_share);
+  const std::string csv = live_measures_csv({one});
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "step,boids,polarisation,neighbours_mean,milling,nearest_mean,clusters,largest_share,speed_mean");
+  EXPECT_NE(csv.find(fmt::format("\n30,100,{:.9g},", metrics.polarisation)), std::string::npos) << csv;
+}
+
+TEST_F(Sampling, HasNoClustersOfTooManyPairsOrOfADevicesSums) {
+  ScenarioOverrides many;
+  many.boids = 6000;  // in a patch where each sees thousands
+  Simulation<float> dense(ScenarioSource::from_preset("book", many), make_cpu({.threads = 1}));
+  while (sampler.samples().empty()) {
+    if (sampler.wants_copy(now)) sampler.measure(dense.state(), dense.scenario(), now, 0.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  sampler.take({.step = 5, .boids = 10, .polarisation = 0.5}, now);
+  for (const LiveMeasures& one : sampler.samples()) {
+    EXPECT_FALSE(std::isnan(one.polarisation));
+    EXPECT_TRUE(std::isnan(one.clusters));
+  }
+  EXPECT_THAT(live_measures_csv(sampler.samples()), testing::EndsWith("\n5,10,0.5,0,,,,,0\n"));
+}
+
+TEST_F(Sampling, OfTooManySamplesEveryOtherOneGoes) {
+  for (int k = 0; k < 4097; ++k) sampler.take({.step = k, .boids = 1}, now);
+  ASSERT_EQ(sampler.samples().size(), 2049u);
+  EXPECT_EQ(sampler.samples()[1].step, 2.0);
+  EXPECT_EQ(sampler.samples().back().step, 4096.0);
 }
 
 TEST_F(Sampling, ForgetsAnEarlierFlockEvenOneUnderWay) {
   until(2);
   frame(now);  // maybe under way now
   sampler.forget();
-  EXPECT_TRUE(sampler.polarisation().empty());
+  EXPECT_TRUE(sampler.samples().empty());
   EXPECT_EQ(sampler.latest().boids, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   frame(-1.0);  // not time yet: only takes what was found
-  EXPECT_TRUE(sampler.polarisation().empty());
+  EXPECT_TRUE(sampler.samples().empty());
 }
 
 TEST_F(Sampling, TakesItAboutTwiceASecond) {
@@ -132,7 +178,7 @@ TEST_F(Sampling, TakesItAboutTwiceASecond) {
     frame(due + 0.4);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_LE(sampler.polarisation().size(), 3u);
+  EXPECT_LE(sampler.samples().size(), 3u);
 }
 
 }  // namespace

@@ -102,6 +102,31 @@ TEST_F(Live, WhatIsDoneDuringAStepComesAfterItInOrder) {
   EXPECT_EQ(hash(), plain->hash());
 }
 
+// Nobody computes a hash that is not asked for, and none is shown of a flock that has changed.
+TEST_F(Live, TheHashThatWasAskedForIsThatOfTheShownFlock) {
+  flock->steps(3);
+  EXPECT_EQ(run().hash(), std::nullopt);
+  run().ask_hash();
+  flock->settle();
+  EXPECT_EQ(run().hash(), hash());
+  run().switch_backend("cpu", {.threads = 1});
+  flock->settle();
+  EXPECT_EQ(run().hash(), hash());
+  post({.kind = EventKind::kRemove, .count = 2});
+  flock->settle();
+  EXPECT_EQ(run().hash(), std::nullopt);
+  run().ask_hash();
+  flock->settle();
+  EXPECT_EQ(run().hash(), hash());
+  flock->steps(1);
+  EXPECT_EQ(run().hash(), std::nullopt);
+  run().ask_hash();
+  flock->settle();
+  run().seek(2);
+  flock->settle();
+  EXPECT_EQ(run().hash(), std::nullopt);
+}
+
 // What takes long is a job, also when nothing else is under way: the caller is never held up.
 TEST_F(Live, NothingIsDoneByTheCaller) {
   post({.kind = EventKind::kPreset, .preset = "quiver"});

@@ -37,6 +37,11 @@ within_time "the checkpoint" file_there murmur-001.checkpoint
 save log
 within_time "the log" file_there murmur-001.jsonl
 "$MURMUR" replay murmur-001.jsonl --headless --backend reference >replayed.txt 2>/dev/null || fail "the log does not replay"
+# The panel is shown, and the flock rests: the last sample is of the present step, and of all of it.
+measured() { tail -n 1 "$1" | grep -qE '^5,61(,[0-9.e-]+){7}$'; }
+save measures
+within_time "the measures" file_there murmur-001-measures.csv
+measured murmur-001-measures.csv || fail "the measures of step 5: $(cat murmur-001-measures.csv)"
 save picture
 within_time "the picture" file_there murmur-001.png
 save scenario

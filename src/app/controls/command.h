@@ -11,7 +11,17 @@
 namespace murmur {
 
 /// In the order of the menu "Save".
-enum class SaveChoice : uint8_t { kScenario, kCopy, kState, kCheckpoint, kLog, kPicture, kMp4, kGif };
+enum class SaveChoice : uint8_t {
+  kScenario,
+  kCopy,
+  kState,
+  kCheckpoint,
+  kLog,
+  kMeasures,
+  kPicture,
+  kMp4,
+  kGif
+};
 
 namespace command {
 

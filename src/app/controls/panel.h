@@ -43,6 +43,7 @@ class Panel {
   bool found_actions(Widgets& widgets);
   void found(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
+  void curves(Widgets& widgets, const std::vector<LiveMeasures>& samples);
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
   void rules(Widgets& widgets);
@@ -62,6 +63,8 @@ class Panel {
   const BackendCatalog& backends_;
   const Camera& camera_;
   std::string search_;
+  static constexpr int kUsualRange = 1;
+  int live_range_ = kUsualRange;  // of the curves
 };
 
 }  // namespace murmur

@@ -1,6 +1,7 @@
 // The live half of the panel: measures of flock and frames, the machine, and the comparison of backends.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,16 @@ std::string si_text(double number) {
   if (number >= 1e6) return fmt::format("{:.2f} M", number / 1e6);
   if (number >= 1e3) return fmt::format("{:.1f} k", number / 1e3);
   return fmt::format("{:.0f}", number);
+}
+
+/// 1, 2 or 5 times a power of ten, at least `value`: the end of an axis.
+double round_above(double value) {
+  if (!(value > 0.0)) return 1.0;
+  const double power = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * power >= value) return factor * power;
+  }
+  return 10.0 * power;
 }
 
 }  // namespace
@@ -45,14 +56,53 @@ void Panel::live(Widgets& widgets, const PanelFacts& facts) {
   const FlockSample& sample = facts.sampler.latest();
   widgets.fact("speeds", fmt::format("mean {:.2f} L/t", sample.speed_mean));
   widgets.histogram("speeds", {sample.speeds.begin(), sample.speeds.end()}, "0",
-                    fmt::format("{:g}", model_.run().expected().scenario.rules.max_speed));
-  widgets.line("polarisation", facts.sampler.polarisation(), 0.0, 1.0,
-               fmt::format("polarisation {:.2f}", sample.polarisation));
-  double most = 1.0;
-  for (const double mean : facts.sampler.neighbours()) most = std::max(most, 1.2 * mean);
-  widgets.line("neighbours", facts.sampler.neighbours(), 0.0, most,
-               fmt::format("mean neighbours {:.1f}", sample.neighbours_mean));
+                    fmt::format("{:g} L/t", model_.run().expected().scenario.rules.max_speed));
+  curves(widgets, facts.sampler.samples());
   widgets.space();
+}
+
+/// Over the last steps.
+void Panel::curves(Widgets& widgets, const std::vector<LiveMeasures>& samples) {
+  constexpr std::array<std::pair<const char*, double>, 4> kRanges{
+      {{"300 steps", 300.0}, {"3,000 steps", 3e3}, {"30,000 steps", 3e4}, {"all steps", 0.0}}};
+  std::vector<Widgets::Option> options;
+  for (const auto& [words, steps] : kRanges) options.push_back({words});
+  const Widgets::Row row{.name = "live.range",
+                         .label = "curves of",
+                         .help = "the last steps, which the curves below show",
+                         .differs = live_range_ != kUsualRange};
+  if (widgets.choice(row, options, live_range_) == Edit::kReset) live_range_ = kUsualRange;
+  const double last = samples.empty() ? 0.0 : samples.back().step;
+  const double steps = kRanges[static_cast<size_t>(live_range_)].second;
+  double first = samples.empty() ? 0.0 : samples.front().step;
+  if (steps > 0.0) first = std::max(first, last - steps);
+  bool missing = false;
+  for (const LiveCurve& curve : kLiveCurves) {
+    Widgets::Curve shown{
+        .name = curve.column, .from = first, .to = std::max(last, first + 1.0), .low = curve.low};
+    double most = 0.0;
+    for (const LiveMeasures& one : samples) {
+      if (std::isnan(one.*curve.value)) continue;
+      shown.points.emplace_back(one.step, one.*curve.value);
+      if (one.step >= first) most = std::max(most, one.*curve.value);
+    }
+    missing = missing || (shown.points.empty() && !curve.always);
+    if (shown.points.empty()) continue;
+    shown.high = curve.high > 0.0 ? curve.high : round_above(most);
+    const double now = shown.points.back().second;
+    shown.words = fmt::format("{} {:.{}f} {}", curve.label, now,
+                              curve.high > 0.0                        ? 2
+                              : now < 100.0 && now != std::floor(now) ? 1
+                                                                      : 0,
+                              curve.unit);
+    widgets.curve(shown);
+  }
+  if (missing && !samples.empty())
+    widgets.text(
+        "Milling, nearest, clusters and the largest share are measured where that takes a blink: not on a "
+        "GPU, "
+        "not of millions of pairs.",
+        Tone::kQuiet);
 }
 
 void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
@@ -128,16 +178,21 @@ void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQ
     if (!one.skipped.empty()) continue;
     const double factor = speed_up(one, rows);
     cells.push_back({one.label, fmt::format("{:.3f}", one.step_ms),
-                     factor > 0.0 ? fmt::format("{:.3g}", factor) : "",
-                     fmt::format("{:016x}", one.hash).substr(0, 8)});
+                     fmt::format("{:.0f} %", 100.0 * one.spread),
+                     factor > 0.0 ? fmt::format("{:.3g}", factor) : "", short_hash(one.hash)});
   }
-  if (!cells.empty()) widgets.table("compare.rows", {"backend", "ms/step", "speed-up", "hash"}, cells);
+  if (!cells.empty()) {
+    widgets.table("compare.rows", {"backend", "ms/step", "spread", "speed-up", "hash"}, cells);
+    widgets.text("medians; spread: of the middle half of the steps", Tone::kQuiet);
+  }
   for (const CompareRow& one : rows) {
     if (!one.skipped.empty()) widgets.text(one.label + ": " + one.skipped, Tone::kQuiet);
   }
   if (!running && !rows.empty()) {
     const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
     widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning, "compare.result");
+    if (const std::string unsteady = unsteady_text(rows); !unsteady.empty())
+      widgets.text(unsteady, Tone::kWarning, "compare.unsteady");
   }
   widgets.space();
 }

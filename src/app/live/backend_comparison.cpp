@@ -16,8 +16,25 @@ namespace {
 
 // Of a backend that tests all pairs, all steps together: some five seconds.
 constexpr double kMostPairTests = 5e8;
+constexpr double kMostSpread = 0.25;  // on a machine that does nothing else: 0.02 to 0.1
 
 }  // namespace
+
+std::string short_hash(uint64_t hash) { return fmt::format("{:08x}", hash >> 32); }
+
+std::string unsteady_text(const std::vector<CompareRow>& rows) {
+  const CompareRow* worst = nullptr;
+  for (const CompareRow& row : rows) {
+    if (row.skipped.empty() && row.spread > kMostSpread && (!worst || row.spread > worst->spread))
+      worst = &row;
+  }
+  if (!worst) return "";
+  return fmt::format(
+      "The steps of {} differ by {:.0f} % of their median: the machine does other things too, or a step is "
+      "very "
+      "short. Compare again when it rests, or with more steps.",
+      worst->label, 100.0 * worst->spread);
+}
 
 double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows) {
   const auto base = std::find_if(rows.begin(), rows.end(), [](const CompareRow& r) {
@@ -123,7 +140,9 @@ void BackendComparison::run_case(const Case& one, const FlockCopy& flock, Compar
     copy.backend().last_step_times();  // a device is done then, not before
     times.push_back(steady_milliseconds() - begin);
   }
-  row.step_ms = summarise(times).median;
+  std::ranges::sort(times);
+  row.step_ms = times.empty() ? 0.0 : percentile(times, 0.5);
+  if (row.step_ms > 0.0) row.spread = (percentile(times, 0.75) - percentile(times, 0.25)) / row.step_ms;
   row.hash = copy.hash();
 }
 

@@ -20,7 +20,14 @@ struct CompareRow {
   std::string skipped;   ///< why it was not run; empty: it was run
   double step_ms = 0.0;  ///< median of its steps
   uint64_t hash = 0;     ///< after the last step
+  double spread = 0.0;   ///< of its steps: the range of the middle half, as a share of the median
 };
+
+/// The first 8 of its 16 digits.
+std::string short_hash(uint64_t hash);
+
+/// A sentence about rows whose times differ much from step to step; empty: there are none.
+std::string unsteady_text(const std::vector<CompareRow>& rows);
 
 /// Quotient of the row labelled as the default backend and this one; 0 without either.
 double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows);

@@ -189,6 +189,9 @@ void LiveRun::take(JobResult& result) {
     fail(result);
     return;
   }
+  if (changed || result.stepped) hash_.reset();
+  if (result.hash) hash_ = result.hash;
+  notes_.hashed = notes_.hashed || result.hash;
   look(changed);
   notes_.arrived = notes_.arrived || moved;
   if (!result.notice.empty()) notes_.notices.push_back(result.notice);

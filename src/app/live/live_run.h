@@ -42,6 +42,7 @@ struct RunNotes {
   double step_ms = 0.0;        ///< of these steps
   PhaseTimes phases;           ///< likewise
   std::vector<Event> applied;  ///< events, in order
+  bool hashed = false;         ///< hash() is another one
   bool arrived = false;        ///< the flock is at another position, perhaps of another preset
   bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
   bool rests = false;    ///< no further steps by themselves: after a seek, at the end of a replay
@@ -77,6 +78,9 @@ class LiveRun {
   void export_to(job::Export file) { waiting_.emplace_back(std::move(file)); }
   void copy_for(job::CopyFlock::For purpose) { waiting_.emplace_back(job::CopyFlock{purpose}); }
   void note_hash() { waiting_.emplace_back(job::NoteHash{}); }
+  void ask_hash() { waiting_.emplace_back(job::ShowHash{}); }
+  /// Of the flock that is shown, once it was asked for; none when the flock has changed since.
+  const std::optional<uint64_t>& hash() const { return hash_; }
   /// To a step, as near as it can be gone to. The last wish counts.
   void seek(int64_t step) { seek_ = step; }
   /// So many acts of the user are undone; negative: done again.
@@ -130,6 +134,7 @@ class LiveRun {
   double last_step_ms_ = 0.0;
   bool has_log_ = false;
   RunReach reach_;
+  std::optional<uint64_t> hash_;
 };
 
 }  // namespace murmur

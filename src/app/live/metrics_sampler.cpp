@@ -1,19 +1,45 @@
 #include "app/live/metrics_sampler.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "app/live/seconds.h"
+#include "sim/measure/metrics.h"
 
 namespace murmur {
 namespace {
 
 constexpr double kSampleEvery = 0.5;     // between samples
 constexpr double kRestPerSample = 35.0;  // seconds without a copy for each second of copying
-constexpr size_t kMostKept = 240;        // two minutes of curve
+constexpr double kMostPairs = 3e7;       // that all measures may need: 0.1 to 0.3 s
+constexpr size_t kMostKept = 4096;       // half an hour at two a second
 
-void keep(std::vector<double>& values, double value) {
-  if (values.size() >= kMostKept) values.erase(values.begin());
-  values.push_back(value);
+LiveMeasures measures_of(const FlockSample& sample) {
+  LiveMeasures measures{.step = static_cast<double>(sample.step), .boids = static_cast<double>(sample.boids)};
+  if (sample.boids == 0) return measures;
+  measures.polarisation = sample.polarisation;
+  measures.neighbours_mean = sample.neighbours_mean;
+  measures.speed_mean = sample.speed_mean;
+  return measures;
+}
+
+/// All of them, exactly.
+LiveMeasures measures_of(const State<float>& state, const Scenario& scenario) {
+  ThreadPool alone(1);
+  const Metrics all = measure(state, scenario, alone);
+  return {.step = static_cast<double>(all.step),
+          .boids = static_cast<double>(state.count()),
+          .polarisation = all.polarisation,
+          .milling = all.milling,
+          .neighbours_mean = all.neighbours_mean,
+          .nearest_mean = all.nearest_mean,
+          .clusters = static_cast<double>(all.clusters),
+          .largest_share = all.largest_share,
+          .speed_mean = all.speed_mean};
 }
 
 }  // namespace
@@ -30,19 +56,27 @@ MetricsSampler::~MetricsSampler() {
 }
 
 void MetricsSampler::work() {
+  double all_due = 0.0;  // [s]
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return stop_ || task_; });
     if (stop_) return;
     const Task task = *std::exchange(task_, {});
     lock.unlock();
-    std::optional<FlockSample> sample;
+    std::optional<Found> found;
     try {
-      sample = sample_flock(task.state, task.scenario);
+      const FlockSample sample = sample_flock(task.state, task.scenario);
+      found = {.sample = sample, .measures = measures_of(sample), .flock = task.flock};
+      const double pairs = found->measures.boids * (1.0 + sample.neighbours_mean), start = seconds();
+      if (sample.boids > 0 && pairs < kMostPairs && start >= all_due) {
+        found->measures = measures_of(task.state, task.scenario);
+        const double end = seconds();
+        all_due = end + kRestPerSample * (end - start);
+      }
     } catch (const std::bad_alloc&) {  // then this sample is missing
     }
     lock.lock();
-    if (sample) found_ = {*sample, task.flock};
+    if (found) found_ = found;
     busy_ = false;
   }
 }
@@ -52,8 +86,7 @@ void MetricsSampler::forget() {
   awaited_ = false;
   due_ = 0.0;
   latest_ = {};
-  polarisation_.clear();
-  neighbours_.clear();
+  samples_.clear();
 }
 
 bool MetricsSampler::has_news() const {
@@ -64,13 +97,32 @@ bool MetricsSampler::has_news() const {
 void MetricsSampler::collect() {
   const std::lock_guard lock(mutex_);
   const auto found = std::exchange(found_, {});
-  if (found && found->second == flock_) note(found->first);
+  if (found && found->flock == flock_) note(found->sample, found->measures);
 }
 
-void MetricsSampler::note(const FlockSample& sample) {
+void MetricsSampler::note(const FlockSample& sample, const LiveMeasures& measures) {
   latest_ = sample;
-  keep(polarisation_, sample.polarisation);
-  keep(neighbours_, sample.neighbours_mean);
+  if (samples_.size() >= kMostKept) {
+    size_t kept = 0;
+    for (size_t k = 0; k < samples_.size(); k += 2) samples_[kept++] = samples_[k];
+    samples_.resize(kept);
+  }
+  samples_.push_back(measures);
+}
+
+std::string live_measures_csv(const std::vector<LiveMeasures>& samples) {
+  std::string text = "step,boids";
+  for (const LiveCurve& curve : kLiveCurves) text += fmt::format(",{}", curve.column);
+  text += ",speed_mean\n";
+  const auto cell = [](double value) {
+    return std::isnan(value) ? std::string(",") : fmt::format(",{:.9g}", value);
+  };
+  for (const LiveMeasures& one : samples) {
+    text += fmt::format("{:.0f},{:.0f}", one.step, one.boids);
+    for (const LiveCurve& curve : kLiveCurves) text += cell(one.*curve.value);
+    text += cell(one.speed_mean) + "\n";
+  }
+  return text;
 }
 
 bool MetricsSampler::due(double now) const {
@@ -80,7 +132,7 @@ bool MetricsSampler::due(double now) const {
 
 void MetricsSampler::take(const FlockSample& sample, double now) {
   due_ = now + kSampleEvery;
-  note(sample);
+  note(sample, measures_of(sample));
 }
 
 bool MetricsSampler::wants_copy(double now) {

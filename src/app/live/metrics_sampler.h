@@ -1,10 +1,13 @@
 // Samples measures of the flock about twice a second: a separate thread measures a copy of the flock while the run goes on.
-// Keeps the samples for curves over time. The caller makes the copies and tells the time.
+// Keeps the measures of the samples for curves over time and a CSV file. The caller makes the copies and tells the time.
 #pragma once
 
+#include <array>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -13,6 +16,33 @@
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
+
+/// Measures of one step, by the definitions of sim/measure/metrics.h. NaN: undefined, or not measured.
+struct LiveMeasures {
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  double step = 0.0, boids = 0.0;
+  double polarisation = kNone, milling = kNone, neighbours_mean = kNone, nearest_mean = kNone;
+  double clusters = kNone, largest_share = kNone, speed_mean = kNone;
+};
+
+/// A measure over time: its column, and how its curve is shown.
+struct LiveCurve {
+  const char *column, *label, *unit;
+  double LiveMeasures::*value;
+  double low, high;    ///< of the axis; high 0: as high as the values
+  bool always = true;  ///< of each sample; otherwise only where it is cheap: see MetricsSampler
+};
+constexpr std::array<LiveCurve, 6> kLiveCurves{{
+    {"polarisation", "polarisation", "", &LiveMeasures::polarisation, 0.0, 1.0},
+    {"neighbours_mean", "mean neighbours", "", &LiveMeasures::neighbours_mean, 0.0, 0.0},
+    {"milling", "milling", "", &LiveMeasures::milling, -1.0, 1.0, false},
+    {"nearest_mean", "nearest", "L", &LiveMeasures::nearest_mean, 0.0, 0.0, false},
+    {"clusters", "clusters", "", &LiveMeasures::clusters, 0.0, 0.0, false},
+    {"largest_share", "largest share", "", &LiveMeasures::largest_share, 0.0, 1.0, false},
+}};
+
+/// `step,boids,polarisation,...`, a line for each; what was not measured stays empty.
+std::string live_measures_csv(const std::vector<LiveMeasures>& samples);
 
 class MetricsSampler {
  public:
@@ -32,8 +62,9 @@ class MetricsSampler {
   void collect();         ///< takes the result of the thread
 
   const FlockSample& latest() const { return latest_; }
-  const std::vector<double>& polarisation() const { return polarisation_; }  ///< oldest first
-  const std::vector<double>& neighbours() const { return neighbours_; }
+  /// Oldest first; when they are too many, every other one goes. Milling, nearest, clusters and share only of flocks whose copy is
+  /// measured in a blink, and not more often than takes 3 % of a thread's time.
+  const std::vector<LiveMeasures>& samples() const { return samples_; }
   void forget();  ///< deletes all samples, for a new flock
 
  private:
@@ -42,20 +73,25 @@ class MetricsSampler {
     Scenario scenario;
     int64_t flock = 0;
   };
+  struct Found {
+    FlockSample sample;
+    LiveMeasures measures;
+    int64_t flock = 0;
+  };
   void work();
-  void note(const FlockSample& sample);
+  void note(const FlockSample& sample, const LiveMeasures& measures);
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<Task> task_;
-  std::optional<std::pair<FlockSample, int64_t>> found_;
+  std::optional<Found> found_;
   bool busy_ = false, stop_ = false;
 
   bool awaited_ = false;  // a copy
   double due_ = 0.0;
   int64_t flock_ = 0;  // number of flocks so far: samples of earlier ones are discarded
   FlockSample latest_;
-  std::vector<double> polarisation_, neighbours_;
+  std::vector<LiveMeasures> samples_;
   std::thread thread_;  // last: it uses the others
 };
 

@@ -62,7 +62,8 @@ struct Performer {
     Simulation<float>& simulation = run.simulation();
     switch (to.kind) {
       case ExportKind::kScenario:
-        replace_file(to.path, to.scenario);
+      case ExportKind::kMeasures:
+        replace_file(to.path, to.text);
         break;
       case ExportKind::kState: {
         StateCsvWriter<float> writer(to.path);
@@ -91,6 +92,8 @@ struct Performer {
   }
 
   void operator()(const job::NoteHash&) const { run.note_hash(); }
+
+  void operator()(const job::ShowHash&) const { result.hash = run.simulation().hash(); }
 
   void operator()(const job::Recover& recover) const {
     run.recover(recover.target, default_backend().make(recover.options));

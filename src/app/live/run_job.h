@@ -3,6 +3,7 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace murmur {
 
-enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog };
+enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog, kMeasures };
 
 /// What a checkpoint says of the run's start.
 struct RunOrigin {
@@ -41,7 +42,7 @@ struct Export {
   ExportKind kind = ExportKind::kScenario;
   std::string before, ending;  ///< of the name: the first one between them that is free
   std::string path;            ///< the job chooses it
-  std::string scenario;        ///< its text, with the look of the window
+  std::string text;            ///< of a scenario with the look of the window, of measures
   RunOrigin origin;            ///< for checkpoints
 };
 /// A copy of the flock for other threads.
@@ -50,6 +51,8 @@ struct CopyFlock {
 };
 /// The hash of the present position, for the log.
 struct NoteHash {};
+/// The same, for the user.
+struct ShowHash {};
 /// Goes on with another backend: that of the run has failed.
 struct Recover {
   RunPosition target;
@@ -60,7 +63,7 @@ struct Recover {
 }  // namespace job
 
 using Job = std::variant<job::ApplyEvents, job::Step, job::Seek, job::SwitchBackend, job::Export,
-                         job::CopyFlock, job::NoteHash, job::Recover>;
+                         job::CopyFlock, job::NoteHash, job::ShowHash, job::Recover>;
 
 struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;
@@ -77,6 +80,7 @@ struct JobResult {
   PhaseTimes phases;   ///< likewise
   std::string notice;  ///< for the user; empty: none
   std::vector<FlockCopy> copies;
+  std::optional<uint64_t> hash;  ///< that was asked for
   std::exception_ptr error;
 };
 

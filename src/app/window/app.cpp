@@ -24,8 +24,6 @@ std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
   return std::make_unique<RecordedRun>(std::move(loaded.simulation), log, loaded.player.get());
 }
 
-bool on_device(const Lease& lease) { return lease.simulation().backend().device_index() >= 0; }
-
 }  // namespace
 
 App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log)
@@ -89,6 +87,7 @@ void App::frame() {
   read_input();  // after it no batch of boids is drawn in this frame: it answers soon
   execute_all();
   take_results(run_.collect(0.0));
+  ask_for_hash();
   take_steps();
   follow_comparison();
   exporter_.follow_film();
@@ -167,6 +166,7 @@ void App::take_results(RunNotes notes) {
   stats_.add_steps(notes.steps);
   for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
   if (notes.refused) pacer_.refused();
+  if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
   if (!notes.applied.empty() && run_.reach().undo) exporter_.changed();
   if (notes.arrived) {
@@ -192,14 +192,6 @@ void App::follow_view(const Event& event) {
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
 }
 
-void App::take_copy(FlockCopy copy) {
-  if (copy.purpose == job::CopyFlock::For::kComparison) {
-    comparison_.start(std::move(copy), catalog_, settings_.compare_steps);
-    return;
-  }
-  sampler_.measure(std::move(copy.state), copy.run.source.scenario(), seconds(), copy.seconds);
-}
-
 /// Camera and panel follow the size of world and window.
 void App::fit_picture() {
   const auto& world = run_.shown().scenario.world.size;
@@ -211,7 +203,7 @@ void App::fit_picture() {
 void App::draw_picture(double now) {
   if (settings_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - repaint_.last(), 0.1), 0.0);
   const std::optional<Lease> lease = run_.borrow();
-  const bool measures = lease && on_device(*lease) && sample_is_stale() && sampler_.due(now);
+  const bool measures = lease && sums_are_due(*lease, now);
   const double scale = settings_.interface * double{window_.content_scale()};
   watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, measures);
   if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
@@ -241,15 +233,6 @@ void App::give_film_pictures(bool wait) {
   while (const auto picture = viewport_.picture_for_film(wait)) {
     if (FilmRecorder* const film = exporter_.film()) film->offer(picture->image, picture->tag);
   }
-}
-
-/// Measures for the panel are taken of a copy, unless a device takes them.
-void App::sample() {
-  if (const auto lease = run_.borrow(); lease && on_device(*lease)) return;
-  if (!run_.idle())
-    sampler_.collect();
-  else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds()))
-    run_.copy_for(job::CopyFlock::For::kMetrics);
 }
 
 void App::draw_ui(int width, int height) {
@@ -304,18 +287,6 @@ bool App::slow_motion() const {
          !pacer_.limited() && !comparison_.running();
 }
 
-/// In the panel, or by the colours of speed.
-bool App::shows_measures() const {
-  return settings_.show_panel || settings_.look.colour.word == ColourBy::kSpeed;
-}
-
-/// The measures in the panel are of an earlier step than the picture, and the flock can be copied now.
-bool App::sample_is_stale() const {
-  if (!shows_measures() || !run_.idle() || comparison_.running()) return false;
-  const FlockSample& last = sampler_.latest();
-  return last.step != run_.step_number() || last.boids != run_.shown().boids;
-}
-
 RepaintReasons App::reasons(double now) const {
   RepaintReasons why;
   why.always = options_.frames > 0;
@@ -332,23 +303,6 @@ RepaintReasons App::reasons(double now) const {
   if (settings_.most_frames_per_second > 0.0)
     why.least_interval = std::max(why.least_interval, 1.0 / settings_.most_frames_per_second);
   return why;
-}
-
-/// The range of speeds in the flock, without the slowest and the fastest 2 %: the range of the colours.
-std::optional<std::array<float, 2>> App::speeds_seen() const {
-  const FlockSample& sample = sampler_.latest();
-  const auto top = static_cast<float>(run_.shown().scenario.rules.max_speed);
-  double below = 0.0;
-  int low = 0, high = FlockSample::kBins;
-  for (int k = 0; k < FlockSample::kBins; ++k) {
-    const double share = sample.speeds[static_cast<size_t>(k)];
-    if (below + share < 0.02) low = k + 1;
-    if (below < 0.98) high = k + 1;
-    below += share;
-  }
-  if (below < 0.5 || low >= high) return std::nullopt;
-  const float bin = top / static_cast<float>(FlockSample::kBins);
-  return std::array{bin * static_cast<float>(low), bin * static_cast<float>(high)};
 }
 
 PictureSettings App::picture_settings() const {

@@ -74,6 +74,7 @@ class App {
   void record_film(double now);
   void give_film_pictures(bool wait);
   void sample();
+  void ask_for_hash();
   void draw_ui(int width, int height);
   void end_frame(double start);
   void wait();
@@ -96,6 +97,7 @@ class App {
   bool slow_motion() const;
   bool shows_measures() const;
   bool sample_is_stale() const;
+  bool sums_are_due(const Lease& lease, double now) const;
   std::optional<std::array<float, 2>> speeds_seen() const;
   PictureSettings picture_settings() const;
 

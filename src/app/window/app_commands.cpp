@@ -179,6 +179,12 @@ void App::save(const command::Save& save) {
     case SaveChoice::kLog:
       exporter_.save_run(ExportKind::kLog, folder, {});
       break;
+    case SaveChoice::kMeasures:
+      if (sampler_.samples().empty())
+        notices_.say("there are no measures yet: they are taken while the panel is shown");
+      else
+        exporter_.save_run(ExportKind::kMeasures, folder, live_measures_csv(sampler_.samples()));
+      break;
     case SaveChoice::kPicture:
       exporter_.ask_picture(folder);
       break;

@@ -47,6 +47,7 @@ constexpr RunFile kRunFiles[] = {
     {ExportKind::kState, SaveChoice::kState, "state", ".csv"},
     {ExportKind::kCheckpoint, SaveChoice::kCheckpoint, "checkpoint", ".checkpoint"},
     {ExportKind::kLog, SaveChoice::kLog, "event log", ".jsonl"},
+    {ExportKind::kMeasures, SaveChoice::kMeasures, "measures", "-measures.csv"},
 };
 
 const RunFile& run_file(ExportKind kind) { return kRunFiles[static_cast<size_t>(kind)]; }
@@ -73,13 +74,14 @@ Menu Exporter::menu() const {
           {"log", "Event log",
            run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
                           : "not in a replay, or without room for temporary files"},
+          {"measures", "Measures", "CSV of what the curves of the section Live show"},
           {"picture", "Picture", "PNG of the window, as F12"},
           {"mp4", filming ? "End film" : "Film (MP4)",
            filming ? end : "records the picture until it is ended here"},
           {"gif", filming ? "End film" : "Film (GIF)", filming ? end : "the same as GIF, for short films"}}};
 }
 
-void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& scenario) {
+void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& text) {
   if (kind == ExportKind::kLog && !run_.has_log()) {
     notices_.say("there is no event log: this is a replay, or it could not be written");
     return;
@@ -87,7 +89,7 @@ void Exporter::save_run(ExportKind kind, const std::string& folder, const std::s
   run_.export_to({.kind = kind,
                   .before = start_of_name(folder),
                   .ending = run_file(kind).ending,
-                  .scenario = scenario,
+                  .text = text,
                   .origin = origin_});
 }
 

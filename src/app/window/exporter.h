@@ -26,8 +26,8 @@ class Exporter {
   void changed() { unsaved_ = true; }
   /// A sentence about what quitting now would lose; empty: nothing.
   std::string loss() const;
-  /// A file of the run; `scenario`: its text, with the look of the window. The name comes with exported().
-  void save_run(ExportKind kind, const std::string& folder, const std::string& scenario);
+  /// A file of the run; `text`: of a scenario with the look of the window, of measures. The name comes with exported().
+  void save_run(ExportKind kind, const std::string& folder, const std::string& text);
   void exported(const Exported& file);
   /// A picture of the whole window is asked for; write_picture() gets it when it is drawn.
   void ask_picture(const std::string& folder) { picture_folder_ = folder; }

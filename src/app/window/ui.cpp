@@ -180,6 +180,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.backend = run_.backend() + ": " + run_.device();
   status.boids = run_.expected().boids;
   status.step = run_.step_number();
+  status.seed = scenario.seed;
+  if (run_.hash()) status.hash = short_hash(*run_.hash());
   status.frames_per_second = model.panel.means.frames_per_second();
   status.steps_per_second = model.pacer.achieved();
   status.wanted_steps_per_second = model.pacer.rate();

@@ -57,6 +57,8 @@ struct HelpRow {
 struct OverlayStatus {
   std::string preset, backend;
   int64_t boids = 0, step = 0;
+  uint64_t seed = 0;
+  std::string hash;  ///< the first digits; empty: not known
   double frames_per_second = 0.0, steps_per_second = 0.0, wanted_steps_per_second = 0.0;
   double step_ms = 0.0;
   bool paused = false, machine_limited = false;

@@ -66,10 +66,11 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   item(kTextInk, grouped(status.boids) + (status.boids == 1 ? " boid" : " boids"));
   item(kTextInk, fmt::format("{:.0f} fps", status.frames_per_second));
   item(kTextInk, fmt::format("{:.0f} steps/s", status.steps_per_second));
-  item(kTextInk, fmt::format("step {:.{}f} ms", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
+  item(kTextInk, fmt::format("{:.{}f} ms a step", status.step_ms, status.step_ms < 10.0 ? 2 : 0));
   if (status.panel_width == 0) item(kQuietInk, status.backend);  // otherwise the panel shows it
-  if (status.time.last <= status.time.first)
-    item(kQuietInk, "step " + grouped(status.step));  // or the time bar
+  item(kQuietInk, fmt::format("seed {}", status.seed));
+  item(kQuietInk, "step " + grouped(status.step));
+  if (!status.hash.empty()) item(kQuietInk, "hash " + status.hash);
   if (status.comparing) {
     item(kAmberInk, "comparing; the flock is paused");
   } else if (status.under_way > 0.0) {

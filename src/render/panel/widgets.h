@@ -85,9 +85,14 @@ class Widgets {
   void parts(const std::string& name, const std::vector<std::pair<std::string, double>>& parts);
   void histogram(const std::string& name, const std::vector<double>& shares, const std::string& left,
                  const std::string& right);
-  /// Values over time, oldest first.
-  void line(const std::string& name, const std::vector<double>& values, double low, double high,
-            const std::string& words);
+  /// A value over steps, with axes.
+  struct Curve {
+    std::string name, words;
+    std::vector<std::pair<double, double>> points;  ///< step and value, oldest first
+    double from = 0.0, to = 1.0;                    ///< the steps that are shown
+    double low = 0.0, high = 1.0;
+  };
+  void curve(const Curve& curve);
 
   /// Something will change without input: a click waits for a second one, or a help text will be shown.
   bool pending() const { return pending_; }

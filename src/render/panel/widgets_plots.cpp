@@ -116,31 +116,49 @@ void Widgets::histogram(const std::string& name, const std::vector<double>& shar
   ImGui::TextColored(kQuietInk, "%s", right.c_str());
 }
 
-void Widgets::line(const std::string& name, const std::vector<double>& values, double low, double high,
-                   const std::string& words) {
-  const Frame frame = ground(name, size(54.0f));
+void Widgets::curve(const Curve& curve) {
+  const Frame frame = ground(curve.name, size(62.0f));
+  note(curve.name);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float pad = size(3.0f), above = 2.0f * pad + ImGui::GetFontSize();  // the words
+  const float letter = ImGui::GetFontSize(), pad = size(3.0f);
+  // The words above, the ends of the axis of values at the right, in the room of the longest of all curves.
+  const float top = frame.low.y + letter + 2.0f * pad, foot = frame.high.y - pad;
+  const float right = frame.high.x - ImGui::CalcTextSize("10000").x - 2.0f * pad;
   const auto y_of = [&](double value) {
-    const double share = std::clamp((value - low) / std::max(high - low, 1e-12), 0.0, 1.0);
-    return frame.high.y - pad - (frame.height() - above - pad) * static_cast<float>(share);
+    const double share = (value - curve.low) / std::max(curve.high - curve.low, 1e-12);
+    return foot - (foot - top) * static_cast<float>(std::clamp(share, 0.0, 1.0));
   };
-  const float middle = y_of(0.5 * (low + high));
-  list.AddLine({frame.low.x, middle}, {frame.high.x, middle}, kRuler);
-  constexpr size_t kLeastPoints = 60;  // over the whole width
-  const size_t count = values.size();
-  const float step = frame.width() / static_cast<float>(std::max(count, kLeastPoints) - 1);
-  const auto x_of = [&](size_t k) { return frame.high.x - static_cast<float>(count - 1 - k) * step; };
-  list.PushClipRect(frame.low, frame.high, true);
-  for (size_t k = 1; k < count; ++k) {
-    if (!std::isfinite(values[k - 1]) || !std::isfinite(values[k])) continue;
-    const ImVec2 a{x_of(k - 1), y_of(values[k - 1])}, b{x_of(k), y_of(values[k])};
-    list.AddQuadFilled(a, b, {b.x, frame.high.y}, {a.x, frame.high.y}, kUnder);
+  const auto x_of = [&](double step) {
+    return frame.low.x +
+           (right - frame.low.x) * static_cast<float>((step - curve.from) / (curve.to - curve.from));
+  };
+  for (const double value : {curve.low, 0.5 * (curve.low + curve.high), curve.high})
+    list.AddLine({frame.low.x, y_of(value)}, {right, y_of(value)}, kRuler);
+  list.PushClipRect(frame.low, {right, frame.high.y}, true);
+  for (size_t k = 1; k < curve.points.size(); ++k) {
+    const auto& [step, value] = curve.points[k];
+    const ImVec2 a{x_of(curve.points[k - 1].first), y_of(curve.points[k - 1].second)},
+        b{x_of(step), y_of(value)};
+    if (b.x < frame.low.x) continue;
+    list.AddQuadFilled(a, b, {b.x, foot}, {a.x, foot}, kUnder);
     list.AddLine(a, b, kCurve, std::max(1.0f, size(1.5f)));
   }
   list.PopClipRect();
+  const ImU32 quiet = ImGui::GetColorU32(kQuietInk);
   list.AddText({frame.low.x + size(6.0f), frame.low.y + pad}, ImGui::GetColorU32(ImGuiCol_Text),
-               words.c_str());
+               curve.words.c_str());
+  const auto mark = [&](double value, float y) {
+    const std::string words = fmt::format("{:g}", value);
+    list.AddText({frame.high.x - pad - ImGui::CalcTextSize(words.c_str()).x, y}, quiet, words.c_str());
+  };
+  mark(curve.high, top - 0.5f * letter);
+  mark(curve.low, foot - letter);
+  const std::string first = "step " + grouped(static_cast<int64_t>(curve.from));
+  const std::string last = grouped(static_cast<int64_t>(curve.to));
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({1.0f, letter});
+  list.AddText(below, quiet, first.c_str());
+  list.AddText({right - ImGui::CalcTextSize(last.c_str()).x, below.y}, quiet, last.c_str());
 }
 
 }  // namespace murmur
