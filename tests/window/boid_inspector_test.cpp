@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/controls/boids_in_view.h"
+#include "sim/backends/reference/reference.h"
 #include "support/user_controls.h"
 
 namespace murmur {
@@ -134,6 +135,46 @@ TEST_F(Watching, TheFollowedBoidHasAPathThatDoesNotCrossTheWorld) {
   EXPECT_EQ(lines(), 0u) << "another boid has a path of its own";
 }
 
+/// The arrow of each rule is as long as what it adds, on one scale, and points there.
+TEST_F(Watching, TheFollowedBoidHasAnArrowForEachRule) {
+  for (const char* preset : {"book", "cis565", "starlings"}) {
+    open(preset, 300);
+    for (int step = 0; step < 20; ++step) simulation().advance();
+    const State<float> state = simulation().state();
+    const auto d = static_cast<size_t>(state.dimensions);
+    size_t shown = 0;
+    for (uint32_t id = 0; id < 60; ++id) {
+      settings.chosen = id;
+      look();
+      const auto parts = rule_parts(simulation().scenario(), state, id, false);
+      double longest = 0.0, scale = 0.0;
+      const auto size = [](const std::array<float, 3>& part) {
+        return double{std::hypot(part[0], part[1], part[2])};
+      };
+      for (const auto& part : parts) longest = std::max(longest, size(part));
+      std::vector<const Mark*> arrows;
+      for (const Mark& mark : watch.marks()) {
+        if (mark.shape == static_cast<float>(MarkShape::kLine) && mark.pixels == 2.0f)
+          arrows.push_back(&mark);
+      }
+      size_t arrow = 0;
+      for (const auto& part : parts) {
+        if (size(part) <= 2.1 / 90.0 * longest) continue;  // hardly longer than wide
+        ASSERT_LT(arrow, arrows.size()) << preset << " boid " << id;
+        const Mark& mark = *arrows[arrow++];
+        std::array<float, 3> along{};
+        for (size_t k = 0; k < 3; ++k) along[k] = mark.to[k] - mark.at[k];
+        if (scale == 0.0) scale = size(along) / size(part);
+        for (size_t k = 0; k < d; ++k)
+          EXPECT_NEAR(double{along[k]}, scale * double{part[k]}, 2e-3 * scale * longest)
+              << preset << " boid " << id;
+      }
+      shown += arrow;
+    }
+    EXPECT_GT(shown, 3u) << preset;
+  }
+}
+
 TEST_F(Watching, FollowingBeginsWithoutAJump) {
   open("murmuration", 200);
   const auto before = camera->place_at(500, 400);
@@ -206,7 +247,8 @@ TEST_F(Watching, TheTextTellsWhatTheBoidDoes) {
   ASSERT_EQ(watch.labels().size(), 1u);
   EXPECT_EQ(
       watch.labels()[0].text,
-      "boid 0\nposition [100.0, 200.0]\nvelocity [0.600, -0.800]\nspeed 1.000\nheading 307°\nneighbours 0");
+      "boid 0\nposition [100.0, 200.0]\nvelocity [0.600, -0.800]\nspeed 1.000\nheading 307°\nneighbours 0\n"
+      "the rules add in a step\nseparation (orange) 0\nalignment (green) 0.03\ncohesion (blue) 0");
   EXPECT_EQ(heading_text({0, 1, 1}), "90° up 45°");
   EXPECT_EQ(heading_text({-1, 0, -1}), "180° down 45°");
   EXPECT_EQ(heading_text({1, -1e-9}), "0°");

@@ -77,6 +77,7 @@ void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flo
         static_cast<size_t>(backend.count() * instance_floats(flock.scenario.dimensions())));
     backend.write_instances(copy_.instances.data());
     if (asked.boid) backend.pick({*asked.boid}, copy_.boid);
+    copy_.startled = lease->simulation().startled();
     boid_id_ = asked.boid;
   }
   if (copy_.instances.empty() && !lease) return;  // a device's answers stay
@@ -100,6 +101,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   if (settings.chosen != followed_) {
     place_.clear();
     path_.clear();
+    longest_ = 0.0;
   }
   followed_ = settings.chosen;
   point_at(camera, settings);
@@ -176,11 +178,12 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
   double speed = 0.0;
   for (const double v : velocity) speed += v * v;
   speed = std::sqrt(speed);
-  // In the upper right corner, where it covers no neighbours.
-  put_label(camera.width(), 52.0 * scale_,
+  // In the upper right corner, where it covers no neighbours, below the line at the top.
+  put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
             fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
                         vector_text(place, 1), vector_text(velocity, 3), speed,
-                        speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count),
+                        speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count) +
+                show_rules(scenario, camera, place),
             true);
 }
 

@@ -53,10 +53,14 @@ class BoidInspector {
   void show_distances(const Scenario& scenario, const Camera& camera, const State<float>& boid);
   /// As dots, `factor` times as far from the place as they are.
   void show_neighbours(const std::vector<double>& place, double factor);
+  /// An arrow for what each of the three rules adds to the velocity in the next step. @returns lines of text with their lengths;
+  /// empty: not known, the flock is on a device.
+  std::string show_rules(const Scenario& scenario, const Camera& camera, const std::vector<double>& place);
   void show_view(const std::vector<double>& place, const std::vector<float>& velocity, double radius,
                  double degrees);
   Colour chosen_ink() const;
   Colour near_ink() const;  ///< of r
+  Colour rule_ink(size_t rule) const;
   Colour radius_ink(float opacity) const;
   float pixels(double number) const { return static_cast<float>(number * scale_); }
   void ring(const std::vector<double>& place, double radius, double width, const Colour& colour);
@@ -84,6 +88,7 @@ class BoidInspector {
   std::string distances_of_;              // the preset that had them
   double shown_until_ = 0.0;              // [s]
   std::vector<double> place_;             // last position of the followed boid
+  double longest_ = 0.0;                  // of its arrows, lately
   std::deque<std::vector<double>> path_;  // of it, in the last pictures that showed another place
   double last_ = 0.0;                     // [s]
   double x_ = 0.0, y_ = 0.0;              // the pointer, or the middle of the picture [pixels]

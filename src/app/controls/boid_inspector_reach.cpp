@@ -19,6 +19,13 @@ constexpr int kArcLines = 48;
 constexpr int kMostTries = 12;  // to find a boid with neighbours, one in each picture
 constexpr int64_t kFewNeighbours = 3;
 constexpr size_t kNeighboursShown = 200;  // the text counts all
+constexpr double kArrow = 90.0;           // the longest of the rules' arrows [usual pixels]
+constexpr double kArrowsEase = 0.99;      // how fast the scale of the arrows follows, in each picture
+
+/// Those of the rules' cards.
+constexpr std::array kRuleNames{"separation (orange)", "alignment (green)", "cohesion (blue)"};
+constexpr std::array<Colour, 3> kRuleInks{
+    {{0.95f, 0.53f, 0.24f, 1.0f}, {0.25f, 0.78f, 0.59f, 1.0f}, {0.38f, 0.73f, 0.95f, 1.0f}}};
 
 using Vector = std::array<double, 3>;
 Vector cross(const Vector& a, const Vector& b) {
@@ -71,6 +78,45 @@ void BoidInspector::show_neighbours(const std::vector<double>& place, double fac
                       .colour = radius_ink(0.9f),
                       .shape = static_cast<float>(MarkShape::kDisc)});
   }
+}
+
+Colour BoidInspector::rule_ink(size_t rule) const {
+  Colour ink = kRuleInks[rule];
+  if (light_) {
+    for (size_t k = 0; k < 3; ++k) ink[k] *= 0.65f;
+  }
+  return ink;
+}
+
+/// All three at one scale, which is that of the longest one lately: so lengths can be compared from picture to picture.
+std::string BoidInspector::show_rules(const Scenario& scenario, const Camera& camera,
+                                      const std::vector<double>& place) {
+  if (copy_.instances.empty()) return "";
+  const auto parts = rule_parts_of(copy_, scenario);
+  std::array<double, 3> lengths{};
+  for (size_t rule = 0; rule < parts.size(); ++rule)
+    lengths[rule] = length({parts[rule][0], parts[rule][1], parts[rule][2]});
+  longest_ = std::max(*std::ranges::max_element(lengths), kArrowsEase * longest_);
+  const double factor = longest_ > 0.0 ? kArrow * scale_ / (camera.pixels_per_unit() * longest_) : 0.0;
+  std::string text = "\nthe rules add in a step";
+  for (size_t rule = 0; rule < parts.size(); ++rule) {
+    text += fmt::format("\n{} {:.3g}", kRuleNames[rule], lengths[rule]);
+    if (!(factor * lengths[rule] * camera.pixels_per_unit() > 2.0 * scale_)) continue;
+    std::vector<double> tip = place;
+    for (size_t k = 0; k < place.size(); ++k) tip[k] += factor * double{parts[rule][k]};
+    marks_.push_back({.at = place3(place),
+                      .to = place3(tip),
+                      .pixels = pixels(2.0),
+                      .colour = rule_ink(rule),
+                      .shape = static_cast<float>(MarkShape::kLine)});
+    const bool flat = place.size() == 2;
+    marks_.push_back({.at = place3(tip),
+                      .to = {parts[rule][0], parts[rule][1], 0.0f},
+                      .pixels = pixels(flat ? 10.0 : 5.0),
+                      .colour = rule_ink(rule),
+                      .shape = static_cast<float>(flat ? MarkShape::kDart : MarkShape::kDisc)});
+  }
+  return text;
 }
 
 void BoidInspector::show_distances(const Scenario& scenario, const Camera& camera, const State<float>& boid) {

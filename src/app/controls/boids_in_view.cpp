@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/backends/reference/reference.h"
+
 namespace murmur {
 namespace {
 
@@ -114,6 +116,32 @@ std::vector<SeenBoid> boids_in_picture(const std::vector<float>& seen, const Cam
   return boids;
 }
 
+namespace {
+
+/// From a boid to places, by the contract's float arithmetic.
+struct Offsets {
+  std::span<const float> position;
+  std::array<float, 3> size{}, half{}, away{};
+
+  Offsets(const Scenario& scenario, std::span<const float> from) : position(from) {
+    for (size_t k = 0; k < position.size(); ++k) {
+      size[k] = scenario.world.metric == Metric::kWrapped ? static_cast<float>(scenario.world.size[k]) : 0.0f;
+      half[k] = size[k] > 0.0f ? size[k] / 2.0f : INFINITY;
+    }
+  }
+  /// Sets `away`. @returns its square.
+  float to(const float* place) {
+    for (size_t k = 0; k < position.size(); ++k) {
+      const float t = place[k] - position[k];
+      const float shift = t > half[k] ? -size[k] : t < -half[k] ? size[k] : 0.0f;
+      away[k] = (place[k] + shift) - position[k];
+    }
+    return square({away.data(), position.size()});
+  }
+};
+
+}  // namespace
+
 std::vector<float> neighbours_of(const std::vector<float>& instances, const Scenario& scenario,
                                  std::span<const float> position, std::span<const float> velocity) {
   const size_t d = position.size();
@@ -121,21 +149,12 @@ std::vector<float> neighbours_of(const std::vector<float>& instances, const Scen
   const double cosine = std::cos(scenario.rules.field_of_view * std::numbers::pi / 360.0);
   const float view = static_cast<float>(cosine * std::fabs(cosine)), speed_squared = square(velocity);
   const bool sees_all = scenario.rules.field_of_view >= 360.0 || !(speed_squared > 0.0f);
-  std::array<float, 3> size{}, half{};
-  for (size_t k = 0; k < d; ++k) {
-    size[k] = scenario.world.metric == Metric::kWrapped ? static_cast<float>(scenario.world.size[k]) : 0.0f;
-    half[k] = size[k] > 0.0f ? size[k] / 2.0f : INFINITY;
-  }
+  Offsets offsets(scenario, position);
+  const std::array<float, 3>& away = offsets.away;
   std::vector<float> neighbours;
   bool itself = sees_all;  // still to be skipped; with a limited field of view, distance 0 is not in view
   for (size_t at = 0; at < instances.size(); at += 2 * d) {
-    std::array<float, 3> away{};
-    for (size_t k = 0; k < d; ++k) {
-      const float t = instances[at + k] - position[k];
-      const float shift = t > half[k] ? -size[k] : t < -half[k] ? size[k] : 0.0f;
-      away[k] = (instances[at + k] + shift) - position[k];
-    }
-    const float from = square({away.data(), d});
+    const float from = offsets.to(&instances[at]);
     if (!(from < radius_squared)) continue;
     if (!sees_all) {
       float q = away[1] * velocity[1];
@@ -149,6 +168,30 @@ std::vector<float> neighbours_of(const std::vector<float>& instances, const Scen
     for (size_t k = 0; k < d; ++k) neighbours.push_back(position[k] + away[k]);
   }
   return neighbours;
+}
+
+std::array<std::array<float, 3>, 3> rule_parts_of(const FlockCopyInView& copy, const Scenario& scenario) {
+  const size_t d = copy.boid.position.size();
+  const float radius = static_cast<float>(scenario.rules.radius);
+  State<float> near{.dimensions = static_cast<int>(d)};
+  const auto take = [&](const float* place, const float* velocity) {
+    near.position.insert(near.position.end(), place, place + d);
+    near.velocity.insert(near.velocity.end(), velocity, velocity + d);
+  };
+  take(copy.boid.position.data(), copy.boid.velocity.data());
+  Offsets offsets(scenario, copy.boid.position);
+  bool itself = true;  // still to be skipped
+  for (size_t at = 0; at < copy.instances.size(); at += 2 * d) {
+    const float* const one = &copy.instances[at];
+    if (!(offsets.to(one) < radius * radius)) continue;
+    if (itself && std::equal(one, one + d, near.position.begin()) &&
+        std::equal(one + d, one + 2 * d, near.velocity.begin())) {
+      itself = false;
+      continue;
+    }
+    take(one, one + d);
+  }
+  return rule_parts(scenario, near, 0, copy.startled);
 }
 
 std::string heading_text(const std::vector<double>& velocity) {

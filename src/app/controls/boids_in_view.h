@@ -2,6 +2,7 @@
 // for them. A backend on a device answers without a copy of the flock; independent of the window.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,7 +24,10 @@ std::optional<uint32_t> nearest_boid(Backend<float>& backend, const Camera& came
 struct FlockCopyInView {
   std::vector<float> instances;  ///< as Backend::write_instances() has them
   State<float> boid;             ///< of the id that is asked for
+  bool startled = false;         ///< in the next step
 };
+/// What separation, alignment and cohesion add to the velocity of that boid in the next step [world units / unit time].
+std::array<std::array<float, 3>, 3> rule_parts_of(const FlockCopyInView& copy, const Scenario& scenario);
 /// Questions answered from a copy. No sums.
 FlockAnswers answers_from(const FlockCopyInView& copy, const FlockQuestions& asked, const Scenario& scenario);
 

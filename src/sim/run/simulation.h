@@ -50,6 +50,7 @@ class Simulation {
   Backend<T>& backend() { return *backend_; }
   const Backend<T>& backend() const { return *backend_; }
   uint64_t hash() const { return backend_->hash(); }
+  bool startled() const { return step_ < startle_until_; }  ///< the next step is taken with a startle
   State<T> state() const;
   RunState run_state() const;
 

@@ -76,6 +76,30 @@ class ReferenceFlock final : public Backend<T> {
     }
   }
 
+  /// Of separation, alignment and cohesion, in the next step of boid `i`.
+  std::array<Vec<T, D>, 3> rule_parts(size_t i, const StepInput& input) {
+    Parameters<T, D> q = parameters_;
+    set_step(q, scenario_, input);
+    const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
+    std::vector<Neighbour> neighbours;
+    NeighbourSum<T, D> sum;
+    [&]<int... I>(std::integer_sequence<int, I...>) {
+      const int wanted = sum_kind(q.rules).index();
+      ((I == wanted ? void(sum = sum_around<SumKind::of(I)>(q, grid, i, neighbours)) : void()), ...);
+    }
+    (std::make_integer_sequence<int, SumKind::kCount>());
+    std::array<Vec<T, D>, 3> parts;
+    for (size_t k = 0; k < parts.size(); ++k) {
+      Rules<T> alone = q.rules;
+      Steer<T>* const all[] = {&alone.separation, &alone.alignment, &alone.cohesion};
+      for (size_t other = 0; other < parts.size(); ++other) {
+        if (other != k) all[other]->weight = T(0);
+      }
+      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v) * q.rules.scale;
+    }
+    return parts;
+  }
+
  private:
   struct Neighbour {
     std::array<int64_t, D> image;  // layer, row, column of the image
@@ -106,12 +130,7 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t i = 0; i < bodies.size(); ++i) {
       if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
-      neighbours.clear();
-      for (size_t j = 0; j < bodies.size(); ++j) {
-        if (j != i) consider(q, grid, own, j, neighbours);
-      }
-      const NeighbourSum<T, D> sum = q.rules.octants ? sum_in_octants(q.rules, own, neighbours)
-                                                     : sum_in_order<K>(q.rules, own, neighbours);
+      const NeighbourSum<T, D> sum = sum_around<K>(q, grid, i, neighbours);
       uint32_t unused = 0;
       uint32_t& target = targets.empty() ? unused : targets[i];
       advance(q, static_cast<uint32_t>(i), sum.count, steer_by_rules(q.rules, sum, own.v), next[i].p,
@@ -123,6 +142,19 @@ class ReferenceFlock final : public Backend<T> {
     boids_.targets() = std::move(targets);
     fault = std::min(fault, predators_.fault());
     if (fault != kNoId) throw_not_finite(fault, input.step);
+  }
+
+  /// The sums of boid `i` over its neighbours, which are found among all.
+  template <SumKind K>
+  NeighbourSum<T, D> sum_around(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
+                                std::vector<Neighbour>& neighbours) {
+    const Body<T, D>& own = boids_.bodies()[i];
+    neighbours.clear();
+    for (size_t j = 0; j < boids_.bodies().size(); ++j) {
+      if (j != i) consider(q, grid, own, j, neighbours);
+    }
+    return q.rules.octants ? sum_in_octants(q.rules, own, neighbours)
+                           : sum_in_order<K>(q.rules, own, neighbours);
   }
 
   template <SumKind K>
@@ -212,7 +244,29 @@ std::unique_ptr<Backend<T>> make_reference() {
   });
 }
 
+template <int D>
+std::array<std::array<float, 3>, 3> parts_of(const Scenario& scenario, const State<float>& flock,
+                                             int64_t boid, bool startled) {
+  Scenario rules = scenario;
+  rules.terrain.reset();  // its image is not read again for each picture
+  ReferenceFlock<float, D> reference;
+  reference.configure(rules);
+  reference.load(flock);
+  StepInput input;
+  input.startled = startled;
+  std::array<std::array<float, 3>, 3> parts{};
+  const auto vectors = reference.rule_parts(static_cast<size_t>(boid), input);
+  for (size_t rule = 0; rule < parts.size(); ++rule) std::copy_n(vectors[rule].c, D, parts[rule].begin());
+  return parts;
+}
+
 }  // namespace
+
+std::array<std::array<float, 3>, 3> rule_parts(const Scenario& scenario, const State<float>& flock,
+                                               int64_t boid, bool startled) {
+  return flock.dimensions == 3 ? parts_of<3>(scenario, flock, boid, startled)
+                               : parts_of<2>(scenario, flock, boid, startled);
+}
 
 std::unique_ptr<Backend<float>> make_reference_float() { return make_reference<float>(); }
 std::unique_ptr<Backend<double>> make_reference_double() { return make_reference<double>(); }

@@ -1,0 +1,41 @@
+// What each of the three rules adds to a boid's velocity, as the window shows it: together it is what a step adds.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sim/backends/reference/reference.h"
+#include "sim/run/simulation.h"
+#include "sim/scenario/source.h"
+
+namespace murmur {
+namespace {
+
+TEST(RuleParts, TogetherAreWhatAStepAdds) {
+  ScenarioOverrides overrides;
+  overrides.boids = 200;
+  overrides.set = {{"rules.max_speed", "1000.0"}, {"rules.min_speed", "0.0"}};
+  for (const char* preset : {"book", "cis565"}) {
+    for (const bool startled : {false, true}) {
+      Simulation<float> flock(ScenarioSource::from_preset(preset, overrides), make_reference_float());
+      for (int step = 0; step < 5; ++step) flock.advance();
+      if (startled) flock.post({.kind = EventKind::kStartle, .steps = 3});
+      flock.apply_events();
+      EXPECT_EQ(flock.startled(), startled);
+      const State<float> before = flock.state();
+      flock.advance();
+      const State<float> after = flock.state();
+      const auto d = static_cast<size_t>(before.dimensions);
+      for (size_t i = 0; i < 200; ++i) {
+        const auto parts = rule_parts(flock.scenario(), before, static_cast<int64_t>(i), startled);
+        for (size_t k = 0; k < d; ++k) {
+          const float added = after.velocity[i * d + k] - before.velocity[i * d + k];
+          EXPECT_NEAR(parts[0][k] + parts[1][k] + parts[2][k], added, 1e-4f + 1e-4f * std::fabs(added))
+              << preset << " boid " << i;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur
