@@ -130,6 +130,18 @@ file_there last.png || fail "--screenshot"
 [[ $(wc -l <frames.csv) == 31 ]] || fail "--frames 30 drew $(wc -l <frames.csv) rows"
 murmur replay log.jsonl --headless --backend reference >/dev/null 2>&1 || fail "replay of 3D"
 
+# The size of text and controls.
+for size in 1 1.5; do
+  murmur view --backend cpu --preset book --boids 30 --frames 4 --size 1200x800 --panel shown --interface $size \
+    --panel-places places-$size.txt >out.txt || fail "--interface $size"
+done
+wide() { awk '$1 == "search" { print $4 - $2 }' "places-$1.txt"; }
+awk -v large="$(wide 1.5)" -v usual="$(wide 1)" 'BEGIN { exit !(large > 1.45 * usual && large < 1.55 * usual) }' ||
+  fail "--interface 1.5: a search of $(wide 1.5) pixels, $(wide 1) without it"
+code=0
+murmur view --preset book --interface 3 2>err.txt || code=$?
+[[ $code == 2 ]] && grep -qF "'3' is not allowed: 0.85, 1, 1.25, 1.5, 2" err.txt || fail "--interface 3: $code, $(cat err.txt)"
+
 # 4. Steps before the first picture; no flock named: a world with the shape of the picture; a window that the screen has room for.
 murmur view --backend cpu --preset book --boids 30 --warm-up 50 --paused --frames 2 --size 900x600 --frame-log frames.csv --overwrite >out.txt
 grep -q '^50 steps, 30 boids' out.txt || fail "--warm-up: $(cat out.txt)"

@@ -140,16 +140,17 @@ void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& com
                     cap, 0, 240) == Edit::kReset)
     cap = 0;
   settings_.most_frames_per_second = static_cast<double>(std::clamp<int64_t>(cap, 0, 10000));
-  constexpr std::array kSizes{0.85, 1.0, 1.25, 1.5, 2.0};
   std::vector<Widgets::Option> sizes;
-  for (const double size : kSizes) sizes.push_back({fmt::format("{:.0f} %", 100.0 * size)});
-  int size = static_cast<int>(std::ranges::find(kSizes, settings_.interface) - kSizes.begin());
+  for (const double size : kInterfaceSizes) sizes.push_back({fmt::format("{:.0f} %", 100.0 * size)});
+  int size =
+      static_cast<int>(std::ranges::find(kInterfaceSizes, settings_.interface) - kInterfaceSizes.begin());
   const Widgets::Row interface {
-    .name = "interface", .label = "interface", .help = "size of text and controls",
+    .name = "interface", .label = "interface",
+    .help = "size of text and controls, as --interface sets it at the start",
     .differs = settings_.interface != 1.0
   };
   if (const Edit of_size = widgets.choice(interface, sizes, size); of_size != Edit::kNone)
-    settings_.interface = of_size == Edit::kReset ? 1.0 : kSizes[static_cast<size_t>(size)];
+    settings_.interface = of_size == Edit::kReset ? 1.0 : kInterfaceSizes[static_cast<size_t>(size)];
   widgets.flag({.name = "vsync", .label = "vsync", .help = "wait for the display's rhythm"}, settings_.vsync);
   const int pressed = widgets.buttons("", {"frame_log", "screenshot"},
                                       {facts.frame_log ? "End frame log" : "Frame log", "Screenshot"});

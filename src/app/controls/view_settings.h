@@ -27,6 +27,9 @@ constexpr std::array<const char*, 8> kToolHelps{
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
 
+/// Sizes of text and controls that can be chosen.
+inline constexpr std::array<double, 5> kInterfaceSizes{0.85, 1.0, 1.25, 1.5, 2.0};
+
 struct ViewSettings {
   bool paused = false;
   bool show_text = true, show_help = false, show_panel = false;

@@ -31,6 +31,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       options_(options),
       run_(recorded(loaded, event_log), backend_options(options.common), &Window::wake),
       camera_(run_.shown().scenario.world.size),
+      settings_{.interface = options.interface},
       input_(run_, camera_, settings_, notices_, commands_),
       catalog_(backend_options(options.common)),
       ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),

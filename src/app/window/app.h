@@ -28,6 +28,7 @@ struct AppOptions {
   LookOptions look;
   bool paused = false;
   bool vsync = true;
+  double interface = 1.0;               ///< size of text and controls, one of kInterfaceSizes
   double most_frames_per_second = 0.0;  ///< 0: no cap
   std::string frame_log;                ///< CSV; empty: none
   std::string panel = "auto";           ///< shown, hidden, or auto: shown if there is room

@@ -16,15 +16,16 @@ constexpr float kLeastWidthForPanel = 1000.0f;           // [usual pixels]
 constexpr double kHints = 9.0, kFade = 1.5;              // [s]
 constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
 
-bool has_room_for_panel(const Window& window) {
-  return window.width() >= static_cast<int>(kLeastWidthForPanel * window.content_scale());
+bool has_room_for_panel(const Window& window, float scale) {
+  return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
 }
 
 }  // namespace
 
-int picture_width(const Window& window, const std::string& panel) {
-  const bool shown = panel != "hidden" && has_room_for_panel(window);
-  return window.width() - (shown ? static_cast<int>(kPanelWidth * window.content_scale()) : 0);
+int picture_width(const Window& window, const std::string& panel, double interface) {
+  const float scale = window.content_scale() * static_cast<float>(interface);
+  const bool shown = panel != "hidden" && has_room_for_panel(window, scale);
+  return window.width() - (shown ? static_cast<int>(kPanelWidth * scale) : 0);
 }
 
 Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settings, Notices& notices,
@@ -36,7 +37,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       notices_(notices),
       editor_(run, input_, notices),
       panel_(editor_, input_, settings, backends, camera),
-      overlay_(window.handle(), window.content_scale()),
+      overlay_(window.handle(), window.content_scale() * static_cast<float>(settings.interface)),
       places_(places) {}
 
 void Ui::set_name(const std::string& file) {
@@ -46,7 +47,7 @@ void Ui::set_name(const std::string& file) {
 }
 
 void Ui::show_panel(const std::string& when) {
-  settings_.show_panel = when == "shown" || (when == "auto" && has_room_for_panel(window_));
+  settings_.show_panel = when == "shown" || (when == "auto" && has_room_for_panel(window_, overlay_.scale()));
   settings_.panel_waits = when == "auto" && !settings_.show_panel;
 }
 

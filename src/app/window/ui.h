@@ -31,7 +31,8 @@ struct UiModel {
 };
 
 /// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().
-int picture_width(const Window& window, const std::string& panel);
+/// `interface`: size of text and controls.
+int picture_width(const Window& window, const std::string& panel, double interface);
 
 class Ui {
  public:

@@ -104,7 +104,9 @@ int view_command(ViewOptions options) {
   Window& window = *opened;
   options.common.first_device = cuda_device_of_opengl();
   if (!options.names_flock() && other.empty())
-    suit_window(options, source, picture_width(window, options.window.app.panel), window.height());
+    suit_window(options, source,
+                picture_width(window, options.window.app.panel, options.window.app.interface),
+                window.height());
   options.window.app.hints = true;
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = other.empty()

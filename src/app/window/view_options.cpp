@@ -1,8 +1,10 @@
 #include "app/window/view_options.h"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "app/film/render_look.h"
@@ -19,6 +21,14 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   option("--panel", options.app.panel, "shown, hidden, or auto: shown in windows of 1000 pixels and more")
       ->type_name("WHEN")
       ->check(CLI::IsMember({"auto", "shown", "hidden"}));
+  option("--interface", options.app.interface, "size of text and controls: 0.85, 1, 1.25, 1.5 or 2")
+      ->type_name("X")
+      ->check([](const std::string& text) -> std::string {
+        double size = 0.0;
+        const bool read = CLI::detail::lexical_cast(text, size);
+        if (read && std::ranges::find(kInterfaceSizes, size) != kInterfaceSizes.end()) return "";
+        return fmt::format("'{}' is not allowed: {}", text, fmt::join(kInterfaceSizes, ", "));
+      });
   command.add_flag("--no-vsync", options.no_vsync, "do not wait for the display's rhythm")->group(group);
   option("--fps", options.app.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
