@@ -27,8 +27,13 @@ for file in presets/*.toml; do
     murmuration | benchmark) boids=(--boids 20k) ;;
     benchmark-3d) boids=(--boids 20k --scene dusk) ;;
     cis565) boids=(--scene dusk) ;;
-    starlings) boids=(--scene dusk --camera follow) ;;
+    starlings) boids=(--scene dusk --camera follow --set view.size=1.0) ;;
   esac
   picture "$name" --preset "$name" "${boids[@]}"
 done
-for file in scenarios/*.toml; do picture "$(basename "$file" .toml)" "$file"; done
+for file in scenarios/*.toml; do
+  name=$(basename "$file" .toml)
+  look=()
+  [[ $name != peregrine ]] || look=(--scene dusk --camera follow --set view.size=1.0)
+  picture "$name" "$file" "${look[@]}"
+done

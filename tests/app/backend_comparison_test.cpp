@@ -62,6 +62,15 @@ TEST(Compare, FliesCopiesToTheBitsOfTheLiveRunAndLeavesItAlone) {
   EXPECT_THAT(end.text, HasSubstr("7 steps from step 11: the bits agree"));
 }
 
+TEST(Compare, SaysWhichBackendFailed) {
+  const std::vector<CompareRow> rows{{.label = "cpu", .step_ms = 1.0, .hash = 7},
+                                     {.label = "reference", .skipped = "too slow here"},
+                                     {.label = "cuda", .skipped = "the GPU failed", .failed = true}};
+  const CompareVerdict end = verdict(rows, 0, 1);
+  EXPECT_FALSE(end.agree);
+  EXPECT_EQ(end.text, "1 step from step 0: cpu alone, hash 0000000000000007; cuda failed");
+}
+
 TEST(Compare, SkipsAReferenceThatWouldTakeMinutes) {
   Simulation<float> live = book(15000);
   const BackendCatalog backends(BackendOptions{.threads = 1});

@@ -44,9 +44,10 @@ double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows) {
 }
 
 CompareVerdict verdict(const std::vector<CompareRow>& rows, int64_t first_step, int64_t steps) {
-  std::vector<std::string> flown, different;
+  std::vector<std::string> flown, different, failed;
   const CompareRow* first = nullptr;
   for (const CompareRow& row : rows) {
+    if (row.failed) failed.push_back(row.label);
     if (!row.skipped.empty()) continue;
     if (!first) first = &row;
     (row.hash == first->hash ? flown : different).push_back(row.label);
@@ -57,9 +58,11 @@ CompareVerdict verdict(const std::vector<CompareRow>& rows, int64_t first_step, 
     return {false, fmt::format("{}: {} computed other bits than {}; murmur verify shows the first difference",
                                when, fmt::join(different, " and "), fmt::join(flown, " and "))};
   }
-  return {true, flown.size() == 1
-                    ? fmt::format("{}: {} alone, hash {:016x}", when, flown.front(), first->hash)
-                    : fmt::format("{}: the bits agree, hash {:016x}", when, first->hash)};
+  std::string text = flown.size() == 1
+                         ? fmt::format("{}: {} alone, hash {:016x}", when, flown.front(), first->hash)
+                         : fmt::format("{}: the bits agree, hash {:016x}", when, first->hash);
+  if (!failed.empty()) text += fmt::format("; {} failed", fmt::join(failed, " and "));
+  return {failed.empty(), text};
 }
 
 BackendComparison::~BackendComparison() {
@@ -116,6 +119,7 @@ void BackendComparison::work(const std::vector<Case>& cases, const FlockCopy& fl
         row.skipped = error.what();
       } catch (const RunError& error) {
         row.skipped = error.what();
+        row.failed = true;
       } catch (const std::bad_alloc&) {
         row.skipped = "not enough memory";
       }

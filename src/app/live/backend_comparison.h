@@ -17,10 +17,11 @@ namespace murmur {
 
 struct CompareRow {
   std::string label;     ///< "cpu", "cpu, 1 thread"
-  std::string skipped;   ///< why it was not run; empty: it was run
+  std::string skipped;   ///< why it was not run, or not to its end; empty: it was run
   double step_ms = 0.0;  ///< median of its steps
   uint64_t hash = 0;     ///< after the last step
   double spread = 0.0;   ///< of its steps: the range of the middle half, as a share of the median
+  bool failed = false;   ///< it was skipped by a fault of its steps
 };
 
 /// The first 8 of its 16 digits.
@@ -33,8 +34,8 @@ std::string unsteady_text(const std::vector<CompareRow>& rows);
 double speed_up(const CompareRow& row, const std::vector<CompareRow>& rows);
 
 struct CompareVerdict {
-  bool agree = true;
-  std::string text;  ///< one sentence
+  bool agree = true;  ///< no backend computed other bits, and none failed
+  std::string text;   ///< one sentence
 };
 CompareVerdict verdict(const std::vector<CompareRow>& rows, int64_t first_step, int64_t steps);
 
