@@ -72,6 +72,7 @@ xdotool type record
 within_time "saving by the search" seen "found.key.Ctrl + S"
 for word in hawk obstacle; do
   kill -STOP "$program"  # one long frame
+  xdotool type ore
   xdotool key ctrl+a
   xdotool type $word
   kill -CONT "$program"

@@ -1,5 +1,6 @@
 #include "render/panel/overlay_input.h"
 
+#include <algorithm>
 #include <cfloat>
 #include <utility>
 
@@ -24,12 +25,24 @@ double pixels_per_coordinate(GLFWwindow* window) {
 constexpr int kEscape = ImGuiKey_Escape;
 int key_index(int key) { return ImGui::GetKeyIndex(key); }
 bool queue_waits() { return false; }
-void connect_pointer(GLFWwindow*) {}
+int typed_before_control = -1;  // characters of this frame; -1: no key came with Ctrl
 
-/// Text boxes drop the characters of a frame in which Ctrl is down. Those typed after Ctrl + A in a slow frame are text.
+void connect(GLFWwindow* window) {
+  glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+    if (action == GLFW_PRESS && (mods & GLFW_MOD_CONTROL) != 0)
+      typed_before_control = ImGui::GetIO().InputQueueCharacters.size();
+    ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // calls the window's own
+  });
+}
+
+/// Text boxes drop the characters of a frame in which Ctrl is down. Those typed after Ctrl + A in a slow frame are text of the
+/// next one.
 void keep_characters(std::vector<unsigned>& waiting) {
   ImGuiIO& io = ImGui::GetIO();
-  waiting.insert(waiting.end(), io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
+  const int before = std::exchange(typed_before_control, -1);
+  const auto& queue = io.InputQueueCharacters;
+  if (before >= 0) waiting.clear();
+  waiting.insert(waiting.end(), queue.begin() + std::clamp(before, 0, queue.size()), queue.end());
   io.InputQueueCharacters.resize(0);
   if (io.KeyCtrl && !io.KeyAlt) return;
   for (const unsigned character : waiting) io.AddInputCharacter(character);
@@ -63,7 +76,7 @@ bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(
 /// The queue has them.
 void set_keys(GLFWwindow*, std::vector<int>& pressed, std::vector<int>&) { pressed.clear(); }
 
-void connect_pointer(GLFWwindow* window) {
+void connect(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
     const double ratio = pixels_per_coordinate(w);
     ImGui_ImplGlfw_CursorPosCallback(w, x * ratio, y * ratio);  // calls the window's own
@@ -89,7 +102,7 @@ void place_pointer(GLFWwindow* window) {
 OverlayInput::OverlayInput(GLFWwindow* window) : window_(window) {
   if (!window_) return;
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
-  connect_pointer(window_);
+  connect(window_);
 }
 
 OverlayInput::~OverlayInput() {
