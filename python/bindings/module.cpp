@@ -96,9 +96,10 @@ nb::dict metrics_of(const Run& run, int threads) {
 }
 
 nb::dict shape_of(const Run& run, int threads) {
-  const FlockShape shape = measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
-    return measure_shape(state, scenario, pool);
-  });
+  const FlockShape shape =
+      measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
+        return measure_shape(state, scenario, pool);
+      });
   nb::dict values;
   values["step"] = shape.step;
   values["boids"] = shape.boids;
@@ -109,12 +110,13 @@ nb::dict shape_of(const Run& run, int threads) {
 nb::dict motion_of(const Run& run, const Rows& positions, int threads) {
   State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
   before.position.assign(positions.data(), positions.data() + positions.size());
-  const FlockMotion motion = measured(run, threads, [&](const auto& state, const auto& scenario, ThreadPool& pool) {
-    if (before.dimensions != state.dimensions)
-      throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}", before.dimensions,
-                                  state.dimensions));
-    return measure_motion(before, state, scenario, pool);
-  });
+  const FlockMotion motion =
+      measured(run, threads, [&](const auto& state, const auto& scenario, ThreadPool& pool) {
+        if (before.dimensions != state.dimensions)
+          throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}",
+                                      before.dimensions, state.dimensions));
+        return measure_motion(before, state, scenario, pool);
+      });
   nb::dict values;
   values["boids"] = motion.boids;
   for (const auto& [name, value] : motion_values(motion)) values[nb::str(name.data(), name.size())] = value;

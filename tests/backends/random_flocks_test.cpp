@@ -84,7 +84,8 @@ TEST(RandomFlocks, AreMadeSmallerWhereTheyDiffer) {
   EXPECT_LE(small.steps, 8);
   EXPECT_LT(small.source.scenario().boids, trial.source.scenario().boids);
   EXPECT_LT(small.source.scenario().events.size(), trial.source.scenario().events.size())
-      << small.source.to_toml() << "of\n" << trial.source.to_toml();
+      << small.source.to_toml() << "of\n"
+      << trial.source.to_toml();
 }
 
 /// A flock of 60 boids with these tables ends with this sentence, wherever it is stepped.

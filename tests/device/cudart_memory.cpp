@@ -119,7 +119,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t bytes, cudaMemcpy
     return record_error(cudaErrorInvalidMemcpyDirection);
   if (kind == cudaMemcpyDeviceToHost) device.traffic().copied_down(bytes, !stream->has_kernels);
   if (kind == cudaMemcpyHostToDevice) device.traffic().copied_up(bytes);
-  device.queue(*stream, [=] { copy(to, from, bytes, kind); }, murmur::simulated::Node::kCopy);
+  device.queue(
+      *stream, [=] { copy(to, from, bytes, kind); }, murmur::simulated::Node::kCopy);
   return cudaSuccess;
 }
 
@@ -130,11 +131,14 @@ cudaError_t cudaMemsetAsync(void* memory, int value, size_t bytes, cudaStream_t 
     return record_error(error);
   Stream* const stream = device.stream(handle);
   if (!stream) return record_error(cudaErrorInvalidResourceHandle);
-  device.queue(*stream, [=] {
-    expect_usable("cudaMemsetAsync", memory, bytes, false);
-    std::memset(memory, value, bytes);
-    Device::instance().memory().set_written(address_of(memory), bytes);
-  }, murmur::simulated::Node::kSet);
+  device.queue(
+      *stream,
+      [=] {
+        expect_usable("cudaMemsetAsync", memory, bytes, false);
+        std::memset(memory, value, bytes);
+        Device::instance().memory().set_written(address_of(memory), bytes);
+      },
+      murmur::simulated::Node::kSet);
   return cudaSuccess;
 }
 

@@ -13,7 +13,9 @@ void Traffic::write_to(const std::string& file) {
     file_.clear();
     return;
   }
-  std::fputs("frame,bytes_down,bytes_up,background_down,waits,allocations,launches,graph_launches,queue_peak\n", out);
+  std::fputs(
+      "frame,bytes_down,bytes_up,background_down,waits,allocations,launches,graph_launches,queue_peak\n",
+      out);
   std::fclose(out);
 }
 
@@ -24,8 +26,9 @@ void Traffic::write_row() {
   std::FILE* const out = std::fopen(file_.c_str(), "a");
   if (!out) return;
   std::fprintf(out, "%lld", static_cast<long long>(picture_));
-  for (const uint64_t count : {row_.bytes_down, row_.bytes_up, row_.background_down, row_.waits, row_.allocations, row_.launches,
-                               row_.graph_launches, static_cast<uint64_t>(row_.queue_peak)})
+  for (const uint64_t count :
+       {row_.bytes_down, row_.bytes_up, row_.background_down, row_.waits, row_.allocations, row_.launches,
+        row_.graph_launches, static_cast<uint64_t>(row_.queue_peak)})
     std::fprintf(out, ",%llu", static_cast<unsigned long long>(count));
   std::fputs("\n", out);
   std::fclose(out);

@@ -11,7 +11,8 @@ namespace murmur::simulated {
 class Traffic {
  public:
   struct Row {
-    uint64_t bytes_down = 0, bytes_up = 0, background_down = 0, waits = 0, allocations = 0, launches = 0, graph_launches = 0;
+    uint64_t bytes_down = 0, bytes_up = 0, background_down = 0, waits = 0, allocations = 0, launches = 0,
+             graph_launches = 0;
     int64_t queue_peak = 0;  ///< [steps] that were queued and had not run
   };
   /// What there was since the last call or picture.
@@ -21,7 +22,9 @@ class Traffic {
   void write_to(const std::string& file);
 
   /// Of the host: memory that a stream copies while no kernel ever ran in that stream is `background`.
-  void copied_down(uint64_t bytes, bool background) { (background ? row_.background_down : row_.bytes_down) += bytes; }
+  void copied_down(uint64_t bytes, bool background) {
+    (background ? row_.background_down : row_.bytes_down) += bytes;
+  }
   void copied_up(uint64_t bytes) { row_.bytes_up += bytes; }
   void waited() { ++row_.waits; }  ///< a call that returns only when the device has done what was queued
   void allocated() { ++row_.allocations; }

@@ -216,7 +216,8 @@ TEST(Drop, DroppedFilesAreOpened) {
   const auto shows = [&](const char* name) {
     return contents(folder / "places").find(std::string(name) + " ") != std::string::npos;
   };
-  ASSERT_TRUE(until([&] { return !contents(folder / "places").empty() && titles.of(title); })) << contents(folder / "out");
+  ASSERT_TRUE(until([&] { return !contents(folder / "places").empty() && titles.of(title); }))
+      << contents(folder / "out");
   const auto drop = [&](const char* name) {
     std::string uri = "file://" + (folder / name).string();
     for (size_t at = uri.find(' '); at != uri.npos; at = uri.find(' ')) uri.replace(at, 1, "%20");

@@ -13,11 +13,11 @@ namespace murmur {
 namespace {
 
 constexpr int64_t kInterval = 8, kLeastInterval = 4;  // steps between new snapshots: copies take time too
-constexpr int64_t kHostInterval = 64;                 // steps between those of a device that are copied to the host
-constexpr size_t kPart = 1 << 20;                     // bytes of such a copy after each step
-constexpr double kShortJourney = 0.5;                 // [s] of steps from one snapshot to the next
-constexpr double kOneAct = 0.5;                       // [s] between changes of one value by one act
-constexpr double kRunBytes = 16384.0;                 // of what a run keeps beside its state, about
+constexpr int64_t kHostInterval = 64;  // steps between those of a device that are copied to the host
+constexpr size_t kPart = 1 << 20;      // bytes of such a copy after each step
+constexpr double kShortJourney = 0.5;  // [s] of steps from one snapshot to the next
+constexpr double kOneAct = 0.5;        // [s] between changes of one value by one act
+constexpr double kRunBytes = 16384.0;  // of what a run keeps beside its state, about
 constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 constexpr double kShareOfMemory = 0.5;
 constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
@@ -52,8 +52,9 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
   interval_ = kInterval;
   present_ = end_ = {simulation.step_number(), first_record_};
   // In the host's memory, wherever the flock is: what recover() can always go back to.
-  snapshots_.push_back(
-      {.at = present_, .run = simulation.run_state(), .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
+  snapshots_.push_back({.at = present_,
+                        .run = simulation.run_state(),
+                        .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
 }
 
 /// The pointer that the flock follows is not an act: it moves with every frame.

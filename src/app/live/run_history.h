@@ -105,7 +105,7 @@ class RunHistory {
 
   double most_bytes_, most_device_bytes_ = 0.0;
   std::shared_ptr<const KeptFlock<float>> copying_;  // from a device to the host, a part after each step
-  int64_t last_on_host_ = 0;                         // step of the last snapshot that is, or will be, in the host's memory
+  int64_t last_on_host_ = 0;  // step of the last snapshot that is, or will be, in the host's memory
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
   std::deque<Row> rows_;

@@ -23,7 +23,8 @@ PictureTexture::PictureTexture(int width, int height, GLenum format) : width_(wi
   bind();
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-    throw RunError(fmt::format("OpenGL has no memory for trails, glow or dusk of {}x{} pixels", width, height));
+    throw RunError(
+        fmt::format("OpenGL has no memory for trails, glow or dusk of {}x{} pixels", width, height));
 }
 
 PictureTexture::~PictureTexture() {

@@ -5,8 +5,8 @@
 #include <toml++/toml.h>
 
 #include "sim/scenario/field_reader.h"
-#include "sim/scenario/toml_text.h"
 #include "sim/scenario/scenario.h"
+#include "sim/scenario/toml_text.h"
 
 namespace murmur {
 namespace {

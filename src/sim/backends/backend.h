@@ -120,9 +120,9 @@ enum class Simd : uint8_t { kAuto, kScalar, kAvx2, kAvx512, kNeon, kSimd128 };
 struct BackendOptions {
   int threads = 0;  ///< 0: as many as the machine has
   Simd simd = Simd::kAuto;
-  int device = -1;     ///< index of the device; -1: the first that works
+  int device = -1;        ///< index of the device; -1: the first that works
   int first_device = -1;  ///< then this one is tried first: that on which OpenGL draws
-  std::string kernel;  ///< the device's update kernel; empty: the fastest that it has, while it flies
+  std::string kernel;     ///< the device's update kernel; empty: the fastest that it has, while it flies
 };
 
 /// A device that a backend can step on.

@@ -31,7 +31,8 @@ class KeptMemory {
   /// @throws DeviceMemoryFull.
   Block take(int64_t bytes) {
     if (static_cast<double>(bytes) > most_) throw DeviceMemoryFull(static_cast<size_t>(most_));
-    const auto large = std::find_if(free_.begin(), free_.end(), [&](const Block& block) { return block.capacity() >= bytes; });
+    const auto large = std::find_if(free_.begin(), free_.end(),
+                                    [&](const Block& block) { return block.capacity() >= bytes; });
     Block block(*device_);
     if (large != free_.end()) {
       block = std::move(*large);
@@ -99,7 +100,8 @@ class KeptOnDevice final : public KeptFlock<float> {
     }
     under_way_ = std::min(static_cast<int64_t>(most), bytes() - bytes_on_host_);
     if (under_way_ > 0)
-      device.begin_background_download(landing, block_.data() + bytes_on_host_, static_cast<size_t>(under_way_));
+      device.begin_background_download(landing, block_.data() + bytes_on_host_,
+                                       static_cast<size_t>(under_way_));
   }
 
   State<float> state() const override {

@@ -158,15 +158,17 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     prey_keys_.zero(0, predators);
     prey_.zero(0, predators);
     device_->for_each("find prey", count_,
-                      FindPrey<D, Atomic>{parameters_.world, predators_.data(), rules_.data(),
-                                          predators, flock_.sorted_bodies, flock_.sorted_ids, prey_keys_.data()});
-    device_->for_each("place prey", count_,
-                      PlacePrey<D>{prey_keys_.data(), predators, flock_.sorted_bodies, flock_.sorted_ids, prey_.data()});
+                      FindPrey<D, Atomic>{parameters_.world, predators_.data(), rules_.data(), predators,
+                                          flock_.sorted_bodies, flock_.sorted_ids, prey_keys_.data()});
+    device_->for_each(
+        "place prey", count_,
+        PlacePrey<D>{prey_keys_.data(), predators, flock_.sorted_bodies, flock_.sorted_ids, prey_.data()});
     std::vector<uint64_t> keys(found.size());
     std::vector<Vec<float, D>> places(found.size());
     prey_keys_.download(keys.data(), predators);
     prey_.download(places.data(), predators);
-    for (size_t k = 0; k < found.size(); ++k) found[k] = {prey_of(keys[k], host_rules_[k].notice_squared), places[k]};
+    for (size_t k = 0; k < found.size(); ++k)
+      found[k] = {prey_of(keys[k], host_rules_[k].notice_squared), places[k]};
     return found;
   }
 
