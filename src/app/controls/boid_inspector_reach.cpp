@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/controls/boid_inspector.h"
+#include "render/panel/widgets.h"
 
 namespace murmur {
 namespace {
@@ -22,10 +23,7 @@ constexpr size_t kNeighboursShown = 200;  // the text counts all
 constexpr double kArrow = 90.0;           // the longest of the rules' arrows [usual pixels]
 constexpr double kArrowsEase = 0.99;      // how fast the scale of the arrows follows, in each picture
 
-/// Those of the rules' cards.
-constexpr std::array kRuleNames{"separation (orange)", "alignment (green)", "cohesion (blue)"};
-constexpr std::array<Colour, 3> kRuleInks{
-    {{0.95f, 0.53f, 0.24f, 1.0f}, {0.25f, 0.78f, 0.59f, 1.0f}, {0.38f, 0.73f, 0.95f, 1.0f}}};
+constexpr std::array kRuleLabels{"separation (orange)", "alignment (green)", "cohesion (blue)"};
 
 using Vector = std::array<double, 3>;
 Vector cross(const Vector& a, const Vector& b) {
@@ -81,10 +79,9 @@ void BoidInspector::show_neighbours(const std::vector<double>& place, double fac
 }
 
 Colour BoidInspector::rule_ink(size_t rule) const {
-  Colour ink = kRuleInks[rule];
-  if (light_) {
-    for (size_t k = 0; k < 3; ++k) ink[k] *= 0.65f;
-  }
+  Colour ink{0.0f, 0.0f, 0.0f, 1.0f};
+  for (size_t k = 0; k < 3; ++k)
+    ink[k] = (light_ ? 0.65f : 1.0f) * static_cast<float>(kRuleInks[rule][k]) / 255.0f;
   return ink;
 }
 
@@ -100,7 +97,7 @@ std::string BoidInspector::show_rules(const Scenario& scenario, const Camera& ca
   const double factor = longest_ > 0.0 ? kArrow * scale_ / (camera.pixels_per_unit() * longest_) : 0.0;
   std::string text = "\nthe rules add in a step";
   for (size_t rule = 0; rule < parts.size(); ++rule) {
-    text += fmt::format("\n{} {:.3g}", kRuleNames[rule], lengths[rule]);
+    text += fmt::format("\n{} {:.3g}", kRuleLabels[rule], lengths[rule]);
     if (!(factor * lengths[rule] * camera.pixels_per_unit() > 2.0 * scale_)) continue;
     std::vector<double> tip = place;
     for (size_t k = 0; k < place.size(); ++k) tip[k] += factor * double{parts[rule][k]};

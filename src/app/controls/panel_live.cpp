@@ -100,8 +100,7 @@ void Panel::curves(Widgets& widgets, const std::vector<LiveMeasures>& samples) {
   if (missing && !samples.empty())
     widgets.text(
         "Milling, nearest, clusters and the largest share are measured where that takes a blink: not on a "
-        "GPU, "
-        "not of millions of pairs.",
+        "GPU, not of millions of pairs.",
         Tone::kQuiet);
 }
 

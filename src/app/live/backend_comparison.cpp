@@ -31,8 +31,7 @@ std::string unsteady_text(const std::vector<CompareRow>& rows) {
   if (!worst) return "";
   return fmt::format(
       "The steps of {} differ by {:.0f} % of their median: the machine does other things too, or a step is "
-      "very "
-      "short. Compare again when it rests, or with more steps.",
+      "very short. Compare again when it rests, or with more steps.",
       worst->label, 100.0 * worst->spread);
 }
 

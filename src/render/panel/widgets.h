@@ -10,6 +10,10 @@
 
 namespace murmur {
 
+/// Of separation, alignment and cohesion: apart for every kind of colour vision (Okabe and Ito, lighter for a dark ground).
+inline constexpr std::array<std::array<uint8_t, 3>, 3> kRuleInks{
+    {{242, 134, 60}, {64, 200, 150}, {96, 186, 242}}};
+
 /// 1234567 -> "1,234,567".
 std::string grouped(int64_t number);
 

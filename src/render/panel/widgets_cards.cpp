@@ -85,7 +85,8 @@ Widgets::CardUse Widgets::card(const Card& card, double& weight, double low, dou
   const ImVec2 place = ImGui::GetCursorScreenPos();
   const float left = ImGui::GetCursorPosX(), top = ImGui::GetCursorPosY();
   const float side = line + ImGui::GetFrameHeight() + size(2.0f), inside = left + side + size(8.0f);
-  ImU32 ink = kRuleInks[card.rule];
+  const auto& [red, green, blue] = kRuleInks[static_cast<size_t>(card.rule)];
+  ImU32 ink = IM_COL32(red, green, blue, 255);
   if (!card.on) ink = IM_COL32(96, 102, 116, 255);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(place, {place.x + side, place.y + side}, ImGui::GetColorU32(ImGuiCol_FrameBg),

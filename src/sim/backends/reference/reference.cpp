@@ -60,7 +60,7 @@ class ReferenceFlock final : public Backend<T> {
     Parameters<T, D> q = parameters_;
     set_step(q, scenario_, input);
     q.behaviours.predators = predators_.positions();
-    constexpr_for_kind(q, input);
+    with_sum_kind(q.rules, [&]<int I>(std::integral_constant<int, I>) { update<SumKind::of(I)>(q, input); });
   }
 
   uint64_t hash() const override {
@@ -83,11 +83,9 @@ class ReferenceFlock final : public Backend<T> {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     std::vector<Neighbour> neighbours;
     NeighbourSum<T, D> sum;
-    [&]<int... I>(std::integer_sequence<int, I...>) {
-      const int wanted = sum_kind(q.rules).index();
-      ((I == wanted ? void(sum = sum_around<SumKind::of(I)>(q, grid, i, neighbours)) : void()), ...);
-    }
-    (std::make_integer_sequence<int, SumKind::kCount>());
+    with_sum_kind(q.rules, [&]<int I>(std::integral_constant<int, I>) {
+      sum = sum_around<SumKind::of(I)>(q, grid, i, neighbours);
+    });
     std::array<Vec<T, D>, 3> parts;
     for (size_t k = 0; k < parts.size(); ++k) {
       Rules<T> alone = q.rules;
@@ -111,10 +109,12 @@ class ReferenceFlock final : public Backend<T> {
     }
   };
 
-  void constexpr_for_kind(const Parameters<T, D>& q, const StepInput& input) {
+  /// Calls `use` with the index of the kind that the rules need, as a constant.
+  template <class Use>
+  static void with_sum_kind(const Rules<T>& rules, const Use& use) {
+    const int wanted = sum_kind(rules).index();
     [&]<int... I>(std::integer_sequence<int, I...>) {
-      const int wanted = sum_kind(q.rules).index();
-      ((I == wanted ? update<SumKind::of(I)>(q, input) : void()), ...);
+      ((I == wanted ? use(std::integral_constant<int, I>()) : void()), ...);
     }
     (std::make_integer_sequence<int, SumKind::kCount>());
   }
