@@ -40,12 +40,12 @@ logged() { [[ $(grep -cF -- "$1" log.jsonl) -ge ${2:-1} ]]; }
 frames() { [[ -f frames.csv && $(wc -l <frames.csv) -gt $1 ]]; }
 column() { tail -n 1 frames.csv | cut -d , -f "$1"; }  # 2: step, 3: boids
 # Waits until the window has surely handled all it was sent: input is read once per frame, and drawn. A key that means
-# nothing makes pictures where nothing changes.
+# nothing makes pictures where nothing changes. A row is written some pictures later, with the time that OpenGL needed.
 settle() {
   local seen
   seen=$(wc -l <frames.csv)
   xdotool key F9
-  within_time "next frames" frames $((seen + 2))
+  within_time "next frames" frames $((seen + 3))
 }
 # The panel's controls, by the file of --panel-places.
 seen() { grep -qF -- "$1 " places.txt 2>/dev/null; }

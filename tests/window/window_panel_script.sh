@@ -88,6 +88,16 @@ xdotool key Escape
 settle
 kill -0 "$program" || fail "Esc while typing ended the program"
 
+# A click within one slow frame acts where it was, also when the pointer has gone on.
+point preset
+settle
+kill -STOP "$program"
+xdotool mousedown 1 mouseup 1 mousemove --window "$window" 450 450
+kill -CONT "$program"
+within_time "the list opens by a quick click" seen preset=book
+xdotool key Escape
+within_time "the list closes" unseen preset=book
+
 # A press is for the control at its place, also if the pointer was elsewhere in the last frame. Zoomed in, the world is
 # behind the tools.
 events() { grep -vc '"hash"' log.jsonl; }

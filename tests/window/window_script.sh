@@ -26,7 +26,9 @@ near() {
 #    below: 1.0583 pixels per unit. The window's middle is 3 pixels below (320, 240), y points up, a click means the middle
 #    of its pixel.
 start_window --preset book --boids 60 --paused
-xdotool mousemove --window "$window" 600 300 click 1
+kill -STOP "$program"  # one slow frame: the click is where the pointer was
+xdotool mousemove --window "$window" 600 300 click 1 mousemove --window "$window" 100 500
+kill -CONT "$program"
 within_time "click adds a boid" logged '"kind":"add"'
 near "$(place add)" "462.204724,236.692913"
 xdotool mousemove --window "$window" 400 200 click 3

@@ -115,16 +115,19 @@ void App::frame() {
 
 void App::read_input() {
   using Kind = InputEvent::Kind;
-  const Overlay& overlay = ui_.overlay();
+  Overlay& overlay = ui_.overlay();
   bool pressed = false;
   input_.begin_frame({.frame = stats_.frame(), .time = seconds()},
                      {.step_ms = run_.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
   for (const InputEvent& input : window_.poll()) {
-    pressed = pressed || input.kind == Kind::kPress || input.kind == Kind::kRelease;
+    if (input.kind == Kind::kPress || input.kind == Kind::kRelease) {
+      pressed = true;
+      overlay.input().button(static_cast<int>(input.button), input.kind == Kind::kPress, input.x, input.y);
+    }
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
     input_.handle(input, typed ? overlay.wants_keyboard() : overlay.takes_press(input.x, input.y));
   }
-  ui_.overlay().input().press(window_.take_keys());
+  overlay.input().press(window_.take_keys());
   const bool happened = window_.take_happened();
   if (happened) repaint_.settle();
   viewport_.budget().on_input(pressed, happened);

@@ -149,17 +149,16 @@ void Window::push(InputEvent event) {
   happened_ = true;
   int screen_width = 1, screen_height = 1;
   glfwGetWindowSize(window_, &screen_width, &screen_height);
-  double x = 0.0, y = 0.0;
-  glfwGetCursorPos(window_, &x, &y);
   // GLFW reports screen coordinates, which differ from pixels on some displays. Converts to the middle of the
   // pixel.
-  event.x = (x + 0.5) * width() / std::max(screen_width, 1);
-  event.y = (y + 0.5) * height() / std::max(screen_height, 1);
+  event.x = (pointer_x_ + 0.5) * width() / std::max(screen_width, 1);
+  event.y = (pointer_y_ + 0.5) * height() / std::max(screen_height, 1);
   events_.push_back(event);
 }
 
 void Window::connect() {
   glfwSetWindowUserPointer(window_, this);
+  glfwGetCursorPos(window_, &pointer_x_, &pointer_y_);
   using Kind = InputEvent::Kind;
   static const auto of = [](GLFWwindow* w) { return static_cast<Window*>(glfwGetWindowUserPointer(w)); };
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
@@ -170,8 +169,11 @@ void Window::connect() {
     event.control = (mods & GLFW_MOD_CONTROL) != 0;
     of(w)->push(event);
   });
-  glfwSetCursorPosCallback(window_,
-                           [](GLFWwindow* w, double, double) { of(w)->push({.kind = Kind::kMove}); });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    of(w)->pointer_x_ = x;
+    of(w)->pointer_y_ = y;
+    of(w)->push({.kind = Kind::kMove});
+  });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double sideways, double notches) {
     const auto down = [w](int left, int right) {
       return glfwGetKey(w, left) == GLFW_PRESS || glfwGetKey(w, right) == GLFW_PRESS;

@@ -53,6 +53,8 @@ class Window {
   std::vector<InputEvent> events_;
   std::vector<int> keys_;
   std::vector<std::string> dropped_;
+  double pointer_x_ = 0.0,
+         pointer_y_ = 0.0;      // of the last event, where GLFW asks the display for that of now
   std::array<int, 4> place_{};  // of the window before it was full screen: x, y, width, height
   bool happened_ = true;
   bool vsync_ = true;

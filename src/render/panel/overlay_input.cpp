@@ -24,6 +24,7 @@ double pixels_per_coordinate(GLFWwindow* window) {
 
 constexpr int kEscape = ImGuiKey_Escape;
 int key_index(int key) { return ImGui::GetKeyIndex(key); }
+constexpr bool kOwnQueue = true;
 bool queue_waits() { return false; }
 int typed_before_control = -1;  // characters of this frame; -1: no key came with Ctrl
 
@@ -70,6 +71,7 @@ void place_pointer(GLFWwindow* window) {
 
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
+constexpr bool kOwnQueue = false;
 void keep_characters(std::vector<unsigned>&) {}
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
@@ -113,6 +115,23 @@ void OverlayInput::press(const std::vector<int>& keys) {
   pressed_.insert(pressed_.end(), keys.begin(), keys.end());
 }
 
+void OverlayInput::button(int button, bool down, double x, double y) {
+  if (kOwnQueue && button < static_cast<int>(down_.size())) button_events_.push_back({button, down, x, y});
+}
+
+/// A click that ends with a quick move acts where it was, and one within a slow frame is seen going down and up.
+void OverlayInput::set_buttons() {
+  if (!kOwnQueue) return;
+  ImGuiIO& io = ImGui::GetIO();
+  if (!button_events_.empty()) {
+    const ButtonEvent event = button_events_.front();
+    button_events_.pop_front();
+    down_[static_cast<size_t>(event.button)] = event.down;
+    io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+  }
+  std::copy(down_.begin(), down_.end(), io.MouseDown);
+}
+
 void OverlayInput::begin_frame(int width, int height) {
   ImGuiIO& io = ImGui::GetIO();
   if (window_) {
@@ -120,6 +139,7 @@ void OverlayInput::begin_frame(int width, int height) {
     keep_characters(characters_);
     ImGui_ImplGlfw_NewFrame();
     place_pointer(window_);
+    set_buttons();
   } else {
     io.DeltaTime = 1.0f / 60.0f;
   }
@@ -127,7 +147,7 @@ void OverlayInput::begin_frame(int width, int height) {
   io.DisplayFramebufferScale = {1.0f, 1.0f};
 }
 
-bool OverlayInput::waits() const { return queue_waits() || !characters_.empty(); }
+bool OverlayInput::waits() const { return queue_waits() || !characters_.empty() || !button_events_.empty(); }
 
 bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }
 

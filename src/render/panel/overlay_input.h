@@ -2,6 +2,8 @@
 // keys and pointer once a frame, newer ones keep a queue of what happened. Used by Overlay.
 #pragma once
 
+#include <array>
+#include <deque>
 #include <vector>
 
 struct GLFWwindow;
@@ -18,15 +20,26 @@ class OverlayInput {
 
   /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
   void press(const std::vector<int>& keys);
+  /// A button of the mouse (as GLFW numbers it) went down or up at x, y [pixels].
+  void button(int button, bool down, double x, double y);
   /// To be called before ImGui::NewFrame(); `width`, `height`: of the framebuffer [pixels], in which all sizes are.
   void begin_frame(int width, int height);
   /// After a frame: whether it has left input to the next ones. A key or button that goes down and up takes two frames.
   bool waits() const;
 
  private:
+  struct ButtonEvent {
+    int button;
+    bool down;
+    double x, y;
+  };
+  void set_buttons();
+
   GLFWwindow* window_;
-  std::vector<int> pressed_, held_;   // keys: since the last frame, in it
-  std::vector<unsigned> characters_;  // typed after Ctrl in the same frame: text of the next one
+  std::deque<ButtonEvent> button_events_;  // of the next frames, one in each
+  std::array<bool, 3> down_{};             // buttons
+  std::vector<int> pressed_, held_;        // keys: since the last frame, in it
+  std::vector<unsigned> characters_;       // typed after Ctrl in the same frame: text of the next one
 };
 
 /// Whether Esc went down in this frame, or repeats.
