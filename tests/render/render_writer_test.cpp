@@ -33,7 +33,7 @@ class RecordingWriter final : public InstanceWriter {
   void attach(uint32_t gl_buffer, size_t) override { seen_.buffer = gl_buffer; }
   void detach() noexcept override {}
   void write(Backend<float>&, bool, int64_t) override {
-    seen_.mapped.push_back(parameter(seen_.buffer, GL_BUFFER_STORAGE_FLAGS) == GL_MAP_WRITE_BIT);
+    seen_.mapped.push_back((parameter(seen_.buffer, GL_BUFFER_STORAGE_FLAGS) & GL_MAP_WRITE_BIT) != 0);
   }
 
  private:

@@ -1,12 +1,15 @@
 #include "render/scene/boid_renderer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "render/gl/drawn_by.h"
 #include "render/scene/best_writer.h"
+#include "render/scene/marks.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -14,12 +17,14 @@ namespace {
 
 constexpr GLenum kBoidUnit = 6;                               // of textures
 constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
+constexpr int64_t kManyInView = 16384;                        // of fewer none are left out
 constexpr int kInstance = 32;                                 // boids of an instance: a warp of each corner
 
 }  // namespace
 
 BoidRenderer::BoidRenderer()
-    : point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
+    : by_processor_(drawn_by_processor()),
+      point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
       writer_(std::make_unique<BestWriter>()) {
   glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
@@ -52,7 +57,8 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
   // where kernels that fill it (kernels/interop) write over the bus. For the same reason it may be mapped into the host's
   // memory only where the host writes it.
   if (GLAD_GL_VERSION_4_4) {
-    glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, mapped ? GL_MAP_WRITE_BIT : 0);
+    const GLbitfield write = by_processor_ ? GL_MAP_READ_BIT | GL_MAP_WRITE_BIT : GL_MAP_WRITE_BIT;
+    glBufferStorage(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, mapped ? write : 0);
   } else {
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(bytes), nullptr, GL_STREAM_DRAW);
   }
@@ -132,6 +138,26 @@ void BoidRenderer::prepare(const Camera& camera, const BoidColours& colours) con
   if (!crowding_) crowding_ = std::make_unique<Crowding>();
   lay_out(0);
   crowding_->count(point_array_, count_, camera.world());
+}
+
+void BoidRenderer::choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places) {
+  blocks_.reset();
+  if (!by_processor_ || !mapped_ || count_ < kManyInView || look.bird_span || places.back != 0.0f ||
+      places.middle || sees_all({{}, place3(camera.world())}, camera.world_to_clip()))
+    return;
+  const auto bytes =
+      static_cast<GLsizeiptr>(static_cast<size_t>(count_ * instance_floats(dimensions_)) * sizeof(float));
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  const void* const boids = glMapBufferRange(GL_ARRAY_BUFFER, 0, bytes, GL_MAP_READ_BIT);
+  if (!boids) return;
+  blocks_.emplace().measure(static_cast<const float*>(boids), count_, dimensions_);
+  glUnmapBuffer(GL_ARRAY_BUFFER);
+  blocks_->choose(camera, places.shifts, look.size);
+}
+
+BoidBlocks::Range BoidRenderer::next(int64_t first, int64_t most) const {
+  if (blocks_) return blocks_->next(first, most);
+  return {first, std::min(most, count_ - first)};
 }
 
 int BoidRenderer::passes(const BoidLook& look) {

@@ -11,6 +11,7 @@
 #include <glad/gl.h>
 
 #include "render/gl/shader.h"
+#include "render/scene/boid_blocks.h"
 #include "render/scene/boid_look.h"
 #include "render/scene/camera.h"
 #include "render/scene/crowding.h"
@@ -65,6 +66,11 @@ class BoidRenderer {
                     const BirdLight& light) const;
   /// Times that all boids are passed over: heads of discs are over all bodies.
   static int passes(const BoidLook& look);
+  /// Before a picture without a GPU: leaves out boids that are far outside it, as the shaders do, but in blocks. A device that
+  /// writes the boids, birds, and pictures between two steps have none left out.
+  void choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places);
+  /// The next boids to draw from `first` on, at most `most` of them; count 0: there are none.
+  BoidBlocks::Range next(int64_t first, int64_t most) const;
   /// Draws `count` boids from `first` on, of one pass; a picture may be drawn in several calls.
   void draw(const Camera& camera, const BoidLook& look, const BoidColours& colours, const BoidPlaces& places,
             int pass, int64_t first, int64_t count) const;
@@ -92,6 +98,7 @@ class BoidRenderer {
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
 
+  const bool by_processor_;  // no GPU draws
   Shader point_;
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
       parts_,                  // 2D and 3D, made when first drawn with
@@ -104,8 +111,9 @@ class BoidRenderer {
   GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
          texture_ = 0;  // texture_: the buffer, for shaders
   size_t bytes_ = 0;
-  bool mapped_ = false;    // the host may map the buffer
-  GLint most_texels_ = 0;  // of a buffer that shaders read
+  bool mapped_ = false;               // the host may map the buffer
+  std::optional<BoidBlocks> blocks_;  // of the picture that is drawn; none: all boids are
+  GLint most_texels_ = 0;             // of a buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
 };

@@ -172,6 +172,7 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   boid_effects_.begin(settings);
   boids_.prepare(camera, colours);
+  boids_.choose(camera, look, picture.places);
 }
 
 /// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
@@ -185,14 +186,16 @@ bool Scene::go_on(int64_t boids) {
   if (!picture_) return true;
   Picture& picture = *picture_;
   set_depth_and_blending();
-  const int64_t now = std::min(boids, boids_.count() - picture.next);
   {
     std::optional<KeptState> kept;
     if (outdoors_) kept.emplace(), outdoors_->bind_depths();
-    boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, picture.next,
-                now);
+    while (boids > 0 && picture.next < boids_.count()) {
+      const auto [first, count] = boids_.next(picture.next, boids);
+      boids_.draw(picture.camera, picture.look, picture.colours, picture.places, picture.pass, first, count);
+      picture.next = first + count;
+      boids -= count;
+    }
   }
-  picture.next += now;
   if (picture.next >= boids_.count()) {
     picture.next = 0;
     ++picture.pass;
