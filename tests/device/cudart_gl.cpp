@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include <cuda_gl_interop.h>
@@ -23,9 +24,16 @@ struct Buffer {
   GLuint name = 0;
   size_t bytes = 0;
   int device = 0;
+  std::thread::id thread;  // that of the OpenGL context, whose calls alone may map it
   void* memory = nullptr;  // while it is mapped: at another address each time, as a driver may have it
 };
 Buffer& buffer_of(cudaGraphicsResource_t handle) { return *reinterpret_cast<Buffer*>(handle); }
+/// Of a resource in a call of this thread.
+cudaError_t usable(cudaGraphicsResource_t resource) {
+  if (!resource) return cudaErrorInvalidResourceHandle;
+  return buffer_of(resource).thread == std::this_thread::get_id() ? cudaSuccess
+                                                                  : cudaErrorInvalidGraphicsContext;
+}
 
 }  // namespace
 
@@ -60,8 +68,8 @@ cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t* resource, GLuin
   if (!glIsBuffer(name)) return record_error(cudaErrorInvalidValue);
   glGetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &bytes);
   if (bytes <= 0) return record_error(cudaErrorInvalidValue);
-  *resource = reinterpret_cast<cudaGraphicsResource_t>(
-      new Buffer{name, static_cast<size_t>(bytes), murmur::simulated::present_device()});
+  *resource = reinterpret_cast<cudaGraphicsResource_t>(new Buffer{
+      name, static_cast<size_t>(bytes), murmur::simulated::present_device(), std::this_thread::get_id()});
   return cudaSuccess;
 }
 
@@ -71,7 +79,8 @@ cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource) {
   if (const cudaError_t error = device.enter_unrecorded("cudaGraphicsUnregisterResource");
       error != cudaSuccess)
     return record_error(error);
-  if (!resource || buffer_of(resource).memory) return record_error(cudaErrorInvalidResourceHandle);
+  if (const cudaError_t error = usable(resource); error != cudaSuccess) return record_error(error);
+  if (buffer_of(resource).memory) return record_error(cudaErrorInvalidResourceHandle);
   const cudaError_t error = device.finish_all();
   delete &buffer_of(resource);
   return record_error(error);
@@ -84,7 +93,7 @@ cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t* resource
     return record_error(error);
   if (!device.stream(stream)) return record_error(cudaErrorInvalidResourceHandle);
   for (int k = 0; k < count; ++k) {
-    if (!resources[k]) return record_error(cudaErrorInvalidResourceHandle);
+    if (const cudaError_t error = usable(resources[k]); error != cudaSuccess) return record_error(error);
     Buffer& buffer = buffer_of(resources[k]);
     if (buffer.memory) return record_error(cudaErrorAlreadyMapped);
     buffer.memory = device.memory().allocate(buffer.bytes, buffer.device);
@@ -113,9 +122,12 @@ cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t* resour
     return record_error(error);
   murmur::simulated::Stream* const stream = device.stream(handle);
   if (!stream) return record_error(cudaErrorInvalidResourceHandle);
+  for (int k = 0; k < count; ++k) {
+    if (const cudaError_t error = usable(resources[k]); error != cudaSuccess) return record_error(error);
+  }
   const cudaError_t error = device.finish(*stream);
   for (int k = 0; k < count; ++k) {
-    if (!resources[k] || !buffer_of(resources[k]).memory) return record_error(cudaErrorNotMapped);
+    if (!buffer_of(resources[k]).memory) return record_error(cudaErrorNotMapped);
     Buffer& buffer = buffer_of(resources[k]);
     void* const written = std::exchange(buffer.memory, nullptr);  // what still uses it is found
     GLuint copy = 0;                                              // storage may refuse the host

@@ -1,7 +1,13 @@
 // Each call with which CUDA and OpenGL share a buffer fails once: the boids are copied through the host from
 // then on, which is said once, and the picture is the same.
+#include <glad/gl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+
+#include <cuda_gl_interop.h>
 
 #include "device/device.h"
 #include "render/gl/offscreen.h"
@@ -77,6 +83,29 @@ TEST_F(InteropFaults, TheFlocksDeviceIsAskedNotTheFirst) {
   std::string why;
   EXPECT_NE(make_interop_writer(*second, &why), nullptr) << why;
   ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
+TEST_F(InteropFaults, ABufferIsMappedInTheThreadOfItsContextAlone) {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  glNamedBufferStorage(name, 64, nullptr, 0);
+  cudaGraphicsResource_t buffer = nullptr;
+  ASSERT_EQ(cudaGraphicsGLRegisterBuffer(&buffer, name, cudaGraphicsRegisterFlagsWriteDiscard), cudaSuccess);
+  const auto elsewhere = [&](const std::function<cudaError_t()>& call) {
+    cudaError_t error = cudaSuccess;
+    std::thread([&] { error = call(); }).join();
+    return error;
+  };
+  const auto map = [&] { return cudaGraphicsMapResources(1, &buffer, nullptr); };
+  const auto unmap = [&] { return cudaGraphicsUnmapResources(1, &buffer, nullptr); };
+  const auto forget = [&] { return cudaGraphicsUnregisterResource(buffer); };
+  EXPECT_EQ(elsewhere(map), cudaErrorInvalidGraphicsContext);
+  EXPECT_EQ(map(), cudaSuccess);
+  EXPECT_EQ(elsewhere(unmap), cudaErrorInvalidGraphicsContext);
+  EXPECT_EQ(unmap(), cudaSuccess);
+  EXPECT_EQ(elsewhere(forget), cudaErrorInvalidGraphicsContext);
+  EXPECT_EQ(forget(), cudaSuccess);
+  glDeleteBuffers(1, &name);
 }
 
 TEST_F(InteropFaults, SharingFailsAtFirstOrLater) {

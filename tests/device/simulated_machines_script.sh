@@ -39,6 +39,11 @@ for backend in auto cuda; do
   expect 0 'CUDA device 1 is used instead' $backend MURMUR_SIM_DEVICES=2 MURMUR_SIM_UNUSABLE=0:cudaSetDevice:46
 done
 
+# The start of this preset is drawn on the device: the host needs no room for it.
+MURMUR_SIM_MEMORY=1000000000 "$MURMUR" run --preset cis565 --boids 2000000000 --steps 1 --backend cuda >out 2>err &&
+  failed "two thousand million boids in a gigabyte"
+grep -q 'the GPU has no room for 2000000000 boids' err || failed "another memory than the GPU's is asked for"
+
 outputs=(--checkpoint c --checkpoint-every 2 --log-events l --metrics m --metrics-every 1 --trajectory t.xyz
   --trajectory-every 1 --step-log p)
 # A sample of the calls, another part of them for each of the two kinds of failure.

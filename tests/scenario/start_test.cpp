@@ -168,6 +168,20 @@ TEST(Start, FlocksHoldEveryBoidOnceAndVaryInSize) {
   }
 }
 
+// As found by testing each flock against all others.
+TEST(Start, FlocksAreFoundThroughCellsAtTheSamePlaces) {
+  EXPECT_EQ(state_hash(make_start<float>(preset("murmuration", {.boids = 300000}))), 0x777de102261e9823u);
+  EXPECT_EQ(state_hash(make_start<float>(
+                preset("murmuration", {.boids = 300000, .set = {{"world.dimensions", "3"}}}))),
+            0xc9fa1dd899c53011u);
+  EXPECT_EQ(state_hash(make_start<float>(
+                preset("murmuration", {.boids = 40000, .seed = 7, .set = {{"world.size", "[60.0, 60.0]"}}}))),
+            0xbfa571657eac3a1au);
+  EXPECT_EQ(state_hash(make_start<float>(preset(
+                "murmuration", {.boids = 900000, .seed = 3, .set = {{"world.size", "[2000.0, 150.0]"}}}))),
+            0xc6ca287179de5b6bu);
+}
+
 TEST(Start, FlocksShareAHeadingAndTheDensityTheFlockSettlesAt) {
   for (const char* dimensions : {"2", "3"}) {
     const Scenario scenario =

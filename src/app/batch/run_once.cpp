@@ -65,11 +65,20 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
   return result;
 }
 
+/// The device draws the start, and no output asks for the flock: the host never has it, and the device says whether it has room.
+template <class T>
+bool stays_on_device(const RunOptions& options, const Beginning<T>& beginning) {
+  const BackendKind* const kind = find_backend(options.common.backend);
+  const bool copied = std::any_of(options.outputs.begin(), options.outputs.end(),
+                                  [](const auto& output) { return !output.second.path.empty(); });
+  return kind && kind->on_device() && !copied && !beginning.state &&
+         beginning.source.scenario().start.positions != StartPositions::kFlocks;
+}
+
 /// Calls body() and converts failed allocations to a sentence.
 template <class Body>
-RunResult within_memory(int64_t boids, int dimensions, const std::string& backend, const Body& body) {
+RunResult within_memory(int64_t boids, const Body& body) {
   try {
-    check_memory(boids, dimensions, backend);
     return body();
   } catch (const std::bad_alloc&) {
     throw RunError(out_of_memory(boids));
@@ -91,7 +100,9 @@ RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
   initial.read();
   const Beginning<T> beginning = read_beginning<T>(options.common, initial);
   if (!beginning.state && options.output_dir.empty()) note_dense_start(beginning.source.scenario());
-  return within_memory(beginning.boids(), beginning.dimensions(), options.common.backend, [&] {
+  return within_memory(beginning.boids(), [&] {
+    if (!stays_on_device(options, beginning))
+      check_memory(beginning.boids(), beginning.dimensions(), options.common.backend);
     RunStart<T> start;
     start.scenario = beginning.source.to_toml();
     start.seed = beginning.source.scenario().seed;
@@ -142,7 +153,8 @@ template <class T, class MakeBackend>
 RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
   Checkpoint<T> checkpoint = read_checkpoint<T>(options.resume);
   check_resumable(options, checkpoint.scenario);
-  return within_memory(checkpoint.state.count(), checkpoint.state.dimensions, options.common.backend, [&] {
+  return within_memory(checkpoint.state.count(), [&] {
+    check_memory(checkpoint.state.count(), checkpoint.state.dimensions, options.common.backend);
     RunStart<T> start;
     start.scenario = checkpoint.scenario;
     start.seed = checkpoint.run.source.scenario().seed;

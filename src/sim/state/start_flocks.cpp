@@ -1,7 +1,9 @@
 #include "sim/state/start_flocks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "base/math.h"
 #include "base/random.h"
@@ -66,18 +68,75 @@ float square_distance(const Vec<float, D>& a, const Vec<float, D>& b, const Vec<
   return dot(d, d);
 }
 
-/// Overlap of a flock at `centre` with the nearest one placed before; at most 0 without overlap.
+/// The flocks that have their places, by cells of the world: with a thousand million boids there are 700,000 flocks.
 template <int D>
-float overlap(const std::vector<StartFlock<D>>& flocks, const Vec<float, D>& centre, float radius,
-              const Vec<float, D>& world) {
-  float most = 0.0f;
-  for (const StartFlock<D>& flock : flocks) {
-    const float reach = kReach * (flock.radius + radius);
-    const float square = square_distance(flock.centre, centre, world);
-    if (square < reach * reach) most = std::max(most, reach - square_root(square));
+class PlacedFlocks {
+ public:
+  /// `largest`: the radius of the largest flock.
+  PlacedFlocks(const Vec<float, D>& world, float largest, size_t flocks) : world_(world) {
+    const auto most = static_cast<float>(std::max(
+        1.0, D == 2 ? std::sqrt(static_cast<double>(flocks)) : cube_root(static_cast<double>(flocks))));
+    size_t cells = 1;
+    for (int k = 0; k < D; ++k) {
+      const float fit =
+          round_down(world[k] / (2.01f * kReach * largest));  // those beside a cell are near enough
+      cells_[k] = static_cast<int>(std::clamp(fit, 1.0f, most));
+      cells *= static_cast<size_t>(cells_[k]);
+    }
+    in_cell_.resize(cells);
   }
-  return most;
-}
+
+  void add(const StartFlock<D>& flock) {
+    in_cell_[index(cell_of(flock.centre))].push_back({flock.centre, flock.radius});
+  }
+
+  /// Overlap of a flock at `centre` with the nearest one; at most 0 without overlap.
+  float overlap(const Vec<float, D>& centre, float radius) const {
+    float most = 0.0f;
+    const std::array<int, D> middle = cell_of(centre);
+    std::array<int, D> first{}, last{};
+    for (size_t k = 0; k < D; ++k) {
+      const bool few = cells_[k] < 3;  // then each cell once
+      first[k] = few ? 0 : middle[k] - 1;
+      last[k] = few ? cells_[k] - 1 : middle[k] + 1;
+    }
+    std::array<int, D> cell = first;
+    for (size_t k = 0; k < D;) {
+      for (const Disc& other : in_cell_[index(cell)]) {
+        const float reach = kReach * (other.radius + radius);
+        const float square = square_distance(other.centre, centre, world_);
+        if (square < reach * reach) most = std::max(most, reach - square_root(square));
+      }
+      for (k = 0; k < D && ++cell[k] > last[k]; ++k) cell[k] = first[k];
+    }
+    return most;
+  }
+
+ private:
+  struct Disc {
+    Vec<float, D> centre;
+    float radius;
+  };
+  std::array<int, D> cell_of(const Vec<float, D>& centre) const {
+    std::array<int, D> cell{};
+    for (int k = 0; k < D; ++k)
+      cell[static_cast<size_t>(k)] =
+          std::min(static_cast<int>(centre[k] / world_[k] * static_cast<float>(cells_[k])), cells_[k] - 1);
+    return cell;
+  }
+  size_t index(const std::array<int, D>& cell) const {
+    size_t at = 0;
+    for (int k = D - 1; k >= 0; --k) {
+      const auto axis = static_cast<size_t>(k);
+      at = at * static_cast<size_t>(cells_[k]) + static_cast<size_t>((cell[axis] + cells_[k]) % cells_[k]);
+    }
+    return at;
+  }
+
+  Vec<float, D> world_;
+  std::array<int, D> cells_{};
+  std::vector<std::vector<Disc>> in_cell_;
+};
 
 }  // namespace
 
@@ -120,21 +179,21 @@ std::vector<StartFlock<D>> make_flocks(const Scenario& scenario) {
                    [&](size_t a, size_t b) { return flocks[a].count > flocks[b].count; });
   Vec<float, D> world;
   for (int k = 0; k < D; ++k) world[k] = static_cast<float>(scenario.world.size[static_cast<size_t>(k)]);
-  std::vector<StartFlock<D>> before;
+  PlacedFlocks<D> before(world, flocks.empty() ? 1.0f : flocks[order.front()].radius, flocks.size());
   for (const size_t i : order) {
     Random random(scenario.seed, Stream::kFlock, static_cast<uint32_t>(i), 1);
     float least = 0.0f;
     for (int attempt = 0; attempt < kTries; ++attempt) {
       Vec<float, D> centre;
       for (int k = 0; k < D; ++k) centre[k] = random.uniform() * world[k];
-      const float reaches = overlap(before, centre, flocks[i].radius, world);
+      const float reaches = before.overlap(centre, flocks[i].radius);
       if (attempt == 0 || reaches < least) {
         flocks[i].centre = centre;
         least = reaches;
       }
       if (least <= 0.0f) break;
     }
-    before.push_back(flocks[i]);
+    before.add(flocks[i]);
   }
   return flocks;
 }
