@@ -33,9 +33,9 @@ function paint(boids = null) {
   if (picture) picture.draw(camera, boids);
 }
 
-/** The scene of the settings, else of the scenario; starlings begin at dusk. */
-function showScene({preset, scene, size}) {
-  say(look.show(settings.scene || (preset === 'starlings' ? 'dusk' : scene), size), true);
+/** The scene of the settings, else of the scenario. */
+function showScene({scene, size}) {
+  say(look.show(settings.scene || scene, size), true);
 }
 
 function fit() {
