@@ -150,8 +150,8 @@ class Flock:
         return self._run.metrics(read.whole("threads", threads, 31))
 
     def shape(self, threads: int = 0) -> dict[str, float]:
-        """Axes, neighbour distances, anisotropy and correlations of the largest cluster: docs/metrics.md. NaN where the
-        cluster does not tell."""
+        """Axes, neighbour distances, anisotropy, correlations and opacity of the largest cluster: docs/metrics.md. NaN where
+        the cluster does not tell."""
         return self._run.shape(read.whole("threads", threads, 31))
 
     def motion(self, before: np.ndarray, threads: int = 0) -> dict[str, float]:

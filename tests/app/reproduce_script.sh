@@ -17,6 +17,7 @@ expect 0 'chate-2019: as published' reproduce chate-2019 --quick --seeds 2
 expect 0 'number-fluctuations: as published' reproduce number-fluctuations --quick --seeds 2
 expect 0 'couzin-2002: as published' reproduce couzin-2002 --quick
 expect 0 'topological: consistent with Ballerini et al.' reproduce topological --quick
+expect 3 'turning-front: 3 of 12 field figures' reproduce turning-front --quick
 expect 0 'gregoire-chate-2004: as published' reproduce gregoire-chate-2004 --quick --seeds 1
 
 # A figure of one's own, and what is wrong with one.

@@ -1,4 +1,5 @@
-// The shape of a flock on clouds whose numbers are known: a ball, an ellipsoid, a lattice, a Poisson cloud, a rotating body.
+// The shape of a flock on clouds whose numbers are known: a ball, an ellipsoid, a lattice, a Poisson cloud, a rotating body, a few
+// spheres.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,6 +142,47 @@ TEST(FlockShape, IsOfTheLargestClusterWhateverTheThreads) {
   EXPECT_EQ(shape_row(shape), shape_row(again));
 }
 
+/// Of spheres with radius 1.
+FlockShape shape_of_spheres(const std::vector<Point>& points, int threads = 2) {
+  const ScenarioSource source = scenario_of(
+      "preset = \"starlings\"\n[rules]\nradius = 1000.0\nseparation = { falloff = \"shifted\", core = 2.0, "
+      "shape = "
+      "\"factor\", amount = 1.0 }\n");
+  ThreadPool pool(threads);
+  return measure_shape(state_of(points, along_x), source.scenario(), pool);
+}
+
+TEST(FlockShape, AFewSpheresCoverWhatTheyCover) {
+  constexpr double kPi = std::numbers::pi;
+  const FlockShape one = shape_of_spheres({{5.0, 7.0, 9.0}});
+  EXPECT_NEAR(one.opacity_side, 1.0, 0.001);
+  EXPECT_NEAR(one.opacity_below, 1.0, 0.001);
+  // Two in line, seen from the side; seen from below apart, within an outline of two half discs and a rectangle.
+  const FlockShape two = shape_of_spheres({{5.0, 7.0, 9.0}, {5.0, 17.0, 9.0}});
+  EXPECT_NEAR(two.opacity_side, 1.0, 0.001);
+  EXPECT_NEAR(two.opacity_below, 2.0 * kPi / (kPi + 20.0), 0.0005);
+  // They overlap: a lens is counted once.
+  const FlockShape close = shape_of_spheres({{5.0, 7.0, 9.0}, {5.0, 7.0, 10.0}});
+  const double lens = 2.0 * std::acos(0.5) - 0.5 * std::sqrt(3.0);
+  EXPECT_NEAR(close.opacity_side, (2.0 * kPi - lens) / (kPi + 2.0), 0.001);
+  EXPECT_NEAR(close.opacity_below, 1.0, 0.001);
+  EXPECT_TRUE(std::isnan(shape_of({{1.0, 2.0, 3.0}}, along_x).opacity_below)) << "boids without a size";
+}
+
+TEST(FlockShape, ALatticeOfSpheresHasItsOpacity) {
+  std::vector<Point> points;
+  for (int x = 0; x < 10; ++x)
+    for (int y = 0; y < 20; ++y)
+      for (int z = 0; z < 30; ++z) points.push_back({5.0 * x, 3.0 * y, 2.5 * z});
+  const auto expected = [](double columns, double a, double b) {
+    return columns * std::numbers::pi / (a * b + 2.0 * (a + b) + std::numbers::pi);
+  };
+  const FlockShape shape = shape_of_spheres(points), again = shape_of_spheres(points, 1);
+  EXPECT_NEAR(shape.opacity_below, expected(200, 45.0, 57.0), 0.0005);
+  EXPECT_NEAR(shape.opacity_side, expected(300, 45.0, 72.5), 0.0005);
+  EXPECT_EQ(shape.opacity_side, again.opacity_side);
+}
+
 TEST(FlockShape, FewBoidsLeaveValuesEmpty) {
   EXPECT_EQ(shape_row(shape_of({}, along_x)).substr(0, 4), "0,0,");
   const FlockShape one = shape_of({{1.0, 2.0, 3.0}}, along_x);
@@ -155,8 +197,9 @@ TEST(NearestSearch, FindsTheNearest) {
     const std::vector<Point> points = ellipsoid(600, half);
     const NearestSearch<3> search(points);
     std::vector<std::pair<double, uint32_t>> found, all;
-    for (uint32_t i = 0; i < points.size(); ++i) {
-      search.find(i, 7, found);
+    for (uint32_t m = 0; m < points.size(); ++m) {
+      search.find(m, 7, found);
+      const uint32_t i = search.order()[m];
       all.clear();
       for (uint32_t j = 0; j < points.size(); ++j) {
         double square = 0.0;

@@ -10,6 +10,7 @@
 #include "base/embedded.h"
 #include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
+#include "sim/measure/turning_front.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/util/csv_text.h"
@@ -58,10 +59,9 @@ std::vector<std::string> texts(TableReader& reader, const char* key) {
   return list_of<std::string>(reader, key, "texts");
 }
 
-/// What is measured of the largest cluster, and what was found in the field.
+/// What is measured of the largest cluster.
 void read_shape(TableReader& reader, FigureSeries& series) {
   reader.text("shape", series.shape);
-  reader.text("source", series.source);
   if (reader.has("shape")) {
     series.measure = Measure::kShape;
     std::vector<std::string> names;
@@ -79,6 +79,29 @@ void read_shape(TableReader& reader, FigureSeries& series) {
                               : "is for the shapes squared_displacement and neighbours_kept");
   if (series.measure == Measure::kShape && series.sequence)
     reader.fault("sequence", "is true; allowed: false with shape");
+}
+
+/// What is measured of the spread of a turn.
+void read_front(TableReader& reader, FigureSeries& series) {
+  reader.text("front", series.front);
+  reader.number("threshold", series.threshold, {1e-6, 90.0});
+  reader.number("turn", series.turn, kPositive);
+  if (!reader.has("front")) {
+    for (const char* const key : {"threshold", "turn"})
+      if (reader.has(key)) reader.fault(key, "needs front");
+    return;
+  }
+  if (series.measure == Measure::kShape) reader.fault("front", "is set beside shape; allowed: one of them");
+  if (series.sequence) reader.fault("sequence", "is true; allowed: false with front");
+  series.measure = Measure::kFront;
+  std::vector<std::string_view> names;
+  for (const auto& value : front_values({})) names.push_back(value.first);
+  if (std::ranges::find(names, series.front) == names.end())
+    reader.fault("front", fmt::format("is \"{}\"; allowed: {}", series.front, fmt::join(names, ", ")));
+}
+
+void read_field(TableReader& reader, FigureSeries& series) {
+  reader.text("source", series.source);
   const std::vector<double> field = numbers(reader, "field");
   if (reader.has("field") && (field.size() != 2 || field[0] > field[1]))
     reader.fault("field", "is not [LOWEST, HIGHEST]");
@@ -98,6 +121,8 @@ FigureSeries read_series(const toml::table& table, const std::string& path, Figu
   reader.number("tolerance", series.tolerance, kNotNegative);
   series.set = texts(reader, "set");
   read_shape(reader, series);
+  read_front(reader, series);
+  read_field(reader, series);
   Sampling own = series.sampling;
   read_sampling(reader, own);
   if (!quick) series.sampling = own;

@@ -19,6 +19,7 @@ enum class Measure : uint8_t {
   kMilling,            ///< the metric `milling` (docs/metrics.md), as a magnitude
   kNumberFluctuation,  ///< standard deviation of the number of boids in a square box that holds x of them on average
   kShape,              ///< a value of the largest cluster (sim/measure/flock_shape.h)
+  kFront,              ///< how a turn spreads, from twin runs (sim/measure/turning_front.h)
 };
 
 /// How long a run is, and over which of its steps it is measured.
@@ -41,8 +42,11 @@ struct FigureSeries {
   std::vector<FigurePoint> points;
   double tolerance = 0.0;  ///< beside three standard errors
   Measure measure = Measure::kOrder;
-  std::string shape;  ///< of kShape: the name of its column
-  double lag = 0.0;   ///< of kShape: since when a flock has moved [unit of time]; 0: a column without
+  std::string shape;        ///< of kShape: the name of its column
+  double lag = 0.0;         ///< of kShape: since when a flock has moved [unit of time]; 0: a column without
+  std::string front;        ///< of kFront: the name of its value
+  double threshold = 45.0;  ///< of kFront: change of a heading that counts [degrees]
+  double turn = 1.0;        ///< of kFront: how long the leaders' turn takes [unit of time]
   std::optional<Range> field;  ///< what observations in the field found: a value passes within it
   std::string source;          ///< of that
   bool sequence =

@@ -11,6 +11,7 @@
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "app/sweep/run_pool.h"
+#include "app/sweep/twin_runs.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
@@ -37,7 +38,7 @@ struct RunSeries {
 };
 
 struct FigureRun {
-  std::vector<RunSeries> series;  ///< several: shapes of the same flock
+  std::vector<RunSeries> series;  ///< several: shapes of the same flock, or of the same turn
   std::vector<size_t> points;     ///< one, or all when x is the measure's own
   int64_t seed = 1, boids = 0;
 
@@ -48,10 +49,11 @@ struct FigureRun {
   }
 };
 
-/// Whether one run has the shapes of both.
+/// Whether one run has the values of both.
 bool share_runs(const FigureSeries& a, const FigureSeries& b) {
   const auto same_x = [](const FigurePoint& p, const FigurePoint& q) { return p.x == q.x; };
-  return a.measure == Measure::kShape && b.measure == Measure::kShape && !a.sequence && !b.sequence &&
+  const bool several = a.measure == Measure::kShape || a.measure == Measure::kFront;
+  return several && a.measure == b.measure && a.turn == b.turn && !a.sequence && !b.sequence &&
          a.scenario == b.scenario && a.set == b.set && a.sampling == b.sampling &&
          std::ranges::equal(a.points, b.points, same_x);
 }
@@ -62,6 +64,8 @@ std::string id_of(const FigureSeries& series, const ScenarioSource& source) {
                                  sampling.steps, sampling.every, static_cast<int>(series.measure));
   if (!series.shape.empty()) text += ", shape " + series.shape;
   if (series.lag > 0.0) text += fmt::format(" after {}", series.lag);
+  if (!series.front.empty())
+    text += fmt::format(", front {} at {} after {}", series.front, series.threshold, series.turn);
   if (series.sequence) text += ", at one after the other";
   for (size_t k = 0; series.sequence && k < series.points.size(); ++k)
     text += fmt::format(" {}", series.points[k].x);
@@ -212,13 +216,18 @@ double measured(Measure measure, const State<float>& state, const Scenario& scen
 }
 
 /// One value for each of the run's points, or of its series; empty when a signal came first.
-std::vector<double> values_of(const Figure& figure, const FigureRun& run,
-                              std::unique_ptr<Backend<float>> backend, const Interrupt& interrupt) {
+std::vector<double> values_of(const Figure& figure, const FigureRun& run, const MakeBackend& make_backend,
+                              const Interrupt& interrupt) {
   const FigureSeries& series = figure.series[run.series.front().series];
+  const ScenarioSource source = figure.scenario_of(series, series.points[run.points.front()].x, run.seed);
+  if (series.measure == Measure::kFront) {
+    std::vector<const FigureSeries*> all;
+    for (const RunSeries& one : run.series) all.push_back(&figure.series[one.series]);
+    return fronts_of(source, all, make_backend, interrupt);
+  }
   const bool of_shapes = series.measure == Measure::kShape;
   const Sampling& sampling = series.sampling;
-  Simulation<float> simulation(figure.scenario_of(series, series.points[run.points.front()].x, run.seed),
-                               std::move(backend));
+  Simulation<float> simulation(source, make_backend());
   simulation.cancel_when(interrupt.flag());
   std::optional<Shapes> shapes;
   if (of_shapes) shapes.emplace(figure, run, simulation.scenario(), sampling);
@@ -314,10 +323,11 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
   };
   run_all(left.size(), common.threads, is_small, [&](size_t i) {
     const FigureRun& run = *left[i];
-    const std::vector<double> found = values_of(
-        figure, run,
-        is_small(i) ? make_cpu({.threads = 1, .simd = Simd::kAuto, .device = 0}) : choose_backend(common),
-        interrupt);
+    const auto make_backend = [&] {
+      return is_small(i) ? make_cpu({.threads = 1, .simd = Simd::kAuto, .device = 0})
+                         : choose_backend(common);
+    };
+    const std::vector<double> found = values_of(figure, run, make_backend, interrupt);
     if (found.empty()) return false;
     const std::lock_guard lock(mutex);
     const bool of_series = run.series.size() == found.size();  // with one point each

@@ -5,23 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/util/slope.h"
+
 namespace murmur {
 namespace {
-
-/// Least squares.
-double slope_of(const std::vector<std::pair<double, double>>& points) {
-  double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
-  const double n = static_cast<double>(points.size());
-  for (const auto& [a, b] : points) {
-    x += a / n;
-    y += b / n;
-  }
-  for (const auto& [a, b] : points) {
-    xx += (a - x) * (a - x);
-    xy += (a - x) * (b - y);
-  }
-  return xx > 0.0 ? xy / xx : std::numeric_limits<double>::quiet_NaN();
-}
 
 CheckVerdict judge_check(const FigureCheck& check, const FigureSeries& series,
                          const std::vector<double>& means) {

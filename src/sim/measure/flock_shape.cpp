@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "sim/measure/largest_cluster.h"
 #include "sim/measure/nearest_search.h"
+#include "sim/measure/opacity.h"
 #include "sim/measure/symmetric_axes.h"
 
 namespace murmur {
@@ -27,11 +28,13 @@ class ShapedFlock {
  public:
   using Point = std::array<double, D>;
 
-  ShapedFlock(ThreadPool& pool, std::vector<Point> positions, std::vector<Point> velocities)
-      : pool_(pool), p_(std::move(positions)), v_(std::move(velocities)) {}
+  /// `core`: diameter of a boid; 0: none is known.
+  ShapedFlock(ThreadPool& pool, double core, std::vector<Point> positions, std::vector<Point> velocities)
+      : pool_(pool), core_(core), p_(std::move(positions)), v_(std::move(velocities)) {}
 
   void measure(FlockShape& shape) {
     measure_flight(shape);
+    measure_opacity(shape);
     if (p_.size() < 2 * kNeighbours) return;
     measure_axes(shape);
     measure_nearest(shape);
@@ -69,6 +72,24 @@ class ShapedFlock {
     shape.polarisation = std::sqrt(inner(headings, headings)) / count();
     const double speed = std::sqrt(inner(flight_, flight_));
     if (speed > 0.0) shape.flight_vertical = std::fabs(flight_[D - 1]) / speed;
+  }
+
+  void measure_opacity(FlockShape& shape) {
+    if constexpr (D == 3) {
+      if (!(core_ > 0.0)) return;
+      const auto seen_in = [&](const auto& plane) {
+        std::vector<PlanePoint> points;
+        points.reserve(p_.size());
+        for (const Point& p : p_) points.push_back(plane(p));
+        return opacity_of(std::move(points), core_ / 2.0, pool_);
+      };
+      shape.opacity_below = seen_in([](const Point& p) { return PlanePoint{p[0], p[1]}; });
+      const double level = std::hypot(flight_[0], flight_[1]);
+      if (!(level > 0.0)) return;
+      shape.opacity_side = seen_in([&](const Point& p) {
+        return PlanePoint{(p[0] * flight_[0] + p[1] * flight_[1]) / level, p[2]};
+      });
+    }
   }
 
   /// The axes of the uniform ellipsoid with the same second moments: a semi-axis has a^2 = (D + 2) times its variance.
@@ -243,6 +264,7 @@ class ShapedFlock {
   }
 
   ThreadPool& pool_;
+  double core_;
   std::vector<Point> p_, v_;
   Point centre_{}, flight_{};
   std::array<Axis<D>, D> axes_{};
@@ -257,7 +279,8 @@ FlockShape measure_cluster(const State<T>& state, const Scenario& scenario, Thre
   FlockShape shape;
   shape.boids = static_cast<int64_t>(v.size());
   shape.largest_share = static_cast<double>(v.size()) / static_cast<double>(state.count());
-  ShapedFlock<D>(pool, std::move(cluster.positions), std::move(v)).measure(shape);
+  ShapedFlock<D>(pool, scenario.rules.separation.core, std::move(cluster.positions), std::move(v))
+      .measure(shape);
   return shape;
 }
 
@@ -299,7 +322,9 @@ std::vector<std::pair<std::string_view, double>> shape_values(const FlockShape& 
           {"velocity_reach", s.velocity_reach},
           {"speed_reach", s.speed_reach},
           {"velocity_scale", s.velocity_reach / s.size},
-          {"speed_scale", s.speed_reach / s.size}};
+          {"speed_scale", s.speed_reach / s.size},
+          {"opacity_side", s.opacity_side},
+          {"opacity_below", s.opacity_below}};
 }
 
 std::string shape_header() {

@@ -38,6 +38,9 @@ struct FlockShape {
          anisotropy_7 = kNone;  ///< gamma of the first and the seventh neighbour, 0..1; 3D
   double size = kNone;          ///< L: the largest distance of a sample [world units]
   double velocity_reach = kNone, speed_reach = kNone;  ///< correlation lengths xi [world units]
+  double opacity_side = kNone,
+         opacity_below =
+             kNone;  ///< share of the outline that boids cover, across the flight and from below, 0..1; 3D
 };
 
 /// The same numbers for every thread count.

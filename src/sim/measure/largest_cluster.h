@@ -1,4 +1,5 @@
-// The boids of the largest cluster of a flock (boids connected within R), in float64. Used by flock_shape.cpp and flock_motion.cpp.
+// The boids of the largest cluster of a flock (boids connected within R), in float64. Used by flock_shape.cpp, flock_motion.cpp
+// and turning_front.cpp.
 #pragma once
 
 #include <algorithm>

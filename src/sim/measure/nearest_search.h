@@ -1,4 +1,5 @@
-// The k nearest others of each point of a cloud in an open space, in float64. A grid of few points a cell; searches outwards.
+// The k nearest others of each point of a cloud in an open space, in float64. A grid of few points a cell, which lie in memory in the
+// order of the cells; searches outwards.
 // Used by flock_shape.cpp and flock_motion.cpp.
 #pragma once
 
@@ -19,7 +20,7 @@ class NearestSearch {
   using Point = std::array<double, D>;
   using Found = std::pair<double, uint32_t>;  ///< squared distance and index
 
-  explicit NearestSearch(const std::vector<Point>& points) : points_(points) {
+  explicit NearestSearch(const std::vector<Point>& points) {
     Point high{};
     double longest = 0.0;
     for (size_t k = 0; k < D; ++k) {
@@ -44,21 +45,35 @@ class NearestSearch {
     order_.resize(points.size());
     for (const Point& p : points) ++starts_[index(cell_of(p)) + 1];
     for (size_t c = 0; c < cells; ++c) starts_[c + 1] += starts_[c];
+    places_.resize(points.size());
     std::vector<uint32_t> at(starts_.begin(), starts_.end() - 1);
-    for (uint32_t i = 0; i < points.size(); ++i) order_[at[index(cell_of(points[i]))]++] = i;
+    for (uint32_t i = 0; i < points.size(); ++i) {
+      const uint32_t m = at[index(cell_of(points[i]))]++;
+      order_[m] = i;
+      places_[m] = points[i];
+    }
   }
 
-  /// Of points[i], the nearest first; at equal distances the lower index. Fewer than `count` if there are no more.
-  void find(uint32_t i, size_t count, std::vector<Found>& found) const {
+  /// The indices of the points in the order of the cells: neighbours in it share memory.
+  const std::vector<uint32_t>& order() const { return order_; }
+
+  /// Of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer than `count` if there are no more.
+  void find(uint32_t m, size_t count, std::vector<Found>& found) const {
     found.clear();
-    const Cell centre = cell_of(points_[i]);
+    const Cell centre = cell_of(places_[m]);
     int64_t widest = 0;
-    for (size_t k = 0; k < D; ++k) widest = std::max({widest, centre[k], cells_[k] - 1 - centre[k]});
+    double to_face = side_;  // of its cell
+    for (size_t k = 0; k < D; ++k) {
+      widest = std::max({widest, centre[k], cells_[k] - 1 - centre[k]});
+      const double inside = places_[m][k] - low_[k] - static_cast<double>(centre[k]) * side_;
+      to_face = std::min({to_face, inside, side_ - inside});
+    }
+    to_face = std::max(to_face - 1e-6 * side_, 0.0);  // where a face is, is rounded
     for (int64_t shell = 0; shell <= widest; ++shell) {
-      // Points of this shell are at least shell - 1 cells away.
-      const double safe = static_cast<double>(shell - 1) * side_;
+      // Points of this shell are at least shell - 1 cells and the way to the face away.
+      const double safe = static_cast<double>(shell - 1) * side_ + to_face;
       if (found.size() == count && shell > 0 && found.back().first < safe * safe) return;
-      look_at_shell(i, centre, shell, count, found);
+      look_at_shell(m, centre, shell, count, found);
     }
   }
 
@@ -78,7 +93,7 @@ class NearestSearch {
     return static_cast<size_t>(all);
   }
 
-  void look_at_shell(uint32_t i, const Cell& centre, int64_t shell, size_t count,
+  void look_at_shell(uint32_t m, const Cell& centre, int64_t shell, size_t count,
                      std::vector<Found>& found) const {
     Cell at;
     const auto ends = [&](size_t k) {
@@ -91,34 +106,39 @@ class NearestSearch {
       const auto [low_y, high_y] = ends(1);
       for (int64_t y = low_y; y <= high_y; ++y) {
         at[1] = y;
-        const bool face = face_z || std::abs(y - centre[1]) == shell;
         const auto [low_x, high_x] = ends(0);
-        for (int64_t x = low_x; x <= high_x; ++x) {
-          if (!face && std::abs(x - centre[0]) != shell) continue;
-          at[0] = x;
-          look_at_cell(i, index(at), count, found);
+        const auto look = [&](int64_t from, int64_t to) {  // cells of a row lie together
+          at[0] = from;
+          const size_t first = index(at);
+          look_at(m, starts_[first], starts_[first + static_cast<size_t>(to - from) + 1], count, found);
+        };
+        if (face_z || std::abs(y - centre[1]) == shell) {
+          look(low_x, high_x);
+          continue;
         }
+        if (low_x == centre[0] - shell) look(low_x, low_x);
+        if (high_x == centre[0] + shell) look(high_x, high_x);
       }
     }
   }
 
-  void look_at_cell(uint32_t i, size_t cell, size_t count, std::vector<Found>& found) const {
-    for (uint32_t m = starts_[cell]; m < starts_[cell + 1]; ++m) {
-      const uint32_t j = order_[m];
-      if (j == i) continue;
+  void look_at(uint32_t m, uint32_t begin, uint32_t end, size_t count, std::vector<Found>& found) const {
+    for (uint32_t n = begin; n < end; ++n) {
+      if (n == m) continue;
       double square = 0.0;
       for (size_t k = 0; k < D; ++k) {
-        const double d = points_[j][k] - points_[i][k];
+        const double d = places_[n][k] - places_[m][k];
         square += d * d;
       }
-      const Found one(square, j);
+      if (found.size() == count && square > found.back().first) continue;
+      const Found one(square, order_[n]);
       if (found.size() == count && !(one < found.back())) continue;
       if (found.size() == count) found.pop_back();
       found.insert(std::upper_bound(found.begin(), found.end(), one), one);
     }
   }
 
-  const std::vector<Point>& points_;
+  std::vector<Point> places_;  // in the order of the cells
   Point low_{};
   double side_ = 1.0;
   Cell cells_{};
@@ -133,9 +153,9 @@ void for_each_nearest(ThreadPool& pool, const std::vector<std::array<double, D>>
   const NearestSearch<D> search(points);
   pool.parallel_for(static_cast<int64_t>(points.size()), kPiece, [&](int64_t begin, int64_t end) {
     std::vector<typename NearestSearch<D>::Found> found;
-    for (auto i = static_cast<uint32_t>(begin); i < static_cast<uint32_t>(end); ++i) {
-      search.find(i, count, found);
-      use(i, found);
+    for (auto m = static_cast<uint32_t>(begin); m < static_cast<uint32_t>(end); ++m) {
+      search.find(m, count, found);
+      use(search.order()[m], found);
     }
   });
 }
