@@ -29,6 +29,8 @@ struct Quit {
   bool sure = false;  ///< without asking
 };
 struct ToggleFullscreen {};
+/// Flock after flock, until the user ends it.
+struct Present {};
 struct NextBackend {};
 struct UseBackend {
   std::string name;
@@ -71,10 +73,10 @@ struct Post {
 }  // namespace command
 
 using WindowCommand =
-    std::variant<command::Quit, command::ToggleFullscreen, command::NextBackend, command::UseBackend,
-                 command::SetThreads, command::ToggleComparison, command::ToggleFrameLog, command::SingleStep,
-                 command::FollowBoidAt, command::RemoveOrScatterAt, command::Open, command::Save,
-                 command::OpenFolder, command::AddBoids, command::Post>;
+    std::variant<command::Quit, command::ToggleFullscreen, command::Present, command::NextBackend,
+                 command::UseBackend, command::SetThreads, command::ToggleComparison, command::ToggleFrameLog,
+                 command::SingleStep, command::FollowBoidAt, command::RemoveOrScatterAt, command::Open,
+                 command::Save, command::OpenFolder, command::AddBoids, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

@@ -28,6 +28,8 @@ std::span<const KeyUse> InputMapper::keys() {
       {"F", "fit the whole world", "f", [](C& c, char) { c.camera_.fit(); }},
       {"V", "the first view again", "v", [](C& c, char) { c.camera_.reset(), c.settings_.orbiting = false; }},
       {"O", "3D: the camera goes around the world", "o", [](C& c, char) { c.toggle_orbit(); }},
+      {"F5", "presentation: flock after flock without text; Right: the next, Esc: back", Key::kF5,
+       [](C& c, char) { c.commands_.emplace_back(command::Present{}); }, "present"},
       {"F11", "full screen", Key::kF11,
        [](C& c, char) { c.commands_.emplace_back(command::ToggleFullscreen{}); }},
       {"Space", "pause", " ", [](C& c, char) { c.settings_.paused = !c.settings_.paused; }, "pause"},

@@ -141,9 +141,10 @@ void Panel::flock(Widgets& widgets) {
   look_controls(widgets, [](const Field& field) { return field.key == kPaceKey; });
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
-  key_buttons(widgets, {"gallery", "save"},
+  key_buttons(widgets, {"gallery", "save", "present"},
               {fmt::format("Gallery ({})", InputMapper::key_of("gallery").shown),
-               fmt::format("Save ({})", InputMapper::key_of("save").shown)});
+               fmt::format("Save ({})", InputMapper::key_of("save").shown),
+               fmt::format("Present ({})", InputMapper::key_of("present").shown)});
   widgets.space();
 }
 

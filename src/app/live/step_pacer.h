@@ -6,6 +6,9 @@
 
 namespace murmur {
 
+constexpr double kSlowMotion =
+    45.0;  ///< [steps/s]: with fewer, pictures between two steps show the boids on their way
+
 class StepPacer {
  public:
   explicit StepPacer(double steps_per_second) : clock_(steps_per_second) {}

@@ -16,8 +16,6 @@ namespace {
 
 constexpr double kQuickestFrame = 0.004;      // [s] without vertical synchronisation
 constexpr double kLongestRest = 0.02;         // [s]
-constexpr double kOrbitSpeed = 25.0;          // [pixels/s of a drag]
-constexpr double kSlowMotion = 45.0;          // [steps/s]: fewer are slow motion
 constexpr double kFrameWhileComparing = 0.1;  // [s]: drawing must not slow the backends down
 
 std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
@@ -63,6 +61,7 @@ void App::run(const Interrupt& interrupt) {
     } catch (const DeviceFailure& failure) {
       run_.recover(failure.cause());
     }
+    if (presents_) present(interrupt);
     if (options_.frames > 0 && stats_.frame() >= options_.frames) break;
   }
   finish();
@@ -205,7 +204,7 @@ void App::fit_picture() {
 }
 
 void App::draw_picture(double now) {
-  if (settings_.orbiting) camera_.orbit(-kOrbitSpeed * std::min(now - repaint_.last(), 0.1), 0.0);
+  if (settings_.orbiting) camera_.go_around(std::min(now - repaint_.last(), 0.1));
   const std::optional<Lease> lease = run_.borrow();
   const bool measures = lease && sums_are_due(*lease, now);
   const double scale = settings_.interface * double{window_.content_scale()};
@@ -302,11 +301,16 @@ RepaintReasons App::reasons(double now) const {
               notices_.question() || ui_.shows_hints(now) || sample_is_stale() || run_.seeking() ||
               run_.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
-  why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
-  if (comparison_.running()) why.least_interval = kFrameWhileComparing;
-  if (settings_.most_frames_per_second > 0.0)
-    why.least_interval = std::max(why.least_interval, 1.0 / settings_.most_frames_per_second);
+  why.least_interval = least_interval();
+  if (comparison_.running()) why.least_interval = std::max(why.least_interval, kFrameWhileComparing);
   return why;
+}
+
+/// [s] between pictures.
+double App::least_interval() const {
+  const double quickest = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
+  const double cap = settings_.most_frames_per_second;
+  return cap > 0.0 ? std::max(quickest, 1.0 / cap) : quickest;
 }
 
 PictureSettings App::picture_settings() const {

@@ -91,10 +91,13 @@ class App {
   void save(const command::Save& save);
   std::string scenario_text() const;
   void take_view();
+  void ask_to_present();
+  void present(const Interrupt& interrupt);
   void write_last_picture();
 
   RepaintReasons reasons(double now) const;
   bool picture_due(double now) const { return repaint_.due(now, reasons(now)); }
+  double least_interval() const;
   bool slow_motion() const;
   bool shows_measures() const;
   bool sample_is_stale() const;
@@ -105,7 +108,7 @@ class App {
   Window& window_;
   AppOptions options_;
   std::optional<LoadedRun> next_;
-  bool quit_ = false;
+  bool quit_ = false, presents_ = false;
   LiveRun run_;
   Camera camera_;
   ViewSettings settings_;

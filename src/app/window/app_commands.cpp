@@ -6,6 +6,7 @@
 
 #include "app/live/seconds.h"
 #include "app/window/app.h"
+#include "app/window/presentation.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
@@ -45,6 +46,7 @@ void App::execute(const WindowCommand& command) {
       Cases{
           [this](const command::Quit& quit) { this->quit(quit.sure); },
           [this](const command::ToggleFullscreen&) { window_.toggle_fullscreen(); },
+          [this](const command::Present&) { ask_to_present(); },
           [this](const command::NextBackend&) { ask_for_next_backend(); },
           [this](const command::UseBackend& to) { switch_backend(to.name); },
           [this](const command::SetThreads& to) { set_threads(to.threads); },
@@ -133,6 +135,36 @@ void App::follow_comparison() {
   const std::string text = verdict(rows, comparison_.first_step(), comparison_.steps()).text;
   stats_.report(fmt::format("compare: {} ({} a step)", text, times));
   notices_.say(text);
+}
+
+/// A film would have the picture of before all the time, and the times of a comparison would be others.
+void App::ask_to_present() {
+  if (exporter_.film())
+    notices_.say("a film is being recorded: end it, then F5 starts the presentation");
+  else if (comparison_.running())
+    notices_.say("backends are being compared: when that has ended, F5 starts the presentation");
+  else
+    presents_ = true;
+}
+
+/// The flock of the window waits, with its panel, camera, history and log: all that it needs is here.
+void App::present(const Interrupt& interrupt) {
+  presents_ = false;
+  MachineOptions machine = options_.common;
+  const BackendKind* const kind = find_backend(machine.backend);
+  if (kind && kind->all_pairs) machine.backend = default_backend().name;
+  try {
+    Presentation presentation(window_, stats_, machine, least_interval());
+    if (presentation.show(interrupt, options_.frames)) commands_.emplace_back(command::Quit{});
+    if (!presentation.failure().empty()) notices_.fail(presentation.failure());
+  } catch (const UserError& error) {
+    notices_.say(error.what());
+  } catch (const RunError& error) {
+    notices_.say(error.what());
+  }
+  pacer_ =
+      StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
+  repaint_.settle();
 }
 
 /// Another file ends this run; a faulty one does not.

@@ -10,6 +10,8 @@
 namespace murmur {
 namespace {
 
+constexpr const char* kBeautiful = "Beautiful";
+
 struct Place {
   std::string_view name, title;
 };
@@ -20,7 +22,7 @@ struct Group {
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> kGroups{
-      {"Beautiful",
+      {kBeautiful,
        {{"starlings", "Starlings"},
         {"murmuration", "Murmuration"},
         {"peregrine", "A peregrine"},
@@ -98,6 +100,12 @@ std::vector<GalleryEntry> gallery_entries() {
     }
   }
   entries.insert(entries.end(), there.begin(), there.end());
+  return entries;
+}
+
+std::vector<GalleryEntry> flocks_to_present() {
+  std::vector<GalleryEntry> entries = gallery_entries();
+  std::erase_if(entries, [](const GalleryEntry& entry) { return entry.group != kBeautiful; });
   return entries;
 }
 

@@ -15,5 +15,7 @@ struct GalleryEntry {
 
 /// In the order of presentation. A name without a place of its own is in the last group.
 std::vector<GalleryEntry> gallery_entries();
+/// Those that a presentation shows, in its order.
+std::vector<GalleryEntry> flocks_to_present();
 
 }  // namespace murmur

@@ -1,5 +1,4 @@
 // `murmur view`: the window. Reads the options, loads runs and shows one after the other.
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -17,8 +16,8 @@
 #include "app/window/app.h"
 #include "app/window/loaded_run.h"
 #include "app/window/open_window.h"
+#include "app/window/suited_flock.h"
 #include "app/window/view_options.h"
-#include "render/gl/drawn_by.h"
 #include "render/panel/widgets.h"
 #include "sim/backends/cuda.h"
 #include "sim/util/errors.h"
@@ -26,7 +25,6 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kBoidsOfProcessor = 20000;
 constexpr int64_t kWarmUpOfDefault = 300;  // steps after which flocks have formed
 constexpr double kLongestWarmUp = 2.0;     // [s] before a picture that nobody has asked to wait for
 
@@ -40,21 +38,10 @@ struct ViewOptions {
   bool names_flock() const { return scenario_options || !common.scenario_file.empty(); }
 };
 
-/// The flock of a window that nobody has named one for: as many boids as the machine draws smoothly, in a world with the shape of the
-/// picture, and flocks that have formed already.
+/// The flock of a window that nobody has named one for: it suits machine and picture, and flocks have formed already.
 void suit_window(ViewOptions& options, ScenarioSource& source, int width, int height) {
-  if (drawn_by_processor() && source.scenario().boids > kBoidsOfProcessor) {
-    options.window.app.offered_boids = source.scenario().boids;
-    options.common.boids = std::to_string(kBoidsOfProcessor);
-    source = scenario_source(options.common);
-  }
-  const std::vector<double>& size = source.scenario().world.size;
-  if (size.size() == 2 && width > 0 && height > 0) {
-    const double ratio = std::sqrt(static_cast<double>(width) / height);
-    options.common.set = {"world.neighbours=",
-                          fmt::format("world.size=[{:.0f}.0, {:.0f}.0]", size[0] * ratio, size[1] / ratio)};
-    source = scenario_source(options.common);
-  }
+  options.window.app.offered_boids = suit_machine(options.common, source);
+  suit_picture(options.common, source, width, height);
   if (options.warm_up) return;
   options.warm_up = kWarmUpOfDefault;
   options.window.app.longest_warm_up = kLongestWarmUp;

@@ -192,8 +192,9 @@ void Window::connect() {
     if (key >= 0) of(w)->keys_.push_back(key);
     const std::optional<InputEvent> event = key_event(key, scancode, mods);
     if (!event) return;
-    // A key held too long must not answer the question that it led to.
-    if (action == GLFW_REPEAT && (event->key == Key::kEnter || event->key == Key::kEscape)) return;
+    // A key held too long must not answer the question that it led to, nor end the presentation that it began.
+    const bool once = event->key == Key::kEnter || event->key == Key::kEscape || event->key == Key::kF5;
+    if (action == GLFW_REPEAT && once) return;
     of(w)->push(*event);
   });
   static const auto changed = [](GLFWwindow* w) { of(w)->happened_ = true; };
@@ -258,6 +259,10 @@ void Window::toggle_fullscreen() {
   if (!chosen) return;
   const GLFWvidmode* const mode = glfwGetVideoMode(chosen);
   glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+void Window::show_pointer(bool shown) {
+  glfwSetInputMode(window_, GLFW_CURSOR, shown ? GLFW_CURSOR_NORMAL : GLFW_CURSOR_HIDDEN);
 }
 
 void Window::hide() { glfwHideWindow(window_); }

@@ -35,9 +35,10 @@ class Window {
   void set_clipboard(const std::string& text);
   void toggle_fullscreen();
   void hide();
-  bool visible() const;     ///< false while minimised or hidden
-  void swap();              ///< shows the picture; waits for vertical synchronisation if it is on
-  void set_vsync(bool on);  ///< whether swap() waits; on at first
+  void show_pointer(bool shown);  ///< over the window
+  bool visible() const;           ///< false while minimised or hidden
+  void swap();                    ///< shows the picture; waits for vertical synchronisation if it is on
+  void set_vsync(bool on);        ///< whether swap() waits; on at first
   void set_title(const std::string& title);
 
   int width() const;  ///< framebuffer [pixels]; 0 while minimised

@@ -14,6 +14,7 @@ constexpr double kFreeBorder = 0.03;                    // of the shorter side, 
 constexpr double kMostMargin = 0.2;                     // of the picture's width or height
 constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
 constexpr double kRadiansPerPixel = 0.006;              // orbit
+constexpr double kOrbitSpeed = 25.0;                    // [pixels/s of a drag]
 constexpr double kSteepest = 0.499 * std::numbers::pi;  // at the poles "up" has no meaning
 constexpr double kStartYaw = -0.9, kStartPitch = 0.35;
 constexpr double kDegree = std::numbers::pi / 180.0;
@@ -225,6 +226,8 @@ void Camera::orbit(double right, double down) {
   put_.yaw -= right * kRadiansPerPixel;
   put_.pitch = std::clamp(put_.pitch + down * kRadiansPerPixel, -kSteepest, kSteepest);
 }
+
+void Camera::go_around(double seconds) { orbit(-kOrbitSpeed * seconds, 0.0); }
 
 std::vector<double> Camera::place_at(double x, double y) const {
   const Pose seen = pose();

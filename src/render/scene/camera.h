@@ -54,6 +54,8 @@ class Camera {
   void zoom(double factor, double x, double y);
   /// 3D: turns about the target, as if the picture were dragged by so many pixels. Nothing in 2D.
   void orbit(double right, double down);
+  /// 3D: goes on around the target for so long [s], slowly. Nothing in 2D.
+  void go_around(double seconds);
 
   /// This place (D,) in the middle.
   void look_at(const std::vector<double>& place);

@@ -1,0 +1,199 @@
+#include "app/window/presentation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/live/seconds.h"
+#include "app/window/loaded_run.h"
+#include "app/window/suited_flock.h"
+#include "base/embedded.h"
+#include "render/scene/camera_move.h"
+#include "sim/backends/faults.h"
+
+namespace murmur {
+namespace {
+
+constexpr int64_t kStepsInTheDark = 400;  // so that a flock has formed, if that is quick
+constexpr double kLongestInTheDark = 1.0;  // [s]
+constexpr double kHistory = 1e6;           // bytes: nobody goes back
+constexpr double kZoomAtFirst = 1.08, kZoomAtLast = 1.35;  // 2D: the world's border is not seen
+
+CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machine) {
+  CommonOptions options;
+  static_cast<MachineOptions&>(options) = machine;
+  if (entry.preset) {
+    options.preset = entry.name;
+    return options;
+  }
+  options.scenario_file = entry.name;
+  for (const EmbeddedText& scenario : embedded_scenarios()) {
+    if (scenario.name == entry.name)
+      options.scenario_text = std::make_shared<const std::string>(scenario.text);
+  }
+  return options;
+}
+
+/// In 3D birds before an evening sky, unless the scenario says otherwise.
+Look presented_look(const Scenario& scenario) {
+  Look look = look_of(scenario.view, {});
+  if (scenario.dimensions() == 2 || look.scene != Surroundings::kPlain) return look;
+  look.scene = Surroundings::kDusk;
+  look.camera = CameraMove::kFollow;
+  look.size = 1.0;
+  look.trails = 0.0;
+  return look;
+}
+
+}  // namespace
+
+Presentation::Presentation(Window& window, FrameStats& stats, const MachineOptions& machine,
+                           double least_interval)
+    : window_(window),
+      stats_(stats),
+      machine_(machine),
+      least_interval_(least_interval),
+      viewport_(window, stats, [](const std::string&) {}) {
+  window_.show_pointer(false);
+}
+
+Presentation::~Presentation() { window_.show_pointer(true); }
+
+bool Presentation::show(const Interrupt& interrupt, int64_t most_frames) {
+  while (!over_ && !interrupt.came() && (most_frames == 0 || stats_.frame() < most_frames)) {
+    try {
+      frame();
+    } catch (const DeviceFailure& failure) {
+      if (!run_) throw;
+      run_->recover(failure.cause());
+    }
+  }
+  stats_.forget();
+  return quits_;
+}
+
+void Presentation::frame() {
+  const double start = stats_.begin_frame(seconds());
+  read_input();
+  if (clock_.load_due(start)) load();
+  take(run_->collect(0.0));
+  take_steps();
+  if (!window_.visible() || window_.width() == 0) {
+    window_.wait(0.1);
+    return;
+  }
+  const double now = seconds();
+  stats_.begin(start, drawn_);
+  draw(now);
+  if (pacer_.take_deferred() && run_->idle() && run_->step()) pacer_.begun();
+  viewport_.take_times();
+  const double before_swap = seconds();
+  window_.swap();
+  FrameRow& row = stats_.row();
+  row.swap_ms = ms_since(before_swap);
+  drawn_ = start;
+  row.step = run_->step_number();
+  row.boids = run_->shown().boids;
+  row.total_ms = ms_since(start);
+  const std::string why =
+      stats_.end({run_->shown().scenario.preset, run_->backend(), run_->device()}, seconds());
+  if (!why.empty()) failure_ = why;
+  if (const double early = least_interval_ - (seconds() - start); early > 0.0) window_.wait(early);
+}
+
+/// The pointer ends nothing: it moves when somebody touches the table.
+void Presentation::read_input() {
+  for (const InputEvent& input : window_.poll()) {
+    if (input.kind != InputEvent::Kind::kKey && input.kind != InputEvent::Kind::kCharacter) continue;
+    if (input.key == Key::kEscape || input.key == Key::kF5) over_ = true;
+    if (input.key == Key::kRight) clock_.skip(seconds());
+    if (input.key == Key::kF11) window_.toggle_fullscreen();
+    if (!input.control && (input.character == 'q' || input.character == 'Q')) over_ = quits_ = true;
+  }
+  if (window_.take_close()) over_ = quits_ = true;
+  window_.take_keys();
+  window_.take_dropped();
+}
+
+void Presentation::load() {
+  const GalleryEntry& entry = flocks_[clock_.due_flock()];
+  run_.reset();  // before the next one needs memory
+  CommonOptions options = options_of(entry, machine_);
+  ScenarioSource source = scenario_source(options);
+  suit_machine(options, source);
+  if (entry.preset) suit_picture(options, source, window_.width(), window_.height());
+  check_memory(source.scenario().boids, source.scenario().dimensions(), options.backend);
+  LoadedRun loaded = open_scenario(source, choose_backend(options));
+  run_ = std::make_unique<LiveRun>(
+      std::make_unique<RecordedRun>(std::move(loaded.simulation), nullptr, nullptr, kHistory),
+      backend_options(options), &Window::wake);
+  look_ = presented_look(run_->shown().scenario);
+  camera_ = Camera(run_->shown().scenario.world.size);
+  camera_.resize(window_.width(), window_.height());
+  camera_.set_scene(look_.scene);
+  warm_up();
+  pacer_ = StepPacer(look_.steps_per_second);
+  viewport_.flock_changed();
+  drawn_ = seconds();
+  clock_.loaded(drawn_);
+}
+
+void Presentation::warm_up() {
+  const double until = seconds() + kLongestInTheDark;
+  for (int64_t k = 0; k < kStepsInTheDark && seconds() < until; ++k) {
+    if (!run_->step()) break;
+    while (!run_->idle()) take(run_->collect(0.05));
+  }
+}
+
+void Presentation::take_steps() {
+  if (!run_->idle()) return;
+  const double now = seconds();
+  pacer_.begin_frame(now, false, false);
+  pacer_.begin_steps(now, run_->last_step_ms(), viewport_.has_news());
+  while (run_->idle() && !pacer_.picture_first() && pacer_.step_due(seconds())) {
+    if (run_->step()) pacer_.begun();
+    take(run_->collect(pacer_.patience_left(seconds())));
+  }
+  pacer_.end_frame(seconds(), run_->idle(), stats_.drawing());
+}
+
+void Presentation::take(const RunNotes& notes) {
+  if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
+  stats_.row().step_ms += notes.step_ms;
+  stats_.add_steps(notes.steps);
+  for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
+  if (notes.refused) pacer_.refused();
+}
+
+/// In steps: pictures between two steps show the boids on their way.
+double Presentation::back() const {
+  const bool slow = look_.steps_per_second < kSlowMotion && run_->idle() && !pacer_.limited();
+  return slow ? 1.0 - pacer_.fraction() : 0.0;
+}
+
+void Presentation::draw(double now) {
+  const int width = window_.width(), height = window_.height();
+  camera_.resize(width, height);
+  camera_.go_around(std::min(now - drawn_, 0.1));
+  if (camera_.dimensions() == 2) {
+    camera_.fit();
+    camera_.zoom(kZoomAtFirst + (kZoomAtLast - kZoomAtFirst) * clock_.over(now), 0.5 * width, 0.5 * height);
+  }
+  PictureSettings settings = viewport_.settings(look_);
+  settings.back = back();
+  settings.step = static_cast<double>(run_->step_number()) - settings.back;
+  settings.copies = true;
+  const std::optional<Lease> lease = run_->borrow();
+  if (lease) {
+    Simulation<float>& simulation = lease->simulation();
+    camera_.set_move(
+        camera_move(look_.camera, settings.step, simulation.backend(), simulation.scenario()));
+  }
+  viewport_.draw(width, height, camera_, run_->shown(), settings, lease);
+  while (viewport_.drawing()) viewport_.continue_drawing();
+  const PictureTimer::Span timed(viewport_.timer());
+  viewport_.present(width, height);
+  cover_.draw(clock_.dark(now));
+}
+
+}  // namespace murmur

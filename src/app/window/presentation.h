@@ -1,0 +1,59 @@
+// Shows flock after flock without text and panel, until the user ends it. Each has a run, a picture and a camera of its own here, so
+// the run of the window waits meanwhile and is not touched. Used by App.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/live/frame_stats.h"
+#include "app/live/live_run.h"
+#include "app/live/step_pacer.h"
+#include "app/options/common_options.h"
+#include "app/options/interrupt.h"
+#include "app/window/gallery_list.h"
+#include "app/window/presentation_clock.h"
+#include "app/window/viewport.h"
+#include "render/gl/dark_cover.h"
+
+namespace murmur {
+
+class Presentation {
+ public:
+  /// `least_interval` [s] between pictures.
+  Presentation(Window& window, FrameStats& stats, const MachineOptions& machine, double least_interval);
+  ~Presentation();
+
+  /// Until the user ends it, wants to quit, a signal came, or `most_frames` are drawn (0: any number). @returns whether the user
+  /// wants to quit. @throws UserError, RunError when a flock cannot be had here.
+  bool show(const Interrupt& interrupt, int64_t most_frames);
+  const std::string& failure() const { return failure_; }  ///< why the frame log has ended; empty: it has not
+
+ private:
+  void frame();
+  void read_input();
+  void load();
+  void warm_up();
+  void take_steps();
+  void take(const RunNotes& notes);
+  void draw(double now);
+  double back() const;
+
+  Window& window_;
+  FrameStats& stats_;
+  const MachineOptions machine_;
+  const double least_interval_;
+  const std::vector<GalleryEntry> flocks_ = flocks_to_present();
+  PresentationClock clock_{flocks_.size()};
+  Viewport viewport_;
+  DarkCover cover_;
+  std::unique_ptr<LiveRun> run_;
+  Camera camera_{{1.0, 1.0}};
+  Look look_;
+  StepPacer pacer_{1.0};
+  double drawn_ = 0.0;  // [s]: the last picture
+  bool over_ = false, quits_ = false;
+  std::string failure_;
+};
+
+}  // namespace murmur
