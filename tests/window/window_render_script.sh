@@ -26,4 +26,14 @@ for look in '--scene dusk' '--scene day --shutter 2' '--scene dusk --camera orbi
   "$MURMUR" render --initial state.csv --preset starlings $look --backend cpu --size 320x240 --output render.png --overwrite
   cmp window.png render.png || { echo "FAILED: $look: window and render draw different pictures"; exit 1; }
 done
+# From a checkpoint: the same flock as without a stop.
+"$MURMUR" run --preset book --steps 20 --backend cpu --checkpoint c >/dev/null
+hash_of() { "$MURMUR" "$@" --backend cpu | sed -nE 's/.*hash=([0-9a-f]{16}).*/\1/p'; }
+[[ $(hash_of render --resume c --warm-up 10 --output resumed.png) == $(hash_of run --preset book --steps 30) ]] ||
+  { echo "FAILED: render --resume is at another flock"; exit 1; }
+"$MURMUR" render --preset book --warm-up 30 --backend cpu --output whole.png >/dev/null
+cmp resumed.png whole.png || { echo "FAILED: render --resume draws another picture"; exit 1; }
+code=0
+"$MURMUR" render --resume c --preset book --output x.png 2>err.txt || code=$?
+[[ $code == 2 ]] && grep -qF -- "--resume: the checkpoint has its scenario" err.txt || { echo "FAILED: $code, $(cat err.txt)"; exit 1; }
 echo "all well"

@@ -20,7 +20,8 @@ enum class SaveChoice : uint8_t {
   kMeasures,
   kPicture,
   kMp4,
-  kGif
+  kGif,
+  kShare
 };
 
 namespace command {

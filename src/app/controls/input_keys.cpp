@@ -60,7 +60,7 @@ std::span<const KeyUse> InputMapper::keys() {
        "radius and heading of boids, in a large flock of those near the pointer; numbers of the one under it",
        "d", [](C& c, char) { c.settings_.debug = !c.settings_.debug; }},
       {"H", "hide the panel, the text; show both", "h", [](C& c, char) { c.hide(); }},
-      {"Ctrl + S", "save: scenario, state, log, measures, picture, film", KeyStroke::ctrl("sS"),
+      {"Ctrl + S", "save: scenario, state, log, measures, picture, film, share", KeyStroke::ctrl("sS"),
        [](C& c, char) { c.toggle(ViewMenu::kSave); }, "save"},
       {"L", "start, end a log of frame times", "l",
        [](C& c, char) { c.commands_.emplace_back(command::ToggleFrameLog{}); }},

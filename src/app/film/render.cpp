@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -27,6 +28,7 @@
 #include "render/scene/best_writer.h"
 #include "render/scene/camera_move.h"
 #include "render/scene/scene.h"
+#include "sim/formats/checkpoint.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
@@ -39,11 +41,13 @@ constexpr int kSamples = 4;  // per pixel, as in the window
 constexpr int64_t kFrames = 300;
 constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // after which a trail is no longer seen
 
-/// The run to be filmed: of a scenario, a state or an event log.
+/// The run to be filmed: of a scenario, a state, a checkpoint or an event log.
 class FilmedRun {
  public:
   explicit FilmedRun(const RenderOptions& options) {
-    if (options.replay.empty()) {
+    if (!options.resume.empty()) {
+      resume(options.resume, options.common);
+    } else if (options.replay.empty()) {
       const auto beginning = read_beginning<float>(options.common, {options.initial});
       boids_ = beginning.boids();
       check_memory(boids_, beginning.dimensions(), options.common.backend);
@@ -79,6 +83,16 @@ class FilmedRun {
   }
 
  private:
+  void resume(const std::string& path, const CommonOptions& common) {
+    Checkpoint<float> checkpoint = read_checkpoint<float>(path);
+    boids_ = checkpoint.state.count();
+    check_memory(boids_, checkpoint.state.dimensions, common.backend);
+    check_terrain_image(path, checkpoint.run.source.scenario(), checkpoint.image_hash);
+    run_ = checkpoint.run_id;
+    simulation_ = std::make_unique<Simulation<float>>(std::move(checkpoint.run), choose_backend(common),
+                                                      checkpoint.state);
+  }
+
   EventLog log_;  // first: the player reads it
   std::optional<LogPlayer> player_;
   std::unique_ptr<Simulation<float>> simulation_;
@@ -105,6 +119,7 @@ OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t fra
   FileUses files(options.overwrite);
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the state of --initial", options.initial);
+  files.reads("the checkpoint of --resume", options.resume);
   files.reads("the log of --replay", options.replay);
   files.writes({.option = "--frame-log", .path = options.frame_log});
   if (kind != FilmKind::kFrames) {
@@ -259,6 +274,12 @@ int render_command(RenderOptions options) {
   if (!options.replay.empty() && (options.names_scenario || !options.initial.empty()))
     throw UserError(
         "--replay: the log says what to simulate; leave out the scenario's options and --initial");
+  if (!options.resume.empty() &&
+      (options.names_scenario || !options.initial.empty() || !options.replay.empty()))
+    throw UserError(
+        "--resume: the checkpoint has its scenario and its state; leave out the scenario's options, "
+        "--initial "
+        "and --replay");
   const Interrupt interrupt;
   FilmedRun run(options);
   Filming filming(options, run);

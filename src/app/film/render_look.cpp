@@ -64,7 +64,36 @@ CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
       ->check(CLI::Validator(check, "", ""));
 }
 
+std::string argument(const std::string& name, const Field& field, bool value) {
+  return value ? name : fmt::format("--no-{}", field.key);
+}
+std::string argument(const std::string& name, const Field&, double value) {
+  return fmt::format("{}={}", name, value);
+}
+template <class E>
+std::string argument(const std::string& name, const Field&, E value) {
+  return fmt::format("{}={}", name, word_for(value));
+}
+template <class E>
+std::string argument(const std::string& name, const Field&, const WordOrColour<E>& value) {
+  return fmt::format("{}={}", name, text_of(value));
+}
+
+std::string option_name(const Field& field) {
+  return field.option ? field.option : fmt::format("--{}", field.key);
+}
+
 }  // namespace
+
+std::vector<std::string> look_arguments(const Look& look) {
+  std::vector<std::string> arguments;
+  visit_look([&](const Field& field, auto member) {
+    if (field.window) return;
+    const std::string names = option_name(field);
+    arguments.push_back(argument(names.substr(0, names.find(',')), field, look.*member));
+  });
+  return arguments;
+}
 
 void add_look_options(CLI::App& command, LookOptions& options, bool window) {
   visit_look([&](const Field& field, auto member) {
@@ -74,8 +103,7 @@ void add_look_options(CLI::App& command, LookOptions& options, bool window) {
       options.look.*member = value;
       options.given.emplace_back(key);
     };
-    const std::string name = field.option ? field.option : fmt::format("--{}", field.key);
-    add(command, name, field, give)->group("Look");
+    add(command, option_name(field), field, give)->group("Look");
   });
 }
 

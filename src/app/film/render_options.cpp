@@ -32,6 +32,7 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--crf", options.film.crf, "quality of F.mp4: 0 lossless, 18 good (18), 51 small", "N")
       ->check(whole_number(0, 51));
   option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
+  option("--resume", options.resume, "start from this checkpoint", "F");
   option("--replay", options.replay, "film this event log, and check its hashes", "F.jsonl");
   option("--frame-log", options.frame_log, "milliseconds of each frame by phase (swap: writing it)", "F.csv");
   add_look_options(command, options.look, false);

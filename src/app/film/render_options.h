@@ -21,7 +21,7 @@ namespace murmur {
 struct RenderOptions {
   CommonOptions common;
   bool names_scenario = false;  ///< an option of the scenario was given: not with --replay
-  std::string initial, replay;
+  std::string initial, resume, replay;
   std::string output, frame_log, size = "1280x720";
   bool overwrite = false;         ///< they may replace files that are there
   std::optional<int64_t> frames;  ///< none: 300, one for a single picture, or all of the log

@@ -1,5 +1,6 @@
 #include "app/live/run_job.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,16 @@
 
 namespace murmur {
 namespace {
+
+/// An existing folder is another one's.
+std::string new_folder(const std::string& before) {
+  for (;;) {
+    std::string folder = free_name(before, "");
+    std::error_code error;
+    if (std::filesystem::create_directory(folder, error)) return folder;
+    if (error) throw RunError(fmt::format("cannot make the folder {}: {}.", folder, error.message()));
+  }
+}
 
 /// One function for each job; all work on the run and note what they did in the result.
 struct Performer {
@@ -58,27 +69,49 @@ struct Performer {
   }
 
   void operator()(job::Export& to) const {
+    if (to.kind == ExportKind::kShare) return share(to);
     to.path = free_name(to.before, to.ending);
+    write(to, to.kind, to.path);
+  }
+
+  /// All of the same moment, or none.
+  void share(job::Export& to) const {
+    to.path = to.before;  // what a message names until there is a folder
+    to.path = new_folder(to.before);
+    try {
+      write(to, ExportKind::kScenario, file_of_share(to.path, ".toml"));
+      if (run.log()) write(to, ExportKind::kLog, file_of_share(to.path, ".jsonl"));
+      write(to, ExportKind::kCheckpoint, file_of_share(to.path, ".checkpoint"));
+    } catch (...) {
+      std::error_code ignored;
+      std::filesystem::remove_all(to.path, ignored);
+      throw;
+    }
+  }
+
+  void write(const job::Export& to, ExportKind kind, const std::string& path) const {
     Simulation<float>& simulation = run.simulation();
-    switch (to.kind) {
+    switch (kind) {
       case ExportKind::kScenario:
       case ExportKind::kMeasures:
-        replace_file(to.path, to.text);
+        replace_file(path, to.text);
         break;
       case ExportKind::kState: {
-        StateCsvWriter<float> writer(to.path);
+        StateCsvWriter<float> writer(path);
         writer.write(simulation.state());
         writer.finish();
         break;
       }
       case ExportKind::kCheckpoint:
-        write_checkpoint<float>(to.path, {to.origin.scenario, simulation.run_state(), simulation.state(),
-                                          simulation.hash(), to.origin.run, to.origin.image_hash});
+        write_checkpoint<float>(path, {to.origin.scenario, simulation.run_state(), simulation.state(),
+                                       simulation.hash(), to.origin.run, to.origin.image_hash});
         break;
       case ExportKind::kLog:
         if (!run.log()) throw RunError("the event log could not be written, and has ended");
         run.note_hash();
-        replace_file(to.path, run.log()->text());
+        replace_file(path, run.log()->text());
+        break;
+      case ExportKind::kShare:  // of several files
         break;
     }
   }
@@ -103,6 +136,11 @@ struct Performer {
 };
 
 }  // namespace
+
+std::string file_of_share(const std::string& folder, const std::string& ending) {
+  const std::filesystem::path path(folder);
+  return (path / (path.filename().string() + ending)).string();
+}
 
 JobResult perform(Job job, RecordedRun& run, const std::atomic<bool>& cancel) {
   JobResult result{.job = std::move(job)};

@@ -13,7 +13,11 @@
 
 namespace murmur {
 
-enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog, kMeasures };
+enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog, kMeasures, kShare };
+
+/// kShare makes a new folder, "murmur-001", with a scenario, an event log if there is one, and a checkpoint. This file of it:
+/// "murmur-001/murmur-001.toml".
+std::string file_of_share(const std::string& folder, const std::string& ending);
 
 /// What a checkpoint says of the run's start.
 struct RunOrigin {

@@ -298,8 +298,8 @@ RepaintReasons App::reasons(double now) const {
   why.moves = slow_motion() || settings_.orbiting;
   why.text = notices_.over(now) || watch_.over(now) || (shows_measures() && sampler_.has_news());
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
-              notices_.question() || ui_.shows_hints(now) || sample_is_stale() || run_.seeking() ||
-              run_.seconds_running() > kLongStep;
+              notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
+              run_.seeking() || run_.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
   why.least_interval = least_interval();
   if (comparison_.running()) why.least_interval = std::max(why.least_interval, kFrameWhileComparing);
@@ -325,6 +325,7 @@ PictureSettings App::picture_settings() const {
 
 /// What is still running is given up, so that the end of the program does not wait for it; what waits is done.
 void App::finish() {
+  exporter_.cancel_share();
   if (!run_.idle()) {
     window_.hide();
     run_.cancel();

@@ -89,6 +89,7 @@ class App {
   void follow_comparison();
   void open(const std::string& path);
   void save(const command::Save& save);
+  void share(const std::string& folder);
   std::string scenario_text() const;
   void take_view();
   void ask_to_present();

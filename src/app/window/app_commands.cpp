@@ -173,6 +173,10 @@ void App::open(const std::string& path) {
     notices_.say("murmur view opens files; this is a replay");
     return;
   }
+  if (exporter_.sharing()) {
+    notices_.say("a film to share is being drawn: wait for it, or cancel it in the menu of Ctrl + S");
+    return;
+  }
   try {
     next_ = open_file(path, options_.common, run_.source());
     quit_ = true;
@@ -226,7 +230,22 @@ void App::save(const command::Save& save) {
       if (viewport_.has_picture())
         exporter_.toggle_film(save.choice, folder, viewport_.width(), viewport_.height(), seconds());
       break;
+    case SaveChoice::kShare:
+      share(folder);
+      break;
   }
+}
+
+/// Or gives up what is being shared.
+void App::share(const std::string& folder) {
+  if (exporter_.sharing()) {
+    exporter_.cancel_share();
+    return;
+  }
+  std::vector<std::string> arguments =
+      shared_film_arguments(camera_, settings_.look, settings_.orbiting && camera_.dimensions() == 3);
+  arguments.push_back("--backend=" + run_.backend());
+  exporter_.share(folder, scenario_text(), std::move(arguments));
 }
 
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.

@@ -78,7 +78,10 @@ Menu Exporter::menu() const {
           {"picture", "Picture", "PNG of the window, as F12"},
           {"mp4", filming ? "End film" : "Film (MP4)",
            filming ? end : "records the picture until it is ended here"},
-          {"gif", filming ? "End film" : "Film (GIF)", filming ? end : "the same as GIF, for short films"}}};
+          {"gif", filming ? "End film" : "Film (GIF)", filming ? end : "the same as GIF, for short films"},
+          {"share", share_ ? "Cancel sharing" : "Share",
+           share_ ? "ends the film of the share; nothing of it is kept"
+                  : "a folder for others: film of the next ten seconds, scenario, event log"}}};
 }
 
 void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& text) {
@@ -94,6 +97,7 @@ void Exporter::save_run(ExportKind kind, const std::string& folder, const std::s
 }
 
 void Exporter::exported(const Exported& file) {
+  if (file.kind == ExportKind::kShare) return shared(file);
   const RunFile& kind = run_file(file.kind);
   if (file.error.empty())
     saved(kind.what, file.path);
@@ -106,6 +110,44 @@ void Exporter::saved(const std::string& what, const std::string& path) {
   std::error_code ignored;
   notices_.say(what + " " + path,
                std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string());
+}
+
+void Exporter::share(const std::string& folder, const std::string& text, std::vector<std::string> arguments) {
+  share_ = std::make_unique<Share>(std::move(arguments));
+  run_.export_to({.kind = ExportKind::kShare,
+                  .before = start_of_name(folder),
+                  .ending = {},
+                  .path = {},
+                  .text = text,
+                  .origin = origin_});
+}
+
+void Exporter::shared(const Exported& files) {
+  if (!files.error.empty()) {
+    share_.reset();
+    return failed(files.error, SaveChoice::kShare, folder_of(files.path));
+  }
+  try {
+    share_->begin(files.path);
+  } catch (const RunError& error) {
+    share_.reset();
+    notices_.say(error.what());
+  }
+}
+
+void Exporter::say_share(const Share::End& end) {
+  const std::string path = share_->folder();
+  share_.reset();
+  if (!end.kept) {
+    notices_.say(fmt::format("nothing is shared: {}", end.why));
+    return;
+  }
+  folder_ = folder_of(path);
+  const char* const files = run_.has_log() ? "the scenario and the event log" : "the scenario, no event log";
+  std::error_code ignored;
+  notices_.say(end.why.empty() ? fmt::format("{}: the film, {}", path, files)
+                               : fmt::format("{}: {}; {}", path, files, end.why),
+               std::filesystem::absolute(path, ignored).string());
 }
 
 /// A file that cannot be written ends nothing: another folder is offered.
@@ -155,17 +197,22 @@ void Exporter::say_film(const std::string& result) {
 
 std::string Exporter::loss() const {
   if (film()) return "A film is being recorded: quitting ends it.";
+  if (share_) return "A film to share is being drawn: quitting gives it up.";
   if (unsaved_ && !logged_)
     return "The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.";
   return "";
 }
 
 void Exporter::follow_film() {
+  if (share_) {
+    if (const auto end = share_->end()) say_share(*end);
+  }
   if (!film_) return;
   if (const auto result = film_->result()) say_film(*result);
 }
 
 void Exporter::end_film(double now) {
+  share_.reset();
   if (!film_) return;
   film_->finish(now);
   say_film(film_->wait());

@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/controls/notices.h"
 #include "app/live/frame_recorder.h"
 #include "app/live/live_run.h"
 #include "app/window/film_recorder.h"
+#include "app/window/share.h"
 #include "render/gl/png.h"
 #include "render/panel/overlay_status.h"
 
@@ -38,9 +40,16 @@ class Exporter {
   void toggle_film(SaveChoice choice, const std::string& folder, int width, int height, double now);
   const FilmRecorder* film() const { return film_ && !film_->finishing() ? film_.get() : nullptr; }
   FilmRecorder* film() { return film_ && !film_->finishing() ? film_.get() : nullptr; }
-  /// Says what has become of a film that has ended.
+  /// Says what has become of a film or a share that has ended.
   void follow_film();
-  void end_film(double now);  ///< and waits for its file
+  void end_film(double now);  ///< and waits for its file; a share is given up
+
+  /// Begins to write ten seconds of the flock for others. `text`: as for save_run(); `arguments`: see Share.
+  void share(const std::string& folder, const std::string& text, std::vector<std::string> arguments);
+  const Share* sharing() const { return share_.get(); }
+  void cancel_share() {
+    if (share_) share_->cancel();
+  }
 
   const std::string& folder() const { return folder_; }  ///< of the last file; empty: the present one
 
@@ -48,6 +57,8 @@ class Exporter {
   void saved(const std::string& what, const std::string& path);
   void failed(const std::string& why, SaveChoice choice, const std::string& folder);
   void say_film(const std::string& result);
+  void shared(const Exported& files);
+  void say_share(const Share::End& end);
 
   LiveRun& run_;
   Notices& notices_;
@@ -56,6 +67,7 @@ class Exporter {
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;
+  std::unique_ptr<Share> share_;
 };
 
 void open_folder(const std::string& folder);

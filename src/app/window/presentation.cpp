@@ -13,9 +13,9 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kStepsInTheDark = 400;  // so that a flock has formed, if that is quick
-constexpr double kLongestInTheDark = 1.0;  // [s]
-constexpr double kHistory = 1e6;           // bytes: nobody goes back
+constexpr int64_t kStepsInTheDark = 400;                   // so that a flock has formed, if that is quick
+constexpr double kLongestInTheDark = 1.0;                  // [s]
+constexpr double kHistory = 1e6;                           // bytes: nobody goes back
 constexpr double kZoomAtFirst = 1.08, kZoomAtLast = 1.35;  // 2D: the world's border is not seen
 
 CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machine) {
@@ -186,8 +186,7 @@ void Presentation::draw(double now) {
   const std::optional<Lease> lease = run_->borrow();
   if (lease) {
     Simulation<float>& simulation = lease->simulation();
-    camera_.set_move(
-        camera_move(look_.camera, settings.step, simulation.backend(), simulation.scenario()));
+    camera_.set_move(camera_move(look_.camera, settings.step, simulation.backend(), simulation.scenario()));
   }
   viewport_.draw(width, height, camera_, run_->shown(), settings, lease);
   while (viewport_.drawing()) viewport_.continue_drawing();

@@ -113,7 +113,8 @@ void Ui::take_answers(CommandQueue& commands) {
   if (tools.size > 0.0) settings_.brush = tools.size;
   if (tools.strength > 0.0) settings_.strength = tools.strength;
   if (overlay_.help_closed()) settings_.show_help = false;
-  if (overlay_.film_stopped()) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});  // ends it
+  if (overlay_.film_stopped()) commands.emplace_back(command::Save{SaveChoice::kMp4, {}});     // ends it
+  if (overlay_.share_stopped()) commands.emplace_back(command::Save{SaveChoice::kShare, {}});  // gives it up
   if (overlay_.message_pressed()) commands.emplace_back(command::OpenFolder{notices_.folder()});
 }
 
@@ -199,6 +200,8 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   }
   status.message = notices_.text();
   if (!notices_.folder().empty()) status.message_button = "Open folder";
+  if (const Share* const share = model.exporter.sharing())
+    status.sharing = "film to share " + share->progress();
   if (const FilmRecorder* const film = model.exporter.film()) status.recording = film->seconds(seconds());
   status.legend = legend(model.scene);
   status.time = time_bar();

@@ -1,7 +1,11 @@
 #include "render/film/film_output.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -84,6 +88,17 @@ std::string numbered(const std::string& pattern, int64_t frame) {
   if (place.begin == std::string::npos) return pattern;
   return fmt::format("{}{:0{}}{}", pattern.substr(0, place.begin), frame, place.digits,
                      pattern.substr(place.end));
+}
+
+bool has_ffmpeg() {
+  const char* const path = std::getenv("PATH");
+  std::string_view rest = path ? path : "";
+  while (!rest.empty()) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+    if (access((std::filesystem::path(folder) / "ffmpeg").c_str(), X_OK) == 0) return true;
+  }
+  return false;
 }
 
 std::unique_ptr<Film> make_film(const std::string& path, const FilmOptions& options) {

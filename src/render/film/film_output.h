@@ -23,6 +23,8 @@ FilmKind film_kind(const std::string& path);
 /// The pattern's file of this frame.
 std::string numbered(const std::string& pattern, int64_t frame);
 
+/// Whether make_film() can start ffmpeg.
+bool has_ffmpeg();
 /// Creates folders and starts ffmpeg.
 /// @throws UserError when MP4 cannot have this size; RunError when a file cannot be written or ffmpeg is
 /// missing; both also from add() and finish().

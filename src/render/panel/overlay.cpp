@@ -4,6 +4,7 @@
 #include <string>
 
 #include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -105,7 +106,12 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (show_status && !covered && !status.hints.empty())  // above a notice
     draw_hints(status.hints, static_cast<float>(status.hints_opacity), tools, picture, foot - 64.0f * scale_,
                scale_);
-  film_stopped_ = status.recording >= 0.0 && draw_recording(status.recording, picture);
+  film_stopped_ =
+      status.recording >= 0.0 &&
+      draw_sign("film", fmt::format("recording {:.0f} s", status.recording), "Stop", picture, 10.0f * scale_);
+  const float below = status.recording >= 0.0 ? 56.0f : 10.0f;
+  share_stopped_ =
+      !status.sharing.empty() && draw_sign("share", status.sharing, "Cancel", picture, below * scale_);
   answer_.reset();
   if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
   menu_choice_ = kNoChoice;
@@ -133,11 +139,12 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// At the picture's upper right corner. @returns whether its button was pressed.
-bool Overlay::draw_recording(double seconds, float picture) {
-  ImGui::SetNextWindowPos({picture - 10.0f * scale_, 10.0f * scale_}, ImGuiCond_Always, {1.0f, 0.0f});
+/// At the picture's right side. @returns whether its button was pressed.
+bool Overlay::draw_sign(const char* name, const std::string& words, const char* button, float picture,
+                        float top) {
+  ImGui::SetNextWindowPos({picture - 10.0f * scale_, top}, ImGuiCond_Always, {1.0f, 0.0f});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::Begin("recording", nullptr,
+  ImGui::Begin(name, nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing);
@@ -148,10 +155,10 @@ bool Overlay::draw_recording(double seconds, float picture) {
                                               0.35f * size, IM_COL32(235, 60, 50, 255));
   ImGui::Dummy({size, size});
   ImGui::SameLine();
-  ImGui::Text("recording %.0f s", seconds);
+  ImGui::TextUnformatted(words.c_str());
   ImGui::SameLine();
-  const bool pressed = ImGui::Button("Stop");
-  widgets_.put_last("film.stop");
+  const bool pressed = ImGui::Button(button);
+  widgets_.put_last(fmt::format("{}.stop", name));
   ImGui::End();
   return pressed;
 }

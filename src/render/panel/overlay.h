@@ -43,6 +43,7 @@ class Overlay {
   bool message_pressed() const { return message_pressed_; }  ///< its button
   bool help_closed() const { return help_closed_; }          ///< by its button
   bool film_stopped() const { return film_stopped_; }        ///< by the button of the sign
+  bool share_stopped() const { return share_stopped_; }      ///< likewise
   /// What was done with the bar of tools in the last frame.
   const ToolUse& tools() const { return tools_; }
 
@@ -57,7 +58,7 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
-  bool draw_recording(double seconds, float picture);
+  bool draw_sign(const char* name, const std::string& words, const char* button, float picture, float top);
   void ask(const OverlayStatus& status, float width, float height);
 
   float scale_;
@@ -70,7 +71,7 @@ class Overlay {
   float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
   int menu_choice_ = kNoChoice;
   MenuState menu_;
-  bool message_pressed_ = false, film_stopped_ = false, help_closed_ = false;
+  bool message_pressed_ = false, film_stopped_ = false, share_stopped_ = false, help_closed_ = false;
 };
 
 }  // namespace murmur

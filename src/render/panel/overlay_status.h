@@ -78,6 +78,7 @@ struct OverlayStatus {
   std::string message;         ///< one sentence for the user; empty: none
   std::string message_button;  ///< beside it; empty: none
   double recording = -1.0;     ///< seconds of the film that is being recorded; negative: none
+  std::string sharing;         ///< how far the film to share is; empty: there is none
   Menu menu;
   std::string question, yes, no;  ///< with two buttons; empty: none
   std::span<const HelpRow> help;  ///< the list of mouse and keys; empty: none
