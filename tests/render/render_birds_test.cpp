@@ -182,6 +182,10 @@ TEST_F(Birds, AreThreeCallsAndFourWithShadows) {
   count(Surroundings::kDusk, 300);
   EXPECT_EQ(calls, 3) << "sky, birds, birds over the sky";
   EXPECT_EQ(points, 300);
+  const Image drawn = draw(ball(300, 20));
+  calls = 0;
+  EXPECT_EQ(draw(ball(300, 20)).rgb, drawn.rgb);
+  EXPECT_EQ(calls, 2) << "the sky of a camera at rest is copied";
   count(Surroundings::kDay, 300);
   EXPECT_EQ(calls, 4) << "the same and the shadows";
   EXPECT_EQ(points, 600);

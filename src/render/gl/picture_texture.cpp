@@ -38,10 +38,19 @@ void PictureTexture::bind() const {
 }
 
 void PictureTexture::copy_from(GLuint framebuffer) const {
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_);
-  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  copy(framebuffer, framebuffer_);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void PictureTexture::copy_to(GLuint framebuffer) const {
+  copy(framebuffer_, framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void PictureTexture::copy(GLuint from, GLuint to) const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, from);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 void PictureTexture::use_as(int unit) const {

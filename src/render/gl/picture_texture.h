@@ -19,9 +19,12 @@ class PictureTexture {
   void bind() const;  ///< to draw into it; sets the viewport
   /// Takes the picture of a framebuffer of the same size; several samples of a pixel become one.
   void copy_from(GLuint framebuffer) const;
-  void use_as(int unit) const;  ///< as the texture of this unit
+  void copy_to(GLuint framebuffer) const;  ///< the other way; all samples of a pixel get its colour
+  void use_as(int unit) const;             ///< as the texture of this unit
 
  private:
+  void copy(GLuint from, GLuint to) const;
+
   int width_, height_;
   GLuint texture_ = 0, framebuffer_ = 0;
 };

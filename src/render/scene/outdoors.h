@@ -19,6 +19,8 @@ namespace murmur {
 /// Towards the sun of a day: behind the right shoulder of the first view.
 inline constexpr std::array kSunOfDay{0.665f, 0.067f, 0.744f};
 
+class KeptState;
+
 class Outdoors {
  public:
   /// `scene`: dusk or day.
@@ -45,12 +47,15 @@ class Outdoors {
   void draw_shadows(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
                     const BoidPlaces& places);
   void draw_sky(const Camera& camera, const BoidPlaces& places, int width, int height) const;
+  void draw_dusk(const Camera& camera, const BoidPlaces& places, const KeptState& target);
   bool day() const { return scene_ == Surroundings::kDay; }
 
   const Surroundings scene_;
   const int dimensions_;
   Shader sky_, birds_;
   std::unique_ptr<PictureTexture> depths_, shadows_;  // shadows: by day
+  std::array<float, 11> seen_{};                      // what the last sky at dusk depends on
+  std::unique_ptr<PictureTexture> dusk_;              // that sky, once a second picture has had it
   BirdLight light_;
   GLuint no_attributes_ = 0;
 };
