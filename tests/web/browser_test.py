@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import serve  # noqa: E402
-from pages import Pages, drawing_worker, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
+from browser_pages import Pages, drawing_worker, drop, flies, native_hash, notice, paused_hash, saved_picture  # noqa: E402
 
 
 def test_flies_and_answers_tools(pages, murmur, folder):
