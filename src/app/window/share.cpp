@@ -96,8 +96,8 @@ std::vector<std::string> shared_film_arguments(Camera camera, const Look& look, 
 }
 
 Share::~Share() {
+  cancel();
   if (child_ > 0) {
-    kill(child_, SIGTERM);
     int status = 0;
     while (waitpid(child_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -159,9 +159,10 @@ void Share::start() {
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(child_), kLowPriority);
 }
 
+/// One signal ends the other process with a shorter film, which is removed; a second one would end it at once, with a part of a file.
 void Share::cancel() {
-  cancelled_ = true;
-  if (child_ > 0) kill(child_, SIGTERM);  // ends with a shorter film, which is removed
+  if (std::exchange(cancelled_, true)) return;
+  if (child_ > 0) kill(child_, SIGTERM);
 }
 
 /// Only what was written here: another file that is there by now stays.
