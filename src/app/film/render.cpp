@@ -278,8 +278,7 @@ int render_command(RenderOptions options) {
       (options.names_scenario || !options.initial.empty() || !options.replay.empty()))
     throw UserError(
         "--resume: the checkpoint has its scenario and its state; leave out the scenario's options, "
-        "--initial "
-        "and --replay");
+        "--initial and --replay");
   const Interrupt interrupt;
   FilmedRun run(options);
   Filming filming(options, run);

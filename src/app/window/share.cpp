@@ -132,10 +132,8 @@ void Share::start() {
   if (!said_) throw RunError(fmt::format("cannot begin the film: {}.", std::strerror(errno)));
   std::vector<std::string> words{"murmur"};
   words.insert(words.end(), arguments_.begin(), arguments_.end());
-  for (const char* const word : {"--resume", "--output"}) {
-    words.emplace_back(word);
-    words.push_back(file_of_share(folder_, words.back() == "--resume" ? ".checkpoint" : ".mp4"));
-  }
+  words.insert(words.end(), {"--resume", file_of_share(folder_, ".checkpoint"), "--output",
+                             file_of_share(folder_, ".mp4")});
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
