@@ -141,6 +141,14 @@ TEST_F(Bench, ADeviceIsAwakeAndStartsAgain) {
   }
 }
 
+TEST_F(Bench, PairsAreNotCountedWithoutAWish) {
+  std::vector<BenchCase> cases;
+  cases.push_back(bench_case(std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 1.0; })));
+  const auto rows = run(std::move(cases), {.warmup = 0, .steps = 5, .count_pairs = false});
+  EXPECT_EQ(rows[0].pairs.tests, 0.0);
+  EXPECT_EQ(rows[0].times.median, 1.0);
+}
+
 TEST_F(Bench, LastTurnMayBeShorter) {
   std::vector<BenchCase> cases;
   auto backend = std::make_unique<ScriptedBackend>(now_, [](int64_t) { return 1.0; });

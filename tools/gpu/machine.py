@@ -1,5 +1,6 @@
 """The programs and tools on a machine with a GPU, and how the parts of ./dev gpu call them."""
 
+import concurrent.futures
 import contextlib
 import glob
 import json
@@ -112,6 +113,16 @@ class Gpu(Programs):
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
             return
+        shards = max(1, min(8, (os.cpu_count() or 1) // 2))  # the CPU's side of a comparison takes most of the time
+        with concurrent.futures.ThreadPoolExecutor(shards) as pool:
+            jobs = [pool.submit(self.gtest_shard, program, environment | {
+                "GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}) for shard in range(shards)]
+            rows = [report.add(**row) for done in concurrent.futures.as_completed(jobs) for row in done.result()]
+        if not rows:
+            report.add(name=program, outcome="failed", reason="it ran no test")
+
+    def gtest_shard(self, program, environment):
+        """Rows of the tests of a shard."""
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "tests.json"
             code, text = call([self.programs / program, f"--gtest_output=json:{path}"], self.left(), **environment)
@@ -122,12 +133,14 @@ class Gpu(Programs):
             words = {"OK": "passed", "FAILED": "failed", "SKIPPED": "skipped"}
             told = re.findall(r"^\[ +(OK|FAILED|SKIPPED) +\] (\S+?),? .*\((\d+ ms)\)$", text, re.MULTILINE)
             tests = [(name, words[outcome], seconds) for outcome, name, seconds in told]
+        rows = []
         for name, outcome, seconds in tests:
             said = re.search(r"RUN +\] " + re.escape(name) + r"$(.*?)^\[ +(?:SKIPPED|FAILED)", text, re.DOTALL | re.MULTILINE)
-            report.add(name=name, outcome=outcome, seconds=seconds,
-                       reason=" ".join(said.group(1).split())[:300] if said and outcome != "passed" else "")
-        if code not in (0, 1) or not tests:  # 1: tests failed and are reported above
-            report.add(name=program, outcome="failed", reason=why(code, text) if code is None else f"exit {code}: {last_line(text)}")
+            rows.append({"name": name, "outcome": outcome, "seconds": seconds,
+                         "reason": " ".join(said.group(1).split())[:300] if said and outcome != "passed" else ""})
+        if code not in (0, 1):  # 1: tests failed and are reported above
+            rows.append({"name": program, "outcome": "failed", "reason": why(code, text) if code is None else f"exit {code}: {last_line(text)}"})
+        return rows
 
     def tool(self, report, name):
         path = find_tool(name)

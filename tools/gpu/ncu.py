@@ -5,8 +5,7 @@ import re
 from machine import call, why
 
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
-SCENES = [("benchmark", "1M", ["loop", "flat", "balanced"]), ("benchmark", "100k", ["loop", "flat", "balanced"]),
-          ("cis565", "5M", ["loop", "flat", "balanced", "tile"])]
+SCENES = [("cis565", "5M", ["loop", "flat", "tile"]), ("benchmark", "1M", ["flat", "loop"]), ("benchmark", "100k", ["flat"])]
 
 
 def profile(gpu, report):

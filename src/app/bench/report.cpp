@@ -40,6 +40,7 @@ std::string speed_up(double times) {
 }
 
 Cells cells(const BenchRow& row) {
+  const bool counted = row.pairs.tests > 0;
   return {fmt::format("{}", row.boids),
           row.label,
           row.threads > 0 ? fmt::format("{}", row.threads) : "-",
@@ -48,9 +49,9 @@ Cells cells(const BenchRow& row) {
           number(row.times.p95),
           number(row.times.p99),
           number(row.ns_per_boid()),
-          large(row.pair_tests_per_s()),
-          large(row.neighbour_pairs_per_s()),
-          number(row.neighbours_mean()),
+          counted ? large(row.pair_tests_per_s()) : "-",
+          counted ? large(row.neighbour_pairs_per_s()) : "-",
+          counted ? number(row.neighbours_mean()) : "-",
           phase(row.phases.sort),
           phase(row.phases.gather),
           phase(row.phases.rules),

@@ -250,6 +250,10 @@ void add_bench_command(CLI::App& app, Command& chosen) {
   option("--json", options->json, "write all of it (docs/bench-format.md)")->type_name("FILE");
   option("--csv", options->csv, "write the table")->type_name("FILE");
   bench->add_flag("--overwrite", options->overwrite, "replace files that are there already")->group(group);
+  bench
+      ->add_flag("--no-pair-counts{false}", options->plan.count_pairs,
+                 "do not count tests and neighbours: it takes the host long")
+      ->group(group);
   bench->add_flag("--render", options->render, "also draw a picture without a window after each turn")
       ->group(group);
   bench->add_flag("--force", options->force, "measure an unoptimised build")->group(group);

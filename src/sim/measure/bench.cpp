@@ -126,7 +126,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
     timed.push_back({[run] { run->advance(); }, [run] { return run->backend().last_step_times(); }});
     if (draw) timed.back().draw = [run, draw] { draw(run->backend(), run->scenario()); };
   }
-  PairCounts pairs = count_now(*runs.front());
+  PairCounts pairs = plan.count_pairs ? count_now(*runs.front()) : PairCounts{};
   bool stopped = false;
   const auto ask = [&](int64_t taken) { return !(stopped = go_on && !go_on(taken)); };
   for (const auto& run : runs) {
@@ -134,7 +134,7 @@ std::vector<BenchRow> bench(const ScenarioSource& source, const State<float>& st
   }
   std::vector<Timing> timings = time_in_turns(timed, plan, clock, ask);
   if (stopped) return {};
-  const PairCounts after = count_now(*runs.front());
+  const PairCounts after = plan.count_pairs ? count_now(*runs.front()) : PairCounts{};
   pairs.tests = (pairs.tests + after.tests) / 2.0;
   pairs.neighbours = (pairs.neighbours + after.neighbours) / 2.0;
   pairs.neighbours_max = std::max(pairs.neighbours_max, after.neighbours_max);

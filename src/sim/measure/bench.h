@@ -33,6 +33,7 @@ struct BenchPlan {
   int64_t warmup = 10;         ///< steps before the first timed one
   int64_t steps = 100;         ///< timed steps
   int64_t steps_per_turn = 5;  ///< timed steps of one case before the next one's turn
+  bool count_pairs = true;     ///< on the host, which takes seconds for millions of boids
 
   /// Each turn begins with one untimed step, which loads the case's memory into the caches.
   int64_t turns() const { return (steps + steps_per_turn - 1) / steps_per_turn; }
@@ -68,7 +69,7 @@ struct BenchRow {
   Summary times;
   PhaseTimes phases;      ///< mean [ms]
   double render_ms = -1;  ///< median of drawing one picture; negative: none was drawn
-  PairCounts pairs;       ///< mean of the states before and after the timed steps
+  PairCounts pairs;       ///< mean of the states before and after the timed steps; zeros: not counted
   double speed_up = 0;    ///< over the row `cpu` of the same N, or the first of that backend; 0: none
   uint64_t hash = 0;
   bool differs = false;  ///< its hash is not that of the first row of the same N
