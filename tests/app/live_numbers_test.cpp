@@ -81,6 +81,13 @@ TEST_F(LateTimes, ARowWaitsForWhatTheGpuTookAndRowsStayInOrder) {
   EXPECT_EQ(rows(), (std::vector<std::pair<int, double>>{{0, 3.5}, {1, 0.0}, {2, 0.0}, {3, 4.0}}));
 }
 
+TEST_F(LateTimes, ATimeThatComesBeforeTheEndOfItsFrameIsInTheRow) {
+  stats_->add_drawing(&FrameRow::draw_ms, 0.25, true);
+  stats_->add_time(&FrameRow::draw_ms, {0, 1.5});
+  frame(0);
+  EXPECT_EQ(rows(), (std::vector<std::pair<int, double>>{{0, 1.5}}));
+}
+
 TEST_F(LateTimes, ATimeThatNeverComesHoldsNothingUp) {
   for (int k = 0; k < 12; ++k) frame(1);
   EXPECT_GE(rows().size(), 4u);

@@ -30,6 +30,11 @@ void FrameStats::add_drawing(double FrameRow::*part, double ms, bool late) {
 }
 
 void FrameStats::add_time(double FrameRow::*part, const FrameTime& time) {
+  if (time.frame == frame_) {  // a fast GPU is done before the frame's row is
+    row_.*part += time.ms;
+    --late_;
+    return;
+  }
   for (Waiting& waiting : waiting_) {
     if (waiting.row.frame != time.frame) continue;
     waiting.row.*part += time.ms;
