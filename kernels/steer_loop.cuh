@@ -14,8 +14,12 @@ namespace murmur {
 // every device.
 constexpr int kSteerThreads = 128;
 
+/// Blocks that a multiprocessor holds. In 3D fewer than the compiler would choose: so it needs no spills and no copies of registers.
+template <int D>
+constexpr int kSteerBlocks = D == 3 ? 6 : 8;
+
 template <int D, int kKind, int kImages>
-__global__ void __launch_bounds__(kSteerThreads)
+__global__ void __launch_bounds__(kSteerThreads, kSteerBlocks<D>)
     steer_kernel(const __grid_constant__ SteerArguments<D> arguments) {
   const int64_t k = arguments.first + static_cast<int64_t>(blockIdx.x) * kSteerThreads + threadIdx.x;
   if (k < arguments.flock.boids) {

@@ -8,9 +8,10 @@ template <Own T, int D, SumKind K, Images I, class S, class Sum>
 MURMUR_INLINE void add_run(Sum& sum, const Self<T, D>& self, const Parameters<S, D>& q,
                            const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
                            bool shifted) {
-  for (uint32_t j = begin; j < end; ++j) {
+  const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
+  for (uint32_t j = begin; j < end; ++j, ++at) {
     // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
-    const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = bodies[j];
+    const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = *at;
     const Vec<S, D> p_j = other.p, v_j = other.v;
     Vec<T, D> d;
     if constexpr (I == Images::kChecked) {

@@ -112,15 +112,14 @@ MURMUR_INLINE void load_bodies(const Body<float, 2>* bodies, Vec<Lanes, 2>& p, V
   hn::LoadInterleaved4(Tag(), &bodies->p.c[0], p[0].v, p[1].v, v[0].v, v[1].v);
 }
 MURMUR_INLINE void load_bodies(const Body<float, 3>* bodies, Vec<Lanes, 3>& p, Vec<Lanes, 3>& v) {
-  // Eight floats per boid: each half of the lanes has positions and velocities in turn.
+  // Eight floats per boid: each half of the lanes has x, y, z, u and v, w, -, - in turn.
   hn::Vec<Tag> low[4], high[4];
   const float* data = &bodies->p.c[0];
   hn::LoadInterleaved4(Tag(), data, low[0], low[1], low[2], low[3]);
   hn::LoadInterleaved4(Tag(), data + 4 * kLanesOf<Lanes>, high[0], high[1], high[2], high[3]);
-  for (int k = 0; k < 3; ++k) {
-    p[k].v = hn::ConcatEven(Tag(), high[k], low[k]);
-    v[k].v = hn::ConcatOdd(Tag(), high[k], low[k]);
-  }
+  for (int k = 0; k < 3; ++k) p[k].v = hn::ConcatEven(Tag(), high[k], low[k]);
+  v[0].v = hn::ConcatEven(Tag(), high[3], low[3]);
+  for (int k = 0; k < 2; ++k) v[k + 1].v = hn::ConcatOdd(Tag(), high[k], low[k]);
 }
 
 /// Stores the first `count` lanes.
