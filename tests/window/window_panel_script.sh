@@ -135,6 +135,12 @@ choose backend cpu
 scroll_to remove.1k
 press remove.1k
 within_time "a thousand fewer" boids 60
+type_value boids 2k
+xdotool key Return
+within_time "k is thousand" boids 2000
+type_value boids 60
+xdotool key Return
+within_time "as before" boids 60
 
 # Compare pauses the flock and shows the result; then the flock goes on.
 compare_backends

@@ -28,7 +28,12 @@ bool InputMapper::send(PostedEvent posted) {
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
-    notices_.say(error.what());
+    // The user has just set it: the fault begins with the key, and needs no kind and no step of an event.
+    std::string fault = error.what();
+    const std::string before_key = fmt::format("set {}: ", key);
+    if (const size_t at = fault.find(before_key); !key.empty() && at != std::string::npos)
+      fault.erase(0, at + before_key.size());
+    notices_.say(std::move(fault));
     return false;
   }
   if (value) values_.note(key, before, key_values(run_.expected().scenario), posted.tag);
