@@ -160,6 +160,29 @@ within_time "a predator" logged '"key":"predator[0]"'
 press predator.remove
 within_time "no predator" logged '"key":"predator","value":""'
 
+# Ctrl + Z takes the look back, too, without an event.
+saved_look() {
+  rm -f murmur-001.toml
+  xdotool key ctrl+s
+  press menu.scenario
+  within_time "a scenario" file_there murmur-001.toml
+}
+press show.Look
+choose view.palette fire
+xdotool mousemove --window "$window" 300 450
+settle
+saved_look
+grep -q '^palette = "fire"' murmur-001.toml || fail "the palette in the saved scenario"
+xdotool key ctrl+z
+settle
+saved_look
+! grep -q '^palette = "fire"' murmur-001.toml || fail "Ctrl + Z left the palette"
+xdotool key ctrl+y
+settle
+saved_look
+grep -q '^palette = "fire"' murmur-001.toml || fail "Ctrl + Y left the palette"
+! logged '"key":"view.palette"' || fail "the look has an event"
+
 # A smaller window: the panel moves along, its controls still work where they are now, and back again.
 moved() { [[ $(awk '$1 == "search" { print $2 }' places.txt) == "$1" ]]; }
 resized() { xdotool windowsize "$window" "$1" "$2"; }

@@ -199,7 +199,7 @@ void Panel::look(Widgets& widgets) {
 
 bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {
   bool any = false;
-  const Background background = settings_.look.background.word;
+  const Look before = settings_.look;
   visit_look([&](const Field& field, auto member) {
     if (!wanted(field)) return;
     any = true;
@@ -207,7 +207,8 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
   });
   settings_.look = complete_look(settings_.look);
   // A colour that was chosen for paper could not be seen in a dark sky.
-  if (settings_.look.background.word != background) settings_.look.colour.colour.reset();
+  if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
+  if (settings_.look != before) input_.note_look(before);
   return any;
 }
 
