@@ -24,11 +24,12 @@ uniform vec3 background;
 uniform vec2 haze;             // distances where the depth cue begins and is full
 
 out vec4 boid_colour;
+out vec3 from_edges;           // of a soft triangle: distances from its sides and its back, inside [pixels]
 out vec2 in_disc;              // 1 from the middle is its edge
 flat out vec4 upward;          // 3D ball: how far up its two axes and its front point; how much of this is seen
 
 // Values of kPart.
-const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5;
+const int kTriangle = 0, kBody = 1, kHead = 2, kArrow = 3, kHeading = 4, kSlimArrow = 5, kSoftTriangle = 7;
 
 const float kTailForward = -0.400572;  // cos(2.5) / 2
 const float kTailSide = 0.299236;      // sin(2.5) / 2
@@ -95,7 +96,19 @@ void main() {
   vec3 corner, normal = towards_eye;  // 3D: of a body that is round about its velocity
   in_disc = vec2(0.0);
   upward = vec4(0.0);
-  if (kPart == kTriangle) {
+  from_edges = vec3(0.0);
+  if (kPart == kSoftTriangle) {  // half a pixel larger on each side, for pixels that it covers in part
+    const float kAlong = 0.208917, kAcross = 0.977934;  // of the line at right angles to a side
+    float pixels = drawn / pixel, back = kTailForward * pixels - 0.5;
+    vec2 at = vec2(pixels + 0.5 / kAlong, 0.0);
+    if (vertex > 0) {
+      at = vec2(back, ((pixels - back) * kAlong + 0.5) / kAcross);
+      if (vertex == 2) at.y = -at.y;
+    }
+    float to_tip = (pixels - at.x) * kAlong;
+    from_edges = vec3(to_tip - at.y * kAcross, to_tip + at.y * kAcross, at.x - kTailForward * pixels);
+    corner = pixel * (at.x * forward + at.y * side);
+  } else if (kPart == kTriangle) {
     vec2 at = triangle_corner(vertex);
     corner = drawn * (at.x * forward + at.y * side);
     if (vertex > 0) normal = sign(at.y) * side;

@@ -5,6 +5,7 @@ layout(location = 1) in vec3 velocity;
 
 uniform mat4 world_to_clip;
 uniform float point_pixels;
+uniform float edge;             // room for soft edges [pixels]
 uniform float alpha;
 uniform vec3 background;
 uniform vec2 haze;              // distances where the depth cue begins and is full
@@ -17,7 +18,7 @@ void main() {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
-  gl_PointSize = point_pixels;
+  gl_PointSize = point_pixels + edge;
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);
   float veil = 0.8 * smoothstep(haze.x, haze.y, gl_Position.w);

@@ -59,7 +59,12 @@ TEST(LookOf, OptionsTakeThePlaceOfTheScenarios) {
   EXPECT_EQ(look.background, (WordOrColour<Background>{Background::kDark}));
   look = murmur::look_of(ruby, parse("--background #ffffff"));
   EXPECT_EQ(look.background.word, Background::kLight) << "by its brightness";
-  EXPECT_EQ(look.colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  EXPECT_FALSE(look.colour.colour) << "white boids would not be seen on white";
+  EXPECT_EQ(look.colour.word, ColourBy::kOne);
+  EXPECT_FALSE(murmur::look_of(ruby, parse("--background light")).colour.colour);
+  EXPECT_EQ(murmur::look_of(ruby, parse("--background #203040")).colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  EXPECT_EQ(murmur::look_of(ruby, parse("--background light --colour #ffffff")).colour.colour,
+            (Rgb{1.0f, 1.0f, 1.0f}));
   look = murmur::look_of({}, parse("--draw arrow"));
   EXPECT_EQ(look.colour.word, ColourBy::kOne);
   EXPECT_EQ(look.background.word, Background::kLight);

@@ -123,6 +123,48 @@ TEST_F(Looks, PointsAreForProcessors) {
   EXPECT_EQ(triangles, pictured(scene));
 }
 
+/// Where a pixel has one sample, a boid of a few pixels has as much light wherever it is between pixels, and its middle moves with it.
+TEST_F(Looks, SmallBoidsHaveSoftEdgesWithOneSample) {
+  scenario.rules.separation_radius = 1;
+  settings.smooth = false;
+  settings.points_below = 3.0;
+  settings.look = complete_look({.colour = {ColourBy::kOne}});
+  camera = Camera(scenario.world.size);
+  camera.resize(kWidth, kHeight);
+  camera.fit();
+  for (const int64_t pretended :
+       {300000, 100000, 12000}) {  // points of less than a pixel, larger ones, triangles
+    SCOPED_TRACE(pretended);
+    settings.sized_for = pretended;
+    double least = 1e9, most = 0.0, farthest = 0.0;
+    for (int k = 0; k < 16; ++k) {
+      const double place = 320.0 + k / 16.0;
+      StillFlock flock(2, {static_cast<float>(place), 240.3f, 0.6f, 0.8f});
+      scene.boids().update(flock, 2);
+      RenderTarget target(kWidth, kHeight, 1);
+      target.bind();
+      scene.draw(camera, scenario, settings);
+      const Image image = target.read();
+      const auto at = *camera.pixel_of({place, 240.3});
+      double light = 0.0, moment = 0.0;
+      for (int y = -12; y <= 12; ++y) {
+        for (int x = -12; x <= 12; ++x) {
+          const int column = static_cast<int>(at[0]) + x, row = static_cast<int>(at[1]) + y;
+          const double seen = image.at(column, row)[1] - image.at(2, 2)[1];
+          light += seen;
+          moment += seen * (column + 0.5);
+        }
+      }
+      least = std::min(least, light);
+      most = std::max(most, light);
+      farthest = std::max(farthest, std::abs(moment / light - at[0]));
+    }
+    EXPECT_LT(most, 1.12 * least);
+    EXPECT_LT(farthest, pretended == 12000 ? 1.0 : 0.1)
+        << "[pixels]; the middle of a triangle is ahead of its boid";
+  }
+}
+
 TEST_F(Looks, DiscIsTheBooks) {
   settings.look.draw = BoidShape::kDisc;
   settings.look.colour.word = ColourBy::kOne;

@@ -262,6 +262,29 @@ TEST_P(MarksSeen, ObstaclesGoOnBeyondConnectedBorders) {
   EXPECT_EQ(seen(pixel(draw(), {300, 406})), across);
 }
 
+/// A large ring makes all rings arcs around their lines, which looks the same.
+TEST_P(MarksSeen, RingsAreTheSameAsArcs) {
+  for (const bool is_deep : {false, true}) {
+    SCOPED_TRACE(is_deep ? "3D" : "2D");
+    is_deep ? deep() : flat();
+    const std::vector<double> middle =
+        is_deep ? std::vector<double>{100, 100, 100} : std::vector<double>{320, 240};
+    const auto ring = [&](float radius, float shift) {
+      Mark mark{.radius = radius, .pixels = 0.8f, .colour = {0.5f, 0.6f, 1.0f, 0.8f}};
+      for (size_t k = 0; k < middle.size(); ++k) mark.at[k] = static_cast<float>(middle[k]);
+      mark.at[0] += shift;
+      mark.shape = static_cast<float>(MarkShape::kRing);
+      return mark;
+    };
+    const float pixel_length = is_deep ? 0.3f : 1.0f;  // about [world units]
+    settings.marks = {ring(25.0f * pixel_length, 0.0f), ring(3.0f * pixel_length, 0.0f)};
+    const Image squares = draw();
+    EXPECT_GT(seen_near(squares, middle, 30), 90);
+    settings.marks.push_back(ring(100.0f * pixel_length, 1e4f * pixel_length));  // outside the picture
+    EXPECT_EQ(draw().rgb, squares.rgb);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(On, MarksSeen, testing::Bool(),
                          [](const auto& on) { return on.param ? "Light" : "Dark"; });
 

@@ -74,7 +74,7 @@ TEST_F(Controls, RadiusKeysSetAndRefuse) {
   notices.say("");
   type('s');
   EXPECT_EQ(scenario().rules.radius, 5.0);
-  EXPECT_NE(notices.text().find("radius"), std::string::npos) << notices.text();
+  EXPECT_TRUE(notices.text().starts_with("rules.radius: is ")) << notices.text();
 }
 
 TEST_F(Controls, KeysOfTheWindow) {

@@ -2,6 +2,7 @@
 // behaviours. What no longer holds is left alone.
 #include <gtest/gtest.h>
 
+#include "render/scene/look.h"
 #include "sim/scenario/key_values.h"
 #include "support/edited_panel.h"
 
@@ -36,6 +37,50 @@ TEST_F(TakenBack, AValueIsTakenBackAndTheFlockFliesOn) {
   EXPECT_EQ(scenario().rules.max_speed, 3.0);
   EXPECT_EQ(events().size(), 4u);
   EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+}
+
+/// Of one change the palette, the background with the colour that went with it, and the pace; values between them in their turn.
+TEST_F(TakenBack, TheLookIsTakenBackWithoutAnEvent) {
+  open("preset = \"ruby\"\nboids = 50");
+  settings.look = complete_look(scenario().view);
+  const Look first = settings.look;
+  const auto change = [&](auto&& how) {
+    const Look before = settings.look;
+    how(settings.look);
+    controls->note_look(before);
+    settle();
+  };
+  change([](Look& look) { look.palette = Palette::kFire; });
+  model->set_number("rules.max_speed", 4.5);
+  settle();
+  change([](Look& look) {
+    look.background = {Background::kLight};
+    look.colour.colour.reset();
+  });
+  type('+');
+  const Look last = settings.look;
+  EXPECT_EQ(last.steps_per_second, 2.0 * first.steps_per_second);
+  press_ctrl('z');
+  EXPECT_EQ(settings.look.steps_per_second, first.steps_per_second);
+  EXPECT_EQ(settings.look.background.word, Background::kLight);
+  press_ctrl('z');
+  EXPECT_EQ(settings.look.colour, first.colour);
+  EXPECT_EQ(settings.look.background, first.background);
+  EXPECT_EQ(settings.look.palette, Palette::kFire);
+  EXPECT_EQ(events().size(), 1u);
+  press_ctrl('z');
+  EXPECT_EQ(events().size(), 2u);
+  EXPECT_EQ(settings.look.palette, Palette::kFire);
+  press_ctrl('z');
+  EXPECT_EQ(settings.look, first);
+  EXPECT_EQ(notices.text(), "view.palette = \"usual\" again");
+  for (int k = 0; k < 4; ++k) press_ctrl('y');
+  EXPECT_EQ(settings.look, last);
+  EXPECT_EQ(scenario().rules.max_speed, 4.5);
+  EXPECT_EQ(events().size(), 3u);
+  settings.look.palette = Palette::kOcean;  // another flock's: what was changed before is left alone
+  for (int k = 0; k < 4; ++k) press_ctrl('z');
+  EXPECT_EQ(settings.look.palette, Palette::kOcean);
 }
 
 TEST_F(TakenBack, KeysInOrderGoTogetherBothWays) {

@@ -135,6 +135,12 @@ choose backend cpu
 scroll_to remove.1k
 press remove.1k
 within_time "a thousand fewer" boids 60
+type_value boids 2k
+xdotool key Return
+within_time "k is thousand" boids 2000
+type_value boids 60
+xdotool key Return
+within_time "as before" boids 60
 
 # Compare pauses the flock and shows the result; then the flock goes on.
 compare_backends
@@ -153,6 +159,29 @@ press predator.add
 within_time "a predator" logged '"key":"predator[0]"'
 press predator.remove
 within_time "no predator" logged '"key":"predator","value":""'
+
+# Ctrl + Z takes the look back, too, without an event.
+saved_look() {
+  rm -f murmur-001.toml
+  xdotool key ctrl+s
+  press menu.scenario
+  within_time "a scenario" file_there murmur-001.toml
+}
+press show.Look
+choose view.palette fire
+xdotool mousemove --window "$window" 300 450
+settle
+saved_look
+grep -q '^palette = "fire"' murmur-001.toml || fail "the palette in the saved scenario"
+xdotool key ctrl+z
+settle
+saved_look
+! grep -q '^palette = "fire"' murmur-001.toml || fail "Ctrl + Z left the palette"
+xdotool key ctrl+y
+settle
+saved_look
+grep -q '^palette = "fire"' murmur-001.toml || fail "Ctrl + Y left the palette"
+! logged '"key":"view.palette"' || fail "the look has an event"
 
 # A smaller window: the panel moves along, its controls still work where they are now, and back again.
 moved() { [[ $(awk '$1 == "search" { print $2 }' places.txt) == "$1" ]]; }

@@ -19,9 +19,9 @@ enum class SaveChoice : uint8_t {
   kLog,
   kMeasures,
   kPicture,
+  kShare,
   kMp4,
-  kGif,
-  kShare
+  kGif  ///< while a film is recorded, the menu ends with one entry for both
 };
 
 namespace command {

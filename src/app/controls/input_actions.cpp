@@ -117,8 +117,10 @@ void InputMapper::hide() {
 }
 
 void InputMapper::change_pace(double factor) {
+  const Look before = settings_.look;
   double& pace = settings_.look.steps_per_second;
   pace = std::clamp(pace * factor, kPace.low, kPace.high);
+  note_look(before);
   notices_.say(fmt::format("{:.4g} steps per second", pace));
 }
 

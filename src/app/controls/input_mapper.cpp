@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "render/panel/widgets.h"
+#include "render/scene/look.h"
+#include "sim/scenario/field_text.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -16,6 +18,16 @@ constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
 constexpr double kSlowFlock = 200.0;   // [ms] a step: boids that are added on purpose may take some time
 constexpr double kZoomPerNotch = 1.2;
 constexpr double kPanPerNotch = 40.0;  // [pixels]
+constexpr std::string_view kView = "view.";
+
+/// As key_values() has those of a scenario.
+KeyValues look_values(const Look& look) {
+  KeyValues values;
+  visit_look([&](const Field& field, auto member) {
+    values[std::string(kView) + field.key] = SetValue(field_text(field, look.*member));
+  });
+  return values;
+}
 
 }  // namespace
 
@@ -28,15 +40,37 @@ bool InputMapper::send(PostedEvent posted) {
   try {
     run_.post(std::move(posted.event), posted.tag);
   } catch (const UserError& error) {
-    notices_.say(error.what());
+    // The user has just set it: the fault begins with the key, and needs no kind and no step of an event.
+    std::string fault = error.what();
+    const std::string before_key = fmt::format("set {}: ", key);
+    if (const size_t at = fault.find(before_key); !key.empty() && at != std::string::npos)
+      fault.erase(0, at + before_key.size());
+    notices_.say(std::move(fault));
     return false;
   }
   if (value) values_.note(key, before, key_values(run_.expected().scenario), posted.tag);
   return true;
 }
 
+void InputMapper::note_look(const Look& before) {
+  const KeyValues were = look_values(before), are = look_values(settings_.look);
+  const auto differs =
+      std::ranges::find_if(are, [&](const auto& one) { return were.at(one.first) != one.second; });
+  if (differs != are.end()) values_.note(differs->first, were, are, tag_);
+}
+
+void InputMapper::set_look(const Event& event) {
+  const LookOptions one =
+      read_look(fmt::format("{} = {}", event.key.substr(kView.size()), event.value.text()));
+  visit_look([&](const Field& field, auto member) {
+    if (one.has(field.key)) settings_.look.*member = one.look.*member;
+  });
+  settings_.look = complete_look(settings_.look);
+}
+
 void InputMapper::take_back(int changes) {
-  const KeyValues now = key_values(run_.expected().scenario);
+  KeyValues now = look_values(settings_.look);
+  now.merge(key_values(run_.expected().scenario));
   const std::vector<Event> events = changes > 0 ? values_.back(now) : values_.again(now);
   if (events.empty()) {
     notices_.say(fmt::format("no change of a value to {}; the bar below goes {} in time",
@@ -44,7 +78,11 @@ void InputMapper::take_back(int changes) {
     return;
   }
   takes_back_ = true;
-  const bool sent = std::ranges::all_of(events, [this](const Event& event) { return post(event); });
+  const bool sent = std::ranges::all_of(events, [this](const Event& event) {
+    if (!event.key.starts_with(kView)) return post(event);
+    set_look(event);
+    return true;
+  });
   takes_back_ = false;
   if (!sent) return;
   const Event& last = events.back();

@@ -89,8 +89,11 @@ class InputMapper {
   /// Without asking. @returns false: refused, and the notice says why.
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< to the question that there is
-  /// Takes the last change of values back (1), or makes it again (-1), by events: the flock flies on.
+  /// Takes the last change of values back (1), or makes it again (-1): those of the flock by events, and it flies on; those of the look
+  /// without.
   void take_back(int changes);
+  /// The user has changed the look, which was this.
+  void note_look(const Look& before);
   void choose_tool(Tool tool);
   /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
   double reach() const { return reach_of(settings_.tool); }
@@ -129,6 +132,7 @@ class InputMapper {
   void gust();
   void next_cursor_mode();
   bool cursor_on() const;
+  void set_look(const Event& event);
   void startle();
   void restart();
   void next_preset();

@@ -130,7 +130,7 @@ void Panel::presets(Widgets& widgets) {
   if (widgets.choice({.name = "rules_of",
                       .label = "rules of",
                       .help = "takes the rules of a preset, or a mood, without a restart",
-                      .minus_one = now.empty() ? "its own" : now + " (changed)"},
+                      .minus_one = now.empty() ? "its own" : "changed"},
                      options, chosen_rules) == Edit::kChanged)
     model_.take_rules(names[static_cast<size_t>(chosen_rules)]);
 }
@@ -163,12 +163,14 @@ void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
 void Panel::boids(Widgets& widgets) {
   int64_t count = model_.run().expected().boids;
   const int64_t usual = model_.usual_boids();
-  const Edit edit = widgets.whole(
-      {.name = "boids",
-       .label = "boids",
-       .help = fmt::format("how many there are; the flock usually has {}\n{}", grouped(usual), kHowToType),
-       .differs = count != usual},
-      count, 0, std::max<int64_t>(2 * usual, count));
+  const Edit edit =
+      widgets.whole({.name = "boids",
+                     .label = "boids",
+                     .help = fmt::format(
+                         "how many there are; the flock usually has {}\n{}; k and M are thousand and million",
+                         usual, kHowToType),
+                     .differs = count != usual},
+                    count, 0, std::max<int64_t>(2 * usual, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
   std::vector<std::string> add_names, add_texts, remove_names, remove_texts;
   for (const auto& [text, many] : kCounts) {
@@ -197,7 +199,7 @@ void Panel::look(Widgets& widgets) {
 
 bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {
   bool any = false;
-  const Background background = settings_.look.background.word;
+  const Look before = settings_.look;
   visit_look([&](const Field& field, auto member) {
     if (!wanted(field)) return;
     any = true;
@@ -205,7 +207,8 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
   });
   settings_.look = complete_look(settings_.look);
   // A colour that was chosen for paper could not be seen in a dark sky.
-  if (settings_.look.background.word != background) settings_.look.colour.colour.reset();
+  if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
+  if (settings_.look != before) input_.note_look(before);
   return any;
 }
 

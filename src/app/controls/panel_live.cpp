@@ -173,23 +173,26 @@ void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQ
     commands.emplace_back(command::ToggleComparison{});
   if (running) widgets.progress(compare.progress(), compare.doing());
   const std::vector<CompareRow> rows = compare.rows();
+  const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
   std::vector<std::vector<std::string>> cells;
   for (const CompareRow& one : rows) {
     if (!one.skipped.empty()) continue;
     const double factor = speed_up(one, rows);
     cells.push_back({one.label, fmt::format("{:.3f}", one.step_ms),
                      fmt::format("{:.0f} %", 100.0 * one.spread),
-                     factor > 0.0 ? fmt::format("{:.3g}", factor) : "", short_hash(one.hash)});
+                     factor > 0.0 ? fmt::format("{:.3g}", factor) : ""});
+    if (!end.agree) cells.back().push_back(short_hash(one.hash));  // otherwise the sentence below has it
   }
   if (!cells.empty()) {
-    widgets.table("compare.rows", {"backend", "ms/step", "spread", "speed-up", "hash"}, cells);
+    std::vector<std::string> heads{"backend", "ms/step", "spread", "speed-up"};
+    if (!end.agree) heads.push_back("hash");
+    widgets.table("compare.rows", heads, cells);
     widgets.text("medians; spread: of the middle half of the steps", Tone::kQuiet);
   }
   for (const CompareRow& one : rows) {
     if (!one.skipped.empty()) widgets.text(one.label + ": " + one.skipped, Tone::kQuiet);
   }
   if (!running && !rows.empty()) {
-    const CompareVerdict end = verdict(rows, compare.first_step(), compare.steps());
     widgets.text(end.text, end.agree ? Tone::kGood : Tone::kWarning, "compare.result");
     if (const std::string unsteady = unsteady_text(rows); !unsteady.empty())
       widgets.text(unsteady, Tone::kWarning, "compare.unsteady");

@@ -137,6 +137,11 @@ std::vector<Event> ValueHistory::events_to(const KeyValues& now, const KeyValues
   }
   std::vector<Event> events;
   for (const std::string& table : tables) {
+    if (table == "view") {  // one for each key: the look has no order
+      for (const auto& [key, value] : then)
+        if (is_within(key, table)) events.push_back(set(key, value));
+      continue;
+    }
     if (then.contains(table)) {  // a key of no table
       events.push_back(set(table, then.at(table)));
       continue;

@@ -1,5 +1,5 @@
-// Changes of values by the user, to be taken back and made again by further events: the flock flies on. (Going back in time is
-// RunHistory's.) A change that no longer holds, because the flock has other values since, is forgotten. Owned by InputMapper.
+// Changes of values by the user, also of the look ("view.size"), to be taken back and made again by further events: the flock flies on.
+// (Going back in time is RunHistory's.) A change that no longer holds, because the flock has other values since, is forgotten. Owned by InputMapper.
 #pragma once
 
 #include <map>

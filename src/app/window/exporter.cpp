@@ -63,25 +63,24 @@ void open_folder(const std::string& folder) {
 
 Menu Exporter::menu() const {
   const bool filming = film_ != nullptr;
-  const char* const end = "ends the film and writes it";
-  return {
+  Menu menu{
       .title = "Save",
-      .entries = {
-          {"scenario", "Scenario", "TOML, with every changed value; murmur view FILE.toml opens it"},
-          {"copy", "Copy scenario", "the same text, to the clipboard"},
-          {"state", "State", "CSV of all boids; murmur run --initial FILE.csv goes on from it"},
-          {"checkpoint", "Checkpoint", "the whole run; murmur run --resume FILE goes on with it"},
-          {"log", "Event log",
-           run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
-                          : "not in a replay, or without room for temporary files"},
-          {"measures", "Measures", "CSV of what the curves of the section Live show"},
-          {"picture", "Picture", "PNG of the window, as F12"},
-          {"mp4", filming ? "End film" : "Film (MP4)",
-           filming ? end : "records the picture until it is ended here"},
-          {"gif", filming ? "End film" : "Film (GIF)", filming ? end : "the same as GIF, for short films"},
-          {"share", share_ ? "Cancel sharing" : "Share",
-           share_ ? "ends the film of the share; nothing of it is kept"
-                  : "a folder for others: film of the next ten seconds, scenario, event log"}}};
+      .entries = {{"scenario", "Scenario", "TOML, with every changed value; murmur view FILE.toml opens it"},
+                  {"copy", "Copy scenario", "the same text, to the clipboard"},
+                  {"state", "State", "CSV of all boids; murmur run --initial FILE.csv goes on from it"},
+                  {"checkpoint", "Checkpoint", "the whole run; murmur run --resume FILE goes on with it"},
+                  {"log", "Event log",
+                   run_.has_log() ? "what was done since the start; murmur replay FILE.jsonl plays it"
+                                  : "not in a replay, or without room for temporary files"},
+                  {"measures", "Measures", "CSV of what the curves of the section Live show"},
+                  {"picture", "Picture", "PNG of the window, as F12"},
+                  {"share", share_ ? "Cancel sharing" : "Share",
+                   share_ ? "ends the film of the share; nothing of it is kept"
+                          : "a folder for others: film of the next ten seconds, scenario, event log"},
+                  {"mp4", filming ? "End film" : "Film (MP4)",
+                   filming ? "ends the film and writes it" : "records the picture until it is ended here"}}};
+  if (!filming) menu.entries.push_back({"gif", "Film (GIF)", "the same as GIF, for short films"});
+  return menu;
 }
 
 void Exporter::save_run(ExportKind kind, const std::string& folder, const std::string& text) {

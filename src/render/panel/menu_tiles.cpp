@@ -81,9 +81,8 @@ int draw_tiles(const Menu& menu, MenuState& state, Widgets& widgets, float width
   state.open = true;
   std::array<char, 64> typed{};
   state.filter.copy(typed.data(), typed.size() - 1);
-  const bool enter =
-      ImGui::InputTextWithHint("##filter", "type to find: vicsek, 3D, ...; arrows and Enter choose",
-                               typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool enter = ImGui::InputTextWithHint("##filter", "search: vicsek, 3D, ...", typed.data(),
+                                              typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   if (state.filter != typed.data()) state = {.open = true, .filter = typed.data()};
   widgets.put_last("menu.filter");
   ImGui::SameLine();

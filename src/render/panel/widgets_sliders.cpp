@@ -19,6 +19,18 @@ std::string format_for(double low, double high) {
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 0.3)), 0, 9);
   return fmt::format("%.{}f", digits);
 }
+
+/// Numbers of boids are written as 10k and 2M, and in some countries as 10.000: a field of whole numbers would leave the letters
+/// out, and read up to the point. What is typed is seen in digits.
+void type_whole_numbers(ImGuiIO& io) {
+  const ImVector<ImWchar> typed = io.InputQueueCharacters;
+  io.InputQueueCharacters.clear();
+  for (const ImWchar one : typed) {
+    const int zeros = one == 'k' || one == 'K' ? 3 : one == 'm' || one == 'M' ? 6 : 0;
+    for (int k = 0; k < zeros; ++k) io.InputQueueCharacters.push_back('0');
+    if (zeros == 0 && one != '.') io.InputQueueCharacters.push_back(one);
+  }
+}
 }  // namespace
 
 /// @returns true when text input has ended with a new value, which is then in `values`.
@@ -40,6 +52,7 @@ bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const cha
   T shown = held_.name == row.name ? static_cast<T>(held_.values.front()) : value;
   const bool control = context.IO.KeyCtrl;
   context.IO.KeyCtrl |= twice;
+  if (type == ImGuiDataType_S64 && ImGui::TempInputIsActive(id)) type_whole_numbers(context.IO);
   const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format);
   context.IO.KeyCtrl = control;
 

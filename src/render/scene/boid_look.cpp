@@ -12,10 +12,14 @@ constexpr double kSlimBelow = 4.5;      // [pixels]: the shaft of such an arrow 
 constexpr float kDiscPoint = 6.5f;      // [pixels], side: in a larger one too many pixels are empty
 constexpr float kDotsBelow = 3.0f;  // [pixels], radius: larger ones would be missed at the picture's border
 
-/// A square of the triangle's area; where a pixel has one sample, of whole pixels and thinner paint.
+/// A square of the triangle's area; where a pixel has one sample and edges are hard, of whole pixels and thinner paint.
 void become_points(BoidLook& look, double drawn, bool smooth) {
   look.points = true;
   const double side = std::sqrt(kTriangleArea) * drawn;
+  if (look.soft) {
+    look.point_pixels = static_cast<float>(side);
+    return;
+  }
   const double whole = smooth ? std::max(side, 1.0) : std::max(std::floor(side + 0.6), 1.0);
   look.point_pixels = static_cast<float>(whole);
   look.alpha *= static_cast<float>(std::clamp(side * side / (whole * whole), 0.5, 1.0));
@@ -50,7 +54,7 @@ void become_birds(BoidLook& look, const Scenario& scenario, double per_pixel, co
   look.beats = settings.step / kStepsOfABeat;
   look.shutter = static_cast<float>(settings.look.shutter * scenario.rules.time_step);
   look.shape = BoidShape::kTriangle;
-  look.points = look.slim = look.disc_dots = false;
+  look.points = look.soft = look.slim = look.disc_dots = false;
 }
 
 }  // namespace
@@ -87,6 +91,7 @@ BoidLook boid_look(const Scenario& scenario, int64_t boids, const Camera& camera
     look.alpha = static_cast<float>(std::clamp(1.1 / cover, 0.3, 1.0));
   }
   const double drawn = std::max(least, double{look.size} * pixels_per_unit);
+  look.soft = shape == BoidShape::kTriangle && scenario.dimensions() == 2 && !settings.smooth;
   look.slim = shape == BoidShape::kArrow && drawn < kSlimBelow && settings.points_below > 0.0;
   look.body_dots = look.body_pixels < kDotsBelow && settings.points_below > 0.0;
   look.head_dots = look.head_pixels < kDotsBelow && settings.points_below > 0.0;

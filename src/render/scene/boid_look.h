@@ -29,6 +29,9 @@ struct BoidLook {
   BoidShape shape = BoidShape::kTriangle;
   bool points = false;  ///< too small for a shape, and no GPU draws: squares of point_pixels instead
   float point_pixels = 1.0f;
+  /// 2D triangles and their points where a pixel has one sample: they are blended by the share of it that they cover. In 3D boids hide
+  /// those behind them, and nothing is blended.
+  bool soft = false;
   bool slim = false;                          ///< arrows too small for a shaft and a head: slim triangles
   bool body_dots = false, head_dots = false;  ///< discs small enough to be drawn as points, which are round
   bool disc_dots = false;                     ///< so small that body and head are one point

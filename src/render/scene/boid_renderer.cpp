@@ -15,16 +15,17 @@
 namespace murmur {
 namespace {
 
-constexpr GLenum kBoidUnit = 6;                               // of textures
-constexpr std::array<int, 7> kCorners{3, 3, 3, 15, 6, 3, 1};  // vertices of each part
-constexpr int64_t kManyInView = 16384;                        // of fewer none are left out
-constexpr int kInstance = 32;                                 // boids of an instance: a warp of each corner
+constexpr GLenum kBoidUnit = 6;                                  // of textures
+constexpr std::array<int, 8> kCorners{3, 3, 3, 15, 6, 3, 1, 3};  // vertices of each part
+constexpr int64_t kManyInView = 16384;                           // of fewer none are left out
+constexpr int kInstance = 32;  // boids of an instance: a warp of each corner
 
 }  // namespace
 
 BoidRenderer::BoidRenderer()
     : by_processor_(drawn_by_processor()),
       point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"point.frag"}),
+      soft_point_({"crowding.glsl", "paint.glsl", "point.vert"}, {"soft_point.frag"}),
       writer_(std::make_unique<BestWriter>()) {
   glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
@@ -167,9 +168,11 @@ int BoidRenderer::passes(const BoidLook& look) {
 
 void BoidRenderer::draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                                BoidRange range) const {
-  set_uniforms(point_, camera, look, colours);
-  point_.set("point_pixels", look.point_pixels);
-  point_.use();
+  const Shader& shader = look.soft ? soft_point_ : point_;
+  set_uniforms(shader, camera, look, colours);
+  shader.set("point_pixels", look.point_pixels);
+  shader.set("edge", look.soft ? 1.0f : 0.0f);
+  shader.use();
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
   glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(range.count));
@@ -259,7 +262,7 @@ void BoidRenderer::draw_copy(const Camera& camera, const BoidLook& look, const B
   } else if (look.shape == BoidShape::kArrow) {
     draw_part(look.slim ? Part::kSlimArrow : Part::kArrow, camera, look, colours, range);
   } else {
-    draw_part(Part::kTriangle, camera, look, colours, range);
+    draw_part(look.soft ? Part::kSoftTriangle : Part::kTriangle, camera, look, colours, range);
   }
 }
 
@@ -270,7 +273,9 @@ const Shader& BoidRenderer::shader_of(Part part, bool dot) const {
   const std::string constants =
       fmt::format("const int kPart = {}, kCorners = {}, kDimensions = {}, kInstance = {};\n", k, kCorners[k],
                   dimensions_, kInstance);
-  if (dot) {
+  if (part == Part::kSoftTriangle) {
+    shader.reset(new Shader({"crowding.glsl", "paint.glsl", "boid.vert"}, {"soft_triangle.frag"}, constants));
+  } else if (dot) {
     shader.reset(new Shader({"crowding.glsl", "paint.glsl", "dot.glsl", "dot.vert"},
                             {"dot.glsl", part == Part::kDisc ? "whole_dot.frag" : "dot.frag"}, constants));
   } else if (part == Part::kBody || part == Part::kHead || part == Part::kHeading) {

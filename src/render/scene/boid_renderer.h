@@ -81,8 +81,8 @@ class BoidRenderer {
     int64_t first, count;
   };
   /// As in boid.vert and dot.glsl.
-  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc };
-  static constexpr size_t kParts = 7;
+  enum class Part : uint8_t { kTriangle, kBody, kHead, kArrow, kHeading, kSlimArrow, kDisc, kSoftTriangle };
+  static constexpr size_t kParts = 8;
   void draw_copy(const Camera& camera, const BoidLook& look, const BoidColours& colours,
                  BoidRange range) const;
   void draw_points(const Camera& camera, const BoidLook& look, const BoidColours& colours,
@@ -99,7 +99,7 @@ class BoidRenderer {
                     const BoidColours& colours) const;
 
   const bool by_processor_;  // no GPU draws
-  Shader point_;
+  Shader point_, soft_point_;
   mutable std::array<std::array<std::unique_ptr<Shader>, kParts>, 2>
       parts_,                  // 2D and 3D, made when first drawn with
       dots_;                   // bodies, heads and whole discs as points

@@ -37,7 +37,12 @@ Look look_of(const Look& view, const LookOptions& options) {
   visit_look([&](const Field& field, auto member) {
     if (options.has(field.key)) look.*member = options.look.*member;
   });
-  return complete_look(look);
+  look = complete_look(look);
+  // A colour that was chosen for a dark sky could not be seen on paper.
+  if (options.has("background") && !options.has("colour") &&
+      look.background.word != complete_look(view).background.word)
+    look.colour.colour.reset();
+  return look;
 }
 
 LookOptions read_look(const std::string& text) {

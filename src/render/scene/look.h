@@ -21,7 +21,8 @@ struct LookOptions {
 
 /// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources.
 Look complete_look(Look look);
-/// A scenario's look with the options in its place; another shape also replaces its colours. Complete.
+/// A scenario's look with the options in its place; another shape also replaces its colours, and paper in the place of a dark sky,
+/// or a sky in that of paper, its one colour. Complete.
 Look look_of(const Look& view, const LookOptions& options);
 /// `text`: TOML keys and values as in [view]. @throws UserError.
 LookOptions read_look(const std::string& text);

@@ -6,6 +6,13 @@
 #include "sim/scenario/height_map.h"
 
 namespace murmur {
+namespace {
+
+constexpr GLsizei kArcs = 16;  // of a ring, as in mark.vert
+constexpr double kLargeRing =
+    32.0;  // [pixels]: the square of a smaller one has fewer pixels than 16 quads have corners to compute
+
+}  // namespace
 
 MarkRenderer::MarkRenderer()
     : mark_({"mark.vert"}, {"mark.frag"}), ground_({"ground.vert"}, {"ground.frag"}) {
@@ -46,9 +53,14 @@ void MarkRenderer::draw(const std::vector<Mark>& marks, const Camera& camera) co
   mark_.set("background", background_);
   mark_.set("solid", camera.dimensions() == 3 ? 1 : 0);
   mark_.set("light", light_ ? 1 : 0);
+  const bool arcs = std::ranges::any_of(marks, [&](const Mark& mark) {
+    return mark.shape == static_cast<float>(MarkShape::kRing) &&
+           double{mark.radius} * camera.usual_pixels_per_unit() > kLargeRing;
+  });
+  mark_.set("arcs", arcs ? 1 : 0);
   mark_.use();
   glBindVertexArray(vertex_array_);
-  glDrawArraysInstanced(GL_TRIANGLES, 0, 6, static_cast<GLsizei>(marks.size()));
+  glDrawArraysInstanced(GL_TRIANGLES, 0, arcs ? 6 * kArcs : 6, static_cast<GLsizei>(marks.size()));
 }
 
 void MarkRenderer::take_heights(const std::string& image) {
