@@ -45,7 +45,7 @@ nb::tuple state_of(const Run& run) {
   };
   return nb::make_tuple(state.step, rows(state.position), rows(state.velocity),
                         array<uint32_t, nb::numpy>(state.target.data(), state.target.size(), 0, 1, owner, -1),
-                        rows(state.predator_position), rows(state.predator_velocity));
+                        rows(state.predator_position), rows(state.predator_velocity), rows(state.alignment));
 }
 
 nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const std::string& what) {

@@ -10,7 +10,7 @@
 
 namespace murmur::python {
 
-/// step, position, velocity, target, predator_position, predator_velocity: a copy in id order.
+/// step, position, velocity, target, predator_position, predator_velocity, alignment: a copy in id order.
 nanobind::tuple state_of(const Run& run);
 /// One array of a view: `what` is id, position or velocity. It keeps the flock alive, and the flock does not change while it
 /// lives. @throws RunError.

@@ -24,6 +24,8 @@ class State(NamedTuple):
     """(P, D) float32 [world units]"""
     predator_velocity: np.ndarray
     """(P, D) float32 [world units / unit time]"""
+    alignment: np.ndarray
+    """(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia"""
 
 
 class View:

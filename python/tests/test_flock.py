@@ -20,6 +20,7 @@ def test_state(flock):
     assert state.position.shape == state.velocity.shape == (400, 2)
     assert state.position.dtype == np.float32 and state.position.flags.c_contiguous
     assert state.target.shape == (0,) and state.predator_position.shape == (0, 2)
+    assert state.alignment.shape == (0, 2)
     before = state.position.copy()
     flock.step(5)
     assert np.array_equal(state.position, before)  # a copy
@@ -29,6 +30,13 @@ def test_state(flock):
 def test_three_dimensions():
     flock = murmur.Flock("benchmark-3d", boids=100)
     assert flock.dimensions == 3 and flock.state().velocity.shape == (100, 3)
+
+
+def test_alignments():
+    flock = murmur.Flock("starlings-turn", boids=100)
+    assert not flock.state().alignment.any()
+    flock.step(3)
+    assert flock.state().alignment.shape == (100, 3) and flock.state().alignment.all()
 
 
 def test_states_do_not_share_memory(flock):

@@ -58,6 +58,7 @@ struct Rules {
   T separation_radius, core;  ///< core: the least distance that the falloff has
   T shortening;               ///< 1 - 1 / ahead^2
   T cohesion_vertical;        ///< factor of the last component of the cohesion
+  T alignment_share;          ///< of the way to its new value that an alignment with inertia goes in a step
   T scale;                    ///< of all that rules and behaviours add: 1, or the time step
 
   /// Whether ids choose between boids at the same distance.

@@ -32,12 +32,20 @@ struct FlockArrays {
   Body<float, D>* bodies = nullptr;         ///< the current state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
   uint32_t* targets = nullptr;              ///< goal index of each of `bodies`, or null without a path
+  Vec<float, D>* alignments = nullptr;      ///< alignment of each of `bodies`, or null without inertia
   Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
   uint32_t* sorted_ids = nullptr;
   uint32_t* sorted_targets = nullptr;
+  Vec<float, D>* sorted_alignments = nullptr;
   uint32_t* cells = nullptr;   ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;   ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
+
+  /// Copies what the boid at index `from` carries to a sorted place.
+  MURMUR_HD void sort_carried(int64_t from, uint32_t place) const {
+    if (targets) sorted_targets[place] = targets[from];
+    if (alignments) sorted_alignments[place] = alignments[from];
+  }
 };
 
 /// The stages that are timed separately.
@@ -53,7 +61,7 @@ void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float,
 }
 
 /// One step; `sorted`: the flock is already in order. Afterwards `bodies` is the new state, in the order of
-/// `sorted_ids`; the caller swaps ids and targets. `sorted_*` remains the state before the step, which
+/// `sorted_ids`; the caller swaps ids, targets and alignments. `sorted_*` remains the state before the step, which
 /// predators read.
 template <int D, class Executor, class Predators>
 void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,

@@ -19,6 +19,8 @@ namespace {
 
 constexpr const char* kScenario = R"(preset = "book"
 boids = 60
+[rules]
+alignment = { inertia = 5.0 }
 [[event]]
 step = 25
 kind = "scatter"

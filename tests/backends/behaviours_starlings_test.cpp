@@ -1,4 +1,4 @@
-// The nearest in each octant, its separation, speed control, level flight, the roost, isotropic noise and accelerations against
+// The nearest in each octant, its separation, inertia, speed control, level flight, the roost, isotropic noise and accelerations against
 // docs/model.md in plain float64.
 #include <gtest/gtest.h>
 
@@ -158,6 +158,42 @@ TEST(Octants, DividesSeparationByThoseThatAreClose) {
                  "shape = \"factor\", amount = 0.1 }\nalignment = { weight = 0.0 }\ncohesion = { weight "
                  "= 0.0 }\n"),
         world, 10);
+  }
+}
+
+/// What acts is the boid's own alignment, which goes a share of the way to the neighbours' in each step; within a time
+/// step, all of it.
+TEST(Inertia, AlignmentsFollowTheNeighbours) {
+  for (Oracle world : worlds()) {
+    world.time_step = 0.25;
+    for (const auto& [inertia, accelerates] : {std::pair(2.0, true), {2.0, false}, {0.1, false}}) {
+      double most = 0.0;
+      const auto alignment = [&](const State<double>& before, size_t id) {
+        Numbers sum = nothing(world);
+        const auto near = octants(world, before, id);
+        for (const auto& [octant, other] : near) sum = sum + other.v - velocity(before, id);
+        const Numbers old = row(before.alignment, id, before.dimensions);
+        sum = sum * (0.3 / std::max<double>(near.size(), 1.0));
+        return old + (sum - old) * std::min(0.25 / inertia, 1.0);
+      };
+      world.added = [&](const State<double>& before, size_t id) {
+        return alignment(before, id) * (accelerates ? 0.25 : 1.0);
+      };
+      world.also = [&](const State<double>& before, const State<double>& after) {
+        for (size_t id = 0; id < static_cast<size_t>(after.count()); ++id) {
+          const Numbers m = row(after.alignment, id, after.dimensions);
+          ASSERT_LE(length(m - alignment(before, id)), 2e-5) << id;
+          most = std::max(most, length(m));
+        }
+      };
+      expect_follows(
+          scenario(world, fmt::format("adds = \"{}\"\nnearest = \"octants\"\nseparation = {{ weight = 0.0 "
+                                      "}}\ncohesion = {{ weight = 0.0 }}\nalignment = {{ inertia = {}, shape "
+                                      "= \"factor\", amount = 0.3 }}\n",
+                                      accelerates ? "acceleration" : "velocity", inertia)),
+          world, 15);
+      EXPECT_GT(most, 0.1);
+    }
   }
 }
 

@@ -19,8 +19,10 @@
 namespace murmur {
 namespace {
 
-/// Everything that an update changes: targets, predators and events of the step itself.
+/// Everything that an update changes: targets, alignments, predators and events of the step itself.
 constexpr const char* kEventful = R"(preset = "benchmark"
+[rules]
+alignment = { inertia = 3.0 }
 [goal]
 path = [[100.0, 100.0], [300.0, 200.0], [50.0, 300.0]]
 arrive_radius = 40.0
@@ -85,6 +87,7 @@ TEST_P(CancelTest, AGivenUpStepLeavesTheRunAsItWas) {
       ASSERT_EQ(after.position, before.position) << step;
       ASSERT_EQ(after.velocity, before.velocity) << step;
       ASSERT_EQ(after.target, before.target) << step;
+      ASSERT_EQ(after.alignment, before.alignment) << step;
       ASSERT_EQ(after.predator_position, before.predator_position) << step;
     }
     cancel = false;
@@ -120,6 +123,7 @@ TEST(CancelRows, AnUpdateThatIsGivenUpWritesNothing) {
                                         .next = next.data(),
                                         .ids = &id,
                                         .targets = nullptr,
+                                        .alignments = nullptr,
                                         .fault = &fault,
                                         .cancel = &cancel};
   for (const Simd simd : available_simds()) {

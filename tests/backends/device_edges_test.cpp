@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -218,13 +219,42 @@ TEST(DeviceEdges, NoBoidsHaveNoInstances) {
   EXPECT_EQ(untouched, 7.0f);
 }
 
-TEST(DeviceEdges, BoidsWithTargetsNeedMoreRoom) {
-  for (const bool targets : {false, true}) {
+/// A copy in the device's memory holds all that boids have, and goes back to it, there and on another device.
+TEST(DeviceEdges, AKeptFlockComesBackWithWhatItsBoidsCarry) {
+  for (const char* inertia : {"0.0", "4.0"}) {
+    for (const char* tables :
+         {"", "[goal]\npath = [[100.0, 100.0], [500.0, 300.0]]\narrive_radius = 90.0\n"}) {
+      const ScenarioSource source = scenario_of(fmt::format(
+          "preset = \"book\"\nboids = 50\n[rules]\nalignment = {{ inertia = {} }}\n{}", inertia, tables));
+      Simulation<float> run(source, flock_on(std::make_shared<SerialDevice>()));
+      for (int step = 0; step < 40; ++step) run.advance();
+      const auto kept = run.backend().keep();
+      const State<float> state = run.state();
+      EXPECT_EQ(kept->state().alignment, state.alignment);
+      EXPECT_EQ(kept->state().target, state.target);
+      EXPECT_EQ(state.alignment.size(), inertia[0] == '0' ? 0u : 100u);
+      const RunState before = run.run_state();
+      run.advance();
+      const uint64_t next = run.hash();
+      Simulation<float> other(source, flock_on(std::make_shared<SerialDevice>()));
+      for (auto* one : {&run, &other}) {
+        one->restore(before, *kept, 40);
+        EXPECT_EQ(one->hash(), state_hash(state));
+        one->advance();
+        EXPECT_EQ(one->hash(), next);
+      }
+    }
+  }
+}
+
+TEST(DeviceEdges, BoidsThatCarryMoreNeedMoreRoom) {
+  for (const auto& [targets, alignments] : {std::pair(false, false), {true, false}, {true, true}}) {
     const auto the_device = std::make_shared<SerialDevice>();
     const auto backend = flock_on(the_device);
     const Scenario scenario =
         scenario_of(std::string("preset = \"book\"\nboids = 10\n") +
-                    (targets ? "[goal]\npath = [[100.0, 100.0], [500.0, 300.0]]\n" : ""))
+                    (targets ? "[goal]\npath = [[100.0, 100.0], [500.0, 300.0]]\n" : "") +
+                    (alignments ? "[rules]\nalignment = { inertia = 2.0 }\n" : ""))
             .scenario();
     backend->configure(scenario);
     backend->load_start(scenario);
@@ -232,7 +262,7 @@ TEST(DeviceEdges, BoidsWithTargetsNeedMoreRoom) {
     ParameterArrays<float, 2> arrays;
     const auto q = make_parameters<float, 2>(scenario, arrays);
     const int64_t cells = make_grid(q.world, q.rules.radius, int64_t{1010}, 0.0f).cells();
-    const int64_t bytes = 1010 * (targets ? 56 : 48) + 4 * cells;
+    const int64_t bytes = 1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0)) + 4 * cells;
     try {
       backend->add(std::vector<float>(2000, 1.0f), std::vector<float>(2000, 1.0f));
       FAIL() << "fits";

@@ -59,6 +59,7 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
       if (name == std::string("cis565")) overrides.set = {{"world.size", "[30.0, 25.0, 28.0]"}};
+      if (std::string(name).starts_with("benchmark")) overrides.set = {{"rules.alignment.inertia", "3.0"}};
       const auto source = ScenarioSource::from_preset(name, overrides);
       const auto the_device = std::make_shared<Device>();
       expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);

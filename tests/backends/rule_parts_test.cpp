@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
@@ -13,9 +14,10 @@ namespace {
 TEST(RuleParts, TogetherAreWhatAStepAdds) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  overrides.set = {{"rules.max_speed", "1000.0"}, {"rules.min_speed", "0.0"}};
-  for (const char* preset : {"book", "cis565"}) {
+  overrides.set = {{"rules.max_speed", "1000.0"}, {"rules.min_speed", "0.0"}, {"", ""}};
+  for (const auto& [preset, inertia] : {std::pair("book", "0.0"), {"cis565", "0.0"}, {"cis565", "4.0"}}) {
     for (const bool startled : {false, true}) {
+      overrides.set.back() = {"rules.alignment.inertia", inertia};
       Simulation<float> flock(ScenarioSource::from_preset(preset, overrides), make_reference_float());
       for (int step = 0; step < 5; ++step) flock.advance();
       if (startled) flock.post({.kind = EventKind::kStartle, .steps = 3});

@@ -272,6 +272,22 @@ TEST(Simulation, SetFitsPredatorsAndTargetsToTheScenario) {
   EXPECT_TRUE(fake.backend.held.target.empty());
 }
 
+TEST(Simulation, SetGivesBoidsAlignmentsAndTakesThem) {
+  Fake fake("");
+  const auto set = [&](const char* inertia) {
+    fake.simulation.post(set_event("rules.alignment.inertia", inertia));
+    fake.simulation.apply_events();
+  };
+  EXPECT_TRUE(fake.backend.held.alignment.empty());
+  set("2.0");
+  EXPECT_EQ(fake.backend.held.alignment, std::vector<float>(20, 0.0f));
+  fake.backend.held.alignment[5] = 1.0f;
+  set("3.0");
+  EXPECT_EQ(fake.backend.held.alignment[5], 1.0f);
+  set("0.0");
+  EXPECT_TRUE(fake.backend.held.alignment.empty());
+}
+
 TEST(Simulation, PresetsStartAfreshWithTheBoidsOfTheMoment) {
   Fake fake("seed = 9\n[[event]]\nstep = 3\nkind = \"remove\"\n");
   fake.advance(1);

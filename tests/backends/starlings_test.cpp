@@ -1,8 +1,9 @@
-// The preset starlings as a whole: it stays one flock, and half the time step gives the same flock.
+// The presets of starlings as a whole: each stays one flock, and half the time step gives the same flock.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -20,12 +21,12 @@ struct Means {
 };
 
 /// Every two seconds after ten.
-Means means_of(double time_step, double seconds) {
+Means means_of(const std::string& preset, double time_step, double seconds) {
   ScenarioOverrides overrides;
   overrides.boids = 500;
   overrides.keep_density = true;
   overrides.set = {{"rules.time_step", fmt::format("{}", time_step)}};
-  Simulation<float> run(ScenarioSource::from_preset("starlings", overrides), make_cpu({1, Simd::kAuto, 0}));
+  Simulation<float> run(ScenarioSource::from_preset(preset, overrides), make_cpu({1, Simd::kAuto, 0}));
   ThreadPool pool(1);
   Means means;
   int samples = 0;
@@ -44,8 +45,9 @@ Means means_of(double time_step, double seconds) {
   return means;
 }
 
-TEST(Starlings, AreOneFlockWhateverTheTimeStep) {
-  const Means whole = means_of(1.0 / 32.0, 40.0), half = means_of(1.0 / 64.0, 40.0);
+/// Over 40 seconds.
+void expect_one_flock(const std::string& preset, double time_step) {
+  const Means whole = means_of(preset, time_step, 40.0), half = means_of(preset, time_step / 2.0, 40.0);
   for (const Means& means : {whole, half}) {
     EXPECT_GE(means.least_largest, 0.95);
     EXPECT_GE(means.polarisation, 0.94);
@@ -60,6 +62,9 @@ TEST(Starlings, AreOneFlockWhateverTheTimeStep) {
   EXPECT_NEAR(whole.speed_spread, half.speed_spread, 0.012);
   EXPECT_NEAR(whole.nearest, half.nearest, 0.05);
 }
+
+TEST(Starlings, AreOneFlockWhateverTheTimeStep) { expect_one_flock("starlings", 1.0 / 32.0); }
+TEST(Starlings, ThatTurnAreOneFlockWhateverTheTimeStep) { expect_one_flock("starlings-turn", 1.0 / 128.0); }
 
 }  // namespace
 }  // namespace murmur

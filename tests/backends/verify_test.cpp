@@ -151,6 +151,11 @@ TEST(FirstDifference, SeesPredatorsTargetsAndCounts) {
   b = a;
   b.target[7] = 1;
   EXPECT_EQ(first_difference(a, b, scenario)->field, "target");
+  a.alignment.assign(a.velocity.size(), 0.5f);
+  b = a;
+  b.alignment[a.dimensions * 7 + 1] = 0.25f;
+  EXPECT_EQ(first_difference(a, b, scenario)->what, "boid 7");
+  EXPECT_EQ(first_difference(a, b, scenario)->field, "ay");
   b = a;
   b.position.resize(2);
   EXPECT_EQ(first_difference(a, b, scenario)->what,

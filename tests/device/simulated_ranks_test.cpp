@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "sim/backends/cpu/cpu.h"
@@ -61,6 +64,14 @@ TEST_P(SimulatedRanks, WithBoidsOutsideAndPredators) {
 
 TEST_P(SimulatedRanks, WithAllBehaviours) {
   expect_same(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 150), 30);
+}
+
+TEST_P(SimulatedRanks, WithInertia) {
+  const std::vector<BehaviourCase> cases = behaviour_cases(GetParam());
+  for (const char* name : {"inertia", "all_inert"}) {
+    const auto inert = std::ranges::find(cases, name, &BehaviourCase::name);
+    expect_same(2, source_of(*inert, GetParam(), 150), 12);
+  }
 }
 
 TEST_P(SimulatedRanks, WithEachKernel) {

@@ -96,6 +96,25 @@ TEST_F(CheckpointFaultsTest, LengthsMustFitTheFileAndEachOther) {
   EXPECT_THAT(fault(header, arrays_), HasSubstr("velocity has 22 numbers and needs 24"));
 }
 
+TEST_F(CheckpointFaultsTest, AlignmentsAreThereWithInertiaAlone) {
+  EXPECT_FALSE(header_.contains("alignment"));
+  EXPECT_NE(with("alignment", 24), "");
+  Json header = header_;
+  std::string scenario = header["scenario_now"];
+  scenario.replace(scenario.find("inertia = 0.0"), 13, "inertia = 2.0");
+  header["scenario_now"] = scenario;
+  EXPECT_THAT(fault(header, arrays_), HasSubstr("alignment has 0 numbers and needs 24"));
+  header["alignment"] = 24;
+  std::vector<float> alignments(24, 0.5f);
+  const auto with_alignments = [&] {
+    return arrays_ + std::string(reinterpret_cast<const char*>(alignments.data()), 96);
+  };
+  EXPECT_EQ(fault(header, with_alignments()), "");
+  EXPECT_THAT(fault(header, arrays_), HasSubstr("its sizes do not fit its contents"));
+  alignments[7] = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(fault(header, with_alignments()), HasSubstr("a number of body 3 is not finite"));
+}
+
 TEST_F(CheckpointFaultsTest, DimensionsAreTheScenarios) {
   for (const int64_t dimensions : {int64_t{-1}, int64_t{0}, int64_t{1}, int64_t{3}, int64_t{1} << 40})
     EXPECT_NE(with("dimensions", dimensions), "") << dimensions;

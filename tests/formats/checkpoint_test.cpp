@@ -45,6 +45,8 @@ class CheckpointTest : public TempFolderTest {
 /// Every kind of event before, at and after the steps where the run is saved, and all that a state can hold.
 constexpr const char* kEventful = R"(preset = "benchmark"
 boids = 300
+[rules]
+alignment = { inertia = 3.0 }
 [goal]
 path = [[100.0, 100.0], [300.0, 200.0], [50.0, 300.0]]
 [[predator]]

@@ -68,6 +68,7 @@ void expect_round_trip(int dimensions) {
   state.position[0] = T(-0.0);
   state.target.resize(500);
   for (uint32_t& target : state.target) target = static_cast<uint32_t>(random() % 3);
+  for (int k = 0; k < 500 * dimensions; ++k) state.alignment.push_back(any_number<T, Bits>(random));
   for (int k = 0; k < 2 * dimensions; ++k) {
     state.predator_position.push_back(any_number<T, Bits>(random));
     state.predator_velocity.push_back(any_number<T, Bits>(random));
@@ -77,16 +78,19 @@ void expect_round_trip(int dimensions) {
   writer.write(state);
   writer.finish();
   const std::string z = dimensions == 3 ? ", 1.0" : "";
-  const Scenario scenario = scenario_of("soft",
-                                        "[goal]\npath = [[1.0, 1.0" + z + "], [2.0, 2.0" + z +
-                                            "], [3.0, 3.0" + z + "]]\n[[predator]]\n[[predator]]\n",
-                                        dimensions == 3 ? "[100.0, 80.0, 60.0]" : "[100.0, 80.0]");
+  const Scenario scenario =
+      scenario_of("soft",
+                  "[goal]\npath = [[1.0, 1.0" + z + "], [2.0, 2.0" + z + "], [3.0, 3.0" + z +
+                      "]]\n[rules]\nalignment = { inertia = 1.0 "
+                      "}\n[[predator]]\n[[predator]]\n",
+                  dimensions == 3 ? "[100.0, 80.0, 60.0]" : "[100.0, 80.0]");
   const State<T> back = read_state_csv<T>(path, scenario);
   EXPECT_EQ(back.dimensions, dimensions);
   EXPECT_EQ(back.step, state.step);
   EXPECT_EQ(back.position, state.position);
   EXPECT_EQ(back.velocity, state.velocity);
   EXPECT_EQ(back.target, state.target);
+  EXPECT_EQ(back.alignment, state.alignment);
   EXPECT_EQ(back.predator_position, state.predator_position);
   EXPECT_EQ(back.predator_velocity, state.predator_velocity);
   EXPECT_TRUE(std::signbit(back.position[0]));
@@ -129,6 +133,18 @@ TEST(StateCsv, TargetsAreZeroAndPredatorsSeededWhereTheFileHasNone) {
   EXPECT_THAT(state.predator_position, ElementsAre(5.0f, 6.0f));
 }
 
+TEST(StateCsv, AlignmentsAreZeroWhereTheFileHasNoneAndFiniteWhereItHas) {
+  const Scenario inert = scenario_of("wrap", "[rules]\nalignment = { inertia = 2.0 }\n");
+  EXPECT_THAT(parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n", "f.csv", inert).alignment,
+              ElementsAre(0.0f, 0.0f));
+  const std::string header = "step,id,x,y,vx,vy,ax,ay\n";
+  EXPECT_THAT(parse_state_csv<float>(header + "0,0,1,1,0,0,-3,0.5\n", "f.csv", inert).alignment,
+              ElementsAre(-3.0f, 0.5f));
+  EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,1,nan\n", inert), ElementsAre(HasSubstr("f.csv:2: ay 'nan'")));
+  EXPECT_THAT(faults_of(header + "0,0,1,1,0,0\n", inert),
+              ElementsAre(HasSubstr("6 columns, but the header 8")));
+}
+
 TEST(StateCsv, SummaryCountsBoidsNotPredators) {
   const StateCsvSummary summary =
       summarise_state_csv("step,id,x,y,vx,vy\n9,0,1,1,0,0\n9,1,1,1,0,0\n9,-1,1,1,0,0\n");
@@ -161,15 +177,14 @@ TEST(StateCsv, EveryFaultIsToldWithItsLine) {
 }
 
 TEST(StateCsv, StepsAndColumnsAreCountable) {
-  EXPECT_THAT(
-      faults_of(
-          "step,id,x,y,vx,vy\nx,0,1,1,0,0\n-1,1,1,1,0,0\n,2,1,1,0,0\n0,3,1,1,0,0,0\n0,4,1,1,0,0,0,0,0,0\n",
-          scenario_of()),
-      ElementsAre("f.csv:2: step 'x' is not a whole number from 0 up",
-                  "f.csv:3: step '-1' is not a whole number from 0 up",
-                  "f.csv:4: step '' is not a whole number from 0 up",
-                  "f.csv:5: the row has 7 columns, but the header 6",
-                  "f.csv:6: the row has more than 9 columns, but the header 6"));
+  EXPECT_THAT(faults_of("step,id,x,y,vx,vy\nx,0,1,1,0,0\n-1,1,1,1,0,0\n,2,1,1,0,0\n0,3,1,1,0,0,0\n0,4,1,1,0,"
+                        "0,0,0,0,0,0,0,0\n",
+                        scenario_of()),
+              ElementsAre("f.csv:2: step 'x' is not a whole number from 0 up",
+                          "f.csv:3: step '-1' is not a whole number from 0 up",
+                          "f.csv:4: step '' is not a whole number from 0 up",
+                          "f.csv:5: the row has 7 columns, but the header 6",
+                          "f.csv:6: the row has more than 12 columns, but the header 6"));
 }
 
 TEST(StateCsv, PredatorsMayBeAlone) {
@@ -195,6 +210,8 @@ TEST(StateCsv, HeadersMustFit) {
   EXPECT_THAT(faults_of("step,id,x,y,z,vx,vy,vz,target\n", scenario_of()),
               ElementsAre(HasSubstr("the file has 3 dimensions, the scenario 2")));
   EXPECT_THAT(faults_of("step,id,x,y,vx,vy,target\n", scenario_of()), ElementsAre(HasSubstr("[goal] path")));
+  EXPECT_THAT(faults_of("step,id,x,y,vx,vy,ax,ay\n", scenario_of()),
+              ElementsAre("f.csv:1: column ax needs a scenario with rules.alignment.inertia above 0"));
   EXPECT_THAT(faults_of("id,step,x,y,vx,vy\n", scenario_of()),
               ElementsAre(HasSubstr("must be 'step,id,x,y,vx,vy'")));
 }
@@ -236,6 +253,7 @@ TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
   };
   EXPECT_TRUE(changed([](State<float>& s) { s.velocity[0] = -0.0f; }));
   EXPECT_TRUE(changed([](State<float>& s) { s.target = {1, 0}; }));
+  EXPECT_TRUE(changed([](State<float>& s) { s.alignment.assign(s.velocity.size(), 0.0f); }));
   EXPECT_TRUE(changed([](State<float>& s) { std::swap(s.position[0], s.position[2]); }));
   EXPECT_TRUE(changed([](State<float>& s) { s.predator_position = s.predator_velocity = {0.0f, 0.0f}; }));
   EXPECT_FALSE(changed([](State<float>& s) { s.step = 99; }));

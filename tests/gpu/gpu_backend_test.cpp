@@ -150,8 +150,9 @@ TEST_P(GpuKernels, WithBehavioursEqualsTheReference) {
        {"size = [400.0, 300.0]\nmetric = \"wrapped\"", "size = [400.0, 300.0]\nmetric = \"plain\"",
         "size = [190.0, 210.0, 240.0]\nmetric = \"wrapped\"",
         "size = [190.0, 210.0, 240.0]\nmetric = \"plain\""}) {
-    for (const char* rules :
-         {"", "[rules]\nfield_of_view = 200.0\nseparation = { falloff = \"inverse\" }\n"}) {
+    for (const char* rules : {"",
+                              "[rules]\nfield_of_view = 200.0\nseparation = { falloff = \"inverse\" }\n"
+                              "alignment = { inertia = 3.0 }\n"}) {
       const std::string axis = std::string(world).find("190") == std::string::npos ? "" : ", 100.0";
       const auto source = scenario_of(
           "preset = \"benchmark\"\nboids = 500\nseed = 7\n[world]\n" + std::string(world) + "\n" + rules +

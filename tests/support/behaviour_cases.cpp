@@ -126,6 +126,10 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "[wind]\nvelocity = {}\n[[predator]]\nmax_speed = 2.5\nflocks = true\n[[predator]]\nat = {}\n"
            "flocks = true\n[terrain]\nhill = {{ at = [20.0, 100.0], radius = 90.0, height = 70.0 }}\n",
            velocity, at(d, 0.3, 0.3, 0.3))},
+      // It ends in the middle, and begins again.
+      {"inertia", "", "alignment = { inertia = 4.0 }\n",
+       "[[event]]\nstep = 60\nkind = \"set\"\nkey = \"rules.alignment.inertia\"\nvalue = 0.0\n"
+       "[[event]]\nstep = 70\nkind = \"set\"\nkey = \"rules.alignment.inertia\"\nvalue = 9.0\n"},
       {"open_border", "boundary = \"open\"\n", "", ""},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
@@ -143,11 +147,11 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
-                          one.name == "noise" || one.name.starts_with("heading_") ||
-                          one.name == "nearest_ties" || one.name == "octants_ties" ||
-                          one.name == "isotropic" || one.name == "roost" || one.name == "acceleration";
+    const bool shut_out =
+        one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+        one.name == "wind" || one.name == "gusts" || one.name == "high_ground" || one.name == "noise" ||
+        one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
+        one.name == "isotropic" || one.name == "roost" || one.name == "acceleration" || one.name == "inertia";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began
@@ -162,6 +166,9 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   flying.tables += fmt::format(
       "[noise]\nkind = \"isotropic\"\namount = 0.1\n[level]\n[roost]\nat = {}\nradius = 60.0\nturn = 0.1\n",
       at(d, 0.5, 0.4, 0.5));
+  cases.push_back(flying);
+  flying.name = "all_inert";
+  flying.rules += "alignment = { inertia = 3.0, shape = \"factor\", amount = 0.2 }\n";
   cases.push_back(flying);
   cases.push_back(all);
   all.name = "all_turning";

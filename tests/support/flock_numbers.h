@@ -24,7 +24,8 @@ class FlockNumbers {
               wide(state.velocity),
               state.target,
               wide(state.predator_position),
-              wide(state.predator_velocity)};
+              wide(state.predator_velocity),
+              wide(state.alignment)};
   }
 
   size_t count() const { return static_cast<size_t>(state_.count()); }

@@ -113,7 +113,8 @@ State<double> widened(const State<T>& state) {
           wide(state.velocity),
           state.target,
           wide(state.predator_position),
-          wide(state.predator_velocity)};
+          wide(state.predator_velocity),
+          wide(state.alignment)};
 }
 
 template <class T>
@@ -129,7 +130,8 @@ State<T> rounded(const State<double>& state) {
           narrow(state.velocity),
           state.target,
           narrow(state.predator_position),
-          narrow(state.predator_velocity)};
+          narrow(state.predator_velocity),
+          narrow(state.alignment)};
 }
 
 template <class T>

@@ -66,7 +66,8 @@ const std::vector<Group>& groups() {
         {"chate", "Chaté 2019"},
         {"couzin-swarm", "Couzin 2002: a swarm"},
         {"couzin-parallel", "Couzin 2002: parallel"},
-        {"topological", "Ballerini 2008"}}},
+        {"topological", "Ballerini 2008"},
+        {"starlings-turn", "Starlings: waves of turns"}}},
       {"Benchmarks", {{"benchmark", "Benchmark"}, {"benchmark-3d", "Benchmark in 3D"}}}};
   return kGroups;
 }

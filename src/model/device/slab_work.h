@@ -21,10 +21,11 @@ struct FindLeavers {
   }
 };
 
-/// Boids on their way to or from other memory: place in the slab's arrays, id and target beside each.
+/// Boids on their way to or from other memory: place in the slab's arrays, id and what it carries beside each.
 template <int D>
 struct MigrantArrays {
   Body<float, D>* bodies;
+  Vec<float, D>* alignments;
   uint32_t *places, *ids, *targets;
 };
 
@@ -38,6 +39,7 @@ struct TakeBoids {
     to.bodies[k] = from.bodies[place];
     to.ids[k] = from.ids[place];
     to.targets[k] = from.targets ? from.targets[place] : 0;
+    if (from.alignments) to.alignments[k] = from.alignments[place];
   }
 };
 template <int D>
@@ -49,6 +51,7 @@ struct PutBoids {
     to.bodies[place] = from.bodies[k];
     to.ids[place] = from.ids[k];
     if (to.targets) to.targets[place] = from.targets[k];
+    if (to.alignments) to.alignments[place] = from.alignments[k];
   }
 };
 
@@ -61,6 +64,7 @@ struct MoveBoids {
     flock.bodies[to[k]] = flock.bodies[from[k]];
     flock.ids[to[k]] = flock.ids[from[k]];
     if (flock.targets) flock.targets[to[k]] = flock.targets[from[k]];
+    if (flock.alignments) flock.alignments[to[k]] = flock.alignments[from[k]];
   }
 };
 

@@ -109,7 +109,7 @@ struct GatherByRank {
     for (uint32_t j = place; j < end; ++j) place += cell_ids[j] < id ? 1u : 0u;
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = body;
-    if (flock.targets) flock.sorted_targets[place] = flock.targets[from];
+    flock.sort_carried(from, place);
   }
 };
 
@@ -167,7 +167,8 @@ template <int D, class Atomic>
 MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
                                Body<float, D> body) {
   const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v);
+  Vec<float, D>* const inert = a.flock.sorted_alignments ? a.flock.sorted_alignments + k : nullptr;
+  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v, inert);
   if (q.behaviours.any) {
     body.p = dv;
     body.v[0] = sum.count;

@@ -112,16 +112,17 @@ struct KeepBelow {
     const uint32_t to = Atomic::add(kept, uint32_t{1});
     flock.sorted_ids[to] = flock.ids[i];
     flock.sorted_bodies[to] = flock.bodies[i];
-    if (flock.targets) flock.sorted_targets[to] = flock.targets[i];
+    flock.sort_carried(i, to);
   }
 };
 
 template <int D>
 struct HashBoid {
-  const Body<float, D>* bodies;
-  const uint32_t *ids, *targets;
+  FlockArrays<D> flock;
   MURMUR_HD uint64_t operator()(int64_t i) const {
-    return hash_body<float, D>(ids[i], bodies[i].p, bodies[i].v, targets ? targets[i] : 0);
+    return hash_body<float, D>(flock.ids[i], flock.bodies[i].p, flock.bodies[i].v,
+                               flock.targets ? flock.targets[i] : 0,
+                               flock.alignments ? flock.alignments + i : nullptr);
   }
 };
 

@@ -54,7 +54,7 @@ class DeviceSlab {
 
   virtual std::string description() const = 0;
   virtual int64_t count() const = 0;
-  virtual bool has_targets() const = 0;
+  virtual Carried carried() const = 0;
 
   /// The views of `q` are of `arrays`, in host memory.
   virtual void configure(const Parameters<float, D>& q, const ParameterArrays<float, D>& arrays) = 0;

@@ -55,10 +55,10 @@ template <class T, int D>
 class HostBoids {
  public:
   /// `padding`: bodies past the end that may be read, never used.
-  explicit HostBoids(int64_t padding = 0) : padding_(padding) { resize(0, false); }
+  explicit HostBoids(int64_t padding = 0) : padding_(padding) { resize(0, {}); }
 
   int64_t count() const { return count_; }
-  bool has_targets() const { return has_targets_; }
+  Carried carried() const { return carried_; }
   // (count,) in any order; a backend may swap them for others of that size
   std::vector<Body<T, D>>& bodies() { return bodies_; }
   const std::vector<Body<T, D>>& bodies() const { return bodies_; }
@@ -66,28 +66,41 @@ class HostBoids {
   const std::vector<uint32_t>& ids() const { return ids_; }
   std::vector<uint32_t>& targets() { return targets_; }  ///< empty without a path of goals
   const std::vector<uint32_t>& targets() const { return targets_; }
+  std::vector<Vec<T, D>>& alignments() { return alignments_; }  ///< empty without inertia
+  const std::vector<Vec<T, D>>& alignments() const { return alignments_; }
 
-  /// Boids that were not there are not set yet; targets that were not there are 0.
-  void resize(int64_t count, bool has_targets) {
+  /// Boids that were not there are not set yet; what they carry is 0.
+  void resize(int64_t count, Carried carried) {
     grow(bodies_, count + padding_);
     grow(ids_, count);
-    grow(targets_, has_targets ? count : 0);
+    grow(targets_, carried.targets ? count : 0);
+    grow(alignments_, carried.alignments ? count : 0);
     count_ = count;
-    has_targets_ = has_targets;
+    carried_ = carried;
   }
 
   void load(const State<T>& state) {
-    resize(0, false);
-    add(state.position, state.velocity, !state.target.empty());
-    std::copy(state.target.begin(), state.target.end(), targets_.begin());
+    resize(0, {});
+    add(state, -1);
+  }
+
+  /// Appends the boids of a state, with what they carry.
+  void add(const State<T>& state, int64_t first_id) {
+    const auto before = count_;
+    add(state.position, state.velocity, carried_ | state.carried(), first_id);
+    const auto put = [&](const auto& from, auto& to) {
+      if (!from.empty()) std::copy(from.begin(), from.end(), to.begin() + before);
+    };
+    put(state.target, targets_);
+    put(to_vectors<D>(state.alignment), alignments_);
   }
 
   /// Appends boids with the next ids, from `first_id` on; position and velocity (boids, D).
-  void add(const std::vector<T>& position, const std::vector<T>& velocity, bool has_targets,
+  void add(const std::vector<T>& position, const std::vector<T>& velocity, Carried carried,
            int64_t first_id = -1) {
     const auto before = static_cast<size_t>(count_), added = position.size() / D;
     const auto id = static_cast<uint32_t>(first_id < 0 ? count_ : first_id);
-    resize(count_ + static_cast<int64_t>(added), has_targets);
+    resize(count_ + static_cast<int64_t>(added), carried);
     for (size_t i = 0; i < added; ++i) {
       for (size_t k = 0; k < D; ++k) {
         bodies_[before + i].p[static_cast<int>(k)] = position[i * D + k];
@@ -108,21 +121,28 @@ class HostBoids {
       if (ids_[i] >= left) continue;
       bodies_[kept] = bodies_[i];
       ids_[kept] = ids_[i];
-      if (has_targets_) targets_[kept] = targets_[i];
+      if (carried_.targets) targets_[kept] = targets_[i];
+      if (carried_.alignments) alignments_[kept] = alignments_[i];
       ++kept;
     }
-    resize(static_cast<int64_t>(kept), has_targets_);
+    resize(static_cast<int64_t>(kept), carried_);
   }
 
   /// The boids by id. `walk`: runs pieces of a range, perhaps at the same time.
   template <class Walk = Serially>
   void save(State<T>& state, const Walk& walk = {}) const {
     const auto boids = static_cast<size_t>(count_);
+    resize_rows(state, boids);
+    save_into(state, walk);
+  }
+
+  /// Room for so many boids of this kind in a state.
+  void resize_rows(State<T>& state, size_t boids) const {
     state.dimensions = D;
     state.position.resize(boids * D);
     state.velocity.resize(boids * D);
-    state.target.resize(has_targets_ ? boids : 0);
-    save_into(state, walk);
+    state.target.resize(carried_.targets ? boids : 0);
+    state.alignment.resize(carried_.alignments ? boids * D : 0);
   }
 
   /// The same into a state that has room for all ids, also those of boids that are elsewhere.
@@ -133,7 +153,8 @@ class HostBoids {
         const auto row = static_cast<std::ptrdiff_t>(ids_[i] * size_t{D});
         std::copy_n(bodies_[i].p.c, D, state.position.begin() + row);  // one store: ids come in any order
         std::copy_n(bodies_[i].v.c, D, state.velocity.begin() + row);
-        if (has_targets_) state.target[ids_[i]] = targets_[i];
+        if (carried_.targets) state.target[ids_[i]] = targets_[i];
+        if (carried_.alignments) std::copy_n(alignments_[i].c, D, state.alignment.begin() + row);
       }
     });
   }
@@ -156,16 +177,18 @@ class HostBoids {
     walk(count_, [&](int64_t begin, int64_t end) {
       uint64_t part = 0;
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
-        part += hash_body<T, D>(ids_[i], bodies_[i].p, bodies_[i].v, has_targets_ ? targets_[i] : 0);
+        part += hash_body<T, D>(ids_[i], bodies_[i].p, bodies_[i].v, carried_.targets ? targets_[i] : 0,
+                                carried_.alignments ? &alignments_[i] : nullptr);
       add(part);
     });
   }
 
  private:
   int64_t padding_, count_ = 0;
-  bool has_targets_ = false;
+  Carried carried_;
   std::vector<Body<T, D>> bodies_;
   std::vector<uint32_t> ids_, targets_;
+  std::vector<Vec<T, D>> alignments_;
 };
 
 }  // namespace murmur

@@ -38,7 +38,7 @@ class KeptOnHost final : public KeptFlock<T> {
   double host_bytes() const override {
     return 4.0 * static_cast<double>(state_.target.size()) +
            static_cast<double>(sizeof(T)) *
-               static_cast<double>(state_.position.size() + state_.velocity.size() +
+               static_cast<double>(state_.position.size() + state_.velocity.size() + state_.alignment.size() +
                                    state_.predator_position.size() + state_.predator_velocity.size());
   }
   State<T> state() const override { return state_; }

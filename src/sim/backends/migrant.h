@@ -12,12 +12,15 @@ template <int D>
 struct Migrant {
   Vec<float, D> p, v;
   uint32_t id, target;
+  Vec<float, D> alignment;
 };
 
 template <int D>
 Migrant<D> migrant(const HostBoids<float, D>& boids, size_t i) {
   const Body<float, D>& body = boids.bodies()[i];
-  return {body.p, body.v, boids.ids()[i], boids.has_targets() ? boids.targets()[i] : 0};
+  const Carried carried = boids.carried();
+  return {body.p, body.v, boids.ids()[i], carried.targets ? boids.targets()[i] : 0,
+          carried.alignments ? boids.alignments()[i] : Vec<float, D>{}};
 }
 
 template <int D>
@@ -25,7 +28,8 @@ void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
   boids.bodies()[i].p = from.p;
   boids.bodies()[i].v = from.v;
   boids.ids()[i] = from.id;
-  if (boids.has_targets()) boids.targets()[i] = from.target;
+  if (boids.carried().targets) boids.targets()[i] = from.target;
+  if (boids.carried().alignments) boids.alignments()[i] = from.alignment;
 }
 
 }  // namespace murmur

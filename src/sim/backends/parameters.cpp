@@ -1,5 +1,6 @@
 #include "sim/backends/parameters.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/scenario/height_map.h"
@@ -48,6 +49,7 @@ Rules<T> make_rules(const Scenario::Rules& r) {
   rules.core = static_cast<T>(r.separation.core);
   rules.shortening = static_cast<T>(1.0 - 1.0 / (r.separation.ahead * r.separation.ahead));
   rules.cohesion_vertical = static_cast<T>(r.cohesion.vertical);
+  rules.alignment_share = static_cast<T>(r.time_step / std::max(r.time_step, r.alignment.inertia));
   rules.scale = r.adds == Adds::kAcceleration ? rules.time_step : T(1);
   const auto zone = [&](const Scenario::Rules::Zone& z) {
     return z.from > 0.0 || z.reach(r.radius) < r.radius;

@@ -16,6 +16,7 @@
 #include "sim/formats/run_id.h"
 #include "sim/run/event_effects.h"
 #include "sim/scenario/event_fields.h"
+#include "sim/state/start.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/json_fields.h"
@@ -29,6 +30,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
 constexpr size_t kChecksumSize = 17;       // 16 hex digits and a line end
+constexpr const char kAlignment[] = "alignment";
 
 template <class T>
 constexpr const char* precision_name() {
@@ -56,7 +58,7 @@ class Checksum {
   uint64_t sum_ = 0x243f6a8885a308d3ull;
 };
 
-/// The arrays in the order of the file.
+/// The arrays in the order of the file. That of alignments is there only if the scenario has them.
 template <class S, class Visit>
 void visit_arrays(S& state, Visit visit) {
   visit("position", state.position);
@@ -64,6 +66,7 @@ void visit_arrays(S& state, Visit visit) {
   visit("target", state.target);
   visit("predator_position", state.predator_position);
   visit("predator_velocity", state.predator_velocity);
+  visit(kAlignment, state.alignment);
 }
 
 template <class T>
@@ -89,7 +92,9 @@ std::string header(const Checkpoint<T>& c) {
                {"gust_until", c.run.gust_until},
                {"gust_since", c.run.gust_since},
                {"gust_strength", c.run.gust_strength}};
-  visit_arrays(c.state, [&](const char* name, const auto& values) { json[name] = values.size(); });
+  visit_arrays(c.state, [&](const char* name, const auto& values) {
+    if (name != kAlignment || !values.empty()) json[name] = values.size();
+  });
   return json_line(json) + "\n";
 }
 
@@ -149,7 +154,8 @@ void check_state(const State<T>& state, const Scenario& scenario) {
       {"velocity", state.velocity.size(), state.position.size()},
       {"target", state.target.size(), places > 1 ? boids : 0},
       {"predator_position", state.predator_position.size(), predators * width},
-      {"predator_velocity", state.predator_velocity.size(), predators * width}};
+      {"predator_velocity", state.predator_velocity.size(), predators * width},
+      {kAlignment, state.alignment.size(), carried_by(scenario).alignments ? boids * width : 0}};
   for (const auto& [name, size, wanted] : sizes) {
     if (size != wanted) refuse(fmt::format("{} has {} numbers and needs {}", name, size, wanted));
   }
@@ -157,8 +163,8 @@ void check_state(const State<T>& state, const Scenario& scenario) {
     if (state.target[i] >= places)
       refuse(fmt::format("boid {} flies to place {} of {}", i, state.target[i], places));
   }
-  for (const auto* values :
-       {&state.position, &state.velocity, &state.predator_position, &state.predator_velocity}) {
+  for (const auto* values : {&state.position, &state.velocity, &state.predator_position,
+                             &state.predator_velocity, &state.alignment}) {
     for (size_t i = 0; i < values->size(); ++i) {
       if (!std::isfinite((*values)[i])) refuse(fmt::format("a number of body {} is not finite", i / width));
     }
@@ -196,6 +202,7 @@ Checkpoint<T> parse(const std::string& text) {
                fields.take<int64_t>("gust_since"),
                fields.take<double>("gust_strength")};
   visit_arrays(state, [&](const char* name, auto& values) {
+    if (name == kAlignment && !fields.has(name)) return;
     const auto count = fields.take<uint64_t>(name);
     const std::string_view bytes = parts.take(count, sizeof(values[0]));
     values.resize(count);

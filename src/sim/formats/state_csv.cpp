@@ -18,17 +18,12 @@
 namespace murmur {
 namespace {
 
-constexpr int kMaxColumns = 9;  // step, id, three places, three velocities, target
-
-std::string header_of(int dimensions, bool target) {
-  std::string header = dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy";
-  return target ? header + ",target" : header;
-}
+constexpr int kMaxColumns = 12;  // step, id, three each of places, velocities and alignments, target
 
 template <class T>
 struct Row {
   int64_t line = 0, id = 0;
-  T place[3] = {}, velocity[3] = {};
+  T place[3] = {}, velocity[3] = {}, alignment[3] = {};
   uint32_t target = 0;
 };
 
@@ -38,6 +33,7 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& name, const Scenario& scenario)
       : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
+    allowed_ = carried_by(scenario);
     places_ = scenario.goal ? scenario.goal->path.size() : 0;
     const T margin = static_cast<T>(scenario.start_allowance());
     for (int k = 0; k < dimensions_; ++k) {
@@ -66,7 +62,15 @@ class Reader {
     state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
-        places_ > 1 ? &state.target : nullptr);
+        [&](size_t count) {
+          state.target.resize(allowed_.targets ? count : 0);
+          state.alignment.resize(allowed_.alignments ? count * static_cast<size_t>(dimensions_) : 0);
+        },
+        [&](size_t i, const Row<T>& row) {
+          const auto width = static_cast<size_t>(dimensions_);
+          if (allowed_.targets) state.target[i] = row.target;
+          if (allowed_.alignments) std::copy_n(row.alignment, width, &state.alignment[i * width]);
+        });
     place_predators(predators, state);
     faults_.raise();
     return state;
@@ -79,26 +83,31 @@ class Reader {
     std::string_view line;
     if (!lines_.next(line))
       throw UserError(
-          fmt::format("{}: is empty: a state file begins with {}", name_, header_of(dimensions_, false)));
+          fmt::format("{}: is empty: a state file begins with {}", name_, state_csv_header(dimensions_, {})));
     if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);  // spreadsheets write one
-    with_target_ = line == header_of(dimensions_, true);
-    if (with_target_ && places_ < 2) {
-      throw UserError(
-          fmt::format("{}:1: column target needs a scenario with a [goal] path of several places", name_));
-    }
-    if (with_target_ || line == header_of(dimensions_, false)) return;
     const int other = 5 - dimensions_;
     std::string hint;
-    if (line == header_of(other, false) || line == header_of(other, true)) {
-      hint = fmt::format(" (the file has {} dimensions, the scenario {})", other, dimensions_);
+    for (const Carried carried : {Carried{}, {true, false}, {false, true}, {true, true}}) {
+      if (line == state_csv_header(other, carried))
+        hint = fmt::format(" (the file has {} dimensions, the scenario {})", other, dimensions_);
+      if (line != state_csv_header(dimensions_, carried)) continue;
+      if (carried.targets && !allowed_.targets)
+        throw UserError(
+            fmt::format("{}:1: column target needs a scenario with a [goal] path of several places", name_));
+      if (carried.alignments && !allowed_.alignments)
+        throw UserError(
+            fmt::format("{}:1: column ax needs a scenario with rules.alignment.inertia above 0", name_));
+      has_ = carried;
+      return;
     }
     throw UserError(fmt::format("{}:1: the header is '{}', but must be '{}'{}", name_, shortened(line),
-                                header_of(dimensions_, false), hint));
+                                state_csv_header(dimensions_, {}), hint));
   }
 
   bool read_row(std::string_view line, Row<T>& row) {
     std::string_view fields[kMaxColumns];
-    const int wanted = 2 + 2 * dimensions_ + (with_target_ ? 1 : 0);
+    const int numbers = (has_.alignments ? 3 : 2) * dimensions_,
+              wanted = 2 + numbers + (has_.targets ? 1 : 0);
     if (const int found = split(line, fields); found != wanted) {
       fault(fmt::format("the row has {}{} columns, but the header {}",
                         found > kMaxColumns ? "more than " : "", std::min(found, kMaxColumns), wanted));
@@ -124,8 +133,9 @@ class Reader {
       good = false;
     }
     if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
-    for (int k = 0; k < 2 * dimensions_; ++k) {
-      T& value = k < dimensions_ ? row.place[k] : row.velocity[k - dimensions_];
+    for (int k = 0; k < numbers; ++k) {
+      T* const vectors[] = {row.place, row.velocity, row.alignment};
+      T& value = vectors[k / dimensions_][k % dimensions_];
       const char* const what = to_number(fields[2 + k], value);
       if (*what) {
         wrong(fmt::format("{} '{}' {}", column(k), fields[2 + k], what));
@@ -135,7 +145,7 @@ class Reader {
                           high_[k]));
       }
     }
-    if (with_target_ && (!to_integer(fields[wanted - 1], row.target) || row.target >= places_)) {
+    if (has_.targets && (!to_integer(fields[wanted - 1], row.target) || row.target >= places_)) {
       wrong(fmt::format("target '{}' is not an index of the goal's path: allowed 0 to {}", fields[wanted - 1],
                         places_ - 1));
     }
@@ -143,14 +153,15 @@ class Reader {
   }
 
   const char* column(int k) const {
-    static const char* const kNames[2][6] = {{"x", "y", "vx", "vy"}, {"x", "y", "z", "vx", "vy", "vz"}};
-    return kNames[dimensions_ - 2][k];
+    static const char* const kNames[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"ax", "ay", "az"}};
+    return kNames[k / dimensions_][k % dimensions_];
   }
 
-  /// Puts rows in order of index_of(0 .. count-1); each index must come once.
-  template <class IdOf>
+  /// Puts rows in order of index_of(0 .. count-1); each index must come once. room(count), then rest(index, row) for what
+  /// else a row has.
+  template <class IdOf, class Room, class Rest>
   void place(const std::vector<Row<T>>& rows, const char* what, IdOf id_of, std::vector<T>& position,
-             std::vector<T>& velocity, std::vector<uint32_t>* target) {
+             std::vector<T>& velocity, const Room& room, const Rest& rest) {
     // Without the faulty rows, every later id would seem to be missing.
     if (faults_.any()) return;
     const auto count = static_cast<int64_t>(rows.size());
@@ -158,7 +169,7 @@ class Reader {
     std::vector<int64_t> line_of(rows.size(), 0);
     position.resize(rows.size() * width);
     velocity.resize(rows.size() * width);
-    if (target) target->resize(rows.size());
+    room(rows.size());
     for (const Row<T>& row : rows) {
       const int64_t index = row.id < 0 ? -1 - row.id : row.id;
       if (index >= count) {
@@ -175,7 +186,7 @@ class Reader {
       line_of[i] = row.line;
       std::copy_n(row.place, width, &position[i * width]);
       std::copy_n(row.velocity, width, &velocity[i * width]);
-      if (target) (*target)[i] = row.target;
+      rest(i, row);
     }
     for (int64_t i = 0; i < count; ++i) {
       if (!line_of[static_cast<size_t>(i)])
@@ -201,7 +212,7 @@ class Reader {
     }
     place(
         rows, "predator", [](int64_t k) { return -1 - k; }, state.predator_position, state.predator_velocity,
-        nullptr);
+        [](size_t) {}, [](size_t, const Row<T>&) {});
   }
 
   CsvLines lines_;
@@ -210,7 +221,7 @@ class Reader {
   const int dimensions_;
   size_t places_ = 0;  // of the goal's path
   T low_[3] = {}, high_[3] = {};
-  bool with_target_ = false;
+  Carried allowed_, has_;  // by the scenario; the file
   int64_t step_ = -1;
   bool other_step_ = false;  // than that of the first row
   FaultList faults_;

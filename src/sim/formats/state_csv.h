@@ -1,5 +1,5 @@
 // State CSV: `step,id,x,y,vx,vy` or `step,id,x,y,z,vx,vy,vz`; shortest text that reads back.
-// With a goal path a last column `target` follows; predator k is a row with id -1-k.
+// With alignment.inertia columns `ax,ay` or `ax,ay,az` follow, with a goal path a last column `target`; predator k is a row with id -1-k.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,9 @@
 #include "sim/util/files.h"
 
 namespace murmur {
+
+/// The line that such a file begins with.
+std::string state_csv_header(int dimensions, Carried carried);
 
 /// Reads the rows of one step (the file may hold only one). N and step come from the file.
 /// @throws UserError with every fault's line: not a number, NaN, an id missing or twice, a position outside

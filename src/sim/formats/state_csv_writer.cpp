@@ -41,20 +41,23 @@ class Text {
 
 template <class T>
 std::string header_of(const State<T>& state) {
-  return fmt::format("{}{}\n", state.dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy",
-                     state.target.empty() ? "" : ",target");
+  return state_csv_header(state.dimensions, state.carried()) + "\n";
 }
 
 template <class T>
 void write_rows(std::FILE* file, const std::string& path, const State<T>& state) {
   Text text(file, path);
-  const bool target = !state.target.empty();
+  const bool target = !state.target.empty(), alignment = !state.alignment.empty();
   const auto width = static_cast<size_t>(state.dimensions);
   const auto row = [&](int64_t id, const T* position, const T* velocity) {
     text.number(state.step, ',');
     text.number(id, ',');
     for (size_t k = 0; k < width; ++k) text.number(position[k], ',');
-    for (size_t k = 0; k < width; ++k) text.number(velocity[k], k + 1 < width || target ? ',' : '\n');
+    for (size_t k = 0; k < width; ++k)
+      text.number(velocity[k], k + 1 < width || target || alignment ? ',' : '\n');
+    for (size_t k = 0; k < width && alignment; ++k)
+      text.number(id < 0 ? T(0) : state.alignment[static_cast<size_t>(id) * width + k],
+                  k + 1 < width || target ? ',' : '\n');
     if (target) text.number(id < 0 ? 0u : state.target[static_cast<size_t>(id)], '\n');
   };
   for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
@@ -68,6 +71,14 @@ void write_rows(std::FILE* file, const std::string& path, const State<T>& state)
 }
 
 }  // namespace
+
+std::string state_csv_header(int dimensions, Carried carried) {
+  return fmt::format("step,id,{}{}{}", dimensions == 3 ? "x,y,z,vx,vy,vz" : "x,y,vx,vy",
+                     !carried.alignments ? ""
+                     : dimensions == 3   ? ",ax,ay,az"
+                                         : ",ax,ay",
+                     carried.targets ? ",target" : "");
+}
 
 template <class T>
 std::string StateCsvWriter<T>::text(const State<T>& state) {

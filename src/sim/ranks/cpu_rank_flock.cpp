@@ -33,14 +33,14 @@ class SlabFlock final : public RankFlockBase<D> {
   }
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    slab_.add(position, velocity, slab_.own().has_targets() || arrays_.goals.size() > 1);
+    slab_.add(position, velocity, slab_.own().carried() | carried_by(scenario_));
   }
 
   void remove(int64_t removed) override { slab_.remove(removed); }
 
  private:
   using Base = RankFlockBase<D>;
-  using Base::arrays_, Base::cpu_, Base::parameters_, Base::predators_, Base::ranks_, Base::slab_;
+  using Base::cpu_, Base::parameters_, Base::predators_, Base::ranks_, Base::scenario_, Base::slab_;
 
   void filled() override {}
   void with_own(const std::function<void(const HostBoids<float, D>&)>& use) const override {

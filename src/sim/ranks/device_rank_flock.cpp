@@ -38,7 +38,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   }
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    slab_.add(position, velocity, device_->has_targets() || arrays_.goals.size() > 1);
+    slab_.add(position, velocity, device_->carried() | carried_by(scenario_));
     with_memory_message([&] { device_->append(slab_.hand_over()); });
   }
 
@@ -49,7 +49,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
 
  private:
   using Base = RankFlockBase<D>;
-  using Base::arrays_, Base::parameters_, Base::predators_, Base::ranks_, Base::slab_;
+  using Base::arrays_, Base::parameters_, Base::predators_, Base::ranks_, Base::scenario_, Base::slab_;
 
   void filled() override {
     with_memory_message([&] { device_->load(slab_.hand_over()); });

@@ -71,10 +71,10 @@ void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_
   for (const uint32_t i : leaving) out.push_back(migrant(boids, i));
   const std::vector<Migrant<D>> in = exchange_migrants(ranks, out, to);
   const Replacement places = replacement(boids.count(), leaving, in.size());
-  boids.resize(std::max(boids.count(), places.after), boids.has_targets());
+  boids.resize(std::max(boids.count(), places.after), boids.carried());
   for (size_t k = 0; k < in.size(); ++k) put(boids, places.arrivals[k], in[k]);
   for (size_t k = 0; k < places.to.size(); ++k) put(boids, places.to[k], migrant(boids, places.from[k]));
-  boids.resize(places.after, boids.has_targets());
+  boids.resize(places.after, boids.carried());
   changed = places.arrivals;
   changed.insert(changed.end(), places.to.begin(), places.to.end());
 }
@@ -104,7 +104,8 @@ void collect(Ranks& ranks, const HostBoids<float, D>& boids, State<float>& state
           const auto row = static_cast<std::ptrdiff_t>(boid.id) * D;
           std::copy_n(boid.p.c, D, state.position.begin() + row);
           std::copy_n(boid.v.c, D, state.velocity.begin() + row);
-          if (boids.has_targets()) state.target[boid.id] = boid.target;
+          if (boids.carried().targets) state.target[boid.id] = boid.target;
+          if (boids.carried().alignments) std::copy_n(boid.alignment.c, D, state.alignment.begin() + row);
         }
       }
     }

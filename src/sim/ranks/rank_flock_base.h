@@ -38,15 +38,16 @@ class RankFlockBase : public RankFlock {
   }
 
   void load(const State<float>& state) override {
-    uint64_t sizes[] = {static_cast<uint64_t>(state.count()), state.target.size(),
-                        static_cast<uint64_t>(state.predator_count())};
+    uint64_t sizes[] = {static_cast<uint64_t>(state.count()), static_cast<uint64_t>(state.predator_count())};
     ranks_.broadcast(sizes, sizeof sizes);
+    Carried carried = state.carried();
+    ranks_.broadcast(&carried, sizeof carried);
     State<float> predators;
     predators.dimensions = D;
     for (const auto& [mine, theirs] : {std::pair(&state.predator_position, &predators.predator_position),
                                        std::pair(&state.predator_velocity, &predators.predator_velocity)}) {
       if (ranks_.rank() == 0) *theirs = *mine;
-      theirs->resize(sizes[2] * D);
+      theirs->resize(sizes[1] * D);
       ranks_.broadcast(theirs->data(), theirs->size() * sizeof(float));
     }
     predators_.load(predators);
@@ -58,11 +59,12 @@ class RankFlockBase : public RankFlock {
       };
       share.position = rows(state.position);
       share.velocity = rows(state.velocity);
+      if (!state.alignment.empty()) share.alignment = rows(state.alignment);
       if (!state.target.empty())
         share.target.assign(state.target.begin() + first, state.target.begin() + first + boids);
       return share;
     };
-    slab_.fill(parameters_, all, 0, mine, slab_.rounds_of(all), sizes[1] > 0, part);
+    slab_.fill(parameters_, all, 0, mine, slab_.rounds_of(all), carried, part);
     filled();
   }
 
@@ -71,9 +73,8 @@ class RankFlockBase : public RankFlock {
     const auto start = start_parts(scenario);
     predators_.load(start(0, 0));
     const int64_t all = scenario.boids, size = ranks_.size(), first = all * ranks_.rank() / size;
-    const bool path = scenario.goal && scenario.goal->path.size() > 1;
     slab_.fill(parameters_, all, first, all * (ranks_.rank() + 1) / size - first,
-               slab_.rounds_of((all + size - 1) / size), path,
+               slab_.rounds_of((all + size - 1) / size), carried_by(scenario),
                [&](int64_t begin, int64_t boids) { return start(first + begin, boids); });
     filled();
   }
@@ -81,11 +82,7 @@ class RankFlockBase : public RankFlock {
   void save(State<float>& state) const override {
     with_own([&](const HostBoids<float, D>& own) {
       if (ranks_.rank() == 0) {
-        const int64_t boids = slab_.count();
-        state.dimensions = D;
-        state.position.resize(static_cast<size_t>(boids * D));
-        state.velocity.resize(static_cast<size_t>(boids * D));
-        state.target.resize(static_cast<size_t>(own.has_targets() ? boids : 0));
+        own.resize_rows(state, static_cast<size_t>(slab_.count()));
         predators_.save(state);
         own.save_into(state);
       }

@@ -44,10 +44,10 @@ class SlabBoids {
   /// ids from first + begin on. In `rounds` parts on every rank, so that none has room for much more than its own.
   template <class Part>
   void fill(const Parameters<float, D>& q, int64_t all, int64_t first, int64_t mine, int64_t rounds,
-            bool targets, const Part& part) {
+            Carried carried, const Part& part) {
     count_ = all;
     inside_ = false;
-    boids_.resize(0, targets);
+    boids_.resize(0, carried);
     grid_ = make_grid(q.world, q.rules.radius, count_, 0.0f);
     const auto for_each_part = [&](const auto& body) {
       for (int64_t round = 0; round < rounds; ++round) {
@@ -62,13 +62,11 @@ class SlabBoids {
     });
     balance_.begin(std::move(boids));
     // Room for the usual share at once: arrays that grow leave holes in the heap.
-    boids_.resize(all / ranks_.size(), targets);
+    boids_.resize(all / ranks_.size(), carried);
     point_at_arrays();
-    boids_.resize(0, targets);
+    boids_.resize(0, carried);
     for_each_part([&](int64_t begin, const State<float>& state) {
-      const auto before = boids_.count();
-      boids_.add(state.position, state.velocity, targets, first + begin);
-      if (targets) std::copy(state.target.begin(), state.target.end(), boids_.targets().begin() + before);
+      boids_.add(state, first + begin);
       send_leavers();
     });
   }
@@ -76,13 +74,13 @@ class SlabBoids {
   static int64_t rounds_of(int64_t boids) { return (boids + kPart - 1) / kPart; }
 
   /// Each rank takes a share of new boids; the next step sends them to where they are.
-  void add(const std::vector<float>& position, const std::vector<float>& velocity, bool targets) {
+  void add(const std::vector<float>& position, const std::vector<float>& velocity, Carried carried) {
     const int64_t added = static_cast<int64_t>(position.size()) / D, size = ranks_.size();
     const int64_t first = added * ranks_.rank() / size, last = added * (ranks_.rank() + 1) / size;
     const auto share = [&](const std::vector<float>& from) {
       return std::vector<float>(from.begin() + first * D, from.begin() + last * D);
     };
-    boids_.add(share(position), share(velocity), targets, count_ + first);
+    boids_.add(share(position), share(velocity), carried, count_ + first);
     count_ += added;
     inside_ = false;
   }

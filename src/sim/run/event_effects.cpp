@@ -27,8 +27,10 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
   }
   state.predator_position.resize(wanted);
   state.predator_velocity.resize(wanted);
+  const Carried carried = carried_by(scenario);
+  state.alignment.resize(carried.alignments ? state.velocity.size() : 0, T(0));
+  state.target.resize(carried.targets ? static_cast<size_t>(state.count()) : 0, 0);
   const size_t places = scenario.goal ? scenario.goal->path.size() : 0;
-  state.target.resize(places > 1 ? static_cast<size_t>(state.count()) : 0, 0);
   for (uint32_t& target : state.target) {
     if (target >= places) target = 0;
   }

@@ -16,7 +16,7 @@ std::vector<Event> by_step(std::vector<Event> events);
 /// A scenario after its own `set` and `preset` events before `step`, to read a state of that step.
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step);
 
-/// Adds the predators and targets of a changed scenario to a state; existing ones do not change.
+/// Adds the predators, and what boids carry, of a changed scenario to a state; what exists does not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);
 

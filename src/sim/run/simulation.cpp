@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -309,9 +310,10 @@ ScenarioSource Simulation<T>::after(const Event& event) const {
 
 template <class T>
 void Simulation<T>::change_scenario(ScenarioSource next) {
-  const auto places = [](const Scenario& s) { return s.goal ? s.goal->path.size() : 0; };
-  const bool arrays_change = next.scenario().predators.size() != scenario().predators.size() ||
-                             places(next.scenario()) != places(scenario());
+  const auto arrays = [](const Scenario& s) {
+    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, carried_by(s).alignments);
+  };
+  const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {
     State<T> now = state();
     source_ = std::move(next);

@@ -35,9 +35,9 @@ class DifferenceSearch {
   DifferenceSearch(const char* kind, int dimensions, std::optional<Difference>& found)
       : kind_(kind), dimensions_(dimensions), found_(found) {}
 
-  void body(int64_t id, const float* const position[2], const float* const velocity[2],
-            const uint32_t target[2]) {
-    static const char* const kFields[2][6] = {{"x", "y", "vx", "vy"}, {"x", "y", "z", "vx", "vy", "vz"}};
+  /// `rows`: of position, velocity and alignment, the last one perhaps null.
+  void body(int64_t id, const float* const rows[3][2], const uint32_t target[2]) {
+    static const char* const kFields[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"ax", "ay", "az"}};
     bool differs = false;
     const auto note = [&](const char* field, uint32_t a, uint32_t b, auto x, auto y) {
       if (a == b) return;
@@ -52,11 +52,9 @@ class DifferenceSearch {
       found_->bits[1] = b;
       first_id = id;
     };
-    for (int k = 0; k < 2 * dimensions_; ++k) {
-      const auto& from = k < dimensions_ ? position : velocity;
-      const int axis = k % dimensions_;
-      note(kFields[dimensions_ - 2][k], bits_of(from[0][axis]), bits_of(from[1][axis]), from[0][axis],
-           from[1][axis]);
+    for (int row = 0; row < 3 && rows[row][0] && rows[row][1]; ++row) {
+      const float *const a = rows[row][0], *const b = rows[row][1];
+      for (int k = 0; k < dimensions_; ++k) note(kFields[row][k], bits_of(a[k]), bits_of(b[k]), a[k], b[k]);
     }
     note("target", target[0], target[1], target[0], target[1]);
     if (differs) ++found_->differing;
@@ -96,17 +94,21 @@ std::optional<Difference> first_difference(const State<float>& a, const State<fl
   const auto width = static_cast<size_t>(a.dimensions);
   DifferenceSearch boids("boid", a.dimensions, found);
   for (size_t i = 0; i < static_cast<size_t>(a.count()); ++i) {
-    const float* const position[2] = {&a.position[i * width], &b.position[i * width]};
-    const float* const velocity[2] = {&a.velocity[i * width], &b.velocity[i * width]};
+    const auto alignment = [&](const State<float>& s) {
+      return s.alignment.empty() ? nullptr : &s.alignment[i * width];
+    };
+    const float* const rows[3][2] = {{&a.position[i * width], &b.position[i * width]},
+                                     {&a.velocity[i * width], &b.velocity[i * width]},
+                                     {alignment(a), alignment(b)}};
     const uint32_t target[2] = {a.target.empty() ? 0 : a.target[i], b.target.empty() ? 0 : b.target[i]};
-    boids.body(static_cast<int64_t>(i), position, velocity, target);
+    boids.body(static_cast<int64_t>(i), rows, target);
   }
   DifferenceSearch predators("predator", a.dimensions, found);
   for (size_t k = 0; k < static_cast<size_t>(a.predator_count()); ++k) {
-    const float* const position[2] = {&a.predator_position[k * width], &b.predator_position[k * width]};
-    const float* const velocity[2] = {&a.predator_velocity[k * width], &b.predator_velocity[k * width]};
+    const float* const rows[3][2] = {{&a.predator_position[k * width], &b.predator_position[k * width]},
+                                     {&a.predator_velocity[k * width], &b.predator_velocity[k * width]}};
     const uint32_t target[2] = {0, 0};
-    predators.body(static_cast<int64_t>(k), position, velocity, target);
+    predators.body(static_cast<int64_t>(k), rows, target);
   }
   if (boids.first_id >= 0) found->neighbours = count_neighbours(a, scenario, boids.first_id);
   return found;

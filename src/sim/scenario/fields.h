@@ -112,6 +112,12 @@ void visit_fields(Scenario::Rules::Separation& rule, Visit&& visit) {
 template <class Visit>
 void visit_fields(Scenario::Rules::Alignment& rule, Visit&& visit) {
   visit(kWeightField, rule.weight);
+  visit({.key = "inertia",
+         .unit = "t",
+         .help = "time in which it follows the neighbours': a turn then spreads as a wave; 0: at once",
+         .range = kReach,
+         .slider = slider_to(1.0)},
+        rule.inertia);
   visit(
       {.key = "include_self", .label = "include self", .help = "the boid's own velocity belongs to the sum"},
       rule.include_self);

@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 28> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 29> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, 28> kPresentation = {"murmuration",
                                                             "couzin-parallel",
                                                             "topological",
                                                             "starlings",
+                                                            "starlings-turn",
                                                             "ruby-printed",
                                                             "article-printed",
                                                             "article-panic-printed",

@@ -70,6 +70,7 @@ struct Scenario {
     } separation;
     struct Alignment : Zone {
       double weight = 1.0;
+      double inertia = 0.0;  ///< time in which it follows the neighbours' [unit time]; 0: none
       bool include_self = false, average = true, relative = true;
       Lone lone = Lone::kNone;
       Shape shape = Shape::kLimit;

@@ -165,6 +165,10 @@ std::function<State<float>(int64_t, int64_t)> start_parts(const Scenario& scenar
   return scenario.dimensions() == 3 ? start_parts_of<3>(scenario) : start_parts_of<2>(scenario);
 }
 
+Carried carried_by(const Scenario& scenario) {
+  return {scenario.goal && scenario.goal->path.size() > 1, scenario.rules.alignment.inertia > 0.0};
+}
+
 template <class T>
 State<T> make_start(const Scenario& scenario) {
   const State<float> start = start_parts(scenario)(0, scenario.boids);
@@ -175,8 +179,9 @@ State<T> make_start(const Scenario& scenario) {
   };
   state.position = promote(start.position);
   state.velocity = promote(start.velocity);
-  if (scenario.goal && scenario.goal->path.size() > 1)
-    state.target.assign(static_cast<size_t>(scenario.boids), 0);
+  const Carried carried = carried_by(scenario);
+  if (carried.targets) state.target.assign(static_cast<size_t>(scenario.boids), 0);
+  if (carried.alignments) state.alignment.assign(state.velocity.size(), T(0));
   state.predator_position = promote(start.predator_position);
   state.predator_velocity = promote(start.predator_velocity);
   return state;

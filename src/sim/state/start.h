@@ -12,12 +12,14 @@ namespace murmur {
 template <int D>
 struct ScatteredStart;  // model/start.h
 
+Carried carried_by(const Scenario& scenario);
+
 /// Computed in float32 for every precision, so that all backends start from the same numbers.
 template <class T>
 State<T> make_start(const Scenario& scenario);
 
 /// make_start() in parts: a function of (first, count) that returns the rows of boids first .. first + count - 1, and all
-/// predators; without targets, which are 0. `scenario` must outlive it.
+/// predators; without what boids carry, which is 0. `scenario` must outlive it.
 std::function<State<float>(int64_t first, int64_t count)> start_parts(const Scenario& scenario);
 
 /// The start of the boids, where each is drawn by itself; none for a start in flocks.

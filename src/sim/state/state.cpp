@@ -19,8 +19,9 @@ uint64_t hash_of(const State<T>& state) {
   uint64_t sum = 0;
   for (int64_t id = 0; id < state.count(); ++id) {
     const uint32_t target = state.target.empty() ? 0 : state.target[static_cast<size_t>(id)];
+    const Vec<T, D> alignment = state.alignment.empty() ? Vec<T, D>{} : row<T, D>(state.alignment, id);
     sum += hash_body(static_cast<uint64_t>(id), row<T, D>(state.position, id), row<T, D>(state.velocity, id),
-                     target);
+                     target, state.alignment.empty() ? nullptr : &alignment);
   }
   for (int64_t k = 0; k < state.predator_count(); ++k) {
     sum += hash_body(kPredatorIds + static_cast<uint64_t>(k), row<T, D>(state.predator_position, k),

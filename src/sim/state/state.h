@@ -7,6 +7,16 @@
 
 namespace murmur {
 
+/// What each boid of a scenario has besides place and velocity.
+struct Carried {
+  bool targets = false;     ///< of a path
+  bool alignments = false;  ///< with alignment.inertia
+
+  friend Carried operator|(Carried a, Carried b) {
+    return {a.targets || b.targets, a.alignments || b.alignments};
+  }
+};
+
 /// T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
 template <class T>
 struct State {
@@ -18,8 +28,11 @@ struct State {
       target;  ///< (count,) index of the target place of each boid; empty without a goal path
   std::vector<T> predator_position;  ///< (predators, D)
   std::vector<T> predator_velocity;  ///< (predators, D)
+  std::vector<T>
+      alignment;  ///< (count, D) that acts on each boid [as the rule adds it]; empty without inertia
 
   int64_t count() const { return static_cast<int64_t>(position.size()) / dimensions; }
+  Carried carried() const { return {!target.empty(), !alignment.empty()}; }
   int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
 };
 

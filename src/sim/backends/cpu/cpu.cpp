@@ -19,6 +19,7 @@
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
 #include "sim/backends/parameters.h"
+#include "sim/state/start.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -72,7 +73,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   }
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    boids_.add(position, velocity, boids_.has_targets() || arrays_.goals.size() > 1);
+    boids_.add(position, velocity, boids_.carried() | carried_by(scenario_));
     resized();
   }
 
@@ -150,14 +151,18 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     flock_ = order_.with(boids_, grid_.cells());
   }
 
-  /// Undoes an update: the sorted bodies are still those of before the step, and the targets by the old ids too.
+  /// Undoes an update: the sorted bodies are still those of before the step, and what boids carry by the old ids too.
   void take_back() {
-    std::vector<uint32_t>& targets = boids_.targets();
-    std::vector<uint32_t> target_of(targets.size());
-    for (size_t i = 0; i < targets.size(); ++i) target_of[boids_.ids()[i]] = targets[i];
+    const std::vector<uint32_t>& before = order_.ids;  // of the bodies
+    const auto in_order = [&](auto& values) {
+      auto by_id = values;
+      for (size_t i = 0; i < values.size(); ++i) by_id[boids_.ids()[i]] = values[i];
+      for (size_t i = 0; i < values.size(); ++i) values[i] = by_id[before[i]];
+    };
     std::copy_n(order_.bodies.begin(), count(), boids_.bodies().begin());
+    in_order(boids_.targets());
+    in_order(boids_.alignments());
     std::swap(boids_.ids(), order_.ids);
-    for (size_t i = 0; i < targets.size(); ++i) targets[i] = target_of[boids_.ids()[i]];
     sorted_ = inside_ = false;
   }
 

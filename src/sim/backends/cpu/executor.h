@@ -176,6 +176,7 @@ class CpuExecutor {
             flock.bodies,
             flock.sorted_ids,
             flock.sorted_targets,
+            flock.sorted_alignments,
             &fault,
             input_->cancel};
   }

@@ -2,11 +2,26 @@
 // from update_row.inl, so that a change of a behaviour does not compile the sums of all lanes again.
 // load_bodies/store_bodies of the including file move a block between memory and T.
 
+/// Delta v of the rules, by way of the alignments of the block where these have inertia.
+template <class T, int D>
+MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
+                                    const Vec<T, D>& v, uint32_t first, uint32_t last) {
+  if (u.alignments == nullptr) return steer_by_rules(u.parameters->rules, sum, v);
+  Body<float, D> bodies[kLanesOf<T>] = {};  // the way into lanes and back
+  for (uint32_t i = first; i < last; ++i) bodies[i - first].p = u.alignments[i];
+  Vec<T, D> alignment, unused;
+  load_bodies(bodies, alignment, unused);
+  const Vec<T, D> dv = steer_by_rules(u.parameters->rules, sum, v, &alignment);
+  store_bodies(alignment, unused, bodies, last - first);
+  for (uint32_t i = first; i < last; ++i) u.alignments[i] = bodies[i - first].p;
+  return dv;
+}
+
 template <class T, int D>
 __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
-  const Vec<T, D> dv = steer_by_rules(q.rules, sum, v);
+  const Vec<T, D> dv = steer_block(u, sum, v, first, last);
   bool done = false;
   if (!q.behaviours.any) {
     advance_plain(q, dv, p, v);

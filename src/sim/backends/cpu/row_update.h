@@ -23,6 +23,7 @@ struct RowUpdateArguments {
   Body<float, D>* next;             ///< (boids + kBlockPadding,) the same order
   const uint32_t* ids;              ///< (boids,) by sorted index
   uint32_t* targets;                ///< (boids,) by sorted index, or null
+  Vec<float, D>* alignments;        ///< the same; null without inertia
   std::atomic<uint32_t>* fault;     ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };

@@ -17,13 +17,15 @@ template <int D>
 struct SortedArrays {
   std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
   std::vector<uint32_t> ids, targets, cells, starts;
+  std::vector<Vec<float, D>> alignments;
 
   /// After every change of the number of boids.
   void resize(const HostBoids<float, D>& boids) {
     const int64_t count = boids.count();
     grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
     for (auto* array : {&ids, &cells}) grow(*array, count);
-    grow(targets, boids.has_targets() ? count : 0);
+    grow(targets, boids.carried().targets ? count : 0);
+    grow(alignments, boids.carried().alignments ? count : 0);
   }
 
   /// All of them in a world of so many cells; valid until either changes.
@@ -36,8 +38,10 @@ struct SortedArrays {
                          .sorted_ids = ids.data(),
                          .cells = cells.data(),
                          .starts = starts.data()};
-    if (boids.has_targets()) flock.targets = boids.targets().data();
-    if (boids.has_targets()) flock.sorted_targets = targets.data();
+    if (boids.carried().targets) flock.targets = boids.targets().data();
+    if (boids.carried().targets) flock.sorted_targets = targets.data();
+    if (boids.carried().alignments) flock.alignments = boids.alignments().data();
+    if (boids.carried().alignments) flock.sorted_alignments = alignments.data();
     return flock;
   }
 
@@ -45,6 +49,7 @@ struct SortedArrays {
   void give_order_to(HostBoids<float, D>& boids) {
     std::swap(boids.ids(), ids);
     std::swap(boids.targets(), targets);
+    std::swap(boids.alignments(), alignments);
   }
 };
 

@@ -75,9 +75,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void load(const State<float>& state) override {
     report_pending_fault();
-    resize(state.count(), !state.target.empty(), 0);
+    resize(state.count(), state.carried(), 0);
     boids_.put(state.position, state.velocity, 0);
-    boids_.put_targets(state.target);
+    boids_.put_carried(state);
     predators_.load(state);
     parameters_.behaviours.predators = predators_.positions();
     inside_ = all_inside(state.position);
@@ -89,7 +89,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const auto parts = start_parts(scenario);
     const auto scattered = scattered_start<D>(scenario);
     report_pending_fault();
-    resize(scenario.boids, scenario.goal && scenario.goal->path.size() > 1, 0);
+    resize(scenario.boids, carried_by(scenario), 0);
     inside_ = true;
     if (scattered) {
       device_->for_each("start", count(),
@@ -123,7 +123,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const auto* const own = dynamic_cast<const KeptOnDevice<D, Device>*>(&kept);
     if (!own || !own->is_on(*device_)) return load(kept.state());
     report_pending_fault();
-    resize(own->boids(), own->has_targets(), 0);
+    resize(own->boids(), own->carried(), 0);
     boids_.copy_from(own->boids_data());
     predators_.copy_from(own->predators_data(), own->predators());
     parameters_.behaviours.predators = predators_.positions();
@@ -156,8 +156,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
     const int64_t before = count();
-    resize(before + static_cast<int64_t>(position.size()) / D,
-           boids_.has_targets() || arrays_.goals.size() > 1, before);
+    resize(before + static_cast<int64_t>(position.size()) / D, boids_.carried() | carried_by(scenario_),
+           before);
     boids_.put(position, velocity, before);
     inside_ = inside_ && all_inside(position);
   }
@@ -170,7 +170,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
         "remove", count(),
         KeepBelow<D, typename Device::Atomic>{boids_.arrays(), static_cast<uint32_t>(left), kept});
     boids_.swap_all();
-    resize(left, boids_.has_targets(), left);
+    resize(left, boids_.carried(), left);
   }
 
   void step(const StepInput& input) override {
@@ -198,9 +198,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   }
 
   uint64_t hash() const override {
-    const FlockArrays<D> f = boids_.arrays();
-    device_->reduce("hash", count(), HashBoid<D>{f.bodies, f.ids, f.targets}, uint64_t{0}, Sum{},
-                    results_.data());
+    device_->reduce("hash", count(), HashBoid<D>{boids_.arrays()}, uint64_t{0}, Sum{}, results_.data());
     predators_.hash(results_.data() + 1);
     uint64_t sums[2];
     results_.download(sums, 2);
@@ -321,10 +319,10 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     changed_ = false;
   }
 
-  void resize(int64_t boids, bool has_targets, int64_t kept) {
+  void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
     changed_ = true;  // first, as in configure()
-    with_size_message([&] { boids_.resize(boids, has_targets, kept); }, boids);
+    with_size_message([&] { boids_.resize(boids, carried, kept); }, boids);
   }
 
   /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
@@ -334,7 +332,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
       reserve();
     } catch (const DeviceMemoryFull& full) {
       const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
-                          (boids_.has_targets() ? DeviceBoids<D, Device>::kBytesPerTarget : 0);
+                          (boids_.carried().targets ? DeviceBoids<D, Device>::kBytesPerTarget : 0) +
+                          (boids_.carried().alignments ? DeviceBoids<D, Device>::kBytesPerAlignment : 0);
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);

@@ -68,7 +68,7 @@ class KeptOnDevice final : public KeptFlock<float> {
                const DevicePredators<D, Device>& predators, bool inside)
       : memory_(std::move(memory)),
         boids_(boids.count()),
-        has_targets_(boids.has_targets()),
+        carried_(boids.carried()),
         predators_(predators.count()),
         inside_(inside),
         block_(memory_->take(bytes())) {
@@ -79,7 +79,7 @@ class KeptOnDevice final : public KeptFlock<float> {
 
   bool is_on(const Device& device) const { return &memory_->device() == &device; }
   int64_t boids() const { return boids_; }
-  bool has_targets() const { return has_targets_; }
+  Carried carried() const { return carried_; }
   int64_t predators() const { return predators_; }
   bool inside() const { return inside_; }  ///< known: no boid is outside the world
   const std::byte* boids_data() const { return block_.data(); }
@@ -112,21 +112,22 @@ class KeptOnDevice final : public KeptFlock<float> {
   }
 
  private:
-  int64_t boid_bytes() const { return DeviceBoids<D, Device>::bytes_of(boids_, has_targets_); }
+  int64_t boid_bytes() const { return DeviceBoids<D, Device>::bytes_of(boids_, carried_); }
   int64_t bytes() const { return boid_bytes() + DevicePredators<D, Device>::bytes_of(predators_); }
   State<float> state_of(const std::byte* bytes) const {
     State<float> state{.dimensions = D};
-    DeviceBoids<D, Device>::save_bytes(bytes, boids_, has_targets_, state);
+    DeviceBoids<D, Device>::save_bytes(bytes, boids_, carried_, state);
     DevicePredators<D, Device>::save_bytes(bytes + boid_bytes(), predators_, state);
     return state;
   }
 
   std::shared_ptr<KeptMemory<Device>> memory_;
   int64_t boids_;
-  bool has_targets_;
+  Carried carried_;
   int64_t predators_;
   bool inside_;
-  typename KeptMemory<Device>::Block block_;  // bodies, ids, targets; places and velocities of predators
+  typename KeptMemory<Device>::Block
+      block_;  // bodies, ids, what they carry; places and velocities of predators
   mutable std::unique_ptr<std::byte[]> host_;
   mutable int64_t bytes_on_host_ = 0, under_way_ = 0;
 };

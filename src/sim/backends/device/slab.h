@@ -99,9 +99,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     zero_sorted(0, before);
     zero_sorted(end, end + after + kBodiesBehind);
     flock_.bodies = bodies_.data() + at_;
-    flock_.sorted_bodies = sorted_bodies_.data() + before;
-    flock_.sorted_ids = sorted_ids_.data() + before;
-    flock_.sorted_targets = has_targets_ ? sorted_targets_.data() + before : nullptr;
+    point_at_sorted(flock_, before);
     device_->for_each("gather", count_, GatherByRank<D>{flock_, cell_ids_.data(), grid_});
     if (before > 0 && cells_.size > 0) {
       device_->for_each("move starts", cells_.size + 1,
@@ -139,9 +137,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   void update(const IndexRange& places) override {
     FlockArrays<D> flock = flock_;
     flock.bodies = bodies_.data();
-    flock.sorted_bodies = sorted_bodies_.data();
-    flock.sorted_ids = sorted_ids_.data();
-    flock.sorted_targets = has_targets_ ? sorted_targets_.data() : nullptr;
+    point_at_sorted(flock, 0);
     const UpdateKernel kernel =
         fits(wanted_, grid_, parameters_.rules, before_ + count_ + after_) ? wanted_ : UpdateKernel::kLoop;
     DeviceExecutor<D, Device> executor(*device_, {}, block_.data(), false, kernel);
@@ -198,9 +194,9 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
  private:
   using Base = SlabArrays<D, Device>;
-  using Base::at_, Base::block_, Base::bodies_, Base::count_, Base::device_, Base::has_targets_,
-      Base::kBodiesBehind, Base::order_, Base::sorted_bodies_, Base::sorted_ids_, Base::sorted_targets_;
-  using Base::own, Base::read, Base::reserve_sorted, Base::swap_ids, Base::zero_sorted;
+  using Base::at_, Base::block_, Base::bodies_, Base::count_, Base::device_, Base::kBodiesBehind,
+      Base::order_, Base::sorted_bodies_, Base::sorted_ids_;
+  using Base::own, Base::point_at_sorted, Base::read, Base::reserve_sorted, Base::swap_ids, Base::zero_sorted;
   using typename Base::Atomic;
   template <class T>
   using Array = DeviceArray<T, Device>;

@@ -28,28 +28,30 @@ class SlabArrays : public DeviceSlab<D> {
 
   std::string description() const override { return device_->description(); }
   int64_t count() const override { return count_; }
-  bool has_targets() const override { return has_targets_; }
+  Carried carried() const override { return carried_; }
 
   void load(const Boids& boids) override {
     count_ = at_ = 0;
-    has_targets_ = false;
+    carried_ = {};
     append(boids);
     reset_fault();
   }
 
   void append(const Boids& boids) override {
     const int64_t before = count_, added = boids.count();
-    resize(before + added, has_targets_ || boids.has_targets());
+    resize(before + added, carried_ | boids.carried());
     bodies_.upload(boids.bodies().data(), added, at_ + before);
     ids_.upload(boids.ids().data(), added, at_ + before);
-    if (boids.has_targets()) targets_.upload(boids.targets().data(), added, at_ + before);
+    if (boids.carried().targets) targets_.upload(boids.targets().data(), added, at_ + before);
+    if (boids.carried().alignments) alignments_.upload(boids.alignments().data(), added, at_ + before);
   }
 
   void save(Boids& boids) const override {
-    boids.resize(count_, has_targets_);
+    boids.resize(count_, carried_);
     bodies_.download(boids.bodies().data(), count_, at_);
     ids_.download(boids.ids().data(), count_, at_);
-    if (has_targets_) targets_.download(boids.targets().data(), count_, at_);
+    if (carried_.targets) targets_.download(boids.targets().data(), count_, at_);
+    if (carried_.alignments) alignments_.download(boids.alignments().data(), count_, at_);
   }
 
   void scatter(const Scatter<float, D>& scatter) override {
@@ -60,9 +62,7 @@ class SlabArrays : public DeviceSlab<D> {
     if (count_ == 0) return;
     reserve_sorted(count_);
     FlockArrays<D> flock = own();
-    flock.sorted_bodies = sorted_bodies_.data();
-    flock.sorted_ids = sorted_ids_.data();
-    flock.sorted_targets = has_targets_ ? sorted_targets_.data() : nullptr;
+    point_at_sorted(flock, 0);
     const auto kept = counter();
     device_->for_each("remove", count_,
                       KeepBelow<D, Atomic>{flock, static_cast<uint32_t>(first_removed), kept});
@@ -73,9 +73,7 @@ class SlabArrays : public DeviceSlab<D> {
 
   uint64_t hash() const override {
     if (count_ == 0) return 0;
-    const FlockArrays<D> flock = own();
-    device_->reduce("hash", count_, HashBoid<D>{flock.bodies, flock.ids, flock.targets}, uint64_t{0}, Sum{},
-                    results_.data());
+    device_->reduce("hash", count_, HashBoid<D>{own()}, uint64_t{0}, Sum{}, results_.data());
     uint64_t sum = 0;
     results_.download(&sum, 1);
     return sum;
@@ -99,22 +97,24 @@ class SlabArrays : public DeviceSlab<D> {
     const MigrantArrays<D> out = migrants(indices);
     device_->for_each("take", leavers, TakeBoids<D>{own(), out});
     Boids taken;
-    taken.resize(leavers, true);
+    taken.resize(leavers, {true, carried_.alignments});
     travel_bodies_.download(taken.bodies().data(), leavers);
     travel_words_.download(taken.ids().data(), leavers, leavers);
     travel_words_.download(taken.targets().data(), leavers, 2 * leavers);
+    if (carried_.alignments) travel_alignments_.download(taken.alignments().data(), leavers);
     for (size_t k = 0; k < indices.size(); ++k) boids.push_back(migrant(taken, k));
   }
 
   void replace(const Replacement& replacement, const std::vector<Migrant<D>>& arrivals) override {
-    if (replacement.after > count_) resize(replacement.after, has_targets_);
+    if (replacement.after > count_) resize(replacement.after, carried_);
     Boids boids;
-    boids.resize(static_cast<int64_t>(arrivals.size()), true);
+    boids.resize(static_cast<int64_t>(arrivals.size()), {true, carried_.alignments});
     for (size_t k = 0; k < arrivals.size(); ++k) put(boids, k, arrivals[k]);
     const MigrantArrays<D> in = migrants(replacement.arrivals);
     travel_bodies_.upload(boids.bodies().data(), boids.count());
     travel_words_.upload(boids.ids().data(), boids.count(), boids.count());
     travel_words_.upload(boids.targets().data(), boids.count(), 2 * boids.count());
+    if (carried_.alignments) travel_alignments_.upload(boids.alignments().data(), boids.count());
     device_->for_each("put", boids.count(), PutBoids<D>{in, own()});
     const auto moves = static_cast<int64_t>(replacement.from.size());
     travel_words_.reserve(2 * moves);
@@ -135,33 +135,46 @@ class SlabArrays : public DeviceSlab<D> {
     flock.boids = count_;
     flock.bodies = bodies_.data() + at_;
     flock.ids = ids_.data() + at_;
-    if (has_targets_) flock.targets = targets_.data() + at_;
+    if (carried_.targets) flock.targets = targets_.data() + at_;
+    if (carried_.alignments) flock.alignments = alignments_.data() + at_;
     return flock;
   }
 
-  /// The sorted ids and targets become those of the state, whose bodies begin at `at`.
+  /// The sorted arrays, from a place on.
+  void point_at_sorted(FlockArrays<D>& flock, int64_t first) const {
+    flock.sorted_bodies = sorted_bodies_.data() + first;
+    flock.sorted_ids = sorted_ids_.data() + first;
+    flock.sorted_targets = carried_.targets ? sorted_targets_.data() + first : nullptr;
+    flock.sorted_alignments = carried_.alignments ? sorted_alignments_.data() + first : nullptr;
+  }
+
+  /// The sorted ids and what boids carry become those of the state, whose bodies begin at `at`.
   void swap_ids(int64_t at) {
     std::swap(ids_, sorted_ids_);
     std::swap(targets_, sorted_targets_);
+    std::swap(alignments_, sorted_alignments_);
     at_ = at;
   }
 
-  /// New boids are not set yet; targets that were not there are 0.
-  void resize(int64_t count, bool has_targets) {
+  /// New boids are not set yet; what they carry is 0.
+  void resize(int64_t count, Carried carried) {
     bodies_.reserve(at_ + count, at_ + count_);
     ids_.reserve(at_ + count, at_ + count_);
-    if (has_targets) {
-      targets_.reserve(at_ + count, has_targets_ ? at_ + count_ : 0);
-      targets_.zero(at_ + (has_targets_ ? count_ : 0), at_ + count);
-    }
+    const auto carry = [&](auto& array, bool known) {
+      array.reserve(at_ + count, known ? at_ + count_ : 0);
+      array.zero(at_ + (known ? count_ : 0), at_ + count);
+    };
+    if (carried.targets) carry(targets_, carried_.targets);
+    if (carried.alignments) carry(alignments_, carried_.alignments);
     count_ = count;
-    has_targets_ = has_targets;
+    carried_ = carried;
   }
 
   void reserve_sorted(int64_t boids) {
     sorted_bodies_.reserve(boids + kBodiesBehind);
     sorted_ids_.reserve(boids);
-    if (has_targets_) sorted_targets_.reserve(boids);
+    if (carried_.targets) sorted_targets_.reserve(boids);
+    if (carried_.alignments) sorted_alignments_.reserve(boids);
   }
   void zero_sorted(int64_t from, int64_t to) {
     if (to > from)
@@ -190,9 +203,10 @@ class SlabArrays : public DeviceSlab<D> {
 
   // The state: count_ boids from at_ on.
   int64_t count_ = 0, at_ = 0;
-  bool has_targets_ = false;
+  Carried carried_;
   Array<Body<float, D>> bodies_{*device_}, sorted_bodies_{*device_};
   Array<uint32_t> ids_{*device_}, sorted_ids_{*device_}, targets_{*device_}, sorted_targets_{*device_};
+  Array<Vec<float, D>> alignments_{*device_}, sorted_alignments_{*device_};
   Array<uint32_t> order_{*device_};
   Array<StepBlock> block_{*device_};
   mutable Array<uint64_t> results_{*device_};
@@ -202,13 +216,15 @@ class SlabArrays : public DeviceSlab<D> {
   MigrantArrays<D> migrants(const std::vector<uint32_t>& places) {
     const auto boids = static_cast<int64_t>(places.size());
     travel_bodies_.reserve(boids);
+    if (carried_.alignments) travel_alignments_.reserve(boids);
     travel_words_.reserve(3 * boids);
     travel_words_.upload(places.data(), boids);
     uint32_t* const words = travel_words_.data();
-    return {travel_bodies_.data(), words, words + boids, words + 2 * boids};
+    return {travel_bodies_.data(), travel_alignments_.data(), words, words + boids, words + 2 * boids};
   }
 
   Array<Body<float, D>> travel_bodies_{*device_};
+  Array<Vec<float, D>> travel_alignments_{*device_};
   Array<uint32_t> travel_words_{*device_};
 };
 

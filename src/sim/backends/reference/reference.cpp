@@ -14,6 +14,7 @@
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
 #include "sim/backends/parameters.h"
+#include "sim/state/start.h"
 
 namespace murmur {
 namespace {
@@ -52,7 +53,7 @@ class ReferenceFlock final : public Backend<T> {
     for (auto& body : boids_.bodies()) scatter(body.p, body.v);
   }
   void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
-    boids_.add(position, velocity, boids_.has_targets() || arrays_.goals.size() > 1);
+    boids_.add(position, velocity, boids_.carried() | carried_by(scenario_));
   }
   void remove(int64_t count) override { boids_.remove(count); }
 
@@ -93,7 +94,9 @@ class ReferenceFlock final : public Backend<T> {
       for (size_t other = 0; other < parts.size(); ++other) {
         if (other != k) all[other]->weight = T(0);
       }
-      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v) * q.rules.scale;
+      std::vector<Vec<T, D>> alignments = boids_.alignments();
+      Vec<T, D>* const inert = k == 1 && !alignments.empty() ? &alignments[i] : nullptr;
+      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v, inert) * q.rules.scale;
     }
     return parts;
   }
@@ -124,6 +127,7 @@ class ReferenceFlock final : public Backend<T> {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     const std::vector<Body<T, D>>& bodies = boids_.bodies();
     std::vector<uint32_t> targets = boids_.targets();
+    std::vector<Vec<T, D>> alignments = boids_.alignments();
     std::vector<Body<T, D>> next = bodies;
     std::vector<Neighbour> neighbours;
     uint32_t fault = kNoId;
@@ -133,13 +137,14 @@ class ReferenceFlock final : public Backend<T> {
       const NeighbourSum<T, D> sum = sum_around<K>(q, grid, i, neighbours);
       uint32_t unused = 0;
       uint32_t& target = targets.empty() ? unused : targets[i];
-      advance(q, static_cast<uint32_t>(i), sum.count, steer_by_rules(q.rules, sum, own.v), next[i].p,
-              next[i].v, target);
+      const Vec<T, D> dv = steer_by_rules(q.rules, sum, own.v, alignments.empty() ? nullptr : &alignments[i]);
+      advance(q, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, target);
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
     boids_.targets() = std::move(targets);
+    boids_.alignments() = std::move(alignments);
     fault = std::min(fault, predators_.fault());
     if (fault != kNoId) throw_not_finite(fault, input.step);
   }
