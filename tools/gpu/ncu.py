@@ -2,7 +2,7 @@
 
 import re
 
-from machine import call, why
+from machine import ROOT, call, why
 
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
 SCENES = [("cis565", "5M", ["loop", "flat", "tile"]), ("benchmark", "1M", ["flat", "loop"]), ("benchmark", "100k", ["flat"])]
@@ -24,6 +24,7 @@ def ask(gpu, report, ncu, preset, boids, kernel, launched, count):
                        "--graph-profiling", "node", *sections, gpu.murmur, "run", "--preset", preset, "--boids", boids, "--steps", 20,
                        "--backend", "cuda", "--kernel", kernel], gpu.left())
     refused = re.search(r"(.*(?:ERR_NVGPUCTRPERM|LibraryNotLoaded|Failed to|No kernels were profiled).*)", text)
+    text = text.replace(f"{ROOT}/", "")
     profiled = code == 0 and "==PROF== Profiling" in text
     outcome = "measured" if profiled else "skipped" if refused else "failed"
     reason = "" if profiled else refused.group(1).strip() if refused else why(code, text)

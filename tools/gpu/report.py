@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -9,6 +10,7 @@ import time
 PARTS = ["tests", "verify", "sanitize", "interop", "speed", "profile", "peers", "large"]
 BENCH = "bench.json"  # of murmur bench: CPU and GPU side by side
 PICTURE = "frame.png"
+FEW = 5  # rows that passed and are still listed one by one
 
 
 class Report:
@@ -76,12 +78,39 @@ def checked(row):
 
 def part_table(part):
     rows = part["rows"]
+    if part["part"] == "profile" and (profiled := profile_table(rows)):
+        return profiled + [line for r in rows if r["outcome"] != "measured" for line in (f"{r['name']}: {r['outcome']} ({r['reason']})", "")]
     if part["part"] in ("speed", "large"):
         return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
                      [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
                        r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows if "kernel" not in r])
-    return table(["what", "outcome", "hash", ""], [(r["name"], " ".join([value_of(r), r["outcome"]]).strip(),
-                                                    r.get("hash", ""), r.get("reason", "")) for r in rows])
+    few, passed = rows, [r for r in rows if r["outcome"] == "passed"]
+    lines = []
+    if len(passed) > FEW:
+        few = [r for r in rows if r["outcome"] != "passed"]
+        lines = [f"{len(passed)} passed{', and' if few else '; nothing else.'}", ""]
+    if not few:
+        return lines
+    return lines + table(["what", "outcome", "hash", ""], [(r["name"], " ".join([value_of(r), r["outcome"]]).strip(),
+                                                    r.get("hash", ""), r.get("reason", "")) for r in few])
+
+
+# Of the sections that Nsight Compute writes: our words, its words.
+PROFILED = {"time": r"Duration +(\w+) +([\d.,]+)", "compute, %": r"Compute \(SM\) Throughput +% +([\d.,]+)", "L1, %": r"L1/TEX Cache Throughput +% +([\d.,]+)",
+            "L2, %": r"L2 Cache Throughput +% +([\d.,]+)", "memory, %": r"DRAM Throughput +% +([\d.,]+)",
+            "occupancy, %": r"Achieved Occupancy +% +([\d.,]+)", "registers": r"Registers Per Thread +register/thread +(\d+)"}
+
+
+def profile_table(rows):
+    """Each launch that was profiled: how near it comes to the limits of the GPU."""
+    lines = []
+    for row in rows:
+        for launch in re.split(r"\n(?=  \S.*, Context )", row.get("text", ""))[1:]:
+            functor = re.search(r"for_each_kernel<(\w+)", launch)
+            found = [re.search(pattern, launch) for pattern in PROFILED.values()]
+            lines.append([row["name"].rpartition(", ")[2], functor[1] if functor else row["name"].partition(",")[0],
+                          *(" ".join(reversed(match.groups())) if match else "" for match in found)])
+    return table(["scene", "kernel", *PROFILED], lines) if lines else []
 
 
 def kernel_table(rows):
