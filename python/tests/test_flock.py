@@ -36,7 +36,7 @@ def test_alignments():
     flock = murmur.Flock("starlings-turn", boids=100)
     assert not flock.state().alignment.any()
     flock.step(3)
-    assert flock.state().alignment.shape == (100, 3) and flock.state().alignment.all()
+    assert flock.state().alignment.shape == (100, 3) and flock.state().alignment.any()
 
 
 def test_states_do_not_share_memory(flock):

@@ -113,16 +113,16 @@ class Gpu(Programs):
         if not (self.programs / program).exists():
             report.add(name=program, outcome="skipped", reason="not among the programs")
             return
-        shards = max(1, min(8, (os.cpu_count() or 1) // 2))  # the CPU's side of a comparison takes most of the time
+        shards = int(os.environ.get("MURMUR_JOBS") or max(1, min(8, (os.cpu_count() or 1) // 2)))  # the CPU's side of a comparison takes most of the time
         with concurrent.futures.ThreadPoolExecutor(shards) as pool:
             jobs = [pool.submit(self.gtest_shard, program, environment | {
                 "GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)}) for shard in range(shards)]
-            rows = [report.add(**row) for done in concurrent.futures.as_completed(jobs) for row in done.result()]
+            rows = [report.add(**row) for done in concurrent.futures.as_completed(jobs) for row in done.result()[0]]
         if not rows:
-            report.add(name=program, outcome="failed", reason="it ran no test")
+            report.add(name=program, outcome="failed", reason=last_line(jobs[0].result()[1]))
 
     def gtest_shard(self, program, environment):
-        """Rows of the tests of a shard."""
+        """(rows of the tests of a shard, what the program said)."""
         with tempfile.TemporaryDirectory() as work:
             path = pathlib.Path(work) / "tests.json"
             code, text = call([self.programs / program, f"--gtest_output=json:{path}"], self.left(), **environment)
@@ -140,7 +140,7 @@ class Gpu(Programs):
                          "reason": " ".join(said.group(1).split())[:300] if said and outcome != "passed" else ""})
         if code not in (0, 1):  # 1: tests failed and are reported above
             rows.append({"name": program, "outcome": "failed", "reason": why(code, text) if code is None else f"exit {code}: {last_line(text)}"})
-        return rows
+        return rows, text
 
     def tool(self, report, name):
         path = find_tool(name)

@@ -16,6 +16,15 @@
 #include "sim/util/utf8.h"
 
 namespace murmur {
+
+std::string state_csv_header(int dimensions, Carried carried) {
+  return fmt::format("step,id,{}{}{}", dimensions == 3 ? "x,y,z,vx,vy,vz" : "x,y,vx,vy",
+                     !carried.alignments ? ""
+                     : dimensions == 3   ? ",ax,ay,az"
+                                         : ",ax,ay",
+                     carried.targets ? ",target" : "");
+}
+
 namespace {
 
 constexpr int kMaxColumns = 12;  // step, id, three each of places, velocities and alignments, target

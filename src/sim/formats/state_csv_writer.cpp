@@ -72,14 +72,6 @@ void write_rows(std::FILE* file, const std::string& path, const State<T>& state)
 
 }  // namespace
 
-std::string state_csv_header(int dimensions, Carried carried) {
-  return fmt::format("step,id,{}{}{}", dimensions == 3 ? "x,y,z,vx,vy,vz" : "x,y,vx,vy",
-                     !carried.alignments ? ""
-                     : dimensions == 3   ? ",ax,ay,az"
-                                         : ",ax,ay",
-                     carried.targets ? ",target" : "");
-}
-
 template <class T>
 std::string StateCsvWriter<T>::text(const State<T>& state) {
   char* memory = nullptr;
