@@ -78,10 +78,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const bool shows_help = !status.help.empty();
   const bool covered = shows_help || !status.menu.title.empty();
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
-  float sign_top = 10.0f * scale_;
   if (show_status && !covered) {
-    const auto [right, bottom] = draw_status(status, picture, scale_);
-    if (right > sign_left_) sign_top = bottom + 6.0f * scale_;
+    const float bottom = draw_status(status, picture, scale_);
     // Its lines are not always as long: a fitted world does not move for each.
     status_bottom_ = status_width_ == picture ? std::max(status_bottom_, bottom) : bottom;
     status_width_ = picture;
@@ -108,7 +106,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   if (show_status && !covered && !status.hints.empty())  // above a notice
     draw_hints(status.hints, static_cast<float>(status.hints_opacity), tools, picture, foot - 64.0f * scale_,
                scale_);
-  sign_left_ = picture;
+  // Below the status, however long its lines are and whether it is drawn: a button that moves is missed.
+  float sign_top = show_status ? status_bottom_ + 6.0f * scale_ : 10.0f * scale_;
   film_stopped_ =
       status.recording >= 0.0 &&
       draw_sign("film", fmt::format("recording {:.0f} s", status.recording), "Stop", picture, sign_top);
@@ -161,7 +160,6 @@ bool Overlay::draw_sign(const char* name, const std::string& words, const char* 
   ImGui::SameLine();
   const bool pressed = ImGui::Button(button);
   widgets_.put_last(fmt::format("{}.stop", name));
-  sign_left_ = std::min(sign_left_, ImGui::GetWindowPos().x);
   ImGui::End();
   return pressed;
 }

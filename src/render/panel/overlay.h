@@ -69,7 +69,6 @@ class Overlay {
   TimeUse time_;
   Margins margins_;
   float status_width_ = 0.0f, status_bottom_ = 0.0f;  // of the picture and the status in it
-  float sign_left_ = 0.0f;  // of what is recorded; a status that reaches it is above
   int menu_choice_ = kNoChoice;
   MenuState menu_;
   bool message_pressed_ = false, film_stopped_ = false, share_stopped_ = false, help_closed_ = false;

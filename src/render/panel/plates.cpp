@@ -20,8 +20,8 @@ struct Words {
 };
 
 /// The size is computed from the words: a window that Dear ImGui sizes itself is cut for one frame.
-/// `width`: of the picture; longer lines are wrapped. @returns the lower right corner.
-ImVec2 draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
+/// `width`: of the picture; longer lines are wrapped. @returns the lower edge.
+float draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = 18.0f * scale, most = width - 40.0f * scale,
               line_height = ImGui::GetTextLineHeightWithSpacing();
@@ -50,7 +50,7 @@ ImVec2 draw_words(const char* name, const std::vector<Words>& all, float width, 
     text_in(all[k].colour, all[k].text);
   }
   ImGui::End();
-  return {10.0f * scale + widest + 2.0f * style.WindowPadding.x, top + high};
+  return top + high;
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ void text_in(const ImVec4& colour, const std::string& words) {
   ImGui::TextColored(colour, "%s", words.c_str());
 }
 
-ImVec2 draw_status(const OverlayStatus& status, float width, float scale) {
+float draw_status(const OverlayStatus& status, float width, float scale) {
   std::vector<Words> all;
   const auto item = [&](const ImVec4& colour, const std::string& words) { all.push_back({colour, words}); };
   item(kTextInk, status.preset);

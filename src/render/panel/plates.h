@@ -25,8 +25,8 @@ void text_in(const ImVec4& colour, const std::string& words);
 void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 
 /// `width`, `height`: of the picture [pixels].
-/// @returns its lower right corner.
-ImVec2 draw_status(const OverlayStatus& status, float width, float scale);
+/// @returns its lower edge.
+float draw_status(const OverlayStatus& status, float width, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 float legend_height(float scale);                                   ///< with its margin [pixels]
 float legend_width(float scale);                                    ///< with its margin [pixels]
