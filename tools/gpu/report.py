@@ -84,15 +84,12 @@ def part_table(part):
         return table(["scene", "measured", "must reach", "", "hash", "CPU's hash"],
                      [(r["name"], value_of(r), r.get("must", ""), " ".join([r["outcome"], r.get("reason", "")]).strip(),
                        r.get("hash", ""), checked(r) if "hash" in r else "") for r in rows if "kernel" not in r])
-    few, passed = rows, [r for r in rows if r["outcome"] == "passed"]
-    lines = []
-    if len(passed) > FEW:
-        few = [r for r in rows if r["outcome"] != "passed"]
-        lines = [f"{len(passed)} passed{', and' if few else '; nothing else.'}", ""]
-    if not few:
-        return lines
-    return lines + table(["what", "outcome", "hash", ""], [(r["name"], " ".join([value_of(r), r["outcome"]]).strip(),
-                                                    r.get("hash", ""), r.get("reason", "")) for r in few])
+    passed, lines = sum(r["outcome"] == "passed" for r in rows), []
+    if passed > FEW:
+        rows = [r for r in rows if r["outcome"] != "passed"]
+        lines = [f"{passed} passed{', and' if rows else '; nothing else.'}", ""]
+    return lines + (table(["what", "outcome", "hash", ""], [
+        (r["name"], " ".join([value_of(r), r["outcome"]]).strip(), r.get("hash", ""), r.get("reason", "")) for r in rows]) if rows else [])
 
 
 # Of the sections that Nsight Compute writes: our words, its words.
