@@ -63,6 +63,20 @@ function refusals(call) {
   check('the flock after refusals', call('hash').hash, 'ff5af3adbd5616a8');
 }
 
+/** Threads that are woken without a task go on sleeping. */
+async function lateWakes(call, count, [preset, hash]) {
+  for (let time = 0; time < 20; ++time) {
+    let woken = call.wake();
+    for (const end = Date.now() + 10000; woken < count && Date.now() < end;) {  // they spin before they sleep
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      woken += call.wake();
+    }
+    check('threads that were woken', woken >= count, true);
+    const answer = call('hash_of', {preset, boids: '1000', steps: 100});
+    check(`${preset} after late wakes`, answer.hash || answer.error, hash);
+  }
+}
+
 async function main() {
   const call = await load(site, 'simd'), scalar = await load(site, 'scalar'), threads = await load(site, 'threads', 3);
   for (const [one, set, count] of [[call, 'simd128', 1], [scalar, 'scalar', 1], [threads, 'simd128', 3]]) {
@@ -77,6 +91,7 @@ async function main() {
       check(`${preset}, ${name}`, answer.hash || answer.error, hash);
     }
   }
+  await lateWakes(threads, 2, known[0]);
   for (const file of fs.readdirSync(logs)) {
     if (!file.endsWith('.jsonl')) continue;
     for (const one of [call, threads]) check(file, replay(one, path.join(logs, file)), 'all hashes agree');

@@ -25,10 +25,12 @@ inline void pause() {
 }
 
 #ifdef __EMSCRIPTEN_PTHREADS__
-// emscripten's std::atomic::wait sleeps for growing times and looks again.
+// emscripten's std::atomic::wait sleeps for growing times and looks again. A wake-up alone says nothing: that of a task can come
+// after a thread has done the task and sleeps for the next one.
 template <class T>
 void sleep_while(std::atomic<T>& value, T old) {
-  __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value), static_cast<int>(old), -1);
+  while (value.load(std::memory_order_acquire) == old)
+    __builtin_wasm_memory_atomic_wait32(reinterpret_cast<int*>(&value), static_cast<int>(old), -1);
 }
 template <class T>
 void wake_all(std::atomic<T>& value) {
