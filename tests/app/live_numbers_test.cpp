@@ -16,6 +16,7 @@
 #include "app/live/metrics_sampler.h"
 
 #include "sim/backends/cpu/cpu.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"
@@ -137,6 +138,7 @@ TEST_F(Sampling, MeasuresASmallFlockAsTheMetricsDoAndWritesThem) {
   EXPECT_EQ(one.nearest_mean, metrics.nearest_mean);
   EXPECT_EQ(one.clusters, static_cast<double>(metrics.clusters));
   EXPECT_EQ(one.largest_share, metrics.largest_share);
+  EXPECT_EQ(shape_row(sampler.shape()), shape_row(measure_shape(state, simulation.scenario(), alone)));
   const std::string csv = live_measures_csv({one});
   EXPECT_EQ(csv.substr(0, csv.find('\n')),
             "step,boids,polarisation,neighbours_mean,milling,nearest_mean,clusters,largest_share,speed_mean");
@@ -156,6 +158,7 @@ TEST_F(Sampling, HasNoClustersOfTooManyPairsOrOfADevicesSums) {
     EXPECT_FALSE(std::isnan(one.polarisation));
     EXPECT_TRUE(std::isnan(one.clusters));
   }
+  EXPECT_EQ(sampler.shape().boids, 0);
   EXPECT_THAT(live_measures_csv(sampler.samples()), testing::EndsWith("\n5,10,0.5,0,,,,,0\n"));
 }
 
@@ -172,6 +175,7 @@ TEST_F(Sampling, ForgetsAnEarlierFlockEvenOneUnderWay) {
   sampler.forget();
   EXPECT_TRUE(sampler.samples().empty());
   EXPECT_EQ(sampler.latest().boids, 0);
+  EXPECT_EQ(sampler.shape().boids, 0);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   frame(-1.0);  // not time yet: only takes what was found
   EXPECT_TRUE(sampler.samples().empty());

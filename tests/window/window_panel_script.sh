@@ -146,6 +146,10 @@ within_time "as before" boids 60
 compare_backends
 step=$(column 2)
 within_time "it flies on" beyond_step $((step + 5))
+scroll_to section.Shape
+press section.Shape
+within_time "the shape of the flock" seen shape.rows
+press section.Shape
 scroll_to compare.rows
 grep -q '^compare.rows ' places.txt || fail "no table of the comparison"
 

@@ -109,6 +109,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   look(widgets);
   groups(widgets);
   live(widgets, facts);
+  shape(widgets, facts.sampler.shape());
   machine(widgets, facts, commands);
   compare(widgets, facts.compare, commands);
 }

@@ -11,6 +11,7 @@
 #include "app/live/frame_means.h"
 #include "app/live/metrics_sampler.h"
 #include "render/panel/widgets.h"
+#include "sim/measure/flock_shape.h"
 
 namespace murmur {
 
@@ -44,6 +45,7 @@ class Panel {
   void found(Widgets& widgets);
   void live(Widgets& widgets, const PanelFacts& facts);
   void curves(Widgets& widgets, const std::vector<LiveMeasures>& samples);
+  static void shape(Widgets& widgets, const FlockShape& shape);
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
   void rules(Widgets& widgets);

@@ -28,8 +28,7 @@ LiveMeasures measures_of(const FlockSample& sample) {
 }
 
 /// All of them, exactly.
-LiveMeasures measures_of(const State<float>& state, const Scenario& scenario) {
-  ThreadPool alone(1);
+LiveMeasures measures_of(const State<float>& state, const Scenario& scenario, ThreadPool& alone) {
   const Metrics all = measure(state, scenario, alone);
   return {.step = static_cast<double>(all.step),
           .boids = static_cast<double>(state.count()),
@@ -66,10 +65,12 @@ void MetricsSampler::work() {
     std::optional<Found> found;
     try {
       const FlockSample sample = sample_flock(task.state, task.scenario);
-      found = {.sample = sample, .measures = measures_of(sample), .flock = task.flock};
+      found = {.sample = sample, .measures = measures_of(sample), .shape = {}, .flock = task.flock};
       const double pairs = found->measures.boids * (1.0 + sample.neighbours_mean), start = seconds();
       if (sample.boids > 0 && pairs < kMostPairs && start >= all_due) {
-        found->measures = measures_of(task.state, task.scenario);
+        ThreadPool alone(1);
+        found->measures = measures_of(task.state, task.scenario, alone);
+        found->shape = measure_shape(task.state, task.scenario, alone);
         const double end = seconds();
         all_due = end + kRestPerSample * (end - start);
       }
@@ -86,6 +87,7 @@ void MetricsSampler::forget() {
   awaited_ = false;
   due_ = 0.0;
   latest_ = {};
+  shape_ = {};
   samples_.clear();
 }
 
@@ -97,7 +99,9 @@ bool MetricsSampler::has_news() const {
 void MetricsSampler::collect() {
   const std::lock_guard lock(mutex_);
   const auto found = std::exchange(found_, {});
-  if (found && found->flock == flock_) note(found->sample, found->measures);
+  if (!found || found->flock != flock_) return;
+  note(found->sample, found->measures);
+  if (found->shape) shape_ = *found->shape;
 }
 
 void MetricsSampler::note(const FlockSample& sample, const LiveMeasures& measures) {

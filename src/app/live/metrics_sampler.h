@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "sim/measure/flock_sample.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
@@ -65,6 +66,8 @@ class MetricsSampler {
   /// Oldest first; when they are too many, every other one goes. Milling, nearest, clusters and share only of flocks whose copy is
   /// measured in a blink, and not more often than takes 3 % of a thread's time.
   const std::vector<LiveMeasures>& samples() const { return samples_; }
+  /// The last one, measured as often as milling; none yet: of no boids.
+  const FlockShape& shape() const { return shape_; }
   void forget();  ///< deletes all samples, for a new flock
 
  private:
@@ -76,6 +79,7 @@ class MetricsSampler {
   struct Found {
     FlockSample sample;
     LiveMeasures measures;
+    std::optional<FlockShape> shape;
     int64_t flock = 0;
   };
   void work();
@@ -91,6 +95,7 @@ class MetricsSampler {
   double due_ = 0.0;
   int64_t flock_ = 0;  // number of flocks so far: samples of earlier ones are discarded
   FlockSample latest_;
+  FlockShape shape_;
   std::vector<LiveMeasures> samples_;
   std::thread thread_;  // last: it uses the others
 };
