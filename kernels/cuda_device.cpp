@@ -24,7 +24,6 @@ CudaDevice::CudaDevice(int index) : CudaDevice(index, nullptr) {
   check(cudaGetDeviceProperties(&properties, index), "asking for the device's properties");
   description_ =
       fmt::format("{}, compute capability {}.{}", properties.name, properties.major, properties.minor);
-  shared_memory_ = properties.sharedMemPerMultiprocessor;
   const cudaError_t fit = kernels_fit();
   if (fit == cudaErrorNoKernelImageForDevice || fit == cudaErrorInvalidDeviceFunction) {
     (void)cudaGetLastError();

@@ -71,19 +71,8 @@ class CudaDevice {
         return steer_loop(arguments, kind);
       case UpdateKernel::kFlat:
         return steer_flat(arguments, kind);
-      case UpdateKernel::kBalanced:
-        return steer_balanced(arguments, kind);
-      case UpdateKernel::kTile:
-        if constexpr (D == 3) return steer_tile(arguments, kind);
-        break;
     }
   }
-
-  /// Whether a kernel that fits may be the fastest here: `tile` needs the shared memory of a multiprocessor for 12 warps.
-  bool suits(UpdateKernel kernel) const {
-    return kernel != UpdateKernel::kTile || shared_memory_ >= kTileMemory;
-  }
-  static constexpr size_t kTileMemory = 208 * 1024;
 
   /// Slots are those of sim/backends/device/flock.h.
   bool is_recorded(int slot) const {
@@ -133,10 +122,6 @@ class CudaDevice {
   void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
-  template <int D>
-  void steer_balanced(const SteerArguments<D>& arguments, SumKind kind);
-  template <int D>
-  void steer_tile(const SteerArguments<D>& arguments, SumKind kind);
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.
@@ -146,7 +131,6 @@ class CudaDevice {
 
   int index_;
   std::string description_;
-  size_t shared_memory_ = 0;  // of a multiprocessor [bytes]
   cudaStream_t stream_ = nullptr, background_ = nullptr;
   cudaEvent_t begin_ = nullptr, rules_ = nullptr, end_ = nullptr, downloaded_ = nullptr;
   struct EarlySort {

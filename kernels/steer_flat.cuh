@@ -1,13 +1,107 @@
-// The update kernel `flat` (model/device/steer_runs.h).
+// The update kernel `flat` (model/device/steer_runs.h) on CUDA: the runs and lists of a block's threads in shared memory.
 #pragma once
 
-#include "kernels/steer_runs.cuh"
+#include <array>
+#include <utility>
+
+#include "kernels/atomic.cuh"
+#include "kernels/check.h"
+#include "model/device/steer_runs.h"
 
 namespace murmur {
 
+constexpr int kRunThreads = 128;  // of a block
+
+template <int kRuns, int kListOf>
+class SharedStore {
+ public:
+  static constexpr int kThreads = kRunThreads, kStep = 4, kList = kListOf;
+  struct Memory {
+    uint32_t list[kListOf > 0 ? kListOf : 1][kThreads];
+    uint2 runs[kRuns + 1][kThreads];
+  };
+  __device__ explicit SharedStore(Memory& memory)
+      : memory_(memory),
+        first_(static_cast<uint32_t>(__cvta_generic_to_shared(&memory.list[0][threadIdx.x]))),
+        end_(first_) {}
+
+  __device__ void set_run(uint32_t n, const Run& run) {
+    memory_.runs[n][threadIdx.x] = make_uint2(run.begin, run.end);
+  }
+  __device__ Run run(uint32_t n) const {
+    const uint2 run = memory_.runs[n][threadIdx.x];
+    return {run.x, run.y};
+  }
+  // Assembly, because nvcc keeps a pointer into the list twice: as an address, and for comparisons. Without a clobber
+  // of memory, so that loads of candidates move ahead of it: nothing else accesses the list.
+  __device__ void put_if(bool near, uint32_t place) {
+    asm volatile("st.shared.u32 [%0], %1;" ::"r"(end_), "r"(place));
+    if (near) end_ += kStride;
+  }
+  __device__ bool is_full() const { return end_ > first_ + (kList - kStep) * kStride; }
+  template <class F>
+  __device__ void for_each(const F& f) {
+#pragma unroll 1
+    for (uint32_t at = first_; at != end_; at += kStride) {
+      uint32_t place;
+      asm volatile("ld.shared.u32 %0, [%1];" : "=r"(place) : "r"(at));
+      f(place);
+    }
+    end_ = first_;
+  }
+  __device__ bool any(bool condition) const { return __any_sync(~0u, condition) != 0; }
+
+ private:
+  static constexpr uint32_t kStride = kThreads * sizeof(uint32_t);
+  Memory& memory_;
+  uint32_t first_, end_;  // of this thread's list: addresses in shared memory
+};
+
+/// As many words of a list as a block's 48 KB hold beside its runs.
+constexpr int words_that_fit(int runs) {
+  constexpr int kWanted = 16;
+  const size_t left = 44 * 1024 - (static_cast<size_t>(runs) + 1) * kRunThreads * sizeof(uint2);
+  const auto most = static_cast<int>(left / (kRunThreads * sizeof(uint32_t)));
+  return kWanted < most ? kWanted : most;
+}
+
+/// Shared memory is what limits how many blocks a processor holds: no list where none is used.
+template <int D, SumKind K, Images I>
+using StoreOf = SharedStore<kMostRuns<D, I>, lists_close(K) ? words_that_fit(kMostRuns<D, I>) : 0>;
+
+template <int D, int kKind, int kImages>
+__global__ void __launch_bounds__(kRunThreads)
+    steer_runs_kernel(const __grid_constant__ RunArguments<D> arguments) {
+  constexpr SumKind kSums = SumKind::of(kKind);
+  constexpr Images kWhich = static_cast<Images>(kImages);
+  using Store = StoreOf<D, kSums, kWhich>;
+  __shared__ typename Store::Memory memory;
+  Store store(memory);
+  steer_by_runs<D, kSums, kWhich, CudaDevice::Atomic>(
+      arguments, static_cast<uint32_t>(arguments.steer.first) + blockIdx.x * Store::kThreads + threadIdx.x,
+      store);
+}
+
+template <int D>
+using RunsKernel = void (*)(const RunArguments<D>);
+
+template <int D, int... I>
+constexpr std::array<RunsKernel<D>, sizeof...(I)> runs_kernels(std::integer_sequence<int, I...>) {
+  return {{&steer_runs_kernel<D, I / 2, I % 2>...}};
+}
+
+/// For images that runs.h knows: kNone and kUnique.
 template <int D>
 void CudaDevice::steer_flat(const SteerArguments<D>& arguments, SumKind kind) {
-  launch_runs<D, FlatSums, 16>(arguments, kind, stream_);
+  static constexpr auto kKernels = runs_kernels<D>(std::make_integer_sequence<int, 2 * SumKind::kCount>());
+  static_assert(static_cast<int>(Images::kNone) == 0 && static_cast<int>(Images::kUnique) == 1);
+  const RunsKernel<D> kernel =
+      kKernels[static_cast<size_t>(2 * kind.index() + static_cast<int>(arguments.grid.images))];
+  const RunArguments<D> with_bounds{arguments, make_run_bounds(arguments.parameters.world, arguments.grid,
+                                                               arguments.parameters.rules.radius_squared)};
+  const int64_t boids = arguments.flock.boids - arguments.first;
+  kernel<<<blocks_for(boids, kRunThreads), kRunThreads, 0, stream_>>>(with_bounds);
+  check(cudaGetLastError(), "update");
 }
 
 }  // namespace murmur

@@ -70,7 +70,7 @@ def kernels(program, largest):
                                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 flock += ["--initial", state]
             loop = None
-            for kernel in ("loop", "flat", "balanced", "tile") if preset in ("cis565", "benchmark-3d") else ("loop", "flat", "balanced"):
+            for kernel in ("loop", "flat"):
                 row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
                            if row["kernel"].startswith("steer_"))
                 warps = row["threads"] / 32

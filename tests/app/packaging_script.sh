@@ -53,9 +53,9 @@ offers mine.toml murmur run mi
 offers mine.toml murmur reproduce --quick mi
 offers vicsek-1995 murmur reproduce --quick vi
 offers mine.toml murmur run --output mi
-offers tile murmur run --kernel t
+offers flat murmur run --kernel f
 offers cpu,cuda murmur bench --backends cpu,cu
-offers loop,tile murmur bench --kernels loop,t
+offers loop,flat murmur bench --kernels loop,f
 offers settled murmur bench --state s
 only_offers() {
   local wanted=$1 found

@@ -11,9 +11,10 @@
 #include <fmt/format.h>
 
 #include "model/device/runs.h"
-#include "model/device/steer_tile.h"
+#include "model/device/steer_runs.h"
 #include "model/device/work.h"
 #include "sim/backends/cpu/cpu.h"
+#include "sim/backends/device/tuner.h"
 #include "sim/backends/parameters.h"
 #include "sim/backends/reference/reference.h"
 #include "support/flock_on.h"
@@ -130,11 +131,11 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   CellGrid<float, 3> grid{
       .count = {40, 10, 10}, .reach = {4, 1, 1}, .inverse = {}, .images = Images::kUnique};
   constexpr int64_t kMost = kRunPlaceMask;
-  EXPECT_TRUE(fits(UpdateKernel::kTile, grid, rules, kMost));
-  EXPECT_FALSE(fits(UpdateKernel::kTile, grid, rules, kMost + 1)) << "places share a word with images";
+  EXPECT_TRUE(fits(UpdateKernel::kFlat, grid, rules, kMost));
+  EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1)) << "places share a word with images";
   EXPECT_TRUE(fits(UpdateKernel::kLoop, grid, rules, kMost + 1));
   grid.images = Images::kNone;
-  EXPECT_TRUE(fits(UpdateKernel::kTile, grid, rules, kMost + 1));
+  EXPECT_TRUE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1));
   grid.reach[2] = 2;
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, 10));
 }
@@ -148,23 +149,16 @@ TEST(UpdateKernels, RowsThatReachFurtherAreAtABorderEverywhere) {
   EXPECT_TRUE(is_at_border(grid, middle)) << "walks without borders look one row further";
 }
 
-TEST(UpdateKernels, TheCheapTestHoldsWhereItsSquaresMayOverflow) {
-  const Vec<float, 2> near{{1.0f, 1.0f}}, far{{1e6f, 1e6f}};
-  EXPECT_GT(CheapTest(near, 4.0f).of<2>(CheapTest::candidate(far)), 0.0f);
-  EXPECT_LT(CheapTest(near, 2.0f * CheapTest::kLargest).of<2>(CheapTest::candidate(far)), 0.0f);
-  EXPECT_LT(CheapTest(near, 0.5f * CheapTest::kLeast).of<2>(CheapTest::candidate(far)), 0.0f);
-}
-
 TEST(DeviceEdges, ADeviceThatCannotTimeKeepsTheGuess) {
   const auto the_device = std::make_shared<SerialDevice>();
   the_device->has_clock = false;
   the_device->played_time = [](int kernel) {
-    return kernel == static_cast<int>(UpdateKernel::kBalanced) ? 1.0 : 2.0;
+    return kernel == static_cast<int>(UpdateKernel::kLoop) ? 1.0 : 2.0;
   };
   Simulation<float> run(scenario_of("preset = \"murmuration\"\nboids = 50"), flock_on(the_device));
   for (int step = 0; step < 200; ++step) run.advance();
   EXPECT_EQ(run.backend().kernel(), "flat");
-  EXPECT_EQ(the_device->calls["steer balanced"], 0);
+  EXPECT_LE(the_device->calls["steer loop"], Tuner::kMostUnready) << "as long as a time might come";
 }
 
 TEST(DeviceEdges, BoidsAddedOutsideTheWorldHaveNeighboursInside) {

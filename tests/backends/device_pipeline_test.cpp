@@ -11,7 +11,6 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/errors.h"
-#include "support/cheap_test.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 #include "support/serial_device.h"
@@ -54,7 +53,7 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
 
 // Two kinds of sums walk through runs here; on a device all do.
 TEST(DevicePipeline, EveryKernelEqualsTheReference) {
-  for (const UpdateKernel kernel : {UpdateKernel::kFlat, UpdateKernel::kBalanced, UpdateKernel::kTile}) {
+  for (const UpdateKernel kernel : {UpdateKernel::kLoop, UpdateKernel::kFlat}) {
     for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
@@ -64,24 +63,15 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
       const auto the_device = std::make_shared<Device>();
       expect_lockstep(source, make_reference_float(), flock_on(the_device, kernel), 30, busy_user);
       if (testing::Test::HasFatalFailure()) FAIL() << name << ", " << name_of(kernel);
-      const bool fits = source.scenario().dimensions() == 3 || kernel == UpdateKernel::kFlat ||
-                        kernel == UpdateKernel::kBalanced;
-      EXPECT_EQ(the_device->calls["steer " + name_of(kernel)] > 0, fits) << name << ", " << name_of(kernel);
+      EXPECT_GT(the_device->calls["steer " + name_of(kernel)], 0) << name << ", " << name_of(kernel);
     }
   }
-}
-
-TEST(DevicePipeline, TheCheapTestOfTilesMissesNoNeighbour) {
-  try_cheap_tests([](const CheapTestResult& result, float radius, float far, float closer) {
-    EXPECT_GT(result.near, 1000);
-    EXPECT_EQ(result.missed, 0) << radius << ", " << far << ", " << closer;
-  });
 }
 
 TEST(DevicePipeline, RunsTheFastestKernel) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kBalanced, UpdateKernel::kTile}) {
+  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kFlat}) {
     const auto the_device = std::make_shared<Device>();
     the_device->played_time = [&](int kernel) { return kernel == static_cast<int>(fastest) ? 1.0 : 2.0; };
     Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));
@@ -89,17 +79,6 @@ TEST(DevicePipeline, RunsTheFastestKernel) {
     EXPECT_EQ(simulation.backend().kernel(), name_of(fastest));
     for (const auto& name : update_kernel_names()) EXPECT_GT(the_device->calls["steer " + name], 0) << name;
   }
-}
-
-TEST(DevicePipeline, AKernelThatDoesNotSuitTheDeviceIsNotTried) {
-  ScenarioOverrides overrides;
-  overrides.boids = 200;
-  const auto the_device = std::make_shared<Device>();
-  the_device->has_tiles = false;
-  Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));
-  for (int step = 0; step < 200; ++step) simulation.advance();
-  EXPECT_EQ(the_device->calls["steer tile"], 0);
-  EXPECT_GT(the_device->calls["steer balanced"], 0);
 }
 
 TEST(DevicePipeline, EverySumAndImageEqualsTheReference) {

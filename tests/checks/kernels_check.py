@@ -18,36 +18,28 @@ import tempfile
 
 ARCHITECTURE = "sm_90"
 # Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
-LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 0),
-          "balanced 2D": (48, 12), "balanced 3D": (78, 0),
-          "tile 3D": (107, 0)}
+LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 0)}
 MORE_REGISTERS, MORE_SPILLS = 8, 16
 # Executed instructions of PTX per warp of boids, one step.
 SCENES = {"benchmark": ["--preset", "benchmark", "--boids", "4000"],
           "murmuration": ["--preset", "murmuration", "--boids", "4000"],
           "cis565, as dense as 1M": ["--preset", "cis565", "--boids", "4000", "--set", "world.size=[32.0, 32.0, 32.0]"]}
 EXECUTED = {
-    "benchmark": {"loop": 2563, "flat": 1900, "balanced": 1951},
-    "murmuration": {"loop": 4362, "flat": 3314, "balanced": 2938},
-    "cis565, as dense as 1M": {"loop": 11717, "flat": 8348, "balanced": 7346, "tile": 8172},
+    "benchmark": {"loop": 2563, "flat": 1900},
+    "murmuration": {"loop": 4362, "flat": 3314},
+    "cis565, as dense as 1M": {"loop": 11717, "flat": 8348},
 }
 TOLERANCE = 0.03
 # Instructions of the loops over candidates of kernels for the plain sum: kernel, images, instructions by loop.
 LOOPS = {"steer_kernelILi2ELi0ELi1EE": [70, 64, 64], "steer_kernelILi3ELi0ELi0EE": [88, 88, 88],
-         "steer_runs_kernelILi2ELi0ELi1ENS_8FlatSums": [93, 72, 60], "steer_runs_kernelILi3ELi0ELi0ENS_8FlatSums": [214, 199, 96],
-         "steer_runs_kernelILi2ELi0ELi1ENS_12BalancedSums": [93, 72, 56], "steer_runs_kernelILi3ELi0ELi0ENS_12BalancedSums": [210, 196, 96],
-         "steer_tile_kernelILi3ELi0ELi0E": [131, 38, 37, 26]}
+         "steer_runs_kernelILi2ELi0ELi1EE": [93, 72, 60], "steer_runs_kernelILi3ELi0ELi0EE": [214, 199, 96]}
 LOOP_TOLERANCE = 0.1
 
 
 def kernel_of(name):
     """'flat 3D' of a mangled name."""
-    found = re.search(r"steer_(runs_|tile_)?kernelILi(\d)ELi(\d+)ELi(\d)E(.*)", name)
-    if found[1]:
-        kind = "tile" if found[1] == "tile_" else "flat" if "FlatSums" in found[5] else "balanced"
-    else:
-        kind = "loop"
-    return f"{kind} {found[2]}D"
+    found = re.search(r"steer_(runs_)?kernelILi(\d)E", name)
+    return f"{'flat' if found[1] else 'loop'} {found[2]}D"
 
 
 def ptx_of(objects):

@@ -171,9 +171,7 @@ TEST_P(GpuKernels, RunWhereTheyFit) {
   for (const char* name : {"murmuration", "cis565"}) {
     Simulation<float> simulation(preset(name, 300), make_cuda(with_kernel(GetParam())));
     for (int step = 0; step < 6; ++step) simulation.advance();
-    const bool only_3d = GetParam() != "loop" && GetParam() != "flat" && GetParam() != "balanced";
-    EXPECT_EQ(simulation.backend().kernel(),
-              only_3d && name == std::string("murmuration") ? "loop" : GetParam());
+    EXPECT_EQ(simulation.backend().kernel(), GetParam());
   }
 }
 

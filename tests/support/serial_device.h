@@ -120,7 +120,6 @@ class SerialDevice {
     recorded.insert(slot);
     stages();
   }
-  bool suits(UpdateKernel kernel) const { return kernel != UpdateKernel::kTile || has_tiles; }
   bool is_recorded(int slot) const { return recorded.count(slot) > 0; }
   void renew_recordings() {
     ++calls["renew_recordings"];
@@ -158,7 +157,7 @@ class SerialDevice {
   size_t most_bytes = std::numeric_limits<size_t>::max();
   std::map<std::string, int64_t> calls;           ///< stages by name
   std::function<double(int kernel)> played_time;  ///< [ms] of a timed step
-  bool has_tiles = true, has_clock = true;
+  bool has_clock = true;
   std::set<int> recorded;  ///< slots
 
  private:

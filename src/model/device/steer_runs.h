@@ -1,16 +1,12 @@
-// Update kernels that first find the runs of candidates of their boid (model/device/runs.h) and then walk through
-// all of them in one loop, so that the lanes of a warp wait for each other once and not after each run:
-// `flat` sums each neighbour as it is found, `balanced` is `flat` whose threads exchange their boids within a block, by the number of candidates: the lanes of a warp then have about
-// as many, and wait less for the longest walk.
-// A boid's neighbours keep the contract's order in all. Written over a Store, the memory of the threads of a warp:
+// The update kernel `flat`: it first finds the runs of candidates of its boid (model/device/runs.h) and then walks through all of
+// them in one loop, so that the lanes of a warp wait for each other once and not after each run.
+// A boid's neighbours keep the contract's order. Written over a Store, the memory of a thread:
 //   set_run(n, run), run(n)    the n-th run of this thread
 //   put_if(near, place)        appends to its list
 //   is_full()                  no room for another kStep places
 //   for_each(f)                f(place) in order; empties the list
 //   any(condition)             whether it holds in any thread of the warp; all of them ask
-//   exchange(steps, shifted)   `balanced`: gives each thread of the block the boid and the runs of another one, so many places
-//                              further as it returns; `shifted` then says whether it is true for any. All of them ask
-// All read up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
+// It reads up to 32 boids behind a run, so that loads need not wait for tests: sorted_bodies has as many more.
 #pragma once
 
 #include "model/device/runs.h"
@@ -89,69 +85,62 @@ MURMUR_INLINE Vec<float, D> shift_of_word(const SteerArguments<D>& a, uint32_t w
 
 /// With a falloff, the separation of the close ones comes later, when their list is full: the root and the quotient
 /// of a candidate cost more than all else, and few candidates are close. Each sum keeps its order.
-struct FlatSums {
-  static constexpr bool kExchanges = false;
-  static constexpr bool lists(SumKind kind) { return kind.falloff != Falloff::kNone; }
-  template <SumKind K, class Store>
-  MURMUR_INLINE static bool is_full(const Store& store) {
-    if constexpr (lists(K)) return store.is_full();
-    return false;
-  }
+constexpr bool lists_close(SumKind kind) { return kind.falloff != Falloff::kNone; }
 
-  template <int D, SumKind K, bool kShifted, class Store>
-  MURMUR_INLINE static NeighbourSum<float, D> sum(const SteerArguments<D>& a, const Self<float, D>& self,
-                                                  Store& store) {
-    const Rules<float>& rules = a.parameters.rules;
-    NeighbourSum<float, D> sum;
-    RunWalk<D, kShifted, Store> walk(a, store);
-    do {
-      while (!walk.at_end() && !is_full<K>(store)) {
-        walk.advance([&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift,
-                         uint32_t code) {
-          const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
-          const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
-          const float square = dot(d, d);
-          const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
-          const bool close = is_close<float, D, K>(rules, near, square, MaskedCandidate<bool>{is_one});
-          if (near) add_near<float, D, K>(sum, true, rules, d, square, other.p, other.v);
-          if constexpr (lists(K)) {
-            store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
-          } else if (close) {
-            add_close<float, D, K>(sum, true, d, square);
-          }
-        });
-        if (walk.at_end()) walk.next_run();
-      }
-      if constexpr (lists(K)) {
-        store.for_each([&](uint32_t word) {
-          const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
-          const Vec<float, D> d =
-              image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
-          add_close<float, D, K>(sum, true, d, dot(d, d));
-        });
-      }
-    } while (!walk.at_end());
-    return sum;
-  }
-};
+template <SumKind K, class Store>
+MURMUR_INLINE bool list_is_full(const Store& store) {
+  if constexpr (lists_close(K)) return store.is_full();
+  return false;
+}
 
-struct BalancedSums : FlatSums {
-  static constexpr bool kExchanges = true;
-};
+template <int D, SumKind K, bool kShifted, class Store>
+MURMUR_INLINE NeighbourSum<float, D> sum_of_runs(const SteerArguments<D>& a, const Self<float, D>& self,
+                                                 Store& store) {
+  const Rules<float>& rules = a.parameters.rules;
+  NeighbourSum<float, D> sum;
+  RunWalk<D, kShifted, Store> walk(a, store);
+  do {
+    while (!walk.at_end() && !list_is_full<K>(store)) {
+      walk.advance(
+          [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
+            const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
+            const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
+            const float square = dot(d, d);
+            const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
+            const bool close = is_close<float, D, K>(rules, near, square, MaskedCandidate<bool>{is_one});
+            if (near) add_near<float, D, K>(sum, true, rules, d, square, other.p, other.v);
+            if constexpr (lists_close(K)) {
+              store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
+            } else if (close) {
+              add_close<float, D, K>(sum, true, d, square);
+            }
+          });
+      if (walk.at_end()) walk.next_run();
+    }
+    if constexpr (lists_close(K)) {
+      store.for_each([&](uint32_t word) {
+        const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
+        const Vec<float, D> d =
+            image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
+        add_close<float, D, K>(sum, true, d, dot(d, d));
+      });
+    }
+  } while (!walk.at_end());
+  return sum;
+}
 
 /// steer_boid (stages.h) for the boid at sorted place k, which may be behind the last one. Called by all threads of a
 /// warp together.
-template <int D, SumKind K, Images I, class Atomic, class Sums, class Store>
+template <int D, SumKind K, Images I, class Atomic, class Store>
 MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, Store& store) {
   const SteerArguments<D>& a = arguments.steer;
   if (a.block->halted()) return;
-  bool is_boid = k < a.flock.boids;
-  Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
+  const bool is_boid = k < a.flock.boids;
+  const Body<float, D> body = a.flock.sorted_bodies[is_boid ? k : 0];
   const bool at_border = store.any(is_at_border(a.grid, body.p));
-  uint32_t runs = 0, steps = 0;
+  uint32_t runs = 0;
   const auto add_run = [&](uint32_t begin, uint32_t end, uint32_t code) {
     store.set_run(runs++, Run{begin | code << kRunPlaceBits, end});
-    if constexpr (Sums::kExchanges) steps += (end - begin + Store::kStep - 1) / Store::kStep;
   };
   const auto own = static_cast<uint32_t>(k);
   if (is_boid) {
@@ -162,18 +151,12 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
     }
   }
   store.set_run(runs, Run{});
-  bool shifted = I == Images::kUnique && at_border;
-  if constexpr (Sums::kExchanges) {
-    k += store.exchange(steps, shifted);
-    is_boid = k < a.flock.boids;
-    body = a.flock.sorted_bodies[is_boid ? k : 0];
-  }
   const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   NeighbourSum<float, D> sum;
-  if (I == Images::kUnique && shifted) {
-    sum = Sums::template sum<D, K, I == Images::kUnique>(a, self, store);
+  if (I == Images::kUnique && at_border) {
+    sum = sum_of_runs<D, K, I == Images::kUnique>(a, self, store);
   } else {
-    sum = Sums::template sum<D, K, false>(a, self, store);
+    sum = sum_of_runs<D, K, false>(a, self, store);
   }
   if (is_boid) finish_boid<D, Atomic>(a, sum, k, body);
 }

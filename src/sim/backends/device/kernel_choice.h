@@ -33,7 +33,7 @@ class KernelChoice {
     conditions.variants = 0;
     for (int variant = 0; variant < kUpdateKernels; ++variant) {
       const auto kernel = static_cast<UpdateKernel>(variant);
-      if (fits(kernel) && device_.suits(kernel)) conditions.variants |= 1u << variant;
+      if (fits(kernel)) conditions.variants |= 1u << variant;
     }
     conditions.guess =
         static_cast<int>(fits(UpdateKernel::kFlat) ? UpdateKernel::kFlat : UpdateKernel::kLoop);

@@ -14,11 +14,9 @@ namespace murmur {
 /// In the order in which they are listed.
 enum class UpdateKernel : uint8_t {
   kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
-  kFlat,      ///< model/device/steer_runs.h: all runs in one loop
-  kBalanced,  ///< the same, boids of as long walks in the same warp
-  kTile,      ///< model/device/steer_tile.h: the boids of a warp share their candidates; 3D, dense flocks
+  kFlat,  ///< model/device/steer_runs.h: all runs in one loop
 };
-constexpr int kUpdateKernels = 4;
+constexpr int kUpdateKernels = 2;
 
 const std::vector<std::string>& update_kernel_names();
 const std::string& name_of(UpdateKernel kernel);
@@ -30,7 +28,6 @@ std::optional<UpdateKernel> update_kernel(const std::string& name);
 template <int D>
 bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float>& rules, int64_t boids) {
   if (kernel == UpdateKernel::kLoop) return true;
-  if (D == 2 && kernel != UpdateKernel::kFlat && kernel != UpdateKernel::kBalanced) return false;
   if (rules.ids_decide()) return false;
   // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
