@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/window.md again: docs/images/window.png, gallery.png and look.png.
+# Makes the pictures of docs/window.md again: docs/images/window.png, side-by-side.png, gallery.png and look.png.
 #   tools/window_pictures.sh [MURMUR]      the program; build/release/murmur
 # Needs xvfb-run, xdotool and ImageMagick. The window is drawn by the processor, whatever the machine has.
 # 20 steps per second are few enough for a busy machine.
@@ -16,20 +16,33 @@ program=
 trap '[[ -z $program ]] || kill "$program" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work"
 
-# picture NAME STEP X KEYS...: at about this step, after these keys, with the pointer at X. F12 writes what the window shows.
+# use KEY or use @CONTROL: presses it, a control of the panel by its name in the file of --panel-places.
+use() {
+  if [[ $1 == @* ]]; then
+    local left top right bottom
+    read -r left top right bottom < <(awk -v name="${1#@}" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+    xdotool mousemove --window "$window" $(((left + right) / 2)) $(((top + bottom) / 2)) mousedown 1 sleep 1 mouseup 1
+  else
+    xdotool key "$1"
+  fi
+}
+# picture NAME STEP X USES...: at about this step, after these uses, with the pointer at X. F12 writes what the window shows.
 picture() {
   local name=$1 step=$2 x=$3 window
   shift 3
   rm -f frames.csv murmur-001.png
-  "$murmur" view --backend cpu --preset murmuration --boids 100k --steps-per-second 20 --size 1280x800 --frame-log frames.csv >out.txt 2>&1 &
+  "$murmur" view --backend cpu --preset murmuration --boids 100k --steps-per-second 20 --size 1280x800 --frame-log frames.csv \
+    --panel-places places.txt >out.txt 2>&1 &
   program=$!
   until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
   window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
   xdotool mousemove --window "$window" "$x" 400
-  for key in "$@"; do
-    xdotool key "$key"
+  for one in "$@"; do
+    use "$one"
     sleep 2
   done
+  xdotool mousemove --window "$window" "$x" 400
+  sleep 1
   xdotool key F12
   until [[ -s murmur-001.png ]]; do sleep 0.2; done
   sleep 1
@@ -40,6 +53,7 @@ picture() {
   echo "docs/images/$name.png"
 }
 picture window 400 640
+picture side-by-side 20 1275 @show.A/B @ab @show.Rules @rules.cohesion.weight.alone @show.A/B F9 F9 F9 F9 F9
 picture gallery 20 5 F2
 convert "$images/gallery.png" +dither -colors 200 "PNG8:$images/gallery.png"
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/live/panel_places.h"
+#include "app/controls/panel_places.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"

@@ -2,6 +2,8 @@
 // behaviours. What no longer holds is left alone.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "render/scene/look.h"
 #include "sim/scenario/key_values.h"
 #include "support/edited_panel.h"
@@ -173,6 +175,43 @@ TEST_F(TakenBack, WhatNoLongerHoldsIsLeftAlone) {
   press_ctrl('z');
   EXPECT_EQ(values(), before);
   EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+}
+
+TEST(EventsTo, GiveAScenarioTheValuesOfAnother) {
+  const auto flock = [](const std::string& more) {
+    return ScenarioSource::from_text("preset = \"book\"\nboids = 50\n" + more, "test");
+  };
+  const std::vector<ScenarioSource> all{
+      flock(""),
+      flock("[rules]\nradius = 20.0\nseparation_radius = 15.0\ncohesion = { weight = 3.0 }\n[wind]\nvelocity "
+            "= [0.1, 0.0]"),
+      flock("[rules]\nradius = 90.0\nseparation_radius = 70.0\n[goal]\npath = [[80.0, "
+            "80.0]]\n[[obstacle]]\nat = [50.0, "
+            "60.0]\nradius = 9.0"),
+      flock("[[obstacle]]\nat = [50.0, 60.0]\nradius = 5.0\n[[obstacle]]\nat = [150.0, 60.0]\nradius = "
+            "7.0\n[noise]\n"
+            "amount = 0.1")};
+  for (const ScenarioSource& from : all) {
+    for (const ScenarioSource& to : all) {
+      const KeyValues wanted = key_values(to.scenario());
+      ScenarioSource now = from;
+      int64_t boids = 50;
+      const KeyValues values = key_values(from.scenario());
+      const std::vector<Event> events = events_to(values, difference(values, wanted));
+      EXPECT_EQ(events.empty(), &from == &to);
+      for (const Event& event : events) now.accept(event, boids);
+      EXPECT_TRUE(difference(key_values(now.scenario()), wanted).empty());
+    }
+  }
+  const std::vector<DifferentValue> names = different_values(all[0].scenario(), all[1].scenario());
+  const auto there = [&](const std::string& key, const std::string& first, const std::string& second) {
+    return std::ranges::any_of(
+        names, [&](const auto& one) { return one.key == key && one.first == first && one.second == second; });
+  };
+  EXPECT_TRUE(there("cohesion", "1.0", "3.0"));
+  EXPECT_TRUE(there("radius", "50.0", "20.0"));
+  EXPECT_TRUE(there("wind.velocity", "off", "[0.1, 0.0]"));
+  EXPECT_TRUE(different_values(all[2].scenario(), all[2].scenario()).empty());
 }
 
 }  // namespace

@@ -40,6 +40,11 @@ struct SetThreads {
   int threads = 0;  ///< 0: one per core
 };
 struct ToggleComparison {};
+/// A/B: see SecondRun.
+struct SideBySide {
+  enum class Act : uint8_t { kBegin, kEnd, kToStart, kSwap } act = Act::kBegin;
+  bool sure = false;  ///< without asking
+};
 struct ToggleFrameLog {};
 struct SingleStep {};
 /// Of the boid that is drawn nearest to a place of the picture [pixels].
@@ -75,9 +80,10 @@ struct Post {
 
 using WindowCommand =
     std::variant<command::Quit, command::ToggleFullscreen, command::Present, command::NextBackend,
-                 command::UseBackend, command::SetThreads, command::ToggleComparison, command::ToggleFrameLog,
-                 command::SingleStep, command::FollowBoidAt, command::RemoveOrScatterAt, command::Open,
-                 command::Save, command::OpenFolder, command::AddBoids, command::Post>;
+                 command::UseBackend, command::SetThreads, command::ToggleComparison, command::SideBySide,
+                 command::ToggleFrameLog, command::SingleStep, command::FollowBoidAt,
+                 command::RemoveOrScatterAt, command::Open, command::Save, command::OpenFolder,
+                 command::AddBoids, command::Post>;
 
 using CommandQueue = std::vector<WindowCommand>;
 

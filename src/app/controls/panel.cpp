@@ -23,9 +23,9 @@ constexpr std::array<std::pair<const char*, int64_t>, 5> kCounts{
     {{"10", 10}, {"100", 100}, {"1k", 1000}, {"10k", 10000}, {"100k", 100000}}};
 
 /// Sections that a button at the panel's top shows.
-const std::vector<std::string> kSections{"Rules", "Flock", "Look", "Live", "Compare"};
-const std::vector<std::string> kSectionNames{"show.Rules", "show.Flock", "show.Look", "show.Live",
-                                             "show.Compare"};
+const std::vector<std::string> kSections{"Rules", "Flock", "Look", "Live", "A/B", "Compare"};
+const std::vector<std::string> kSectionNames{"show.Rules", "show.Flock", "show.Look",
+                                             "show.Live",  "show.A/B",   "show.Compare"};
 
 constexpr const char* kHowToType = "Ctrl + click or double click types a number";
 constexpr std::string_view kPaceKey = "steps_per_second";
@@ -100,7 +100,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   }
   widgets.begin_scrolled();
   if (!search_.empty()) {
-    found(widgets);
+    found(widgets, facts, commands);
     return;
   }
   presets(widgets);
@@ -111,6 +111,10 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   live(widgets, facts);
   shape(widgets, facts.sampler.shape());
   machine(widgets, facts, commands);
+  if (widgets.section("A/B", true)) {
+    side_by_side(widgets, facts, commands);
+    widgets.space();
+  }
   compare(widgets, facts.compare, commands);
 }
 

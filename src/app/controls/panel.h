@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/controls/scenario_editor.h"
+#include "app/controls/value_history.h"
 #include "app/live/backend_catalog.h"
 #include "app/live/backend_comparison.h"
 #include "app/live/frame_means.h"
@@ -22,6 +23,8 @@ struct PanelFacts {
   const FrameMeans& means;
   const MetricsSampler& sampler;
   const BackendComparison& compare;
+  const std::vector<DifferentValue>& differences;  ///< of A and B
+  const MetricsSampler* second = nullptr;          ///< of B; null: there is none
 };
 
 class Panel {
@@ -42,11 +45,12 @@ class Panel {
   /// The controls of those keys of [view]. @returns whether there are any.
   bool look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted);
   bool found_actions(Widgets& widgets);
-  void found(Widgets& widgets);
+  void found(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   void live(Widgets& widgets, const PanelFacts& facts);
   void curves(Widgets& widgets, const std::vector<LiveMeasures>& samples);
   static void shape(Widgets& widgets, const FlockShape& shape);
   void machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  void side_by_side(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
   void compare(Widgets& widgets, const BackendComparison& compare, CommandQueue& commands);
   void rules(Widgets& widgets);
   void rule_cards(Widgets& widgets);

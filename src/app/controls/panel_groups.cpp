@@ -160,7 +160,7 @@ bool Panel::found_actions(Widgets& widgets) {
 }
 
 /// Every control whose name, key or help has the words that are searched for.
-void Panel::found(Widgets& widgets) {
+void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
   bool any = false;
   if (matches("boids", search_)) {
     any = true;
@@ -197,6 +197,10 @@ void Panel::found(Widgets& widgets) {
     (this->*list)(widgets);
   }
   any |= found_actions(widgets);
+  if (matches("a/b ab side by side two flocks compare parameters", search_)) {
+    any = true;
+    side_by_side(widgets, facts, commands);
+  }
   if (!any) widgets.text("no value of this name", Tone::kQuiet);
 }
 

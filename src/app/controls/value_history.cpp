@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -70,6 +71,38 @@ SetValue table_of(const KeyValues& values, const std::string& table) {
   return array ? "[" + text + "]" : text;
 }
 
+KeyValues difference(const KeyValues& now, const KeyValues& then) {
+  KeyValues changed;
+  const auto compare = [&](const KeyValues& keys) {
+    for (const auto& [key, value] : keys) {
+      if (key != "boids" && !is_within(key, "view") && value_in(now, key) != value_in(then, key))
+        changed[key] = value_in(then, key);
+    }
+  };
+  compare(now);
+  compare(then);
+  return changed;
+}
+
+std::vector<DifferentValue> different_values(const Scenario& first, const Scenario& second) {
+  constexpr size_t kLongest = 20;
+  constexpr std::string_view kRules = "rules.", kWeight = ".weight";
+  const auto words = [](const SetValue& value) {
+    std::string text = value.empty() ? "off" : value.text();
+    if (text.size() > kLongest) text = text.substr(0, kLongest - 3) + "...";
+    std::erase(text, '"');
+    return text;
+  };
+  const KeyValues a = key_values(first);
+  std::vector<DifferentValue> all;
+  for (const auto& [key, value] : difference(a, key_values(second))) {
+    std::string name = key.starts_with(kRules) ? key.substr(kRules.size()) : key;
+    if (name.ends_with(kWeight)) name.resize(name.size() - kWeight.size());
+    all.push_back({.key = name, .first = words(value_in(a, key)), .second = words(value)});
+  }
+  return all;
+}
+
 void ValueHistory::note(const std::string& key, const KeyValues& before, const KeyValues& after,
                         const UndoTag& tag) {
   undone_.clear();
@@ -125,7 +158,7 @@ std::vector<Event> ValueHistory::move_last(std::vector<Change>& from, std::vecto
 }
 
 /// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).
-std::vector<Event> ValueHistory::events_to(const KeyValues& now, const KeyValues& then) {
+std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
   KeyValues target = now;
   std::set<std::string> tables;
   for (const auto& [key, value] : then) {

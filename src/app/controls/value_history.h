@@ -18,6 +18,17 @@ bool is_within(const std::string& key, const std::string& table);
 /// The table, or array of tables, as one value; none: it is not there.
 SetValue table_of(const KeyValues& values, const std::string& table);
 
+/// The keys whose values differ, with those of `then`; none: `then` is without the key. Without look and number of boids.
+KeyValues difference(const KeyValues& now, const KeyValues& then);
+/// Events after which the keys of `then` have its values.
+std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
+
+/// A key that differs between two scenarios, without "rules." and ".weight", and its values for the user.
+struct DifferentValue {
+  std::string key, first, second;
+};
+std::vector<DifferentValue> different_values(const Scenario& first, const Scenario& second);
+
 class ValueHistory {
  public:
   /// The user has set `key`. Changes of one press, and of one value within half a second, are one.
@@ -37,7 +48,6 @@ class ValueHistory {
   static std::vector<Event> move_last(std::vector<Change>& from, std::vector<Change>& to,
                                       KeyValues Change::*held, KeyValues Change::*wanted,
                                       const KeyValues& now);
-  static std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
 
   std::vector<Change> done_, undone_;
 };

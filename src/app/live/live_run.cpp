@@ -64,6 +64,8 @@ void LiveRun::look(bool scenario_too) {
     reach_.hashes = player->hashes();
   }
 
+  look_at_second(lease.second(), scenario_too);
+
   const auto has_events = [](const Job& job) { return std::holds_alternative<job::ApplyEvents>(job); };
   expected_.reset();
   if (!simulation.events_due() && std::ranges::none_of(waiting_, has_events)) return;
@@ -83,6 +85,21 @@ void LiveRun::look(bool scenario_too) {
       }
     }
   }
+}
+
+void LiveRun::look_at_second(const SecondRun* second, bool scenario_too) {
+  if (!second) {
+    second_.reset();
+    return;
+  }
+  const Simulation<float>& flock = second->simulation();
+  if (!second_)
+    second_.emplace(
+        SecondFlock{.source = flock.source(), .start = second->start(), .start_step = second->start_step()});
+  else if (scenario_too)
+    second_->source = flock.source();
+  second_->step = flock.step_number();
+  second_->boids = flock.count();
 }
 
 void LiveRun::post(Event event, const UndoTag& tag) {
@@ -181,20 +198,25 @@ RunNotes LiveRun::collect(double seconds) {
 
 void LiveRun::take(JobResult& result) {
   RunReport report = thread_.borrow()->take_report();
-  const bool moved =
-      std::holds_alternative<job::Seek>(result.job) || std::holds_alternative<job::Recover>(result.job);
+  const bool moved = std::holds_alternative<job::Seek>(result.job) ||
+                     std::holds_alternative<job::Recover>(result.job) ||
+                     std::holds_alternative<job::SetBoth>(result.job);
   const bool changed = moved || !report.applied.empty();
   take_report(std::move(report));
   if (result.error) {
     fail(result);
     return;
   }
-  if (changed || result.stepped) hash_.reset();
+  if (changed || result.stepped || std::holds_alternative<job::BeginSecond>(result.job)) hash_.reset();
+  if (second_ && (changed || result.stepped)) second_->hash.reset();
   if (result.hash) hash_ = result.hash;
   notes_.hashed = notes_.hashed || result.hash;
   look(changed);
+  if (second_ && result.second_hash) second_->hash = result.second_hash;
   notes_.arrived = notes_.arrived || moved;
   if (!result.notice.empty()) notes_.notices.push_back(result.notice);
+  for (std::string& why : result.refused) notes_.notices.push_back(std::move(why));
+  if (!result.report.empty()) notes_.reports.push_back(std::move(result.report));
   for (FlockCopy& copy : result.copies) notes_.copies.push_back(std::move(copy));
   notes_.refused = notes_.refused ||
                    (std::holds_alternative<job::Step>(result.job) && !result.stepped && !result.cancelled);

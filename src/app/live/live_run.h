@@ -29,6 +29,14 @@ struct RunReach {
   int64_t hashes = 0;                  ///< that agree so far
 };
 
+/// Flock B of A/B, after the last job that has ended.
+struct SecondFlock {
+  ScenarioSource source;
+  Scenario start;  ///< the values of both when B was begun
+  int64_t start_step = 0, step = 0, boids = 0;
+  std::optional<uint64_t> hash;  ///< once it was asked for, with that of A
+};
+
 /// A file that was asked for.
 struct Exported {
   ExportKind kind = ExportKind::kScenario;
@@ -81,6 +89,12 @@ class LiveRun {
   void ask_hash() { waiting_.emplace_back(job::ShowHash{}); }
   /// Of the flock that is shown, once it was asked for; none when the flock has changed since.
   const std::optional<uint64_t>& hash() const { return hash_; }
+  /// A/B: a copy of the flock, B, keeps its values and takes the same steps, until it is ended or cannot go on: see SecondRun.
+  void begin_second(const BackendOptions& options) { waiting_.emplace_back(job::BeginSecond{options}); }
+  void end_second() { waiting_.emplace_back(job::EndSecond{}); }
+  void set_both(job::SetBoth set) { waiting_.emplace_back(std::move(set)); }
+  /// None: there is no B. Valid until the next collect().
+  const std::optional<SecondFlock>& second() const { return second_; }
   /// To a step, as near as it can be gone to. The last wish counts.
   void seek(int64_t step) { seek_ = step; }
   /// So many acts of the user are undone; negative: done again.
@@ -115,6 +129,7 @@ class LiveRun {
   void take_report(RunReport report);
   void fail(JobResult& result);
   void look(bool scenario_too);
+  void look_at_second(const SecondRun* second, bool scenario_too);
   void begin_seek();
 
   BackendOptions recovery_;
@@ -135,6 +150,7 @@ class LiveRun {
   bool has_log_ = false;
   RunReach reach_;
   std::optional<uint64_t> hash_;
+  std::optional<SecondFlock> second_;
 };
 
 }  // namespace murmur

@@ -40,7 +40,7 @@ int64_t RecordedRun::last_step() const {
 }
 
 void RecordedRun::note(const LogRecord& record) {
-  cut_future();
+  forget_future();
   if (log_) {
     try {
       std::visit([this](const auto& one) { log_->write(one); }, record);
@@ -54,8 +54,9 @@ void RecordedRun::note(const LogRecord& record) {
 }
 
 /// What was undone stays undone once the flock goes on or is changed: also in the event log.
-void RecordedRun::cut_future() {
+void RecordedRun::forget_future() {
   if (!in_past()) return;
+  if (on_forget) on_forget();
   const int64_t size = history_.cut();
   if (!log_) return;
   try {
@@ -76,6 +77,7 @@ void RecordedRun::apply(std::vector<PostedEvent>& events) {
       try {
         simulation_->post(events[done].event);
         simulation_->apply_events();
+        if (on_posted) on_posted(events[done]);
       } catch (const UserError& error) {
         report_.refused.emplace_back(error.what());
       }
@@ -89,7 +91,7 @@ void RecordedRun::apply(std::vector<PostedEvent>& events) {
 
 bool RecordedRun::step() {
   if (replay_over()) return false;  // no step beyond the log
-  cut_future();
+  forget_future();
   tag_ = {};
   try {
     simulation_->apply_events();
@@ -129,6 +131,31 @@ void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
     throw;
   }
   arrive();
+}
+
+RunMoment RecordedRun::moment() const {
+  return {.at = history_.present(),
+          .run = simulation_->run_state(),
+          .state = simulation_->state(),
+          .log_end = log_ ? log_->size() : 0};
+}
+
+void RecordedRun::return_to(RunMoment& moment, bool known) {
+  if (known) {
+    const std::atomic<bool> never = false;
+    seek(moment.at, never);
+    return;
+  }
+  simulation_->restore(moment.run, moment.state);
+  scheduled_ = simulation_->events_to_come();
+  history_.begin(*simulation_, nullptr, moment.log_end);
+  moment.at = history_.present();
+  if (!log_) return;
+  try {
+    log_->cut(moment.log_end);
+  } catch (const RunError& error) {
+    end_log(fmt::format("the event log ends here: {}", error.what()));
+  }
 }
 
 void RecordedRun::recover(RunPosition target, std::unique_ptr<Backend<float>> backend) {

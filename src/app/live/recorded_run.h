@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,14 @@ constexpr int64_t kHashEvery = 60;  ///< steps between hashes in the event log
 struct PostedEvent {
   Event event;
   UndoTag tag;
+};
+
+/// A moment of a run, to which it can return however long ago it was.
+struct RunMoment {
+  RunPosition at;
+  RunState run;
+  State<float> state;
+  int64_t log_end = 0;  ///< bytes of the event log then
 };
 
 /// What a run reports of the jobs since the last report.
@@ -59,6 +68,15 @@ class RecordedRun {
   bool step();
   /// Goes to another position; returns on the way when `cancel` becomes true. @throws RunError.
   void seek(RunPosition target, const std::atomic<bool>& cancel);
+  RunMoment moment() const;
+  /// Returns there; `known`: by the history, which stays. Otherwise what came before and after is forgotten. @throws RunError.
+  void return_to(RunMoment& moment, bool known);
+  /// Called with each event of apply() once it is applied.
+  std::function<void(const PostedEvent&)> on_posted;
+  /// Called before the run goes on from an earlier position.
+  std::function<void()> on_forget;
+  /// Going on from here: what came later is forgotten, also in the event log.
+  void forget_future();
   /// Goes on with another backend at that position, computed again from the history. @throws RunError.
   void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
   /// A hash of the present position, for the log. @throws RunError.
@@ -71,7 +89,6 @@ class RecordedRun {
  private:
   void adopt(std::unique_ptr<Simulation<float>> simulation);
   void note(const LogRecord& record);
-  void cut_future();
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {
     log_ = nullptr;

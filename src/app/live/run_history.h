@@ -61,6 +61,7 @@ class RunHistory {
   double host_bytes() const;                      ///< of all snapshots
   double device_bytes() const;
 
+  bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
   /// The arrival at a step, within what can be gone to; at the last one its end.
   RunPosition at_step(int64_t step) const;
   std::optional<RunPosition> before_last_act() const;

@@ -29,6 +29,7 @@ std::string new_folder(const std::string& before) {
 /// One function for each job; all work on the run and note what they did in the result.
 struct Performer {
   RecordedRun& run;
+  std::unique_ptr<SecondRun>& second;
   const std::atomic<bool>& cancel;
   JobResult& result;
 
@@ -60,6 +61,7 @@ struct Performer {
   void operator()(const job::SwitchBackend& to) const {
     try {
       run.simulation().set_backend(make_backend(to.name, to.options));
+      if (second) second->simulation().set_backend(make_backend(to.name, to.options));
       result.notice = fmt::format("backend {}: {}", to.name, run.simulation().backend().description());
     } catch (const UserError& error) {
       result.notice = error.what();
@@ -117,19 +119,82 @@ struct Performer {
   }
 
   void operator()(const job::CopyFlock& copy) const {
+    add_copy(run.simulation(), copy.purpose);
+    if (!second || copy.purpose != job::CopyFlock::For::kMetrics) return;
+    add_copy(second->simulation(), copy.purpose);
+    result.copies.back().second = true;
+  }
+
+  void add_copy(const Simulation<float>& simulation, job::CopyFlock::For purpose) const {
     const double start = seconds();
-    FlockCopy made{
-        .purpose = copy.purpose, .run = run.simulation().run_state(), .state = run.simulation().state()};
+    FlockCopy made{.purpose = purpose, .run = simulation.run_state(), .state = simulation.state()};
     made.seconds = seconds() - start;
     result.copies.push_back(std::move(made));
   }
 
   void operator()(const job::NoteHash&) const { run.note_hash(); }
 
-  void operator()(const job::ShowHash&) const { result.hash = run.simulation().hash(); }
+  void operator()(const job::ShowHash&) const {
+    result.hash = run.simulation().hash();
+    if (second) result.second_hash = second->simulation().hash();
+  }
+
+  void operator()(const job::BeginSecond& begin) const {
+    if (second) return;
+    try {
+      const std::string name(run.simulation().backend().name());
+      second = std::make_unique<SecondRun>(run, make_backend(name, begin.options));
+      run.forget_future();
+      result.notice = "A/B: left is flock A with the values of the panel, right is B, which keeps its values";
+    } catch (const DeviceFailure&) {
+      throw;
+    } catch (const UserError& error) {
+      result.notice = error.what();
+    } catch (const RunError& error) {
+      result.notice = error.what();
+    }
+  }
+
+  /// After the job itself.
+  void follow() const {
+    const double start = seconds();
+    std::string over;
+    try {
+      second->follow();
+      over = second->over();
+    } catch (const DeviceFailure&) {
+      throw;
+    } catch (const RunError& error) {  // a hash differs
+      over = error.what();
+    }
+    if (result.stepped) result.ms += ms_since(start);
+    result.refused = second->take_refused();
+    if (!over.empty()) end_second(over);
+  }
+
+  void operator()(const job::EndSecond&) const { end_second(""); }
+
+  void end_second(const std::string& why) const {
+    if (!second) return;
+    result.report = report_of(*second);
+    second.reset();
+    if (!result.notice.empty()) result.notice += "; ";
+    result.notice += why.empty() ? "A/B has ended; flock A flies on" : "A/B has ended: " + why;
+  }
+
+  void operator()(job::SetBoth& set) const {
+    if (!second) return;
+    if (set.to_start) {
+      second->both_to_start();
+      result.notice = fmt::format("both flocks begin at step {} again", second->start_step());
+      set.to_start = false;  // once, if what follows fails
+    }
+    second->set(set.first, set.second);
+  }
 
   void operator()(const job::Recover& recover) const {
     run.recover(recover.target, default_backend().make(recover.options));
+    if (second) second->recover(default_backend().make(recover.options));
     result.notice = fmt::format("{}; the flock goes on with backend {}", recover.cause,
                                 run.simulation().backend().name());
   }
@@ -142,10 +207,19 @@ std::string file_of_share(const std::string& folder, const std::string& ending) 
   return (path / (path.filename().string() + ending)).string();
 }
 
-JobResult perform(Job job, RecordedRun& run, const std::atomic<bool>& cancel) {
+std::string report_of(const SecondRun& second) {
+  const Simulation<float>& flock = second.simulation();
+  return fmt::format("flock B at step {}: {} boids, hash={:016x}", flock.step_number(), flock.count(),
+                     flock.hash());
+}
+
+JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,
+                  const std::atomic<bool>& cancel) {
   JobResult result{.job = std::move(job)};
+  const Performer performer{run, second, cancel, result};
   try {
-    std::visit(Performer{run, cancel, result}, result.job);
+    std::visit(performer, result.job);
+    if (second) performer.follow();
   } catch (...) {
     result.error = std::current_exception();
   }

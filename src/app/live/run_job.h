@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/live/recorded_run.h"
+#include "app/live/second_run.h"
 #include "sim/machine/registry.h"
 
 namespace murmur {
@@ -57,6 +57,16 @@ struct CopyFlock {
 struct NoteHash {};
 /// The same, for the user.
 struct ShowHash {};
+/// A copy of the flock, B, goes on beside it: see SecondRun.
+struct BeginSecond {
+  BackendOptions options;
+};
+struct EndSecond {};
+/// Sets values of A and of B; `to_start`: after both have returned to the moment when B was begun.
+struct SetBoth {
+  bool to_start = false;
+  std::vector<PostedEvent> first, second;
+};
 /// Goes on with another backend: that of the run has failed.
 struct Recover {
   RunPosition target;
@@ -66,14 +76,16 @@ struct Recover {
 
 }  // namespace job
 
-using Job = std::variant<job::ApplyEvents, job::Step, job::Seek, job::SwitchBackend, job::Export,
-                         job::CopyFlock, job::NoteHash, job::ShowHash, job::Recover>;
+using Job =
+    std::variant<job::ApplyEvents, job::Step, job::Seek, job::SwitchBackend, job::Export, job::CopyFlock,
+                 job::NoteHash, job::ShowHash, job::BeginSecond, job::EndSecond, job::SetBoth, job::Recover>;
 
 struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;
   RunState run;
   State<float> state;
   double seconds = 0.0;  ///< that copying took
+  bool second = false;   ///< of B
 };
 
 struct JobResult {
@@ -84,11 +96,16 @@ struct JobResult {
   PhaseTimes phases;   ///< likewise
   std::string notice;  ///< for the user; empty: none
   std::vector<FlockCopy> copies;
-  std::optional<uint64_t> hash;  ///< that was asked for
+  std::optional<uint64_t> hash, second_hash;  ///< that was asked for; of B
+  std::string report;                         ///< for the end of the program; empty: none
+  std::vector<std::string> refused;           ///< sentences: what did not fit B
   std::exception_ptr error;
 };
 
-/// On the thread of the run.
-JobResult perform(Job job, RecordedRun& run, const std::atomic<bool>& cancel);
+/// On the thread of the run. `second`: flock B, which a job may begin or end; null: there is none.
+JobResult perform(Job job, RecordedRun& run, std::unique_ptr<SecondRun>& second,
+                  const std::atomic<bool>& cancel);
+/// "flock B at step 20: 100 boids, hash=...".
+std::string report_of(const SecondRun& second);
 
 }  // namespace murmur

@@ -16,6 +16,8 @@ Lease::~Lease() {
 
 Simulation<float>& Lease::simulation() const { return thread_->run_->simulation(); }
 
+SecondRun* Lease::second() const { return thread_->second_.get(); }
+
 const RecordedRun& Lease::run() const { return *thread_->run_; }
 
 RunReport Lease::take_report() const { return thread_->run_->take_report(); }
@@ -42,7 +44,7 @@ void SimulationThread::work() {
     if (stop_) return;
     Job job = *std::exchange(job_, {});
     lock.unlock();
-    JobResult result = perform(std::move(job), *run_, cancel_);
+    JobResult result = perform(std::move(job), *run_, second_, cancel_);
     lock.lock();
     result_ = std::move(result);
     end_.notify_one();

@@ -25,6 +25,7 @@ class Lease {
   ~Lease();
 
   Simulation<float>& simulation() const;
+  SecondRun* second() const;  ///< flock B of A/B; null: there is none
   const RecordedRun& run() const;
   RunReport take_report() const;
 
@@ -58,6 +59,7 @@ class SimulationThread {
   void work();
 
   std::unique_ptr<RecordedRun> run_;
+  std::unique_ptr<SecondRun> second_;
   void (*wake_)();
   bool running_ = false;
   int leases_ = 0;

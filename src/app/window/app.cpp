@@ -36,6 +36,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
       stats_(options.frame_log, loaded.run),
       viewport_(window, stats_, [this](const std::string& sentence) { notices_.say(sentence); }),
+      second_(window, stats_, run_, notices_, viewport_),
       exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
@@ -81,8 +82,8 @@ void App::warm_up(const Interrupt& interrupt) {
 void App::frame() {
   const double start = stats_.begin_frame(seconds());
   viewport_.budget().begin_frame();
-  if (viewport_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
-    if (viewport_.continue_drawing()) repaint_.again();
+  if (second_.drawing() && viewport_.budget().may_continue() && picture_due(start)) {
+    if (second_.continue_drawing()) repaint_.again();
   }
   read_input();  // after it no batch of boids is drawn in this frame: it answers soon
   execute_all();
@@ -102,6 +103,7 @@ void App::frame() {
     draw_picture(now);
     record_film(now);
     viewport_.present(camera_.width(), height);
+    second_.present(height);
     draw_ui(width, height);
     if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
   }
@@ -124,7 +126,8 @@ void App::read_input() {
       overlay.input().button(static_cast<int>(input.button), input.kind == Kind::kPress, input.x, input.y);
     }
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
-    input_.handle(input, typed ? overlay.wants_keyboard() : overlay.takes_press(input.x, input.y));
+    input_.handle(second_.in_first(input),
+                  typed ? overlay.wants_keyboard() : overlay.takes_press(input.x, input.y));
   }
   overlay.input().press(window_.take_keys());
   const bool happened = window_.take_happened();
@@ -145,7 +148,7 @@ void App::take_steps() {
   pacer_.set_rate(settings_.look.steps_per_second);
   pacer_.begin_frame(now, settings_.paused, comparing);
   pacer_.begin_steps(now, run_.last_step_ms(),
-                     viewport_.has_news() && !viewport_.drawing() && picture_due(now));
+                     viewport_.has_news() && !second_.drawing() && picture_due(now));
   while (run_.idle() && !pacer_.picture_first()) {
     const bool step = pacer_.step_due(seconds());
     if (!step && !run_.has_waiting(!comparing)) break;
@@ -159,7 +162,9 @@ void App::take_steps() {
 }
 
 void App::take_results(RunNotes notes) {
-  if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
+  const bool events = notes.arrived || !notes.applied.empty();
+  if (notes.steps > 0 || events) viewport_.flock_changed();
+  second_.follow(events, notes.steps > 0 || events);
   FrameRow& row = stats_.row();
   row.step_ms += notes.step_ms;
   row.sort_ms += notes.phases.sort;
@@ -176,6 +181,7 @@ void App::take_results(RunNotes notes) {
     if (look_of(run_.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
     sampler_.forget();
+    second_.forget();
   }
   if (notes.rests) {
     settings_.paused = true;
@@ -211,7 +217,8 @@ void App::draw_picture(double now) {
   watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, measures);
   if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
   ui_.overlay().set_scale(static_cast<float>(scale));
-  const int width = window_.width() - ui_.panel_beside(window_.width()), height = window_.height();
+  const int width = second_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),
+            height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) pacer_.drop_deferred();
@@ -221,20 +228,26 @@ void App::draw_picture(double now) {
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
     camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
   }
-  viewport_.draw(width, height, camera_, run_.shown(), settings, lease);
+  const bool begun =
+      viewport_.draw(width, height, camera_, run_.shown(), settings, lease ? &lease->simulation() : nullptr);
+  second_.draw(begun, width, height, camera_, settings, lease);
 }
 
 void App::record_film(double now) {
   const FilmRecorder* const film = exporter_.film();
   if (!film) return;
   give_film_pictures(false);
-  if (film->due(now)) viewport_.read_for_film(now);
+  if (!film->due(now)) return;
+  viewport_.read_for_film(now);
+  second_.read_for_film(now);
 }
 
 /// `wait`: also those that are still being read.
 void App::give_film_pictures(bool wait) {
-  while (const auto picture = viewport_.picture_for_film(wait)) {
-    if (FilmRecorder* const film = exporter_.film()) film->offer(picture->image, picture->tag);
+  while (auto picture = viewport_.picture_for_film(wait)) {
+    const double tag = picture->tag;
+    const Image image = second_.for_film(std::move(*picture));
+    if (FilmRecorder* const film = exporter_.film()) film->offer(image, tag);
   }
 }
 
@@ -245,8 +258,11 @@ void App::draw_ui(int width, int height) {
                          .steps_per_second = settings_.paused ? 0.0 : pacer_.achieved(),
                          .means = stats_.means(),
                          .sampler = sampler_,
-                         .compare = comparison_};
-  ui_.draw(width, height, {pacer_, viewport_.scene(), watch_.labels(), exporter_, facts}, camera_, commands_);
+                         .compare = comparison_,
+                         .differences = second_.differences(),
+                         .second = second_.sampler()};
+  ui_.draw(width, height, {pacer_, viewport_.scene(), watch_.labels(), exporter_, facts, second_}, camera_,
+           commands_);
   if (ui_.overlay().input().waits()) {  // the next frame has the rest
     viewport_.budget().on_input_left();
     repaint_.settle();
@@ -294,9 +310,10 @@ RepaintReasons App::reasons(double now) const {
   RepaintReasons why;
   why.always = options_.frames > 0;
   why.visible = window_.visible() && window_.width() > 0;
-  why.changed = (viewport_.has_news() && run_.idle()) || viewport_.drawing() || exporter_.wants_picture();
+  why.changed = (viewport_.has_news() && run_.idle()) || second_.drawing() || exporter_.wants_picture();
   why.moves = slow_motion() || settings_.orbiting;
-  why.text = notices_.over(now) || watch_.over(now) || (shows_measures() && sampler_.has_news());
+  why.text = notices_.over(now) || watch_.over(now) ||
+             (shows_measures() && (sampler_.has_news() || second_.has_news()));
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
               notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
               run_.seeking() || run_.seconds_running() > kLongStep;
@@ -336,6 +353,7 @@ void App::finish() {
     take_results(run_.collect(0.05));
     window_.poll();
   }
+  if (const SecondRun* const second = run_.borrow()->second()) stats_.report(report_of(*second));
   give_film_pictures(true);
   exporter_.end_film(seconds());
   viewport_.take_times(true);
@@ -346,9 +364,10 @@ void App::finish() {
 void App::write_last_picture() {
   if (options_.screenshot.empty() || !viewport_.has_picture()) return;
   try {
-    const Image picture =
-        viewport_.final_image(viewport_.width() + ui_.panel_beside(window_.width()), viewport_.height(),
-                              camera_, run_.shown().scenario, settings_.look);
+    const int width = second_.width() + ui_.panel_beside(window_.width());
+    Image picture = viewport_.final_image(second_.width_of_one(width), viewport_.height(), camera_,
+                                          run_.shown().scenario, settings_.look);
+    if (second_.shown()) picture = second_.final_image(picture, width, camera_, settings_.look);
     write_png(options_.screenshot, picture, PngSize::kSmall);
   } catch (const RunError& error) {
     notices_.fail(error.what());

@@ -17,6 +17,7 @@
 #include "app/window/exporter.h"
 #include "app/window/loaded_run.h"
 #include "app/window/repaint_scheduler.h"
+#include "app/window/second_view.h"
 #include "app/window/ui.h"
 #include "app/window/viewport.h"
 
@@ -86,6 +87,7 @@ class App {
   void ask_for_next_backend();
   void set_threads(int threads);
   void toggle_comparison();
+  void side_by_side(const command::SideBySide& what);
   void follow_comparison();
   void open(const std::string& path);
   void save(const command::Save& save);
@@ -123,6 +125,7 @@ class App {
   RepaintScheduler repaint_;
   FrameStats stats_;
   Viewport viewport_;
+  SecondView second_;
   Exporter exporter_;
   MetricsSampler sampler_;
   BackendComparison comparison_;

@@ -24,6 +24,7 @@ struct Cases : F... {
 bool needs_flock(const WindowCommand& command) {
   return std::holds_alternative<command::FollowBoidAt>(command) ||
          std::holds_alternative<command::RemoveOrScatterAt>(command) ||
+         std::holds_alternative<command::SideBySide>(command) ||
          std::holds_alternative<command::Open>(command);
 }
 
@@ -51,6 +52,7 @@ void App::execute(const WindowCommand& command) {
           [this](const command::UseBackend& to) { switch_backend(to.name); },
           [this](const command::SetThreads& to) { set_threads(to.threads); },
           [this](const command::ToggleComparison&) { toggle_comparison(); },
+          [this](const command::SideBySide& what) { side_by_side(what); },
           [this](const command::ToggleFrameLog&) { notices_.say(stats_.toggle_key_log(exporter_.folder())); },
           [this](const command::SingleStep&) { pacer_.single_step(); },
           [this](const command::FollowBoidAt& place) {
@@ -122,6 +124,14 @@ void App::toggle_comparison() {
     comparison_.stop();
   else
     run_.copy_for(job::CopyFlock::For::kComparison);
+}
+
+/// After all that waits, so that the values are those of now.
+void App::side_by_side(const command::SideBySide& what) {
+  if (run_.has_waiting(true))
+    commands_.emplace_back(what);
+  else
+    second_.act(what, catalog_.options(), {.frame = stats_.frame(), .time = seconds()});
 }
 
 void App::follow_comparison() {
@@ -228,7 +238,7 @@ void App::save(const command::Save& save) {
     case SaveChoice::kGif:
       give_film_pictures(true);
       if (viewport_.has_picture())
-        exporter_.toggle_film(save.choice, folder, viewport_.width(), viewport_.height(), seconds());
+        exporter_.toggle_film(save.choice, folder, second_.width(), viewport_.height(), seconds());
       break;
     case SaveChoice::kShare:
       share(folder);

@@ -17,16 +17,23 @@ void App::take_copy(FlockCopy copy) {
     comparison_.start(std::move(copy), catalog_, settings_.compare_steps);
     return;
   }
+  if (copy.second) {
+    second_.measure(std::move(copy), seconds());
+    return;
+  }
   sampler_.measure(std::move(copy.state), copy.run.source.scenario(), seconds(), copy.seconds);
 }
 
 /// Measures for the panel are taken of a copy, unless a device takes them.
 void App::sample() {
   if (const auto lease = run_.borrow(); lease && on_device(*lease)) return;
-  if (!run_.idle())
+  second_.collect();
+  if (!run_.idle()) {
     sampler_.collect();
-  else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds()))
+  } else if ((sample_is_stale() || sampler_.has_news()) && sampler_.wants_copy(seconds())) {
+    second_.wants_copy(seconds());
     run_.copy_for(job::CopyFlock::For::kMetrics);
+  }
 }
 
 /// A device has the sums of a sample with the answers about single boids.

@@ -188,7 +188,7 @@ void Presentation::draw(double now) {
     Simulation<float>& simulation = lease->simulation();
     camera_.set_move(camera_move(look_.camera, settings.step, simulation.backend(), simulation.scenario()));
   }
-  viewport_.draw(width, height, camera_, run_->shown(), settings, lease);
+  viewport_.draw(width, height, camera_, run_->shown(), settings, lease ? &lease->simulation() : nullptr);
   while (viewport_.drawing()) viewport_.continue_drawing();
   const PictureTimer::Span timed(viewport_.timer());
   viewport_.present(width, height);

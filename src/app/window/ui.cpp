@@ -194,6 +194,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.replay = replay_text();
   status.replay_differs = run_.reach().differs;
   status.labels = model.labels;
+  status.halves = model.second.halves();
   if (const double now = seconds(); shows_hints(now)) {
     status.hints = {"drag: add boids", "right click: scatter them", "F2: more flocks"};
     status.hints_opacity = std::clamp((hints_begin_ + kHints + kFade - now) / kFade, 0.0, 1.0);
@@ -213,7 +214,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .strength = settings_.strength};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
       status.reach = input_.reach() * camera.pixels_per_unit();
-      status.reach_x = settings_.pointer_x;
+      status.reach_x = settings_.pointer_x + model.second.pointer_shift();
       status.reach_y = settings_.pointer_y;
       if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;
       if (status.reach > 0.0 && settings_.tool == Tool::kPredator) status.ghost = Ghost::kDart;

@@ -9,10 +9,11 @@
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "app/controls/panel.h"
-#include "app/live/panel_places.h"
+#include "app/controls/panel_places.h"
 #include "app/live/step_pacer.h"
 #include "app/window/exporter.h"
 #include "app/window/gallery.h"
+#include "app/window/second_view.h"
 #include "render/gl/window.h"
 #include "render/panel/overlay.h"
 #include "render/scene/scene.h"
@@ -28,6 +29,7 @@ struct UiModel {
   const std::vector<Label>& labels;
   const Exporter& exporter;
   const PanelFacts& panel;
+  const SecondView& second;
 };
 
 /// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().

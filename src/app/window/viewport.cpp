@@ -41,7 +41,8 @@ bool Viewport::continue_drawing() {
       glFinish();  // Mesa draws later otherwise, and all at once
       more = !whole && budget_.may_draw_more(seconds() - before, window_.has_input());
     }
-    if (whole) std::swap(target_, next_);
+    whole_ = whole;
+    if (!held_) show_whole();
   } else {
     while (!scene_.go_on(std::max<int64_t>(scene_.boids().count(), 1))) {
     }
@@ -49,23 +50,33 @@ bool Viewport::continue_drawing() {
   return whole && in_batches_;
 }
 
-void Viewport::draw(int width, int height, const Camera& camera, const FlockView& flock,
-                    const PictureSettings& settings, const std::optional<Lease>& lease) {
-  const bool resized = !target_ || width_ != width || height_ != height;
-  const bool differs = (flock_changed_ && lease) || camera.world_to_clip() != drawn_from_ ||
-                       settings.look != drawn_with_.look || marked(settings) || marked(drawn_with_) ||
-                       settings.back != 0.0;
-  const bool begins = differs && !scene_.under_way();
-  const bool later = answers_first();
-  if (begins) budget_.on_due(later);
-  if (!resized && (!begins || later)) return;
-  if (lease) upload(*lease, settings.look.scene);
-  begin(width, height, camera, flock, settings);
+void Viewport::hold_whole(bool held) {
+  held_ = held;
+  if (!held_) show_whole();
 }
 
-void Viewport::upload(const Lease& lease, Surroundings scene) {
+void Viewport::show_whole() {
+  if (std::exchange(whole_, false)) std::swap(target_, next_);
+}
+
+bool Viewport::draw(int width, int height, const Camera& camera, const FlockView& flock,
+                    const PictureSettings& settings, Simulation<float>* simulation, bool at_once) {
+  const bool resized = !target_ || width_ != width || height_ != height;
+  const bool differs = (flock_changed_ && simulation) || camera.world_to_clip() != drawn_from_ ||
+                       settings.look != drawn_with_.look || marked(settings) || marked(drawn_with_) ||
+                       settings.back != 0.0;
+  const bool begins = differs && !scene_.under_way() && !whole_;
+  const bool later = !at_once && answers_first();
+  if (begins) budget_.on_due(later);
+  if (!resized && (!begins || later)) return false;
+  if (simulation) upload(*simulation, settings.look.scene);
+  begin(width, height, camera, flock, settings);
+  return true;
+}
+
+void Viewport::upload(Simulation<float>& simulation, Surroundings scene) {
   const double start = seconds();
-  scene_.update(lease.simulation().backend(), lease.simulation().scenario(), scene, stats_.frame());
+  scene_.update(simulation.backend(), simulation.scenario(), scene, stats_.frame());
   flock_changed_ = false;
   last_upload_ms_ = ms_since(start);
   timer_.uploaded(last_upload_ms_, scene_.boids().writer());
@@ -77,6 +88,7 @@ void Viewport::begin(int width, int height, const Camera& camera, const FlockVie
   budget_.on_begun(std::exchange(last_upload_ms_, 0.0));
   width_ = width;
   height_ = height;
+  whole_ = false;
   in_batches_ = target_ && !smooth_ && flock.boids > kManyBoids;
   std::unique_ptr<RenderTarget>& target = in_batches_ ? next_ : target_;
   if (!in_batches_) next_.reset();
@@ -100,6 +112,12 @@ void Viewport::present(int width, int height) {
     glClear(GL_COLOR_BUFFER_BIT);
   }
   target_->copy_to(0, below);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void Viewport::present_beside(int left, int height) {
+  const PictureTimer::Span timed(timer_);
+  target_->copy_to(0, height - target_->height(), left);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 

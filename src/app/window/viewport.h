@@ -36,17 +36,22 @@ class Viewport {
   /// Goes on with the picture that is being drawn in batches, as far as the budget of the frame goes. @returns whether it has
   /// become whole.
   bool continue_drawing();
+  /// A picture that becomes whole waits for show_whole(): two flocks side by side are shown at the same step.
+  void hold_whole(bool held);
+  void show_whole();
   /// The flock has changed since the last upload.
   void flock_changed() { flock_changed_ = true; }
   bool has_news() const { return flock_changed_; }
   /// Whether a picture that is due waits for the answer to input.
   bool answers_first() { return in_batches_ && budget_.answers_first(window_.has_input()); }
-  /// Begins a picture of this size [pixels] if it would be another one than the last, and input does not come first. `lease`: of
-  /// the run between two jobs; without it the boids are those of the last upload. @throws RunError.
-  void draw(int width, int height, const Camera& camera, const FlockView& flock,
-            const PictureSettings& settings, const std::optional<Lease>& lease);
+  /// Begins a picture of this size [pixels] if it would be another one than the last, and input does not come first (`at_once`: also
+  /// then). `simulation`: between two jobs; null: the boids are those of the last upload. @returns whether it has begun. @throws RunError.
+  bool draw(int width, int height, const Camera& camera, const FlockView& flock,
+            const PictureSettings& settings, Simulation<float>* simulation, bool at_once = false);
   /// Copies the last whole picture into the window, `width` x `height` [pixels] of it at the top left.
   void present(int width, int height);
+  /// The same at `left`, beside another one.
+  void present_beside(int left, int height);
   bool has_picture() const { return target_ != nullptr; }
   int width() const { return target_->width(); }
   int height() const { return target_->height(); }
@@ -67,7 +72,7 @@ class Viewport {
   void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
 
  private:
-  void upload(const Lease& lease, Surroundings scene);
+  void upload(Simulation<float>& simulation, Surroundings scene);
   void begin(int width, int height, const Camera& camera, const FlockView& flock,
              const PictureSettings& settings);
 
@@ -80,6 +85,7 @@ class Viewport {
   std::unique_ptr<RenderTarget> target_, next_;  // the last whole picture, and that which is drawn in batches
   const bool smooth_;
   bool in_batches_ = false;
+  bool held_ = false, whole_ = false;  // next_ is whole, and waits
   bool flock_changed_ = true;
   int width_ = 0, height_ = 0;          // of the picture that was begun last [pixels]
   std::array<float, 16> drawn_from_{};  // its camera

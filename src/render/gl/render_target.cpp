@@ -63,10 +63,10 @@ void RenderTarget::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
-void RenderTarget::copy_to(GLuint framebuffer, int below) const {
+void RenderTarget::copy_to(GLuint framebuffer, int below, int left) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, width_, height_, 0, below, width_, below + height_, GL_COLOR_BUFFER_BIT,
+  glBlitFramebuffer(0, 0, width_, height_, left, below, left + width_, below + height_, GL_COLOR_BUFFER_BIT,
                     GL_NEAREST);
 }
 

@@ -85,6 +85,9 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     status_width_ = picture;
   }
   const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
+  if (!covered)
+    draw_halves(status.halves, show_status, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot,
+                scale_);
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   const bool shows_legend = show_status && !covered && status.legend.texture != 0;
   if (shows_legend) draw_legend(status.legend, foot, scale_);

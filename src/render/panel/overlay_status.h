@@ -54,6 +54,13 @@ struct HelpRow {
   std::string group;  ///< the title above it, if it is the first of its group
 };
 
+/// One of two flocks side by side: the part of the picture [pixels], and what is written at its top.
+struct PictureHalf {
+  double left = 0.0, right = 0.0;
+  std::string title;
+  std::vector<std::string> lines;
+};
+
 struct OverlayStatus {
   std::string preset, backend;
   int64_t boids = 0, step = 0;
@@ -66,8 +73,9 @@ struct OverlayStatus {
   double under_way = 0.0;  ///< time since a long step began [s]; 0: none
   int panel_width = 0;     ///< [pixels] at the right, which the text leaves free
   bool replay_differs = false;
-  std::string replay;         ///< how far a replay is; empty: none
-  std::vector<Label> labels;  ///< of places in the picture
+  std::string replay;               ///< how far a replay is; empty: none
+  std::vector<Label> labels;        ///< of places in the picture
+  std::vector<PictureHalf> halves;  ///< none: there is one flock
   Legend legend;
   ToolBar tools;
   double reach_x = 0.0, reach_y = 0.0, reach = 0.0;  ///< a ring around the pointer [pixels]; 0: none

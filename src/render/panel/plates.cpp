@@ -85,6 +85,29 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   return draw_words("status", all, width, scale);
 }
 
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale) {
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  for (size_t k = 0; k < halves.size(); ++k) {
+    const PictureHalf& half = halves[k];
+    const auto left = static_cast<float>(half.left), right = static_cast<float>(half.right);
+    if (k > 0)
+      ImGui::GetBackgroundDrawList()->AddRectFilled({static_cast<float>(halves[k - 1].right), top},
+                                                    {left, foot}, IM_COL32(110, 110, 110, 255));
+    if (!text) continue;
+    float wide = ImGui::CalcTextSize(half.title.c_str()).x;
+    for (const std::string& line : half.lines) wide = std::max(wide, ImGui::CalcTextSize(line.c_str()).x);
+    const float high = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(half.lines.size() + 1);
+    ImGui::SetNextWindowSize(
+        {wide + 2.0f * padding.x, high - ImGui::GetStyle().ItemSpacing.y + 2.0f * padding.y});
+    ImGui::SetNextWindowPos({right - 10.0f * scale, top}, ImGuiCond_Always, {1.0f, 0.0f});
+    ImGui::SetNextWindowBgAlpha(kPlateOpacity);
+    ImGui::Begin(("half " + half.title).c_str(), nullptr, kJustText);
+    text_in(kAmberInk, half.title);
+    for (const std::string& line : half.lines) text_in(kTextInk, line);
+    ImGui::End();
+  }
+}
+
 float legend_height(float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   return 2.0f * ImGui::GetTextLineHeight() + 19.0f * scale + 2.0f * style.ItemSpacing.y +

@@ -27,6 +27,8 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 /// `width`, `height`: of the picture [pixels].
 /// @returns its lower edge.
 float draw_status(const OverlayStatus& status, float width, float scale);
+/// Between `top` and `foot` [pixels]; `text`: not just the line between the halves.
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 float legend_height(float scale);                                   ///< with its margin [pixels]
 float legend_width(float scale);                                    ///< with its margin [pixels]

@@ -1,4 +1,4 @@
-#include "app/live/panel_places.h"
+#include "app/controls/panel_places.h"
 
 #include <fmt/format.h>
 

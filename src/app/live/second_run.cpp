@@ -1,0 +1,132 @@
+#include "app/live/second_run.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include <fmt/format.h>
+
+namespace murmur {
+namespace {
+
+const std::atomic<bool> kNever = false;
+
+std::unique_ptr<Simulation<float>> copy_of(const RunMoment& moment, std::unique_ptr<Backend<float>> backend) {
+  return std::make_unique<Simulation<float>>(moment.run, std::move(backend), moment.state);
+}
+
+}  // namespace
+
+bool concerns_both(const Event& event) {
+  if (event.kind != EventKind::kSet) return event.kind != EventKind::kPreset;
+  const std::string table = event.key.substr(0, event.key.find_first_of(".["));
+  if (table == "cursor") return true;  // what the pointer does
+  if (table == "goal") return event.key == "goal" || event.key == "goal.path";
+  if (table != "obstacle" && table != "predator") return false;
+  const bool is_whole = event.key == table || event.key.ends_with(']');
+  return is_whole || event.key.ends_with(".at");
+}
+
+SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend)
+    : first_(first),
+      start_(first.moment()),
+      run_(copy_of(start_, std::move(backend)), nullptr, nullptr, 0.5 * RunHistory::usual_bytes()) {
+  start_at_ = run_.history().present();
+  marks_.push_back({start_.at, start_at_.records});
+  first_.on_posted = [this](const PostedEvent& posted) { take(posted); };
+  first_.on_forget = [this] { forget_future(); };
+}
+
+SecondRun::~SecondRun() { first_.on_posted = nullptr, first_.on_forget = nullptr; }
+
+void SecondRun::take(const PostedEvent& posted) {
+  if (sets_) return;
+  if (posted.event.kind == EventKind::kPreset) over_ = "another preset is another flock";
+  if (!concerns_both(posted.event)) return;
+  both_.push_back({posted, first_.history().present()});
+  both_.back().posted.event.step = first_.simulation().step_number();
+}
+
+/// A goes on from here, and forgets what it knew of later.
+void SecondRun::forget_future() {
+  std::erase_if(marks_, [this](const Mark& one) { return one.first > first_.history().present(); });
+  run_.forget_future();
+}
+
+void SecondRun::follow() {
+  const RunPosition present = first_.history().present();
+  if (present < start_.at)
+    over_ = fmt::format("B begins at step {}", start_step());
+  else if (first_.in_past() || run_.in_past())
+    run_.seek(place_of(present), kNever);
+  else
+    go_on();
+}
+
+/// Events and steps of A that B has not had yet.
+void SecondRun::go_on() {
+  while (!both_.empty() || run_.simulation().step_number() < first_.simulation().step_number()) {
+    if (!both_.empty() && both_.front().posted.event.step <= run_.simulation().step_number()) {
+      std::vector<PostedEvent> one{both_.front().posted};
+      apply(one);
+      mark(both_.front().after);
+      both_.pop_front();
+    } else {
+      run_.step();  // or leaves out an event of the scenario that does not fit B
+      note_refused();
+      mark(first_.history().present());
+    }
+  }
+}
+
+void SecondRun::mark(const RunPosition& first) {
+  const int64_t records = run_.history().present().records;
+  if (marks_.back().records != records) marks_.push_back({first, records});
+}
+
+RunPosition SecondRun::place_of(const RunPosition& first) const {
+  const auto later = std::ranges::find_if(marks_.begin() + 1, marks_.end(),
+                                          [&](const Mark& one) { return one.first > first; });
+  return {first.step, (later - 1)->records};
+}
+
+std::vector<std::string> SecondRun::take_refused() { return std::exchange(refused_, {}); }
+
+void SecondRun::both_to_start() {
+  RunMoment of_b{.at = start_at_, .run = start_.run, .state = start_.state};
+  // If one of them has forgotten the way, neither can go forward again afterwards.
+  const bool known = first_.history().reaches(start_.at) && run_.history().reaches(start_at_);
+  first_.return_to(start_, known);
+  run_.return_to(of_b, known);
+  start_at_ = of_b.at;
+  if (!known) marks_.assign(1, {start_.at, start_at_.records});
+}
+
+void SecondRun::set(std::vector<PostedEvent>& first, std::vector<PostedEvent>& second) {
+  if (first.empty() && second.empty()) return;
+  first_.forget_future();
+  sets_ = true;
+  try {
+    first_.apply(first);
+    apply(second);
+  } catch (...) {
+    sets_ = false;
+    throw;
+  }
+  sets_ = false;
+  mark(first_.history().present());
+}
+
+void SecondRun::apply(std::vector<PostedEvent>& events) {
+  run_.apply(events);
+  note_refused();
+}
+
+void SecondRun::note_refused() {
+  for (const std::string& why : run_.take_report().refused) refused_.push_back("flock B: " + why);
+}
+
+void SecondRun::recover(std::unique_ptr<Backend<float>> backend) {
+  run_.recover(run_.history().present(), std::move(backend));
+}
+
+}  // namespace murmur

@@ -1,0 +1,78 @@
+// Flock B of A/B: a copy of a run, A, that keeps its values while those of A are changed. It takes the same steps as A, and what
+// touches boids or places happens to both at the same step. It goes along when A goes back in time, and has no event log. Lives on the
+// thread of A, after whose jobs it catches up; used by SimulationThread, and by tests directly.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/live/recorded_run.h"
+
+namespace murmur {
+
+/// Whether an event of the user happens to A and to B. Others set a value, and happen to A alone.
+bool concerns_both(const Event& event);
+
+class SecondRun {
+ public:
+  /// A copy of `first` as it is now, which must outlive this. `backend`: of the copy.
+  SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend);
+  ~SecondRun();
+  SecondRun(const SecondRun&) = delete;
+  SecondRun& operator=(const SecondRun&) = delete;
+
+  Simulation<float>& simulation() { return run_.simulation(); }
+  const Simulation<float>& simulation() const { return run_.simulation(); }
+  const Scenario& start() const {
+    return start_.run.source.scenario();
+  }  ///< the values of both when B was begun
+  int64_t start_step() const { return start_.state.step; }
+
+  /// After a job of A: B is where A is again.
+  void follow();
+  /// Why B cannot go on beside A, as the end of a sentence; empty: it can.
+  const std::string& over() const { return over_; }
+  /// Sentences for the user since the last look: what did not fit B.
+  std::vector<std::string> take_refused();
+
+  /// Both return to the moment when B was begun.
+  void both_to_start();
+  /// Sets values of A and of B; takes each event from its list once it is applied.
+  void set(std::vector<PostedEvent>& first, std::vector<PostedEvent>& second);
+  /// After a failure of its device: goes on with another backend.
+  void recover(std::unique_ptr<Backend<float>> backend);
+
+ private:
+  /// An event of A that happens to B too, and where A is after it.
+  struct Both {
+    PostedEvent posted;
+    RunPosition after;
+  };
+  /// B has so many records while A is at `first` or later, up to the next mark.
+  struct Mark {
+    RunPosition first;
+    int64_t records = 0;
+  };
+  void take(const PostedEvent& posted);
+  void forget_future();
+  void go_on();
+  void apply(std::vector<PostedEvent>& events);
+  void note_refused();
+  void mark(const RunPosition& first);
+  RunPosition place_of(const RunPosition& first) const;
+
+  RecordedRun& first_;
+  RunMoment start_;       // of A
+  RunPosition start_at_;  // the same of B
+  RecordedRun run_;
+  std::deque<Both> both_;  // those that B has not had yet
+  std::vector<Mark> marks_;
+  bool sets_ = false;  // events of A are its own
+  std::string over_;
+  std::vector<std::string> refused_;
+};
+
+}  // namespace murmur
