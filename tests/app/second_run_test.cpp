@@ -4,13 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "support/failing_device.h"
+#include "support/random_choice.h"
 #include "support/recorded_flock.h"
 #include "support/temp_folder.h"
 
@@ -210,6 +209,26 @@ TEST_F(Second, SwappedValuesAreThoseOfTheOther) {
   expect_log(path("log.jsonl"), flock->step_number(), a_hash());
 }
 
+/// An event of each that is set for both reaches none twice.
+TEST_F(Second, WhatIsSetInEachIsSetOnce) {
+  open(std::string(kFlock) + R"(
+[[obstacle]]
+at = [50.0, 60.0]
+radius = 5.0
+[[obstacle]]
+at = [150.0, 60.0]
+radius = 5.0
+[[obstacle]]
+at = [250.0, 60.0]
+radius = 5.0
+)");
+  begin();
+  flock->steps(5);
+  set_both({.to_start = true, .first = {value("obstacle[0]", "")}, .second = {value("obstacle[0]", "")}});
+  EXPECT_EQ(flock->scenario().obstacles.size(), 2u);
+  EXPECT_EQ(b().scenario().obstacles.size(), 2u);
+}
+
 TEST_F(Second, BGoesAlongBackAndForthInTime) {
   open();
   begin();
@@ -334,55 +353,39 @@ value = 40.0
   EXPECT_EQ(a_hash(), b_hash());
 }
 
-/// B's device fails at its call `calls`, and B goes on with another backend. @returns the hash of B at the end.
-uint64_t fly_on_failing_device(int calls, int& failures) {
-  const ScenarioSource source = ScenarioSource::from_text(kFlock, "test");
-  RecordedRun a(std::make_unique<Simulation<float>>(source, make_cpu({.threads = 1})), nullptr, nullptr);
-  auto failing = std::make_unique<FailingDevice>();
-  FailingDevice& device = *failing;
-  SecondRun b(a, std::move(failing));
-  device.calls_left = calls;
-  const auto unless_it_fails = [&](const auto& act) {
-    try {
-      return act();
-    } catch (const DeviceFailure&) {
-      ++failures;
-      b.recover(make_cpu({.threads = 1}));
-      return act();
+/// Whatever the user does: as long as the values are the same, so are the flocks, at every step that is gone to.
+TEST_F(Second, WithTheSameValuesBothAreTheSameWhateverHappens) {
+  for (int64_t seed = 1; seed <= 4; ++seed) {
+    flock.reset();
+    open();
+    flock->steps(seed);
+    begin();
+    RandomChoice random(seed);
+    const auto below = [&](int64_t count) { return random.whole(0, count - 1); };
+    for (int act = 0; act < 150; ++act) {
+      const int kind = below(12);
+      if (kind == 0) flock->act({.kind = EventKind::kAdd, .at = {100.0, 100.0}, .count = 3});
+      if (kind == 1) flock->act({.kind = EventKind::kRemove, .count = 2});
+      if (kind == 2) flock->act({.kind = EventKind::kScatter, .at = {120.0, 90.0}});
+      if (kind == 3) flock->act({.kind = below(2) ? EventKind::kGust : EventKind::kStartle, .steps = 9});
+      if (kind == 4) flock->set("rules.radius", "50.0");  // as it is: an event of A alone
+      if (kind == 5) flock->set("predator[0]", "{ at = [50.0, 50.0] }");
+      if (kind == 6) flock->go(seed + below(flock->step_number() + 20));
+      if (kind == 7) flock->undo(below(2) ? 1 : -1);
+      if (kind == 8 && below(4) == 0)
+        set_both({.to_start = true, .first = {value("rules.radius", "50.0")}, .second = {}});
+      if (kind >= 9) flock->steps(1 + below(30));
+      if (!run().second()) break;  // an act of before its start was undone
+      ASSERT_NO_FATAL_FAILURE(expect_level());
+      ASSERT_EQ(flock->count(), b().count()) << "seed " << seed << ", act " << act << " of kind " << kind;
+      ASSERT_EQ(a_hash(), b_hash()) << "seed " << seed << ", act " << act << " of kind " << kind;
     }
-  };
-  const auto follow = [&] { unless_it_fails([&] { b.follow(); }); };
-  const auto steps = [&](int count) {
-    for (; count > 0; --count) {
-      a.step();
-      follow();
-    }
-  };
-  steps(4);
-  std::vector<PostedEvent> events{
-      {.event = {.kind = EventKind::kAdd, .at = {100.0, 100.0}, .count = 5}, .tag = {}},
-      {.event = {.kind = EventKind::kScatter, .at = {90.0, 90.0}}, .tag = {}}};
-  a.apply(events);
-  follow();
-  steps(40);
-  const std::atomic<bool> never = false;
-  a.seek(a.history().at_step(20), never);
-  follow();
-  steps(30);
-  EXPECT_EQ(b.simulation().step_number(), 50);
-  return unless_it_fails([&] { return b.simulation().hash(); });
-}
-
-TEST(SecondOnDevice, AFailureChangesNoBit) {
-  int failures = 0;
-  const uint64_t expected = fly_on_failing_device(-1, failures);
-  ASSERT_EQ(failures, 0);
-  int flights = 0;
-  for (int calls = 0; calls < 90; calls += 2) {
-    ++flights;
-    ASSERT_EQ(fly_on_failing_device(calls, failures), expected) << calls << " calls";
+    EXPECT_TRUE(run().second());
+    flock->steps(1);  // goes on, wherever it is
+    run().note_hash();
+    flock->live->settle();
+    expect_log(path("log.jsonl"), flock->step_number(), a_hash());
   }
-  EXPECT_EQ(failures, flights);
 }
 
 }  // namespace
