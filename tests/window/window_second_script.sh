@@ -19,7 +19,6 @@ differing() { compare -metric AE "left-$1.png" "right-$1.png" null: 2>&1 || true
   --frame-log frames.csv --panel-places places.txt >out.txt 2>err.txt &
 program=$!
 find_window
-panel_at="1070 400"
 xdotool mousemove --window "$window" 300 300 key n n n n n
 within_time "five steps" at_step 5
 
@@ -93,4 +92,30 @@ a=$(sed -nE 's/^10 steps, 60 boids, hash=//p' out.txt)
 grep -qF "$b" plain.txt || fail "B is not the flock with the values of before"
 replayed=$("$MURMUR" replay log.jsonl --headless --backend cpu 2>/dev/null) || fail "replay: $replayed"
 [[ $replayed == *"hash=$a" ]] || fail "replay ends at $replayed instead of $a"
+
+# 2. Where two steps take long, the window asks first; during long steps the buttons work, too.
+rm -f frames.csv places.txt
+"$MURMUR" view --backend reference --preset murmuration --boids 8k --size 1240x700 --frame-log frames.csv \
+  --panel-places places.txt >out.txt 2>err.txt &
+program=$!
+find_window
+press show.A/B
+press ab
+within_time "a question" seen question.yes
+xdotool key Escape
+within_time "no question" unseen question.yes
+unseen ab.start || fail "Esc has begun A/B"
+press ab
+within_time "the question again" seen question.yes
+xdotool key Return
+within_time "two flocks" seen ab.start
+press ab.start
+press ab.swap
+press ab
+within_time "one flock" unseen ab.start
+xdotool key q
+settled() { ! kill -0 "$program" 2>/dev/null || { seen question.yes && xdotool key Return; }; }
+within_time "the end" settled
+ends_with 0
+grep -qE '^flock B at step [0-9]+: 8000 boids, hash=[0-9a-f]{16}$' out.txt || fail "no sentence about B"
 echo "Two flocks fly side by side."

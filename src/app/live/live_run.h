@@ -69,6 +69,8 @@ class LiveRun {
   FlockView shown() const { return {shown_.scenario(), boids_}; }
   /// After all events that wait: for controls. Valid until the next collect() or post().
   FlockView expected() const { return {expected_source().scenario(), expected_ ? expected_boids_ : boids_}; }
+  /// Some wait: expected() is not shown() yet.
+  bool has_events() const { return expected_.has_value(); }
   const ScenarioSource& source() const { return shown_; }
   int64_t step_number() const { return step_; }
   const std::string& backend() const { return backend_; }

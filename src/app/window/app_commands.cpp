@@ -24,7 +24,6 @@ struct Cases : F... {
 bool needs_flock(const WindowCommand& command) {
   return std::holds_alternative<command::FollowBoidAt>(command) ||
          std::holds_alternative<command::RemoveOrScatterAt>(command) ||
-         std::holds_alternative<command::SideBySide>(command) ||
          std::holds_alternative<command::Open>(command);
 }
 
@@ -126,9 +125,11 @@ void App::toggle_comparison() {
     run_.copy_for(job::CopyFlock::For::kComparison);
 }
 
-/// After all that waits, so that the values are those of now.
+/// Values are set after the events that wait, which may change them.
 void App::side_by_side(const command::SideBySide& what) {
-  if (run_.has_waiting(true))
+  using Act = command::SideBySide::Act;
+  const bool sets = what.act == Act::kToStart || what.act == Act::kSwap;
+  if (sets && (run_.has_events() || run_.seeking()))
     commands_.emplace_back(what);
   else
     second_.act(what, catalog_.options(), {.frame = stats_.frame(), .time = seconds()});

@@ -22,7 +22,7 @@ class SecondView {
   SecondView(Window& window, FrameStats& stats, LiveRun& run, Notices& notices, Viewport& first)
       : window_(window), stats_(stats), run_(run), notices_(notices), first_(first) {}
 
-  /// Needs a run that is idle and has nothing waiting.
+  /// Values are set from those that are shown.
   void act(const command::SideBySide& what, const BackendOptions& options, const UndoTag& tag);
 
   bool shown() const { return shown_ != nullptr; }
