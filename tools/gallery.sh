@@ -27,7 +27,7 @@ for file in presets/*.toml; do
     murmuration | benchmark) boids=(--boids 20k) ;;
     benchmark-3d) boids=(--boids 20k --scene dusk) ;;
     cis565) boids=(--scene dusk) ;;
-    starlings | starlings-turn) boids=(--scene dusk --camera follow --set view.size=1.0) ;;
+    starlings | starlings-turn | starlings-show) boids=(--scene dusk --camera follow --set view.size=1.0) ;;
   esac
   picture "$name" --preset "$name" "${boids[@]}"
 done

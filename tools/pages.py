@@ -156,7 +156,7 @@ class Fields:
                   ("rules.separation", "Rules::Separation"), ("rules.alignment", "Rules::Alignment"),
                   ("rules.cohesion", "Rules::Cohesion"), ("rules.cruise", "Rules::Cruise"), ("noise", "Noise"), ("wind", "Wind"), ("wind.gust", "Gust"),
                   ("goal", "Goal"), ("cursor", "Cursor"), ("obstacle", "Obstacle"), ("predator", "Predator"),
-                  ("level", "Level"), ("roost", "Roost"), ("terrain", "Terrain"), ("terrain.hill", "Hill"), ("perching", "Perching")]
+                  ("level", "Level"), ("roost", "Roost"), ("turbulence", "Turbulence"), ("terrain", "Terrain"), ("terrain.hill", "Hill"), ("perching", "Perching")]
         nested = {name.split(".")[-1] for name, _ in tables} | {"event"}
         text = ("# Keys of a scenario\n\nMade from the lists of fields that the program itself reads, with the help of the window's "
                 "panel. [Scenarios](../docs/scenarios.md) explains them, and has the keys of events.\n\n"

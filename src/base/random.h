@@ -30,7 +30,8 @@ enum class Stream : uint32_t {
   kPredator = 7,
   kFlock = 8,
   kAddPlace = 9,
-  kNoise = 10
+  kNoise = 10,
+  kTurbulence = 11
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

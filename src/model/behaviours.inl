@@ -14,6 +14,7 @@
 #include "model/behaviours/roost.inl"
 #include "model/behaviours/soft_border.inl"
 #include "model/behaviours/terrain.inl"
+#include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
 
 /// Computes the next (p, v) and target from the rules' dv. With lanes `target` is unused. Not forced inline: one copy
@@ -35,6 +36,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   add_cruise(q, v, dv);
   add_level(q, v, dv);
   add_roost(q, p, v, dv);
+  add_turbulence(q, p, v, dv);
   dv = dv * T(q.rules.scale);
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {

@@ -113,6 +113,14 @@ struct Roost {
   T pull = 0, reach = 0;           ///< on the last axis
 };
 
+/// A wave of the turbulence: cosine · cos φ + sine · sin φ, φ = wave · p + offset + frequency · step.
+template <class T, int D>
+struct TurbulenceWave {
+  Vec<T, D> wave;  ///< [turns / world unit]
+  Vec<T, D> cosine, sine;
+  uint32_t offset, frequency;  ///< 2^32 to a turn [turns], [turns / step]: their sum at any step is exact
+};
+
 template <class T, int D>
 struct Behaviours {
   bool any = false;                ///< false: a step ends with advance_plain
@@ -140,6 +148,7 @@ struct Behaviours {
   Cruise<T> cruise;
   T level_rate = 0;  ///< of the last component of the velocity
   Roost<T, D> roost;
+  View<TurbulenceWave<T, D>> turbulence;
   T slowing = 0;  ///< of terrain, per height
 
   Turning<T> turning;

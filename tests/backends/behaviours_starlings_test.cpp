@@ -1,4 +1,4 @@
-// The nearest in each octant, its separation, inertia, speed control, level flight, the roost, isotropic noise and accelerations against
+// The nearest in each octant, its separation, inertia, speed control, level flight, the roost, turbulence, isotropic noise and accelerations against
 // docs/model.md in plain float64.
 #include <gtest/gtest.h>
 
@@ -252,6 +252,62 @@ TEST(Roost, TurnsBoidsToTheLeftAndKeepsTheirHeight) {
         world);
     EXPECT_GT(outside, 1000);
     EXPECT_GT(capped, 1000);
+  }
+}
+
+Numbers random_direction(Random& random, int dimensions) {
+  if (dimensions == 2) {
+    const auto u = random.unit_vector<2>();
+    return {static_cast<double>(u[0]), static_cast<double>(u[1])};
+  }
+  const auto u = random.unit_vector<3>();
+  return {static_cast<double>(u[0]), static_cast<double>(u[1]), static_cast<double>(u[2])};
+}
+
+/// In a world that wraps, waves repeat with it; the field is as strong as the key says, and leaves the heading alone.
+TEST(Turbulence, IsASumOfWavesAcrossTheHeading) {
+  for (Oracle world : worlds()) {
+    world.boundary = world.wrapped ? "wrap" : "open";
+    world.time_step = 0.5;
+    world.max_speed = 9.0;
+    double squares = 0.0, count = 0.0;
+    const int d = world.dimensions();
+    world.added = [&](const State<double>& before, size_t id) {
+      Numbers push = nothing(world);
+      const Numbers p = row(before.position, id, d), h = unit(velocity(before, id));
+      for (uint32_t k = 0; k < 8; ++k) {
+        Random random(7, Stream::kTurbulence, k, 0);
+        const auto side = [&](const Numbers& along) {
+          for (;;) {
+            const Numbers any = random_direction(random, d), across = any - along * dot(any, along);
+            if (dot(across, across) > 0.01) return unit(across);
+          }
+        };
+        Numbers wave = random_direction(random, d);
+        const Numbers cosine = side(wave), sine = side(wave);
+        // Phases are whole numbers, 2^32 to a turn, of which 24 bits count.
+        const uint32_t offset = random.bits();
+        const double frequency = (2.0 * static_cast<double>(random.uniform()) - 1.0) * 0.5 / 12.0;
+        const uint32_t now =
+            offset + static_cast<uint32_t>(static_cast<int64_t>(std::floor(frequency * 0x1p32))) *
+                         static_cast<uint32_t>(before.step);
+        wave = wave * (1.0 / 130.0);
+        for (size_t axis = 0; world.wrapped && axis < wave.size(); ++axis)
+          wave[axis] = std::round(wave[axis] * world.size[axis]) / world.size[axis];
+        const double phase = 6.283185307179586 * (dot(wave, p) + std::floor(now / 256.0) * 0x1p-24);
+        push = push + (cosine * std::cos(phase) + sine * std::sin(phase)) * (0.05 * std::sqrt(d / 8.0));
+      }
+      squares += dot(push, push) / d;
+      count += 1.0;
+      push.back() *= 0.5;
+      return push - h * dot(push, h);
+    };
+    expect_follows(toml_of(world,
+                           "[turbulence]\nstrength = 0.05\nwavelength = 130.0\nperiod = 12.0\nvertical = "
+                           "0.5\n",
+                           "boids = 150\nseed = 7\n"),
+                   world);
+    EXPECT_NEAR(std::sqrt(squares / count), 0.05, 0.01);
   }
 }
 

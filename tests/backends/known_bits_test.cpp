@@ -51,7 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
         KnownBits{"couzin-parallel", 0xa39b365fec52f59au}, KnownBits{"couzin-swarm", 0x11abce4bd184e542u},
         KnownBits{"couzin-torus", 0xb1ce33632a76ba4fu}, KnownBits{"gregoire-chate", 0x550e8bdc39aea517u},
         KnownBits{"topological", 0xdd180024755a1205u}, KnownBits{"starlings", 0xae886648fb57709du},
-        KnownBits{"starlings-turn", 0xcdb5b2f7986b6483u}, KnownBits{"vicsek", 0x79ad88a06a240098u}),
+        KnownBits{"starlings-turn", 0xcdb5b2f7986b6483u}, KnownBits{"starlings-show", 0x28d2b9ae4e0ccabeu},
+        KnownBits{"vicsek", 0x79ad88a06a240098u}),
     [](const auto& preset) {
       std::string name = preset.param.preset;
       std::replace(name.begin(), name.end(), '-', '_');

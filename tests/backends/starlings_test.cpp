@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/backends/cpu/cpu.h"
+#include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
 #include "support/lockstep.h"
@@ -65,6 +66,28 @@ void expect_one_flock(const std::string& preset, double time_step) {
 
 TEST(Starlings, AreOneFlockWhateverTheTimeStep) { expect_one_flock("starlings", 1.0 / 32.0); }
 TEST(Starlings, ThatTurnAreOneFlockWhateverTheTimeStep) { expect_one_flock("starlings-turn", 1.0 / 128.0); }
+
+/// The longest axis of the flock, its largest value over its smallest, every two seconds from 10 to 60.
+double stretch(const std::string& preset) {
+  ScenarioOverrides overrides;
+  overrides.boids = 1000;
+  Simulation<float> run(ScenarioSource::from_preset(preset, overrides), make_cpu({1, Simd::kAuto, 0}));
+  ThreadPool pool(1);
+  double least = 1e9, most = 0.0;
+  for (int64_t step = 320; step <= 1920; step += 64) {
+    while (run.step_number() < step) run.advance();
+    const FlockShape shape = measure_shape(run.state(), run.scenario(), pool);
+    EXPECT_GE(shape.largest_share, 0.95) << preset << " at step " << step;
+    least = std::min(least, shape.axes[2]);
+    most = std::max(most, shape.axes[2]);
+  }
+  return most / least;
+}
+
+TEST(Starlings, OfTheShowAreOneFlockThatStretchesAndShrinks) {
+  const double plain = stretch("starlings"), show = stretch("starlings-show");
+  EXPECT_GT(show, 1.2 * plain) << "of 1: " << plain;
+}
 
 }  // namespace
 }  // namespace murmur

@@ -186,7 +186,7 @@ TEST(Presets, MurmurationAndBenchmark) {
 
 TEST(Presets, AreListedWithTheDefaultFirstAndASummaryEach) {
   const std::vector<std::string> names = preset_names();
-  ASSERT_EQ(names.size(), 29u);
+  ASSERT_EQ(names.size(), 30u);
   EXPECT_EQ(names.front(), "murmuration");
   for (const std::string& name : names) EXPECT_GT(preset_summary(name).size(), 28u) << name;
 }

@@ -119,6 +119,8 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
       {"roost", "", "",
        fmt::format("[level]\nrate = 0.1\n[roost]\nat = {}\nradius = 60.0\nturn = 0.1\n",
                    at(d, 0.5, 0.4, 0.5))},
+      {"turbulence", "", "",
+       "[turbulence]\nstrength = 0.1\nwavelength = 90.0\nperiod = 30.0\nvertical = 0.5\n"},
       {"isotropic", "", "", "[noise]\nkind = \"isotropic\"\namount = 0.1\n"},
       {"acceleration", "",
        "adds = \"acceleration\"\ntime_step = 0.25\ncruise = { control = \"marginal\", speed = 1.5 }\n",
@@ -147,11 +149,12 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out =
-        one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-        one.name == "wind" || one.name == "gusts" || one.name == "high_ground" || one.name == "noise" ||
-        one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
-        one.name == "isotropic" || one.name == "roost" || one.name == "acceleration" || one.name == "inertia";
+    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
+                          one.name == "noise" || one.name.starts_with("heading_") ||
+                          one.name == "nearest_ties" || one.name == "octants_ties" ||
+                          one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
+                          one.name == "acceleration" || one.name == "inertia";
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

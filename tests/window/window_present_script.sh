@@ -30,7 +30,7 @@ preset_is starlings || fail "the pointer or a key has ended the presentation"
 picture shown.png
 [[ $(convert shown.png -crop 140x30+0+0 -colorspace gray -format '%[fx:standard_deviation < 0.05]' info:) == 1 ]] ||
   fail "there is text over the picture"
-for next in murmuration starlings cis565 couzin-torus starlings; do  # the second one is the scenario of the peregrine
+for next in murmuration starlings starlings-show cis565 couzin-torus starlings; do  # the second one is the scenario of the peregrine
   xdotool key Right
   within_time "the next flock, $next" preset_is $next
 done

@@ -52,6 +52,9 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   if (table == "roost")
     return SetValue::table(
         {{"radius", rounded(0.2 * shortest_side(scenario))}, {"turn", rounded(0.01 * speed)}});
+  if (table == "turbulence")
+    return SetValue::table(
+        {{"strength", rounded(0.01 * speed)}, {"wavelength", rounded(0.2 * shortest_side(scenario))}});
   if (table == "noise") return SetValue::table({{"amount", 0.5}});
   if (table == "perching") return SetValue::table({{"mean_rest", 60.0}});
   return SetValue::table({});

@@ -26,6 +26,7 @@ const std::vector<Group>& groups() {
        {{"starlings", "Starlings"},
         {"murmuration", "Murmuration"},
         {"peregrine", "A peregrine"},
+        {"starlings-show", "Starlings: a show"},
         {"cis565", "A box of boids"},
         {"couzin-torus", "Couzin 2002: a torus"}}},
       {"The rules, one thing at a time",

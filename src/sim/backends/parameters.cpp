@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/backends/turbulence.h"
 #include "sim/scenario/height_map.h"
 
 namespace murmur {
@@ -174,6 +175,10 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
                static_cast<T>(roost->reach)};
     b.any = true;
   }
+
+  arrays.turbulence = turbulence_of<T, D>(scenario);
+  b.turbulence = {arrays.turbulence.data(), static_cast<int64_t>(arrays.turbulence.size())};
+  b.any = b.any || b.turbulence.size > 0;
 
   arrays.predator_rules.clear();
   for (const auto& predator : scenario.predators)

@@ -19,6 +19,7 @@ struct ParameterArrays {
   std::string image;       ///< the file that `heights` was read from; read once in a run
   int32_t height_columns = 0, height_rows = 0;
   std::vector<PredatorRules<T>> predator_rules;
+  std::vector<TurbulenceWave<T, D>> turbulence;
 };
 
 /// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive

@@ -201,6 +201,33 @@ void visit_fields(Scenario::Roost& roost, Visit&& visit) {
 }
 
 template <class Visit>
+void visit_fields(Scenario::Turbulence& turbulence, Visit&& visit) {
+  visit({.key = "strength",
+         .unit = "L/t",
+         .help = "root mean square of a component, before what lies along the heading is left out",
+         .range = kNotNegative,
+         .slider = slider_to(4.0)},
+        turbulence.strength);
+  visit({.key = "wavelength",
+         .unit = "L",
+         .help = "boids much nearer to each other are pushed alike",
+         .range = kPositive,
+         .slider = slider_to(400.0)},
+        turbulence.wavelength);
+  visit({.key = "period",
+         .unit = "t",
+         .help = "the shortest one of a wave",
+         .range = kPositive,
+         .slider = slider_to(20.0)},
+        turbulence.period);
+  visit({.key = "vertical",
+         .help = "factor of the last component",
+         .range = {0.0, 1000.0},
+         .slider = fixed_slider(0.0, 2.0)},
+        turbulence.vertical);
+}
+
+template <class Visit>
 void visit_fields(Scenario::Hill& hill, Visit&& visit) {
   visit({.key = "at",
          .label = "place",
@@ -267,6 +294,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "cursor", .label = "Cursor"}, scenario.cursor);
   visit({.key = "level", .label = "Level flight"}, scenario.level);
   visit({.key = "roost", .label = "Roost"}, scenario.roost);
+  visit({.key = "turbulence", .label = "Turbulence"}, scenario.turbulence);
   visit({.key = "terrain"}, scenario.terrain);
   visit({.key = "perching", .label = "Perching"}, scenario.perching);
   visit({.key = "obstacle"}, scenario.obstacles);

@@ -9,7 +9,7 @@ namespace murmur {
 
 namespace {
 
-constexpr std::array<std::string_view, 29> kPresentation = {"murmuration",
+constexpr std::array<std::string_view, 30> kPresentation = {"murmuration",
                                                             "book",
                                                             "book-centroid",
                                                             "blog",
@@ -32,6 +32,7 @@ constexpr std::array<std::string_view, 29> kPresentation = {"murmuration",
                                                             "topological",
                                                             "starlings",
                                                             "starlings-turn",
+                                                            "starlings-show",
                                                             "ruby-printed",
                                                             "article-printed",
                                                             "article-panic-printed",

@@ -155,6 +155,14 @@ struct Scenario {
   };
   std::optional<Roost> roost;
 
+  struct Turbulence {
+    double strength = 1.0;     ///< root mean square of a component of what it adds
+    double wavelength = 80.0;  ///< [world units]
+    double period = 4.0;       ///< the shortest one [unit time]
+    double vertical = 1.0;     ///< factor of the last component
+  };
+  std::optional<Turbulence> turbulence;
+
   struct Hill {
     std::vector<double> at;
     double radius = 0.0, height = 0.0;

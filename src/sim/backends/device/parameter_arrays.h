@@ -1,4 +1,4 @@
-// The arrays behind a step's parameters in a device's memory: obstacles, goals and terrain. Owned by flock.h and slab.h; predators
+// The arrays behind a step's parameters in a device's memory: obstacles, goals, turbulence and terrain. Owned by flock.h and slab.h; predators
 // are state and elsewhere.
 #pragma once
 
@@ -10,12 +10,14 @@ namespace murmur {
 template <int D, class Device>
 class DeviceParameterArrays {
  public:
-  explicit DeviceParameterArrays(Device& device) : obstacles_(device), goals_(device), heights_(device) {}
+  explicit DeviceParameterArrays(Device& device)
+      : obstacles_(device), goals_(device), turbulence_(device), heights_(device) {}
 
   /// Copies those of `arrays` over that have changed, and points the views of `behaviours` at the copies.
   void take(const ParameterArrays<float, D>& arrays, Behaviours<float, D>& behaviours) {
     behaviours.obstacles.data = moved(arrays.obstacles, obstacles_);
     behaviours.goals.data = moved(arrays.goals, goals_);
+    behaviours.turbulence.data = moved(arrays.turbulence, turbulence_);
     behaviours.heights.data = moved(arrays.heights, heights_);
   }
 
@@ -38,6 +40,7 @@ class DeviceParameterArrays {
 
   Copied<Obstacle<float, D>> obstacles_;
   Copied<Vec<float, D>> goals_;
+  Copied<TurbulenceWave<float, D>> turbulence_;
   Copied<float> heights_;
 };
 
