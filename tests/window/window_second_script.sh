@@ -99,6 +99,8 @@ rm -f frames.csv places.txt
   --panel-places places.txt >out.txt 2>err.txt &
 program=$!
 find_window
+has_stepped() { [[ $(column 2) -gt 0 ]]; }
+within_time "a step, whose time counts" has_stepped
 press show.A/B
 press ab
 within_time "a question" seen question.yes

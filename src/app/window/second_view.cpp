@@ -70,7 +70,8 @@ void SecondView::begin(bool sure, const BackendOptions& options) {
     notices_.say(fmt::format("a second flock does not fit: {}", error.what()));
     return;
   }
-  const double ms = 2.0 * run_.last_step_ms();
+  const double ms =
+      2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // of the first one, too
   if (sure || ms <= kSlowPair) {
     run_.begin_second(options);
     return;
