@@ -22,8 +22,7 @@ void Panel::side_by_side(Widgets& widgets, const PanelFacts& facts, CommandQueue
   if (!second) {
     widgets.text(
         "Two flocks from the same start take the same steps: A with the values of the panel, and B, which "
-        "keeps "
-        "those of now.",
+        "keeps those of now.",
         Tone::kQuiet);
     if (widgets.buttons("", {"ab"}, {"Begin A/B"}) == 0) ask(Act::kBegin);
     return;
@@ -52,8 +51,7 @@ void Panel::side_by_side(Widgets& widgets, const PanelFacts& facts, CommandQueue
       "Values are set in A alone. Tools, gusts and numbers of boids act on both. Going back before step " +
           grouped(second->start_step) +
           ", another preset or file ends A/B. Films and pictures show both flocks; the log, files and what "
-          "is shared "
-          "have A alone.",
+          "is shared have A alone.",
       Tone::kQuiet);
 }
 

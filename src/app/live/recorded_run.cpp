@@ -57,7 +57,10 @@ void RecordedRun::note(const LogRecord& record) {
 void RecordedRun::forget_future() {
   if (!in_past()) return;
   if (on_forget) on_forget();
-  const int64_t size = history_.cut();
+  cut_log(history_.cut());
+}
+
+void RecordedRun::cut_log(int64_t size) {
   if (!log_) return;
   try {
     log_->cut(size);
@@ -150,12 +153,7 @@ void RecordedRun::return_to(RunMoment& moment, bool known) {
   scheduled_ = simulation_->events_to_come();
   history_.begin(*simulation_, nullptr, moment.log_end);
   moment.at = history_.present();
-  if (!log_) return;
-  try {
-    log_->cut(moment.log_end);
-  } catch (const RunError& error) {
-    end_log(fmt::format("the event log ends here: {}", error.what()));
-  }
+  cut_log(moment.log_end);
 }
 
 void RecordedRun::recover(RunPosition target, std::unique_ptr<Backend<float>> backend) {

@@ -89,6 +89,7 @@ class RecordedRun {
  private:
   void adopt(std::unique_ptr<Simulation<float>> simulation);
   void note(const LogRecord& record);
+  void cut_log(int64_t size);                             // [bytes]
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {
     log_ = nullptr;
