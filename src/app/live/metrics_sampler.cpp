@@ -43,7 +43,7 @@ LiveMeasures measures_of(const State<float>& state, const Scenario& scenario, Th
 
 }  // namespace
 
-MetricsSampler::MetricsSampler() : thread_([this] { work(); }) {}
+MetricsSampler::MetricsSampler(bool shapes) : shapes_(shapes), thread_([this] { work(); }) {}
 
 MetricsSampler::~MetricsSampler() {
   {
@@ -55,7 +55,7 @@ MetricsSampler::~MetricsSampler() {
 }
 
 void MetricsSampler::work() {
-  double all_due = 0.0;  // [s]
+  double all_due = 0.0, shape_due = 0.0;  // [s]
   std::unique_lock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return stop_ || task_; });
@@ -66,13 +66,19 @@ void MetricsSampler::work() {
     try {
       const FlockSample sample = sample_flock(task.state, task.scenario);
       found = {.sample = sample, .measures = measures_of(sample), .shape = {}, .flock = task.flock};
-      const double pairs = found->measures.boids * (1.0 + sample.neighbours_mean), start = seconds();
-      if (sample.boids > 0 && pairs < kMostPairs && start >= all_due) {
+      const double pairs = found->measures.boids * (1.0 + sample.neighbours_mean);
+      if (sample.boids > 0 && pairs < kMostPairs) {
         ThreadPool alone(1);
-        found->measures = measures_of(task.state, task.scenario, alone);
-        found->shape = measure_shape(task.state, task.scenario, alone);
-        const double end = seconds();
-        all_due = end + kRestPerSample * (end - start);
+        const auto when_due = [](double& due, const auto& take) {
+          const double start = seconds();
+          if (start < due) return;
+          take();
+          const double end = seconds();
+          due = end + kRestPerSample * (end - start);
+        };
+        when_due(all_due, [&] { found->measures = measures_of(task.state, task.scenario, alone); });
+        if (shapes_)
+          when_due(shape_due, [&] { found->shape = measure_shape(task.state, task.scenario, alone); });
       }
     } catch (const std::bad_alloc&) {  // then this sample is missing
     }

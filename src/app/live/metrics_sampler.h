@@ -47,7 +47,8 @@ std::string live_measures_csv(const std::vector<LiveMeasures>& samples);
 
 class MetricsSampler {
  public:
-  MetricsSampler();
+  /// `shapes`: also shape().
+  explicit MetricsSampler(bool shapes = true);
   ~MetricsSampler();
   MetricsSampler(const MetricsSampler&) = delete;
   MetricsSampler& operator=(const MetricsSampler&) = delete;
@@ -66,7 +67,7 @@ class MetricsSampler {
   /// Oldest first; when they are too many, every other one goes. Milling, nearest, clusters and share only of flocks whose copy is
   /// measured in a blink, and not more often than takes 3 % of a thread's time.
   const std::vector<LiveMeasures>& samples() const { return samples_; }
-  /// The last one, measured as often as milling; none yet: of no boids.
+  /// The last one, of the same flocks as milling, and for as much time; none yet: of no boids.
   const FlockShape& shape() const { return shape_; }
   void forget();  ///< deletes all samples, for a new flock
 
@@ -85,6 +86,7 @@ class MetricsSampler {
   void work();
   void note(const FlockSample& sample, const LiveMeasures& measures);
 
+  const bool shapes_;
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::optional<Task> task_;

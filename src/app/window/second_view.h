@@ -62,7 +62,7 @@ class SecondView {
   struct Shown {
     Shown(Window& window, FrameStats& stats) : viewport(window, stats, [](const std::string&) {}) {}
     Viewport viewport;
-    MetricsSampler sampler;
+    MetricsSampler sampler{false};
     std::optional<PictureReader::Picture> read;
   };
   void begin(bool sure, const BackendOptions& options);
