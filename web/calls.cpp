@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/live/behaviour_defaults.h"
 #include "build_info.h"
 #include "sim/backends/cpu/simd.h"
+#include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"

@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     "kernels": {"base", "model", "sim", "kernels"},
     "app": {"base", "model", "sim", "render", "app"},
     "mpi": {"base", "model", "sim", "app", "mpi"},
-    "web": {"base", "model", "sim", "app", "web"},
+    "web": {"base", "model", "sim", "web"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
 }
 # The folders of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Folders on one line are
@@ -31,7 +31,7 @@ MAY_INCLUDE = {
 FOLDERS = {
     "base": [["."]],
     "model": [["behaviours"], ["."], ["device"]],
-    "sim": [["util"], ["look"], ["scenario"], ["state"], ["backends"],
+    "sim": [["util"], ["look"], ["scenario"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],

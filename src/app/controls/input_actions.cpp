@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/controls/input_mapper.h"
-#include "app/live/behaviour_defaults.h"
+#include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/words.h"

@@ -13,10 +13,10 @@
 #include "app/controls/value_history.h"
 #include "app/controls/view_settings.h"
 #include "app/live/live_run.h"
-#include "app/live/step_cost.h"
 #include "render/gl/input_event.h"
 #include "render/panel/overlay_status.h"
 #include "render/scene/camera.h"
+#include "sim/editing/step_cost.h"
 
 namespace murmur {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/live/behaviour_defaults.h"
+#include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/events.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/source.h"

@@ -10,7 +10,7 @@
 
 #include "app/controls/input_mapper.h"
 #include "app/live/live_run.h"
-#include "app/live/panel_controls.h"
+#include "sim/editing/panel_controls.h"
 
 namespace murmur {
 

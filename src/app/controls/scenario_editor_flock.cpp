@@ -9,8 +9,8 @@
 
 #include "app/controls/scenario_editor.h"
 #include "app/live/backend_catalog.h"
-#include "app/live/behaviour_defaults.h"
 #include "app/options/common_options.h"
+#include "sim/editing/behaviour_defaults.h"
 #include "sim/machine/registry.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"

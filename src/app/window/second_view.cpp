@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/live/step_cost.h"
 #include "app/options/common_options.h"
 #include "render/panel/widgets.h"
+#include "sim/editing/step_cost.h"
 #include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 

@@ -1,5 +1,5 @@
 // What a change costs before it is made: near the truth where it matters, silent where it does not.
-#include "app/live/step_cost.h"
+#include "sim/editing/step_cost.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/live/step_cost.h"
+#include "sim/editing/step_cost.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/live/panel_controls.h"
+#include "sim/editing/panel_controls.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "app/live/behaviour_defaults.h"
+#include "sim/editing/behaviour_defaults.h"
 
 #include <algorithm>
 
