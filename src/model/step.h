@@ -18,7 +18,7 @@
 
 #include "base/bits.h"
 #include "model/behaviours.h"
-#include "model/events.h"
+#include "model/scatter.h"
 
 namespace murmur {
 

@@ -14,7 +14,7 @@
 
 #include "base/bits.h"
 #include "model/behaviours.h"
-#include "model/events.h"
+#include "model/scatter.h"
 #include "model/step.h"
 
 namespace murmur {

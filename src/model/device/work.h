@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "model/device/stages.h"
-#include "model/start.h"
+#include "model/scattered_start.h"
 
 namespace murmur {
 

@@ -8,7 +8,7 @@
 
 #include "base/math.h"
 #include "base/random.h"
-#include "model/start.h"
+#include "model/scattered_start.h"
 #include "sim/state/start_flocks.h"
 #include "sim/util/errors.h"
 

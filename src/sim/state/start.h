@@ -10,7 +10,7 @@
 namespace murmur {
 
 template <int D>
-struct ScatteredStart;  // model/start.h
+struct ScatteredStart;  // model/scattered_start.h
 
 Carried carried_by(const Scenario& scenario);
 

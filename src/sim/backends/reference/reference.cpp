@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/bits.h"
-#include "model/events.h"
+#include "model/scatter.h"
 #include "sim/backends/by_dimension.h"
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"

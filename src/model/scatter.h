@@ -1,4 +1,4 @@
-// The effect of events on one boid, as functors for every backend.
+// The event "scatter" for one boid, as a functor for every backend.
 #pragma once
 
 #include "model/model.h"
