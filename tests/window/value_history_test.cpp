@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 #include "sim/scenario/key_values.h"
 #include "support/edited_panel.h"
 

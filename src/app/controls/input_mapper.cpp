@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "render/panel/widgets.h"
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 #include "sim/scenario/field_text.h"
 #include "sim/util/errors.h"
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 #include "sim/scenario/field_text.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 
 namespace CLI {
 class App;

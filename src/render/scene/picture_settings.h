@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 #include "render/scene/marks.h"
 
 namespace murmur {

@@ -1,4 +1,4 @@
-#include "render/scene/look.h"
+#include "render/scene/complete_look.h"
 
 #include <algorithm>
 
