@@ -1,6 +1,6 @@
 // All inputs of a step except the boids, rounded once to the precision T of the backend. A plain struct
 // without setters, passed by value to each step, so that a step can be recorded exactly. Views point to
-// memory of the backend that runs the step. Filled by sim/backends/parameters.cpp.
+// memory of the backend that runs the step. Filled by sim/backends/make_parameters.cpp.
 #pragma once
 
 #include <cstdint>

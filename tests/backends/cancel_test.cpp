@@ -10,7 +10,7 @@
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/backends/cpu/simd.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/machine/registry.h"
 #include "sim/run/simulation.h"
 #include "sim/scenario/source.h"

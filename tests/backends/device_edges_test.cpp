@@ -15,7 +15,7 @@
 #include "model/device/work.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/device/tuner.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/backends/reference/reference.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"

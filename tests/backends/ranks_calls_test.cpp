@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/backends/cpu/cpu.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/ranks/ranks_backend.h"
 #include "support/lockstep.h"
 #include "support/serial_device.h"

@@ -1,7 +1,7 @@
 #include "support/serial_device.cpp"
 
 #include "mutants/mutants.h"
-#include "sim/backends/parameters.cpp"
+#include "sim/backends/make_parameters.cpp"
 #include "support/flock_on.h"
 
 bool murmur::run() {

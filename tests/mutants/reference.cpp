@@ -1,5 +1,5 @@
 #include "sim/backends/reference/reference.cpp"
-#include "sim/backends/parameters.cpp"
+#include "sim/backends/make_parameters.cpp"
 
 #include "mutants/mutants.h"
 

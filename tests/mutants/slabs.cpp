@@ -7,7 +7,7 @@
 #include <random>
 
 #include "mutants/mutants.h"
-#include "sim/backends/parameters.cpp"
+#include "sim/backends/make_parameters.cpp"
 #include "sim/ranks/ranks_backend.h"
 #include "support/slabs_on.h"
 #include "support/thread_ranks.h"

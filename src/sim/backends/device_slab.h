@@ -13,8 +13,8 @@
 
 #include "model/step.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/backends/migrant.h"
-#include "sim/backends/parameters.h"
 
 namespace murmur {
 

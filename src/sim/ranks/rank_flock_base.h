@@ -13,7 +13,7 @@
 #include "sim/backends/cpu/executor.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/host_predators.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/ranks/rank_flock.h"
 #include "sim/ranks/slab_boids.h"
 #include "sim/state/start.h"

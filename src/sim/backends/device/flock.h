@@ -38,7 +38,7 @@
 #include "sim/backends/device/predators.h"
 #include "sim/backends/device/reader.h"
 #include "sim/backends/faults.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 
 namespace murmur {
 

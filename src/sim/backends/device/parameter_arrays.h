@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/backends/device/array.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 
 namespace murmur {
 

@@ -13,7 +13,7 @@
 #include "sim/backends/faults.h"
 #include "sim/backends/host_boids.h"
 #include "sim/backends/host_predators.h"
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 #include "sim/state/start.h"
 
 namespace murmur {

@@ -1,4 +1,4 @@
-// The waves of a scenario's turbulence, drawn from its seed.
+// The waves of a scenario's turbulence, drawn from its seed. Used by make_parameters.
 #pragma once
 
 #include <cmath>

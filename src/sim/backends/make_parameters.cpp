@@ -1,9 +1,9 @@
-#include "sim/backends/parameters.h"
+#include "sim/backends/make_parameters.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "sim/backends/turbulence.h"
+#include "sim/backends/turbulence_waves.h"
 #include "sim/scenario/height_map.h"
 
 namespace murmur {
