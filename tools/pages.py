@@ -87,7 +87,7 @@ class Fields:
         self.scenario, self.event = read("scenario/scenario.h"), read("scenario/event.h")
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
-            ("model/kinds.h", "sim/scenario/fields.h", "sim/scenario/event_fields.h"))))
+            ("model/choices.h", "sim/scenario/fields.h", "sim/scenario/event_fields.h"))))
         self.constants = {name: "2⁵³" if "<<" in value else value for name, value in self.constants.items()}
         self.ranges = dict(re.findall(r"constexpr Range (k\w+)\{(.*?)\};", read("look/field.h") + read("look/look.h")))
         self.bodies = {}
@@ -149,7 +149,7 @@ class Fields:
             yield key, value("help"), value("unit"), allowed, needed or first.removesuffix(".0")
 
     def enums(self):
-        return (ROOT / "src/model/kinds.h").read_text() + (FIELDS / "look/colour.h").read_text()
+        return "".join((ROOT / "src" / name).read_text() for name in ("model/choices.h", "sim/look/colour.h", "sim/look/look.h")) + self.scenario
 
     def page(self):
         tables = [("", "Scenario"), ("world", "World"), ("start", "Start"), ("view", "Look"), ("rules", "Rules"),

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "base/vec.h"
-#include "model/kinds.h"
+#include "model/choices.h"
 
 namespace murmur {
 

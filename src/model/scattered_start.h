@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "base/random.h"
-#include "model/kinds.h"
+#include "model/choices.h"
 #include "model/model.h"
 
 namespace murmur {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/qualifiers.h"
-#include "model/kinds.h"
+#include "model/choices.h"
 #include "model/parameters.h"
 
 namespace murmur {

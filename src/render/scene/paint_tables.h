@@ -8,8 +8,8 @@
 
 #include <glad/gl.h>
 
-#include "model/kinds.h"
 #include "render/gl/shader.h"
+#include "sim/look/look.h"
 
 namespace murmur {
 

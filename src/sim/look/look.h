@@ -4,11 +4,20 @@
 // hash.
 #pragma once
 
-#include "model/kinds.h"
 #include "sim/look/colour.h"
 #include "sim/look/field.h"
 
 namespace murmur {
+
+/// How a boid is drawn.
+enum class Draw : uint8_t {
+  kTriangle,
+  kDisc,           ///< Python Playground's: a body of 10 pixels and a red head of 4
+  kArrow,          ///< matplotlib's quiver: longer where the boid is faster
+  kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
+};
+/// Colours of headings, speeds and densities: shaders/palette.glsl has them.
+enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
 
 struct Look {
   Surroundings scene = Surroundings::kPlain;

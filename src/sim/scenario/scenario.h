@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "model/kinds.h"
+#include "model/choices.h"
 #include "sim/look/look.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
+
+enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 
 struct Scenario {
   std::string preset;  ///< name of the preset it started from; empty without a preset

@@ -1,4 +1,4 @@
-// The words of scenario files for the choices of model/kinds.h. The reader, the writer, messages and the
+// The words of scenario files for the choices that a scenario makes. The reader, the writer, messages and the
 // panel use only these tables.
 #pragma once
 
@@ -7,9 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "model/kinds.h"
-#include "sim/look/colour.h"
-#include "sim/scenario/event.h"
+#include "sim/scenario/scenario.h"
 
 namespace murmur {
 

@@ -1,4 +1,4 @@
-// The named alternatives of scenario keys (docs/model.md).
+// The choices that a scenario makes by a word and that a step or a start depends on (docs/model.md).
 #pragma once
 
 #include <cstdint>
@@ -32,16 +32,6 @@ enum class Motion : uint8_t { kSteer, kHeading };
 enum class MovesWith : uint8_t { kNew, kOld };  ///< the velocity of a move: after the step's rules, or before
 enum class NoiseKind : uint8_t { kNone, kAngle, kVector, kIsotropic };
 enum class Distribution : uint8_t { kUniform, kNormal };
-/// How a boid is drawn: of no effect on a step.
-enum class Draw : uint8_t {
-  kTriangle,
-  kDisc,           ///< Python Playground's: a body of 10 pixels and a red head of 4
-  kArrow,          ///< matplotlib's quiver: longer where the boid is faster
-  kDotAndHeading,  ///< the Ruby program's: a disc and a red line of three moves
-};
-/// Colours of headings, speeds and densities: shaders/palette.glsl has them.
-enum class Palette : uint8_t { kUsual, kFire, kOcean, kGrey };
-enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
 /// heading: random direction at `speed`; whole_speed: random direction, speed one of 0, 1, ... `speed`;
 /// box: each component uniform in [-speed, speed); ball: uniform in the ball of radius `speed`.
 enum class StartVelocities : uint8_t { kHeading, kWholeSpeed, kBox, kBall, kAligned, kLevel };
