@@ -1,5 +1,7 @@
 // The parts of `murmur reproduce`: measures, means, errors and verdicts.
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +9,7 @@
 #include "app/sweep/figure_runs.h"
 #include "app/sweep/verdict.h"
 #include "sim/backends/cpu/cpu.h"
+#include "sim/measure/field_ranges.h"
 #include "sim/measure/flock_motion.h"
 #include "sim/measure/metrics.h"
 #include "sim/run/simulation.h"
@@ -49,6 +52,21 @@ TEST(Figure, HasItsShortForm) {
   EXPECT_EQ(scenario.seed, 7u);
   EXPECT_EQ(scenario.noise->amount, 4.0);
   EXPECT_EQ(scenario.rules.moves_with, MovesWith::kNew);
+}
+
+/// The panel shows the ranges beside the flock; verdicts use those of the figures.
+TEST(Figure, HasTheFieldRangesOfThePanel) {
+  std::set<std::string> found;
+  for (const std::string& name : figure_names()) {
+    for (const FigureSeries& series : read_figure(name, false).series) {
+      const auto* const known = std::ranges::find(kStarlingsInTheField, series.shape, &FieldRange::column);
+      if (!series.field || known == kStarlingsInTheField.end()) continue;
+      EXPECT_EQ(series.field->low, known->range.low) << name << ": " << series.label;
+      EXPECT_EQ(series.field->high, known->range.high) << name << ": " << series.label;
+      found.insert(series.shape);
+    }
+  }
+  EXPECT_EQ(found.size(), kStarlingsInTheField.size());
 }
 
 TEST(Figure, HasSeriesWithScenariosOfTheirOwn) {

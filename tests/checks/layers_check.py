@@ -35,7 +35,7 @@ FOLDERS = {
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
-    "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep"], ["film"], ["controls"], ["window", "without_window"], ["commands"], ["."]],
+    "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep", "film", "controls"], ["window", "without_window"], ["commands"], ["."]],
     "mpi": [["."]],
     "web": [["."]],
     "bindings": [["."]],

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/controls/panel.h"
-#include "app/sweep/figure.h"
+#include "sim/measure/field_ranges.h"
 #include "sim/util/processors.h"
 
 namespace murmur {
@@ -34,36 +34,6 @@ double round_above(double value) {
   return 10.0 * power;
 }
 
-/// Columns of the shape that have no unit, so that flocks of all presets can be compared.
-constexpr std::array<std::pair<const char*, const char*>, 14> kShapeRows{{
-    {"polarisation", "polarisation"},
-    {"speed_spread", "speed SD / mean"},
-    {"ratio_21", "axes 2 : 1"},
-    {"ratio_31", "axes 3 : 1"},
-    {"axis_vertical", "shortest, vertical"},
-    {"flight_vertical", "flight, vertical"},
-    {"scaled_nearest", "nearest, scaled"},
-    {"edge", "edge : middle"},
-    {"anisotropy_1", "anisotropy, 1st"},
-    {"anisotropy_7", "anisotropy, 7th"},
-    {"velocity_scale", "velocity reach / L"},
-    {"speed_scale", "speed reach / L"},
-    {"opacity_side", "opacity, side"},
-    {"opacity_below", "opacity, below"},
-}};
-
-/// What is known of starlings in the field, by column: the ranges of the figures.
-std::map<std::string, std::string> starlings_in_the_field() {
-  std::map<std::string, std::string> ranges;
-  for (const char* name : {"starlings-shape", "starlings-anisotropy", "starlings-scale-free"}) {
-    for (const FigureSeries& series : read_figure(name, false).series) {
-      if (series.field)
-        ranges.emplace(series.shape, fmt::format("{:g} to {:g}", series.field->low, series.field->high));
-    }
-  }
-  return ranges;
-}
-
 }  // namespace
 
 /// Beside field data of starlings.
@@ -75,15 +45,13 @@ void Panel::shape(Widgets& widgets, const FlockShape& shape) {
         Tone::kQuiet);
     return widgets.space();
   }
-  static const std::map<std::string, std::string> field = starlings_in_the_field();
   std::map<std::string_view, double> values;
   for (const auto& [column, value] : shape_values(shape)) values.emplace(column, value);
   std::vector<std::vector<std::string>> rows;
-  for (const auto& [column, label] : kShapeRows) {
-    if (const double value = values.at(column); !std::isnan(value)) {
-      const auto range = field.find(column);
-      rows.push_back({label, fmt::format("{:.2f}", value), range == field.end() ? "" : range->second});
-    }
+  for (const auto& [column, label, range] : kStarlingsInTheField) {
+    if (const double value = values.at(column); !std::isnan(value))
+      rows.push_back(
+          {label, fmt::format("{:.2f}", value), fmt::format("{:g} to {:g}", range.low, range.high)});
   }
   widgets.fact("largest cluster", fmt::format("{} boids, step {}", grouped(shape.boids), shape.step));
   widgets.table("shape.rows", {"", "now", "starlings"}, rows);
