@@ -162,6 +162,23 @@ TEST(RunHistory, WhatIsDoneWhileAButtonIsDownIsOneAct) {
   EXPECT_EQ(flock.scenario().cursor->mode, CursorMode::kNone);
 }
 
+TEST(RunHistory, WhatBelongsToOneAct) {
+  const auto set = [](const char* key, int64_t frame, int64_t press, double time) {
+    return ActPart{EventKind::kSet, key, {.frame = frame, .press = press, .time = time}};
+  };
+  EXPECT_TRUE(are_one_act(set("wind", 3, 0, 1.0), set("rules.radius", 3, 0, 9.0))) << "of one frame";
+  EXPECT_TRUE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[2].at", 2, 5, 9.0))) << "of one press";
+  EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[1].at", 2, 5, 0.1)));
+  EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("obstacle[2].at", 2, 6, 0.1)));
+  EXPECT_FALSE(are_one_act(set("obstacle[2]", 1, 5, 0.0), set("rules.radius", 2, 5, 0.1)));
+  EXPECT_TRUE(are_one_act(set("rules.radius", 1, 0, 1.0), set("rules.radius", 2, 0, 1.4))) << "of one value";
+  EXPECT_FALSE(are_one_act(set("rules.radius", 1, 0, 1.0), set("rules.radius", 2, 0, 1.6)));
+  EXPECT_FALSE(are_one_act(set("rules.radius", 1, 0, 1.0), set("rules.max_speed", 2, 0, 1.1)));
+  const ActPart add{EventKind::kAdd, "", {.frame = 1, .time = 1.0}};
+  EXPECT_FALSE(are_one_act(add, {EventKind::kAdd, "", {.frame = 2, .time = 1.1}}));
+  EXPECT_FALSE(are_one_act(add, {EventKind::kScatter, "", {.frame = 2, .time = 1.1}}));
+}
+
 TEST(RunHistory, ASeekThatIsGivenUpEndsAtAStepOnTheWay) {
   RecordedFlock flock("preset = \"book\"\nboids = 60\n");
   flock.steps(200);

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
 
@@ -199,6 +200,42 @@ TEST(ScenarioKeys, OfTheGroundKeepItsPictureOrItsHill) {
   EXPECT_EQ(refused_in(picture, "rules.max_speed", "2.5"), "");
   EXPECT_THAT(refused_in(picture, "terrain.image", ""),
               HasSubstr("terrain: allowed: one of image (a PNG file) and hill, not both"));
+}
+
+TEST(ScenarioKeys, BelongToATable) {
+  using Kind = TableKind;
+  struct Case {
+    const char* text;
+    TableOfKey place;
+  };
+  for (const auto& [text, place] :
+       std::vector<Case>{{"rules.separation.weight", {"rules", {}, "separation.weight", Kind::kAlways}},
+                         {"rules.cruise.rate", {"rules.cruise", {}, "rate", Kind::kOptional}},
+                         {"rules.cruise", {"rules.cruise", {}, "", Kind::kOptional}},
+                         {"rules.cruises", {"rules", {}, "cruises", Kind::kAlways}},
+                         {"wind.gust.strength", {"wind", {}, "gust.strength", Kind::kOptional}},
+                         {"terrain.hill", {"terrain", {}, "hill", Kind::kOptional}},
+                         {"obstacle", {"obstacle", {}, "", Kind::kArray}},
+                         {"obstacle[12]", {"obstacle", 12, "", Kind::kArray}},
+                         {"obstacle[2].at", {"obstacle", 2, "at", Kind::kArray}},
+                         {"obstacle[2].at[0]", {"obstacle", 2, "at[0]", Kind::kArray}},
+                         {"event[0].step", {"event", 0, "step", Kind::kArray}},
+                         {"view.size", {"view", {}, "size", Kind::kAlways}},
+                         {"boids", {"boids", {}, "", Kind::kNone}},
+                         {"seed[3]", {"seed", 3, "", Kind::kNone}},
+                         {"obstacles.at", {"obstacles", {}, "at", Kind::kNone}},
+                         {"obstacle[x].at", {"obstacle", {}, "at", Kind::kArray}},
+                         {"obstacle[", {"obstacle", {}, "[", Kind::kArray}},
+                         {"", {"", {}, "", Kind::kNone}}}) {
+    EXPECT_EQ(table_of(text), place) << text << ": " << table_of(text).table << " " << table_of(text).key;
+  }
+}
+
+TEST(ScenarioKeys, CountTheTablesOfAnArray) {
+  const Scenario scenario = ScenarioSource::from_text(kBase, "test").scenario();
+  EXPECT_EQ(table_count(scenario, "obstacle"), 2u);
+  EXPECT_EQ(table_count(scenario, "predator"), 1u);
+  EXPECT_EQ(table_count(scenario, "event"), 0u);
 }
 
 }  // namespace

@@ -329,6 +329,19 @@ TEST_F(WholePanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOf
   EXPECT_EQ(key_values(scenario()), everything);
 }
 
+TEST_F(WholePanel, ResetKnowsEveryTable) {
+  open("preset = \"book\"\n[roost]\nat = [10.0, 20.0]");
+  const auto first = key_values(scenario());
+  for (const char* const table : {"rules.cruise", "level", "turbulence"}) model->switch_table(table, true);
+  model->switch_table("roost", false);
+  model->set("start.at", std::vector{20.0, 30.0});
+  settle();
+  EXPECT_EQ(model->differing(), 5);
+  model->reset_all();
+  EXPECT_EQ(model->differing(), 0);
+  EXPECT_EQ(key_values(scenario()), first);
+}
+
 TEST(PanelPlaces, WritesEachChangeOnce) {
   const std::string path = testing::TempDir() + "panel_places_test.txt";
   PanelPlaces places(path);

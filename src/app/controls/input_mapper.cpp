@@ -34,7 +34,7 @@ KeyValues look_values(const Look& look) {
 bool InputMapper::send(PostedEvent posted) {
   // What the pointer does while a button is down is no value.
   const std::string key = posted.event.key;
-  const bool pointer = key.starts_with("cursor") && (posted.tag.press != 0 || key == "cursor.at");
+  const bool pointer = table_of(key).table == "cursor" && (posted.tag.press != 0 || key == "cursor.at");
   const bool value = posted.event.kind == EventKind::kSet && !pointer && !takes_back_;
   const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
   try {
@@ -48,7 +48,7 @@ bool InputMapper::send(PostedEvent posted) {
     notices_.say(std::move(fault));
     return false;
   }
-  if (value) values_.note(key, before, key_values(run_.expected().scenario), posted.tag);
+  if (value) values_.note({.key = key, .tag = posted.tag}, before, key_values(run_.expected().scenario));
   return true;
 }
 
@@ -56,7 +56,7 @@ void InputMapper::note_look(const Look& before) {
   const KeyValues were = look_values(before), are = look_values(settings_.look);
   const auto differs =
       std::ranges::find_if(are, [&](const auto& one) { return were.at(one.first) != one.second; });
-  if (differs != are.end()) values_.note(differs->first, were, are, tag_);
+  if (differs != are.end()) values_.note({.key = differs->first, .tag = tag_}, were, are);
 }
 
 void InputMapper::set_look(const Event& event) {

@@ -1,8 +1,8 @@
 #include "app/controls/scenario_editor.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,21 +14,6 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
-namespace {
-
-/// The parts of a scenario that it may be without.
-constexpr std::array kTables{"noise",   "wind",     "goal",     "cursor",
-                             "terrain", "perching", "obstacle", "predator"};
-
-std::vector<std::string> keys_of(const std::map<std::string, SetValue>& values, const std::string& table) {
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : values) {
-    if (is_within(key, table)) keys.push_back(key);
-  }
-  return keys;
-}
-
-}  // namespace
 
 ScenarioEditor::ScenarioEditor(LiveRun& run, InputMapper& controls, Notices& notices)
     : run_(run), input_(controls), notices_(notices) {
@@ -141,33 +126,27 @@ void ScenarioEditor::reset(const std::string& key) {
   if (differs(key)) set(key, start_values_.at(key));
 }
 
-int ScenarioEditor::differing() const {
-  int count = 0;
-  for (const auto& [key, value] : start_values_) {
-    if (key != "boids" && key != "preset" && has(key) && differs(key)) ++count;
-  }
-  for (const char* const table : kTables) count += keys_of(values_, table) != keys_of(start_values_, table);
-  return count;
+KeyValues ScenarioEditor::to_start() const {
+  KeyValues changed = difference(values_, start_values_);
+  std::erase_if(changed, [](const auto& one) { return one.first == "boids" || one.first == "preset"; });
+  return changed;
 }
 
-/// Removes behaviours that were switched on and restores those that were switched off.
-void ScenarioEditor::reset_tables() {
-  for (const char* const table : kTables) {
-    if (keys_of(values_, table) == keys_of(start_values_, table)) continue;
-    post({.kind = EventKind::kSet, .key = table, .value = table_of(start_values_, table)});
+/// A table that was switched on or off, and an array that has become longer or shorter, count as one.
+int ScenarioEditor::differing() const {
+  std::set<std::string> tables;
+  size_t keys = 0;
+  for (const auto& [key, value] : to_start()) {
+    if (has(key) && !value.empty())
+      ++keys;
+    else
+      tables.insert(table_of(key).table);
   }
+  return static_cast<int>(keys + tables.size());
 }
 
 void ScenarioEditor::reset_all() {
-  reset_tables();
-  // Twice: a smaller radius may need a smaller separation radius first.
-  for (int round = 0; round < 2; ++round) {
-    const Values present = values_;
-    for (const auto& [key, value] : present) {
-      if (key != "boids" && key != "preset") reset(key);
-    }
-    if (differing() == 0) break;
-  }
+  for (Event& event : events_to(values_, to_start())) post(std::move(event));
   if (differing() == 0) notices_.say("all values as they came");
 }
 

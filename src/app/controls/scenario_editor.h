@@ -82,12 +82,11 @@ class ScenarioEditor {
   const LiveRun& run() const { return run_; }
 
  private:
-  using Values = std::map<std::string, SetValue>;
   using Weights = std::array<double, kRuleNames.size()>;
   static std::string weight_key(size_t rule);
   Weights weights() const;
   static bool one_is_on(const Weights& weights);
-  void reset_tables();
+  KeyValues to_start() const;  ///< what resets change
   void read();
   void take_preset(const std::string& preset);
   bool post(Event event);
@@ -95,14 +94,14 @@ class ScenarioEditor {
   LiveRun& run_;
   InputMapper& input_;
   Notices& notices_;
-  Values values_, start_values_;
+  KeyValues values_, start_values_;
   Weights weights_on_{1.0, 1.0, 1.0};    // of each rule when it was last on
   std::optional<Weights> before_alone_;  // of all, while one is alone
   std::string preset_;                   // that they are of
   std::string first_preset_;
   int64_t first_boids_ = 0, usual_boids_ = 0;
-  std::map<std::string, Values> starts_;  // those of earlier presets
-  uint64_t places_used_ = 0;              // so that boids added later get other places
+  std::map<std::string, KeyValues> starts_;  // those of earlier presets
+  uint64_t places_used_ = 0;                 // so that boids added later get other places
 };
 
 }  // namespace murmur

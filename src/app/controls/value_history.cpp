@@ -1,7 +1,7 @@
 #include "app/controls/value_history.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -10,7 +10,6 @@
 namespace murmur {
 namespace {
 
-constexpr double kOneChange = 0.5;  // [s]
 constexpr size_t kMostChanges = 1000;
 
 SetValue value_in(const KeyValues& values, const std::string& key) {
@@ -22,23 +21,27 @@ bool hold(const KeyValues& values, const KeyValues& now) {
   return std::ranges::all_of(values, [&](const auto& one) { return value_in(now, one.first) == one.second; });
 }
 
-/// "obstacle" of "obstacle[2].at", "rules.cruise" of "rules.cruise.rate", "rules" of "rules.radius", "seed" of "seed".
-std::string table_of_key(const std::string& key) {
-  if (key.starts_with("rules.cruise")) return "rules.cruise";
-  return key.substr(0, key.find_first_of(".["));
-}
-
-/// Tables that a scenario always has.
-bool is_always_there(const std::string& table) {
-  return table == "rules" || table == "world" || table == "start";
-}
-
 size_t elements(const KeyValues& values, const std::string& array) {
   size_t count = 0;
-  while (std::ranges::any_of(
-      values, [&](const auto& one) { return one.first.starts_with(fmt::format("{}[{}]", array, count)); }))
-    ++count;
+  for (const auto& [key, value] : values) {
+    const TableOfKey place = table_of(key);
+    if (place.table == array && place.element) count = std::max(count, *place.element + 1);
+  }
   return count;
+}
+
+/// A table, an array of tables or one of its elements ("obstacle[2]") as one value; none: it is not there.
+SetValue value_of_table(const KeyValues& values, const TableOfKey& table) {
+  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
+  for (const auto& [key, value] : values) {
+    const TableOfKey place = table_of(key);
+    if (place.table != table.table || (table.element && place.element != table.element)) continue;
+    std::string& row = rows[place.element.value_or(0)];
+    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", place.key, value.text());
+  }
+  std::string text;
+  for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
+  return table.kind == TableKind::kArray && !table.element && !text.empty() ? "[" + text + "]" : text;
 }
 
 Event set(std::string key, SetValue value) {
@@ -47,40 +50,19 @@ Event set(std::string key, SetValue value) {
 
 }  // namespace
 
-bool is_within(const std::string& key, const std::string& table) {
-  return key.starts_with(table) && key.size() > table.size() &&
-         (key[table.size()] == '.' || key[table.size()] == '[');
-}
-
-SetValue table_of(const KeyValues& values, const std::string& table) {
-  std::map<size_t, std::string> rows;  // of an array, by index; a table alone is the first
-  bool array = false;
-  for (const auto& [key, value] : values) {
-    if (!is_within(key, table)) continue;
-    size_t begin = table.size(), index = 0;
-    if (key[begin] == '[') {
-      array = true;
-      index = std::stoul(key.substr(begin + 1));
-      begin = key.find(']', begin) + 1;
-    }
-    std::string& row = rows[index];
-    row += fmt::format("{}{} = {}", row.empty() ? "" : ", ", key.substr(begin + 1), value.text());
-  }
-  std::string text;
-  for (const auto& [index, row] : rows) text += fmt::format("{}{{ {} }}", text.empty() ? "" : ", ", row);
-  return array ? "[" + text + "]" : text;
+KeyValues values_of_model(const Scenario& scenario) {
+  KeyValues values = key_values(scenario);
+  std::erase_if(values,
+                [](const auto& one) { return one.first == "boids" || table_of(one.first).table == "view"; });
+  return values;
 }
 
 KeyValues difference(const KeyValues& now, const KeyValues& then) {
   KeyValues changed;
-  const auto compare = [&](const KeyValues& keys) {
-    for (const auto& [key, value] : keys) {
-      if (key != "boids" && !is_within(key, "view") && value_in(now, key) != value_in(then, key))
-        changed[key] = value_in(then, key);
-    }
-  };
-  compare(now);
-  compare(then);
+  for (const KeyValues* const keys : {&now, &then}) {
+    for (const auto& [key, value] : *keys)
+      if (value_in(now, key) != value_in(then, key)) changed[key] = value_in(then, key);
+  }
   return changed;
 }
 
@@ -93,9 +75,9 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
     std::erase(text, '"');
     return text;
   };
-  const KeyValues a = key_values(first);
+  const KeyValues a = values_of_model(first);
   std::vector<DifferentValue> all;
-  for (const auto& [key, value] : difference(a, key_values(second))) {
+  for (const auto& [key, value] : difference(a, values_of_model(second))) {
     std::string name = key.starts_with(kRules) ? key.substr(kRules.size()) : key;
     if (name.ends_with(kWeight)) name.resize(name.size() - kWeight.size());
     all.push_back({.key = name, .first = words(value_in(a, key)), .second = words(value)});
@@ -103,32 +85,17 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
   return all;
 }
 
-void ValueHistory::note(const std::string& key, const KeyValues& before, const KeyValues& after,
-                        const UndoTag& tag) {
+void ValueHistory::note(ActPart part, const KeyValues& before, const KeyValues& after) {
   undone_.clear();
-  Change change{.key = key, .tag = tag};
-  for (const auto& [name, value] : before) {
-    if (value_in(after, name) == value) continue;
-    change.before[name] = value;
-    change.after[name] = value_in(after, name);
-  }
-  for (const auto& [name, value] : after) {
-    if (before.contains(name)) continue;
-    change.before[name] = SetValue();
-    change.after[name] = value;
-  }
+  Change change{
+      .last = std::move(part), .before = difference(after, before), .after = difference(before, after)};
   if (change.before.empty()) return;
-  if (!done_.empty()) {
-    Change& last = done_.back();
-    const bool joins = last.tag.frame == tag.frame || (tag.press != 0 && last.tag.press == tag.press) ||
-                       (last.key == key && tag.time - last.tag.time < kOneChange);
-    if (joins) {
-      last.before.merge(change.before);  // those of before stay
-      for (auto& [name, value] : change.after) last.after[name] = std::move(value);
-      last.key = key;
-      last.tag = tag;
-      return;
-    }
+  if (!done_.empty() && are_one_act(done_.back().last, change.last)) {
+    Change& act = done_.back();
+    act.before.merge(change.before);  // those of before stay
+    for (auto& [name, value] : change.after) act.after[name] = std::move(value);
+    act.last = std::move(change.last);
+    return;
   }
   if (done_.size() == kMostChanges) done_.erase(done_.begin());
   done_.push_back(std::move(change));
@@ -150,7 +117,7 @@ std::vector<Event> ValueHistory::move_last(std::vector<Change>& from, std::vecto
     from.pop_back();
     if (!hold(change.*held, now) || hold(change.*wanted, now)) continue;
     std::vector<Event> events = events_to(now, change.*wanted);
-    change.tag = {.frame = -1, .time = -1.0};  // nothing joins it
+    change.last.tag = {.frame = -1, .time = -1.0};  // nothing joins it
     to.push_back(std::move(change));
     return events;
   }
@@ -160,52 +127,49 @@ std::vector<Event> ValueHistory::move_last(std::vector<Change>& from, std::vecto
 /// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).
 std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
   KeyValues target = now;
-  std::set<std::string> tables;
+  std::map<std::string, KeyValues> tables;  // what changes in each
   for (const auto& [key, value] : then) {
-    tables.insert(table_of_key(key));
-    if (value.empty())
-      target.erase(key);
-    else
-      target[key] = value;
+    tables[table_of(key).table][key] = value;
+    target[key] = value;
   }
+  std::erase_if(target, [](const auto& one) { return one.second.empty(); });
   std::vector<Event> events;
-  for (const std::string& table : tables) {
-    if (table == "view") {  // one for each key: the look has no order
-      for (const auto& [key, value] : then)
-        if (is_within(key, table)) events.push_back(set(key, value));
+  for (auto& [name, changes] : tables) {
+    const TableOfKey table = table_of(name);
+    const auto set_each = [&, all = &changes] {
+      for (const auto& [key, value] : *all) events.push_back(set(key, value));
+    };
+    const bool same_keys = std::ranges::all_of(
+        changes, [&](const auto& one) { return now.contains(one.first) && !one.second.empty(); });
+    if (table.kind == TableKind::kNone || name == "view") {  // the look has no order
+      set_each();
       continue;
     }
-    if (then.contains(table)) {  // a key of no table
-      events.push_back(set(table, then.at(table)));
-      continue;
-    }
-    KeyValues changed;
-    bool same_keys = true;
-    for (const auto& [key, value] : then) {
-      if (table_of_key(key) != table) continue;
-      same_keys &= now.contains(key) && !value.empty();
-      if (!value.empty()) changed[key] = value;
-    }
-    const size_t there = elements(now, table), wanted = elements(target, table);
-    if (same_keys || is_always_there(table)) {
-      if (changed.size() > 1 && there == 0)
-        events.push_back(set(table, table_of(changed, table)));
+    KeyValues gone;
+    for (const auto& [key, value] : changes)
+      if (value.empty()) gone[key] = value;
+    std::erase_if(changes, [](const auto& one) { return one.second.empty(); });
+    const size_t there = elements(now, name), wanted = elements(target, name);
+    if (same_keys || table.kind == TableKind::kAlways) {
+      if (changes.size() > 1 && there == 0)
+        events.push_back(set(name, value_of_table(changes, table)));
       else
-        for (const auto& [key, value] : changed) events.push_back(set(key, value));
-    } else if (there > wanted && changed.empty()) {  // the last elements go; the others stay as they are
+        set_each();
+      for (const auto& [key, value] : gone) events.push_back(set(key, value));
+    } else if (there > wanted && changes.empty()) {  // the last elements go; the others stay as they are
       for (size_t k = there; k-- > wanted;)
-        events.push_back(set(k == 0 ? table : fmt::format("{}[{}]", table, k), SetValue()));
+        events.push_back(set(k == 0 ? name : fmt::format("{}[{}]", name, k), SetValue()));
     } else if (wanted > there &&
-               std::ranges::none_of(changed, [&](const auto& one) { return now.contains(one.first); })) {
+               std::ranges::none_of(changes, [&](const auto& one) { return now.contains(one.first); })) {
       for (size_t k = there; k < wanted; ++k) {
-        const std::string element = fmt::format("{}[{}]", table, k);
-        events.push_back(set(element, table_of(target, element)));
+        const std::string element = fmt::format("{}[{}]", name, k);
+        events.push_back(set(element, value_of_table(target, table_of(element))));
       }
     } else {
-      const SetValue whole = table_of(target, table);
+      const SetValue whole = value_of_table(target, table);
       // A table that is set keeps the keys that it is not given.
-      if (!table_of(now, table).empty()) events.push_back(set(table, SetValue()));
-      if (!whole.empty()) events.push_back(set(table, whole));
+      if (!value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
+      if (!whole.empty()) events.push_back(set(name, whole));
     }
   }
   return events;

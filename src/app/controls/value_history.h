@@ -2,7 +2,6 @@
 // (Going back in time is RunHistory's.) A change that no longer holds, because the flock has other values since, is forgotten. Owned by InputMapper.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -11,14 +10,9 @@
 
 namespace murmur {
 
-using KeyValues = std::map<std::string, SetValue>;
-
-/// Whether the key is in this table, or in one of this array of tables.
-bool is_within(const std::string& key, const std::string& table);
-/// The table, or array of tables, as one value; none: it is not there.
-SetValue table_of(const KeyValues& values, const std::string& table);
-
-/// The keys whose values differ, with those of `then`; none: `then` is without the key. Without look and number of boids.
+/// The values that can differ between the flocks of A/B: all but look and number of boids.
+KeyValues values_of_model(const Scenario& scenario);
+/// The keys whose values differ, with those of `then`; none: `then` is without the key.
 KeyValues difference(const KeyValues& now, const KeyValues& then);
 /// Events after which the keys of `then` have its values.
 std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
@@ -31,8 +25,8 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 
 class ValueHistory {
  public:
-  /// The user has set `key`. Changes of one press, and of one value within half a second, are one.
-  void note(const std::string& key, const KeyValues& before, const KeyValues& after, const UndoTag& tag);
+  /// The user has changed values. Those of one act are taken back together.
+  void note(ActPart part, const KeyValues& before, const KeyValues& after);
   /// Events that take the last change back, or make it again; none: there is none.
   std::vector<Event> back(const KeyValues& now);
   std::vector<Event> again(const KeyValues& now);
@@ -40,11 +34,10 @@ class ValueHistory {
  private:
   /// The values that differ, before and after; none: the key is not there.
   struct Change {
-    std::string key;
-    UndoTag tag;
+    ActPart last;
     KeyValues before, after;
   };
-  /// The last change of `from` whose values are `held` now gets those that are `wanted`, and goes to `to`.
+  /// The latest change of `from` whose values are `held` now gets those that are `wanted`, and goes to `to`.
   static std::vector<Event> move_last(std::vector<Change>& from, std::vector<Change>& to,
                                       KeyValues Change::*held, KeyValues Change::*wanted,
                                       const KeyValues& now);

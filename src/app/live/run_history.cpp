@@ -1,11 +1,11 @@
 #include "app/live/run_history.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
 
@@ -22,9 +22,6 @@ constexpr double kMostBytes = 16.0 * 1024 * 1024 * 1024;
 constexpr double kShareOfMemory = 0.5;
 constexpr size_t kNear = 64;  // snapshots: the newest are never thinned out
 
-/// "cursor" of "cursor.mode", "obstacle[2]" of "obstacle[2].at".
-std::string_view table_of(std::string_view key) { return key.substr(0, key.find('.')); }
-
 /// act() until it is done: an event of the scenario that does not fit the present flock was left out when it came due, with a message,
 /// and is left out again.
 template <class Act>
@@ -38,6 +35,16 @@ auto leaving_out_what_does_not_fit(const Act& act) {
 }
 
 }  // namespace
+
+bool are_one_act(const ActPart& earlier, const ActPart& later) {
+  if (earlier.tag.frame == later.tag.frame) return true;
+  if (earlier.kind != later.kind) return false;
+  const TableOfKey before = table_of(earlier.key), now = table_of(later.key);
+  if (before.table != now.table || before.element != now.element) return false;
+  if (later.tag.press != 0 && earlier.tag.press == later.tag.press) return true;
+  return later.kind == EventKind::kSet && earlier.key == later.key &&
+         later.tag.time - earlier.tag.time < kOneAct;
+}
 
 double RunHistory::usual_bytes() { return std::min(kMostBytes, kShareOfMemory * available_memory()); }
 
@@ -57,23 +64,19 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
                         .flock = std::make_shared<KeptOnHost<float>>(simulation.state())});
 }
 
-/// The pointer that the flock follows is not an act: it moves with every frame.
-bool RunHistory::joins(const Event& event, const UndoTag& tag) const {
+bool RunHistory::joins(const ActPart& part) const {
   const auto act = std::find_if(rows_.rbegin(), rows_.rend(), [](const Row& row) { return row.acts; });
   if (act == rows_.rend()) return false;
-  const Row& last = *act;
-  const Event* const earlier = std::get_if<Event>(&last.record);
-  if (last.tag.frame == tag.frame) return true;
-  if (earlier->kind != event.kind || table_of(earlier->key) != table_of(event.key)) return false;
-  if (tag.press != 0 && last.tag.press == tag.press) return true;
-  return event.kind == EventKind::kSet && earlier->key == event.key && tag.time - last.tag.time < kOneAct;
+  const Event& earlier = std::get<Event>(act->record);
+  return are_one_act({earlier.kind, earlier.key, act->tag}, part);
 }
 
+/// The pointer that the flock follows is not an act: it moves with every frame.
 void RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end) {
   Row row{.record = record, .scheduled = scheduled, .tag = tag, .log_end = log_end};
   if (const Event* const event = std::get_if<Event>(&record)) {
     row.acts = !scheduled && event->key != "cursor.at";
-    row.begins = row.acts && !joins(*event, tag);
+    row.begins = row.acts && !joins({event->kind, event->key, tag});
   }
   rows_.push_back(std::move(row));
   ++present_.records;

@@ -24,13 +24,22 @@ struct RunPosition {
   auto operator<=>(const RunPosition&) const = default;
 };
 
-/// Which events are undone together: those that were posted in one frame, those of one kind and one table while a mouse
-/// button is down, and changes of one value within half a second.
+/// When the user did something.
 struct UndoTag {
   int64_t frame = 0;
   int64_t press = 0;  ///< number of the press of a mouse button that is still down; 0: none
   double time = 0.0;  ///< [s]
 };
+
+/// An event of the user, or a change of a value.
+struct ActPart {
+  EventKind kind = EventKind::kSet;
+  std::string key;  ///< of a set
+  UndoTag tag;
+};
+/// Whether two parts, one after the other, are undone together: those of one frame, those of one kind and one table while a mouse button is
+/// down, and changes of one value within half a second.
+bool are_one_act(const ActPart& earlier, const ActPart& later);
 
 class RunHistory {
  public:
@@ -92,7 +101,7 @@ class RunHistory {
     std::shared_ptr<const KeptFlock<float>> flock;
   };
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
-  bool joins(const Event& event, const UndoTag& tag) const;
+  bool joins(const ActPart& part) const;
   const Snapshot* before(const RunPosition& target) const;
   void begin_from(const Snapshot& snapshot);
   void keep(Simulation<float>& simulation);

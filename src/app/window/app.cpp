@@ -196,7 +196,8 @@ void App::take_results(RunNotes notes) {
 
 void App::follow_view(const Event& event) {
   ui_.editor().note(event);
-  if (event.kind == EventKind::kPreset || (event.kind == EventKind::kSet && event.key.starts_with("view")))
+  if (event.kind == EventKind::kPreset ||
+      (event.kind == EventKind::kSet && table_of(event.key).table == "view"))
     take_view();
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
 }

@@ -8,7 +8,6 @@
 #include "app/options/common_options.h"
 #include "render/panel/widgets.h"
 #include "sim/editing/step_cost.h"
-#include "sim/scenario/key_values.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -49,8 +48,8 @@ void SecondView::act(const command::SideBySide& what, const BackendOptions& opti
   if (!second) return;
   if (what.act == Act::kEnd) return run_.end_second();
   const bool to_start = what.act == Act::kToStart;
-  const KeyValues a = key_values(run_.shown().scenario), b = key_values(second->source.scenario());
-  const KeyValues from_a = to_start ? key_values(second->start) : a, from_b = to_start ? from_a : b;
+  const KeyValues a = values_of_model(run_.shown().scenario), b = values_of_model(second->source.scenario());
+  const KeyValues from_a = to_start ? values_of_model(second->start) : a, from_b = to_start ? from_a : b;
   const KeyValues &to_a = to_start ? a : b, &to_b = to_start ? b : a;
   run_.set_both({.to_start = to_start,
                  .first = posted(events_to(from_a, difference(from_a, to_a)), tag),

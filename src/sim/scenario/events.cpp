@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/event_fields.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"
@@ -65,12 +66,12 @@ std::vector<std::string> plain_faults(const Event& event, const Scenario& scenar
   read_fields(event, CheckField{scenario, faults});
   if (event.kind == EventKind::kAdd) check_inside(event.at, scenario, faults);
   if (event.kind == EventKind::kSet) {
-    const std::string first = event.key.substr(0, event.key.find_first_of(".["));
+    const std::string table = table_of(event.key).table;
     if (event.key.empty())
       faults.emplace_back("key: is empty; allowed: a scenario key such as \"rules.radius\"");
-    else if (first == "boids")
+    else if (table == "boids")
       faults.emplace_back("key: boids cannot be set during a run; use events of kind \"add\" and \"remove\"");
-    else if (first == "event")
+    else if (table == "event")
       faults.emplace_back(
           "key: events cannot be set during a run; allowed: every key of the model and its behaviours");
   }

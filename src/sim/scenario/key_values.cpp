@@ -1,5 +1,7 @@
 #include "sim/scenario/key_values.h"
 
+#include <charconv>
+
 #include "sim/scenario/field_text.h"
 
 namespace murmur {
@@ -49,12 +51,79 @@ struct Flatten {
   void add(const std::string&, const Field&, const std::vector<Event>&) const {}
 };
 
+using Tables = std::map<std::string, TableKind>;
+
+/// Collects the tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.
+struct FindTables {
+  Tables& tables;
+  std::string path;
+
+  template <FieldTable T>
+  void operator()(const Field& field, const T& table) const {
+    if (path.empty()) tables[field.key] = TableKind::kAlways;
+    read_fields(table, FindTables{tables, path + field.key + "."});
+  }
+  template <FieldTable T>
+  void operator()(const Field& field, const std::optional<T>&) const {
+    tables[path + field.key] = TableKind::kOptional;
+  }
+  template <FieldTable T>
+  void operator()(const Field& field, const std::vector<T>&) const {
+    tables[path + field.key] = TableKind::kArray;
+  }
+  template <class Other>
+  void operator()(const Field&, const Other&) const {}
+};
+
+struct CountTables {
+  std::string_view array;
+  size_t& count;
+
+  template <FieldTable T>
+  void operator()(const Field& field, const std::vector<T>& tables) const {
+    if (field.key == array) count = tables.size();
+  }
+  template <class Other>
+  void operator()(const Field&, const Other&) const {}
+};
+
+bool is_within(std::string_view key, std::string_view table) {
+  return key.starts_with(table) &&
+         (key.size() == table.size() || key[table.size()] == '.' || key[table.size()] == '[');
+}
+
 }  // namespace
 
-std::map<std::string, SetValue> key_values(const Scenario& scenario) {
-  std::map<std::string, SetValue> values;
+KeyValues key_values(const Scenario& scenario) {
+  KeyValues values;
   read_fields(scenario, Flatten{values, ""});
   return values;
+}
+
+TableOfKey table_of(std::string_view key) {
+  static const Tables tables = [] {
+    Tables all;
+    read_fields(Scenario{}, FindTables{all, ""});
+    return all;
+  }();
+  TableOfKey found{.table = std::string(key.substr(0, key.find_first_of(".["))), .element = {}, .key = ""};
+  for (const auto& [table, kind] : tables)  // "rules" comes before "rules.cruise"
+    if (is_within(key, table)) found.table = table, found.kind = kind;
+  key.remove_prefix(found.table.size());
+  if (const size_t end = key.find(']'); key.starts_with('[') && end != key.npos) {
+    size_t element = 0;
+    if (std::from_chars(key.data() + 1, key.data() + end, element).ptr == key.data() + end)
+      found.element = element;
+    key.remove_prefix(end + 1);
+  }
+  found.key = key.substr(key.starts_with('.') ? 1 : 0);
+  return found;
+}
+
+size_t table_count(const Scenario& scenario, std::string_view array) {
+  size_t count = 0;
+  read_fields(scenario, CountTables{array, count});
+  return count;
 }
 
 std::string rules_text(const Scenario& scenario) { return field_text(Field{.key = "rules"}, scenario.rules); }

@@ -1,17 +1,43 @@
-// A scenario as a flat list of keys and values in the form of `set`, for the panel.
-// Owns nothing; reads no files. Used by the view command and its tests.
+// A scenario as a flat list of keys and values in the form of `set`, and the tables that these keys belong to.
+// Owns nothing; reads no files. Used by the window, by checks of events and by tests.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
 
+using KeyValues = std::map<std::string, SetValue>;
+
 /// "rules.separation.weight" -> 1.0, "obstacle[0].at" -> [100.0, 50.0], "world.boundary" -> "wrap".
 /// All keys of the scenario except its events; arrays of numbers and of places are single values.
-std::map<std::string, SetValue> key_values(const Scenario& scenario);
+KeyValues key_values(const Scenario& scenario);
+
+enum class TableKind : uint8_t {
+  kNone,      ///< a key of no table
+  kAlways,    ///< every scenario has it
+  kOptional,  ///< switched on and off as a whole, with the tables in it
+  kArray      ///< of tables
+};
+/// The table that a key belongs to.
+struct TableOfKey {
+  std::string
+      table;  ///< "rules", "rules.cruise", "wind" of "wind.gust.strength", "obstacle"; of no table: the first part of the key
+  std::optional<size_t> element;  ///< 2 of "obstacle[2].at"
+  std::string key;                ///< "at"; empty: the table or the element as a whole
+  TableKind kind = TableKind::kNone;
+  auto operator<=>(const TableOfKey&) const = default;
+};
+/// Of any text, also of one that is no key of a scenario.
+TableOfKey table_of(std::string_view key);
+/// How many tables an array has: "obstacle".
+size_t table_count(const Scenario& scenario, std::string_view array);
 
 /// All rules as one TOML table: for a `set` of the key "rules".
 std::string rules_text(const Scenario& scenario);
