@@ -84,7 +84,8 @@ class Fields:
         read = lambda name: (FIELDS / name).read_text(encoding="utf-8")
         self.words = {m[1]: re.findall(r'\{"([^"]+)",', m[2])
                       for m in re.finditer(r"Word<(\w+)> \w+\[\] = \{(.*?)\};", read("scenario/words.h"), re.S)}
-        self.scenario, self.event = read("scenario/scenario.h"), read("scenario/event.h")
+        tables = (ROOT / "src/model/tables.h").read_text(encoding="utf-8")
+        self.scenario = read("scenario/scenario.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
             ("model/choices.h", "sim/scenario/fields.h", "sim/scenario/event_fields.h"))))
@@ -92,9 +93,9 @@ class Fields:
         self.ranges = dict(re.findall(r"constexpr Range (k\w+)\{(.*?)\};", read("look/field.h") + read("look/look.h")))
         self.bodies = {}
         for name in ("scenario/fields.h", "scenario/behaviour_fields.h"):
-            for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)&.*?\n\}\n", read(name), re.S):
+            for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)(?:<[^&]*>)?&.*?\n\}\n", read(name), re.S):
                 self.bodies["shape" if "visit_shape(Rule" in m[0] else m[1]] = m[0]
-        self.bodies["Look"] = re.search(r"void visit_look\(.*?\n\}\n", read("look/look.h"), re.S)[0]
+        self.bodies["View"] = re.search(r"void visit_look\(.*?\n\}\n", read("look/look.h"), re.S)[0]
         self.weight = re.search(r"kWeightField\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
         self.look = read("look/look.h")
 
@@ -104,13 +105,13 @@ class Fields:
 
     def member(self, table, key):
         """Type and first value of a member."""
-        if table == "Look":
+        if table == "View":
             text = re.search(r"struct Look \{.*?\n\};", self.look, re.S)[0]
         elif table == "Scenario":
             text = self.scenario
         else:
-            table = "Zone" if key in ("from", "to") else table
-            text = re.search(rf"struct {table.split('::')[-1]}(?: : Zone)? \{{.*?\n  ? ?(?:  )?\}}", self.scenario, re.S)[0]
+            table = "Zone" if key in ("from", "to") else "PredatorRules" if table == "Predator" and key != "at" else table
+            text = re.search(rf"struct {table.split('::')[-1]}(?: : \w+(?:<double>)?)? \{{.*?\n *\}}", self.scenario, re.S)[0]
         found = re.search(rf"^\s*([\w:<>]+(?:<[\w:<>]+>)?) (?:[^;(]*?, )?{key}(?: = ([^;,]+))?[,;]", text, re.M)
         return (found[1], found[2] or "") if found else ("", "")
 
@@ -151,12 +152,16 @@ class Fields:
     def enums(self):
         return "".join((ROOT / "src" / name).read_text() for name in ("model/choices.h", "sim/look/colour.h", "sim/look/look.h")) + self.scenario
 
+    def tables(self, name="", table="Scenario"):
+        """The name of each table, and of its list of fields, in the order of written scenarios."""
+        yield name, table
+        for key in re.findall(r'\.key = "(\w+)"', self.bodies[table]):
+            for inner in (f"{table}::{key.capitalize()}", key.capitalize()):
+                if inner in self.bodies:
+                    yield from self.tables(f"{name}.{key}" if name else key, inner)
+
     def page(self):
-        tables = [("", "Scenario"), ("world", "World"), ("start", "Start"), ("view", "Look"), ("rules", "Rules"),
-                  ("rules.separation", "Rules::Separation"), ("rules.alignment", "Rules::Alignment"),
-                  ("rules.cohesion", "Rules::Cohesion"), ("rules.cruise", "Rules::Cruise"), ("noise", "Noise"), ("wind", "Wind"), ("wind.gust", "Gust"),
-                  ("goal", "Goal"), ("cursor", "Cursor"), ("obstacle", "Obstacle"), ("predator", "Predator"),
-                  ("level", "Level"), ("roost", "Roost"), ("turbulence", "Turbulence"), ("terrain", "Terrain"), ("terrain.hill", "Hill"), ("perching", "Perching")]
+        tables = list(self.tables())
         nested = {name.split(".")[-1] for name, _ in tables} | {"event"}
         text = ("# Keys of a scenario\n\nMade from the lists of fields that the program itself reads, with the help of the window's "
                 "panel. [Scenarios](../docs/scenarios.md) explains them, and has the keys of events.\n\n"
@@ -168,6 +173,8 @@ class Fields:
                 body += self.bodies["Rules::Zone"]
             if "visit_shape(rule" in body:
                 body += self.bodies["shape"]
+            if "<PredatorRules" in body:
+                body += self.bodies["PredatorRules"]
             rows = [row for row in self.rows(table, body) if row[0] not in nested]
             seen.update(row[0] for row in rows)
             for key, what, unit, allowed, default in rows:

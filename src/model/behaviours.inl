@@ -1,5 +1,5 @@
 // The end of a step with behaviours, in the order of docs/model.md. A new behaviour is a file in behaviours/,
-// its parameters in parameters.h, and its line in advance(). Models without behaviours use advance_plain()
+// its numbers in tables.h, and its line in advance(). Models without behaviours use advance_plain()
 // instead. Written over the arithmetic type T; included after displacement.inl. A behaviour that reads memory
 // or draws a random number for each boid has no lanes: it is written under kLanesOf<T> == 1, and sets
 // Behaviours::needs_scalar_path so that such models use the scalar code.
@@ -23,7 +23,7 @@ template <Own T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbours, Vec<T, D> dv,
                        Vec<T, D>& p, Vec<T, D>& v, uint32_t& target) {
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching && sits(q, p, v) && stays(q, ids)) {
+    if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
       return true;
     }
@@ -53,7 +53,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   apply_boundary(q.world, p, v);
   keep_outside(q, p, v);
   if constexpr (kLanesOf<T> == 1) {
-    if (q.behaviours.perching) sit_down(q, height, p, v);
+    if (q.behaviours.perching.acts) sit_down(q, height, p, v);
   }
   return true;
 }

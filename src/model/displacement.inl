@@ -45,8 +45,8 @@ MURMUR_INLINE void push_away(const M& near, const Vec<T, D>& away, S push, Vec<T
 
 /// Adds push * unit(p - at) to dv where p is within the radius, for the cursor, predators and obstacles.
 template <Own T, int D, class S>
-MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius_squared, S push,
-                        const Vec<T, D>& p, Vec<T, D>& dv) {
+MURMUR_INLINE void flee(const World<S, D>& world, const Vec<S, D>& at, S radius, S push, const Vec<T, D>& p,
+                        Vec<T, D>& dv) {
   const Vec<T, D> away = displacement(world, splat<T>(at), p);
-  push_away(dot(away, away) < T(radius_squared), away, push, dv);
+  push_away(dot(away, away) < T(radius * radius), away, push, dv);
 }

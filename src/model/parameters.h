@@ -7,14 +7,9 @@
 
 #include "base/vec.h"
 #include "model/choices.h"
+#include "model/tables.h"
 
 namespace murmur {
-
-template <class T>
-struct View {
-  const T* data = nullptr;
-  int64_t size = 0;
-};
 
 /// weight * shape(x): the last part of one of the three rules, applied to its sum.
 template <class T>
@@ -63,101 +58,6 @@ struct Rules {
 
   /// Whether ids choose between boids at the same distance.
   MURMUR_HD bool ids_decide() const { return nearest > 0 || octants; }
-};
-
-template <class T, int D>
-struct Obstacle {
-  Vec<T, D> at;
-  T radius, radius_squared, strength;
-  T look_ahead;  ///< [moves]
-  Avoid avoid;
-  bool solid;
-};
-
-/// The numbers of one predator; its place and velocity are state.
-template <class T>
-struct PredatorRules {
-  T max_speed;
-  T notice_squared, chase;           ///< of its chase: how far it notices boids, factor of its steering
-  T flee_radius_squared, flee_push;  ///< of the boids' flight from it
-  bool flocks;                       ///< steers by the three rules among the predators that flock
-};
-
-/// How a boid turns towards what its rules want.
-template <class T>
-struct Turning {
-  bool acts = false;     ///< false: v + dv
-  bool heading = false;  ///< flies at `speed` along what its rules want
-  T speed = 0;
-  bool limited = false;  ///< the turn of a step, to the angle of these
-  T limit_cosine = 0, limit_sine = 0;
-  NoiseKind noise_kind = NoiseKind::kNone;
-  bool normal =
-      false;    ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
-  T noise = 0;  ///< isotropic: the largest change of a component in a step
-};
-
-/// Speed control: an acceleration along the velocity towards a speed.
-template <class T>
-struct Cruise {
-  bool acts = false, marginal = false;
-  T speed = 0, speed_squared = 0, rate = 0;
-};
-
-/// A place that boids turn around, and the height that they keep.
-template <class T, int D>
-struct Roost {
-  bool acts = false;
-  Vec<T, D> at{};
-  T radius_squared = 0, turn = 0;  ///< over the first two axes
-  T pull = 0, reach = 0;           ///< on the last axis
-};
-
-/// A wave of the turbulence: cosine · cos φ + sine · sin φ, φ = wave · p + offset + frequency · step.
-template <class T, int D>
-struct TurbulenceWave {
-  Vec<T, D> wave;  ///< [turns / world unit]
-  Vec<T, D> cosine, sine;
-  uint32_t offset, frequency;  ///< 2^32 to a turn [turns], [turns / step]: their sum at any step is exact
-};
-
-template <class T, int D>
-struct Behaviours {
-  bool any = false;                ///< false: a step ends with advance_plain
-  bool needs_scalar_path = false;  ///< a behaviour reads memory or draws numbers for each boid: no lanes
-
-  View<Obstacle<T, D>> obstacles;
-  bool solid = false;  ///< one of them is
-
-  View<Vec<T, D>> goals;  ///< places to visit; one or several
-  T goal_factor = 0, goal_cap = 0, arrive_radius_squared = 0;
-
-  CursorMode cursor_mode = CursorMode::kNone;
-  Vec<T, D> cursor_at{};
-  T cursor_radius_squared = 0, cursor_push = 0;
-
-  View<Vec<T, D>> predators;  ///< positions before the step
-  View<PredatorRules<T>> predator_rules;
-
-  View<T> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
-  int32_t height_columns = 0, height_rows = 0;
-  T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
-  bool hill = false;
-  T hill_x = 0, hill_y = 0, hill_radius = 0, hill_height = 0;
-
-  Cruise<T> cruise;
-  T level_rate = 0;  ///< of the last component of the velocity
-  Roost<T, D> roost;
-  View<TurbulenceWave<T, D>> turbulence;
-  T slowing = 0;  ///< of terrain, per height
-
-  Turning<T> turning;
-  bool moves_with_old = false;  ///< velocity
-
-  bool perching = false;
-  T take_off_probability = 0;  ///< 1 / mean_rest
-  T ground = 0;                ///< coordinate of the last axis
-  uint64_t seed = 0;
 };
 
 template <class T, int D>

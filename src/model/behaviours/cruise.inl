@@ -4,11 +4,11 @@
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_cruise(const Parameters<S, D>& q, const Vec<T, D>& v, Vec<T, D>& dv) {
-  const Cruise<S>& cruise = q.behaviours.cruise;
+  const auto& cruise = q.behaviours.cruise;
   if (!cruise.acts) return;
   const T square = dot(v, v);
-  if (cruise.marginal) {
-    const T lacking = T(S(1)) - square / T(cruise.speed_squared);
+  if (cruise.control == SpeedControl::kMarginal) {
+    const T lacking = T(S(1)) - square / T(cruise.speed * cruise.speed);
     dv = dv + v * (T(cruise.rate) * (lacking * lacking * lacking));
   } else {
     dv = dv + unit(v) * (T(cruise.rate) * (T(cruise.speed) - square_root(square)));

@@ -4,18 +4,19 @@
 /// First sets `target` to the next place if p is within the arrival radius of the current one.
 template <Own T, int D, class S>
 MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p, uint32_t& target, Vec<T, D>& dv) {
-  const View<Vec<S, D>>& goals = q.behaviours.goals;
+  const auto& goal = q.behaviours.goal;
+  const View<Vec<S, D>>& goals = goal.path;
   if (goals.size == 0) return;
   Vec<S, D> place = goals.data[0];
   if constexpr (kLanesOf<T> == 1) {
     if (goals.size > 1) {
       const Vec<T, D> there = displacement(q.world, p, goals.data[target]);
-      if (dot(there, there) < q.behaviours.arrive_radius_squared) {
+      if (dot(there, there) < goal.arrive_radius * goal.arrive_radius) {
         target = static_cast<int64_t>(target) + 1 < goals.size ? target + 1 : 0;
       }
       place = goals.data[target];
     }
   }
   const Vec<T, D> there = displacement(q.world, p, splat<T>(place));
-  dv = dv + limited(there * T(q.behaviours.goal_factor), T(q.behaviours.goal_cap));
+  dv = dv + limited(there * T(goal.factor), T(goal.cap));
 }

@@ -3,5 +3,6 @@
 
 template <Own T, int D, class S>
 MURMUR_INLINE void add_level(const Parameters<S, D>& q, const Vec<T, D>& v, Vec<T, D>& dv) {
-  if (q.behaviours.level_rate > S(0)) dv[D - 1] = dv[D - 1] - T(q.behaviours.level_rate) * v[D - 1];
+  const auto& level = q.behaviours.level;
+  if (level.acts && level.rate > S(0)) dv[D - 1] = dv[D - 1] - T(level.rate) * v[D - 1];
 }

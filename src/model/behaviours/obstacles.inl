@@ -5,17 +5,17 @@
 template <Own T, int D, class S>
 MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                  Vec<T, D>& dv) {
-  const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
+  const auto& obstacles = q.behaviours.obstacles;
   if (obstacles.size == 0) return;
   auto straight = p[0] <= p[0];  // true: does not avoid an obstacle yet
   for (int64_t k = 0; k < obstacles.size; ++k) {
-    const Obstacle<S, D>& obstacle = obstacles.data[k];
+    const auto& obstacle = obstacles.data[k];
     if (obstacle.avoid == Avoid::kPush) {
-      flee(q.world, obstacle.at, obstacle.radius_squared, obstacle.strength, p, dv);
+      flee(q.world, obstacle.at, obstacle.radius, obstacle.strength, p, dv);
     } else {
       const Vec<T, D> ahead = p + v * T(obstacle.look_ahead), at = splat<T>(obstacle.at);
       const Vec<T, D> there = displacement(q.world, at, ahead);
-      const T square = dot(there, there), radius_squared = T(obstacle.radius_squared);
+      const T square = dot(there, there), radius_squared = T(obstacle.radius * obstacle.radius);
       const auto evades = both(straight, square < radius_squared);
       if (!any(evades)) continue;
       push_away(evades, displacement(q.world, at, p), q.rules.max_speed, dv);
@@ -29,13 +29,13 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
 template <Own T, int D, class S>
 MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D>& p, Vec<T, D>& v) {
   if (!q.behaviours.solid) return;
-  const View<Obstacle<S, D>>& obstacles = q.behaviours.obstacles;
+  const auto& obstacles = q.behaviours.obstacles;
   for (int64_t k = 0; k < obstacles.size; ++k) {
-    const Obstacle<S, D>& obstacle = obstacles.data[k];
+    const auto& obstacle = obstacles.data[k];
     if (!obstacle.solid) continue;
     const Vec<T, D> away = displacement(q.world, splat<T>(obstacle.at), p);
     const T square = dot(away, away);
-    const auto inside = square < T(obstacle.radius_squared);
+    const auto inside = square < T(obstacle.radius * obstacle.radius);
     if (!any(inside)) continue;
     const T length = square_root(square);
     Vec<T, D> normal;

@@ -6,11 +6,11 @@
 template <Own T, int D, class S>
 MURMUR_INLINE void add_roost(const Parameters<S, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                              Vec<T, D>& dv) {
-  const Roost<S, D>& roost = q.behaviours.roost;
+  const auto& roost = q.behaviours.roost;
   if (!roost.acts) return;
   const Vec<T, D> from = displacement(q.world, splat<T>(roost.at), p);
   const T square = fused(from[0], from[0], from[1] * from[1]);
-  const auto outside = square > T(roost.radius_squared);
+  const auto outside = square > T(roost.radius * roost.radius);
   if (any(outside)) {
     const Vec<T, D> heading = unit(v);
     const T away = fused(heading[0], from[0], heading[1] * from[1]) / square_root(square);

@@ -3,14 +3,14 @@
 
 template <Own T, int D, class S>
 MURMUR_INLINE T hill_height(const Parameters<S, D>& q, const Vec<T, D>& p) {
-  const Behaviours<S, D>& b = q.behaviours;
+  const auto& hill = q.behaviours.hill;
   // In the world's metric, as every displacement, over the first two axes.
   Vec<T, D> top = p;
-  top[0] = T(b.hill_x);
-  top[1] = T(b.hill_y);
+  top[0] = T(hill.at[0]);
+  top[1] = T(hill.at[1]);
   const Vec<T, D> d = displacement(q.world, top, p);
-  const T share = fused(d[0], d[0], d[1] * d[1]) / T(b.hill_radius * b.hill_radius);
-  return select(share < T(1), T(b.hill_height) * (T(1) - share), T(0));
+  const T share = fused(d[0], d[0], d[1] * d[1]) / T(hill.radius * hill.radius);
+  return select(share < T(1), T(hill.height) * (T(1) - share), T(0));
 }
 
 template <Own T, int D>
@@ -36,7 +36,7 @@ MURMUR_INLINE T image_height(const Parameters<T, D>& q, const Vec<T, D>& p) {
 
 template <Own T, int D, class S>
 MURMUR_INLINE void apply_terrain(const Parameters<S, D>& q, const Vec<T, D>& p, Vec<T, D>& v) {
-  if (q.behaviours.hill) v = v * (T(1) - T(q.behaviours.slowing) * hill_height(q, p));
+  if (q.behaviours.hill.acts) v = v * (T(1) - T(q.behaviours.slowing) * hill_height(q, p));
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.heights.size > 0) v = v * (T(1) - q.behaviours.slowing * image_height(q, p));
   }

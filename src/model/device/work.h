@@ -38,7 +38,7 @@ struct FindPrey {
   MURMUR_HD void operator()(int64_t i) const {
     for (int64_t k = 0; k < count; ++k) {
       const Vec<float, D> d = displacement(world, predators[k], sorted_bodies[i].p);
-      Prey<float> prey{rules[k].notice_squared};
+      Prey<float> prey{rules[k].notice_squared()};
       prey.merge(dot(d, d), sorted_ids[i]);
       if (prey.id == Prey<float>::kNone) continue;
       const uint64_t key = prey_key(prey.square, sorted_ids[i]);

@@ -38,7 +38,7 @@ class HostPredators {
     const Pack<T, D> pack{old_p_.data(), old_v_.data(), static_cast<int64_t>(p_.size())};
     for (size_t k = 0; k < p_.size(); ++k) {
       const std::optional<Vec<T, D>> prey =
-          prey_near(old_p_[k], q.behaviours.predator_rules.data[k].notice_squared);
+          prey_near(old_p_[k], q.behaviours.predator_rules.data[k].notice_squared());
       if (!step_predator(q, pack, static_cast<int64_t>(k), prey.has_value(), prey.value_or(old_p_[k]), p_[k],
                          v_[k]))
         fault_ = std::min(fault_, kPredatorFaults + static_cast<uint32_t>(k));

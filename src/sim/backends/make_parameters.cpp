@@ -4,10 +4,43 @@
 #include <cmath>
 
 #include "sim/backends/turbulence_waves.h"
+#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/height_map.h"
 
 namespace murmur {
 namespace {
+
+/// Numbers and vectors are rounded; choices and flags stay. A View is set where its array is made.
+template <class From, class To>
+void round_value(const From& from, To& to) {
+  if constexpr (std::is_same_v<From, To>) {
+    to = from;
+  } else if constexpr (std::is_same_v<From, double> && std::is_floating_point_v<To>) {
+    to = static_cast<To>(from);
+  }
+}
+template <class T, int D>
+void round_value(const std::vector<double>& from, Vec<T, D>& to) {
+  to = to_vec<T, D>(from);
+}
+
+/// A table of a scenario as that of a step: both have the same list of fields.
+template <class From, class To>
+void round_table(const From& from, To& to) {
+  size_t wanted = 0;
+  visit_fields(to, [&](const Field&, auto& rounded) {
+    size_t at = 0;
+    read_fields(from, [&](const Field&, const auto& value) {
+      if (at++ == wanted) round_value(value, rounded);
+    });
+    ++wanted;
+  });
+}
+
+template <class T>
+View<T> view_of(const std::vector<T>& array) {
+  return {array.data(), static_cast<int64_t>(array.size())};
+}
 
 template <class T>
 Rules<T> make_rules(const Scenario::Rules& r) {
@@ -64,22 +97,12 @@ Rules<T> make_rules(const Scenario::Rules& r) {
 template <class T, int D>
 void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, ParameterArrays<T, D>& arrays,
                             Behaviours<T, D>& b) {
-  const bool image = scenario.terrain && !scenario.terrain->hill;
-  if (!image) {
+  if (!scenario.terrain || scenario.terrain->hill) {
     arrays.heights.clear();
     arrays.image.clear();
-  }
-  if (!scenario.terrain) return;
-  b.any = true;
-  if (const auto& hill = scenario.terrain->hill) {
-    b.hill = true;
-    b.hill_x = static_cast<T>(hill->at[0]);
-    b.hill_y = static_cast<T>(hill->at[1]);
-    b.hill_radius = static_cast<T>(hill->radius);
-    b.hill_height = static_cast<T>(hill->height);
     return;
   }
-  b.needs_scalar_path = true;
+  b.any = b.needs_scalar_path = true;
   if (arrays.image != scenario.terrain->image) {
     const HeightMap map = read_height_map(scenario.terrain->image);
     arrays.heights.clear();
@@ -88,7 +111,7 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
     arrays.height_rows = map.rows;
     arrays.image = scenario.terrain->image;
   }
-  b.heights = {arrays.heights.data(), static_cast<int64_t>(arrays.heights.size())};
+  b.heights = view_of(arrays.heights);
   b.height_columns = arrays.height_columns;
   b.height_rows = arrays.height_rows;
   b.height_scale_x = static_cast<T>(arrays.height_columns - 1) / world.size[0];
@@ -126,82 +149,48 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   const bool accelerates = scenario.rules.adds == Adds::kAcceleration;
   b.slowing = static_cast<T>(accelerates ? 0.01 * scenario.rules.time_step : 0.01);
   b.any = scenario.world.boundary == Boundary::kSoft || accelerates;
-  const auto square = [](T x) { return x * x; };
+  const auto take = [&](const auto& table, auto& taken) {
+    if (!table) return;
+    round_table(*table, taken);
+    taken.acts = b.any = true;
+  };
 
   arrays.obstacles.clear();
-  for (const Scenario::Obstacle& o : scenario.obstacles) {
-    const T radius = static_cast<T>(o.radius);
-    arrays.obstacles.push_back({to_vec<T, D>(o.at), radius, square(radius), static_cast<T>(o.strength),
-                                static_cast<T>(o.look_ahead), o.avoid, o.solid});
-    b.solid = b.solid || o.solid;
+  for (const Scenario::Obstacle& obstacle : scenario.obstacles) {
+    round_table(obstacle, arrays.obstacles.emplace_back());
+    b.solid = b.solid || obstacle.solid;
   }
-  b.obstacles = {arrays.obstacles.data(), static_cast<int64_t>(arrays.obstacles.size())};
-  b.any = b.any || b.obstacles.size > 0;
+  b.obstacles = view_of(arrays.obstacles);
 
   arrays.goals.clear();
-  if (scenario.goal) {
+  take(scenario.goal, b.goal);
+  if (scenario.goal)
     for (const auto& place : scenario.goal->path) arrays.goals.push_back(to_vec<T, D>(place));
-    b.goal_factor = static_cast<T>(scenario.goal->factor);
-    b.goal_cap = static_cast<T>(scenario.goal->cap);
-    b.arrive_radius_squared = square(static_cast<T>(scenario.goal->arrive_radius));
-    b.any = true;
-    b.needs_scalar_path = arrays.goals.size() > 1;
-  }
-  b.goals = {arrays.goals.data(), static_cast<int64_t>(arrays.goals.size())};
+  b.goal.path = view_of(arrays.goals);
 
-  const Scenario::Cursor cursor = scenario.cursor.value_or(Scenario::Cursor{{}, CursorMode::kNone});
-  b.cursor_mode = cursor.mode;
-  if (cursor.mode != CursorMode::kNone) b.cursor_at = to_vec<T, D>(cursor.at);
-  b.cursor_radius_squared = square(static_cast<T>(cursor.radius));
-  b.cursor_push = static_cast<T>(cursor.push);
-  b.any = b.any || cursor.mode != CursorMode::kNone;
-
-  if (const auto& cruise = scenario.rules.cruise) {
-    const T speed = static_cast<T>(cruise->speed);
-    b.cruise = {true, cruise->control == SpeedControl::kMarginal, speed, square(speed),
-                static_cast<T>(cruise->rate)};
-    b.any = true;
-  }
-  if (scenario.level) {
-    b.level_rate = static_cast<T>(scenario.level->rate);
-    b.any = true;
-  }
-  if (const auto& roost = scenario.roost) {
-    b.roost = {true,
-               to_vec<T, D>(roost->at),
-               square(static_cast<T>(roost->radius)),
-               static_cast<T>(roost->turn),
-               static_cast<T>(roost->pull),
-               static_cast<T>(roost->reach)};
-    b.any = true;
-  }
+  if (scenario.cursor && scenario.cursor->mode != CursorMode::kNone) take(scenario.cursor, b.cursor);
+  take(scenario.rules.cruise, b.cruise);
+  take(scenario.level, b.level);
+  take(scenario.roost, b.roost);
+  take(scenario.perching, b.perching);
 
   arrays.turbulence = turbulence_of<T, D>(scenario);
-  b.turbulence = {arrays.turbulence.data(), static_cast<int64_t>(arrays.turbulence.size())};
-  b.any = b.any || b.turbulence.size > 0;
+  b.turbulence = view_of(arrays.turbulence);
 
   arrays.predator_rules.clear();
-  for (const auto& predator : scenario.predators)
-    arrays.predator_rules.push_back({static_cast<T>(predator.max_speed),
-                                     square(static_cast<T>(predator.notice)), static_cast<T>(predator.chase),
-                                     square(static_cast<T>(predator.flee_radius)),
-                                     static_cast<T>(predator.flee_push), predator.flocks});
-  b.predator_rules = {arrays.predator_rules.data(), static_cast<int64_t>(arrays.predator_rules.size())};
-  b.any = b.any || !scenario.predators.empty();
+  for (const PredatorRules<double>& predator : scenario.predators)
+    round_table(predator, arrays.predator_rules.emplace_back());
+  b.predator_rules = view_of(arrays.predator_rules);
 
+  if (scenario.terrain) take(scenario.terrain->hill, b.hill);
   add_terrain_parameters(scenario, world, arrays, b);
 
   b.turning = make_turning<T>(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
-  b.needs_scalar_path = b.needs_scalar_path || b.turning.limited ||
+  b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
                         (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
-  b.any = b.any || b.turning.acts || b.moves_with_old;
-
-  if (scenario.perching) {
-    b.perching = b.needs_scalar_path = b.any = true;
-    b.take_off_probability = T(1) / static_cast<T>(scenario.perching->mean_rest);
-    b.ground = static_cast<T>(scenario.perching->ground);
-  }
+  b.any = b.any || b.obstacles.size > 0 || b.turbulence.size > 0 || b.predator_rules.size > 0 ||
+          b.turning.acts || b.moves_with_old;
   return b;
 }
 

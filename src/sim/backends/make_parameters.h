@@ -13,7 +13,7 @@ namespace murmur {
 /// Host arrays behind Parameters' views; a device backend copies them over and repoints the views.
 template <class T, int D>
 struct ParameterArrays {
-  std::vector<Obstacle<T, D>> obstacles;
+  std::vector<Obstacle<T, Vec<T, D>>> obstacles;
   std::vector<Vec<T, D>> goals;
   std::vector<T> heights;  ///< (height_rows, height_columns) of the terrain image, 0..100
   std::string image;       ///< the file that `heights` was read from; read once in a run

@@ -94,7 +94,7 @@ class RankExecutor {
     std::vector<FoundPrey<D>> mine(static_cast<size_t>(at.size));
     for (size_t k = 0; k < mine.size(); ++k) {
       mine[k].prey =
-          cpu_.prey_near(flock, q.world, at.data[k], q.behaviours.predator_rules.data[k].notice_squared);
+          cpu_.prey_near(flock, q.world, at.data[k], q.behaviours.predator_rules.data[k].notice_squared());
       if (mine[k].prey.id != Prey<float>::kNone) mine[k].place = CpuExecutor::place_of(flock, mine[k].prey);
     }
     predators.step(q, SharedPrey<D>(ranks_, mine));

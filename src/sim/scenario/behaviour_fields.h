@@ -53,8 +53,8 @@ void visit_fields(Scenario::Wind& wind, Visit&& visit) {
   visit({.key = "gust", .label = "Gusts"}, wind.gust);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Goal& goal, Visit&& visit) {
+template <class T, class Path, class Visit>
+void visit_fields(Goal<T, Path>& goal, Visit&& visit) {
   visit({.key = "path", .need = Need::kElsewhere}, goal.path);
   visit({.key = "arrive_radius",
          .label = "arrive",
@@ -75,8 +75,8 @@ void visit_fields(Scenario::Goal& goal, Visit&& visit) {
         goal.cap);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Cursor& cursor, Visit&& visit) {
+template <class T, class Place, class Visit>
+void visit_fields(Cursor<T, Place>& cursor, Visit&& visit) {
   visit({.key = "at",
          .label = "place",
          .unit = "L",
@@ -97,8 +97,8 @@ void visit_fields(Scenario::Cursor& cursor, Visit&& visit) {
         cursor.push);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Obstacle& obstacle, Visit&& visit) {
+template <class T, class Place, class Visit>
+void visit_fields(Obstacle<T, Place>& obstacle, Visit&& visit) {
   visit({.key = "at",
          .label = "place",
          .unit = "L",
@@ -125,9 +125,8 @@ void visit_fields(Scenario::Obstacle& obstacle, Visit&& visit) {
   visit({.key = "solid", .help = "nothing enters: boids slide along its rim"}, obstacle.solid);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Predator& predator, Visit&& visit) {
-  visit({.key = "at"}, predator.at);
+template <class T, class Visit>
+void visit_fields(PredatorRules<T>& predator, Visit&& visit) {
   visit({.key = "max_speed",
          .label = "max speed",
          .unit = "L/t",
@@ -162,7 +161,13 @@ void visit_fields(Scenario::Predator& predator, Visit&& visit) {
 }
 
 template <class Visit>
-void visit_fields(Scenario::Level& level, Visit&& visit) {
+void visit_fields(Scenario::Predator& predator, Visit&& visit) {
+  visit({.key = "at"}, predator.at);
+  visit_fields(static_cast<PredatorRules<double>&>(predator), visit);
+}
+
+template <class T, class Visit>
+void visit_fields(Level<T>& level, Visit&& visit) {
   visit({.key = "rate",
          .unit = "1/t",
          .help = "how fast a boid's speed on the last axis is damped",
@@ -171,8 +176,8 @@ void visit_fields(Scenario::Level& level, Visit&& visit) {
         level.rate);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Roost& roost, Visit&& visit) {
+template <class T, class Place, class Visit>
+void visit_fields(Roost<T, Place>& roost, Visit&& visit) {
   visit({.key = "at", .label = "place", .unit = "L", .help = "its centre and height", .slider = kWorldSlider},
         roost.at);
   visit({.key = "radius",
@@ -227,8 +232,8 @@ void visit_fields(Scenario::Turbulence& turbulence, Visit&& visit) {
         turbulence.vertical);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Hill& hill, Visit&& visit) {
+template <class T, class Place, class Visit>
+void visit_fields(Hill<T, Place>& hill, Visit&& visit) {
   visit({.key = "at",
          .label = "place",
          .unit = "L",
@@ -259,8 +264,8 @@ void visit_fields(Scenario::Terrain& terrain, Visit&& visit) {
   visit({.key = "hill", .label = "Terrain"}, terrain.hill);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Perching& perching, Visit&& visit) {
+template <class T, class Visit>
+void visit_fields(Perching<T>& perching, Visit&& visit) {
   visit({.key = "mean_rest",
          .label = "mean rest",
          .unit = "steps",

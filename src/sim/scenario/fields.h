@@ -147,8 +147,8 @@ void visit_fields(Scenario::Rules::Cohesion& rule, Visit&& visit) {
   visit_shape(rule, visit);
 }
 
-template <class Visit>
-void visit_fields(Scenario::Rules::Cruise& cruise, Visit&& visit) {
+template <class T, class Visit>
+void visit_fields(Cruise<T>& cruise, Visit&& visit) {
   visit({.key = "control", .help = "linear, or marginal: weak near the speed"}, cruise.control);
   visit({.key = "speed",
          .unit = "L/t",

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/choices.h"
+#include "model/tables.h"
 #include "sim/look/look.h"
 #include "sim/scenario/event.h"
 
@@ -85,11 +85,7 @@ struct Scenario {
       double amount = 0.03;
       double vertical = 1.0;  ///< factor of the last component
     } cohesion;
-    struct Cruise {
-      SpeedControl control = SpeedControl::kLinear;
-      double speed = 1.0, rate = 1.0;  ///< [world units / unit time], [1 / unit time]
-    };
-    std::optional<Cruise> cruise;
+    std::optional<Cruise<double>> cruise;
   } rules;
 
   /// Random turns of each boid, or changes of its velocity, in each step.
@@ -112,50 +108,24 @@ struct Scenario {
   };  ///< velocity (D,)
   std::optional<Wind> wind;
 
-  struct Goal {
-    std::vector<std::vector<double>> path;  ///< one place, or several to visit in turn, each (D,)
-    double arrive_radius = 20.0, factor = 0.01, cap = 0.1;
-  };
+  using Place = std::vector<double>;  ///< (D,)
+  /// path: one place, or several to visit in turn.
+  using Goal = murmur::Goal<double, std::vector<Place>>;
   std::optional<Goal> goal;
 
-  struct Cursor {
-    std::vector<double> at;
-    CursorMode mode = CursorMode::kFlee;
-    double radius = 100.0, push = 0.5;
-  };
+  using Cursor = murmur::Cursor<double, Place>;
   std::optional<Cursor> cursor;
 
-  struct Obstacle {
-    std::vector<double> at;
-    double radius = 0.0;
-    Avoid avoid = Avoid::kPush;
-    double strength = 0.5;
-    double look_ahead = 5.0;  ///< [moves]
-    bool solid = false;
-  };
+  using Obstacle = murmur::Obstacle<double, Place>;
   std::vector<Obstacle> obstacles;
 
-  struct Predator {
-    std::optional<std::vector<double>> at;
-    double max_speed = 5.0;
-    double notice = 100.0, chase = 0.05;          ///< the chase: [world units], factor
-    double flee_radius = 100.0, flee_push = 0.1;  ///< of boids from it
-    bool flocks = false;                          ///< with the others that do, by the three rules
+  struct Predator : PredatorRules<double> {
+    std::optional<Place> at;
   };
   std::vector<Predator> predators;
 
-  struct Level {
-    double rate = 0.05;  ///< of the damping of vertical speed [1 / unit time]
-  };
-  std::optional<Level> level;
-
-  struct Roost {
-    std::vector<double> at;
-    double radius = 40.0;
-    double turn = 3.0;                 ///< most that it adds outside the radius
-    double pull = 0.03, reach = 20.0;  ///< to its height: per distance, up to this one [world units]
-  };
-  std::optional<Roost> roost;
+  std::optional<Level<double>> level;
+  std::optional<Roost<double, Place>> roost;
 
   struct Turbulence {
     double strength = 1.0;     ///< root mean square of a component of what it adds
@@ -165,20 +135,14 @@ struct Scenario {
   };
   std::optional<Turbulence> turbulence;
 
-  struct Hill {
-    std::vector<double> at;
-    double radius = 0.0, height = 0.0;
-  };  ///< at: first two axes; height 0..100
+  using Hill = murmur::Hill<double, Place>;
   struct Terrain {
     std::string image;
     std::optional<Hill> hill;
   };
   std::optional<Terrain> terrain;
 
-  struct Perching {
-    double mean_rest = 60.0;  ///< [steps]
-    double ground = 0.0;      ///< coordinate of the last axis [world units]
-  };
+  using Perching = murmur::Perching<double>;
   std::optional<Perching> perching;
 
   std::vector<Event> events;  ///< in file order

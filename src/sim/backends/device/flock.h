@@ -67,7 +67,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
     Behaviours<float, D>& b = q.behaviours;
-    parameter_arrays_.take(arrays_, b);
+    parameter_arrays_.take(b);
     b.predators = predators_.positions();
     b.predator_rules.data = predators_.set_rules(arrays_.predator_rules);
     parameters_ = q;

@@ -1,47 +1,51 @@
-// The arrays behind a step's parameters in a device's memory: obstacles, goals, turbulence and terrain. Owned by flock.h and slab.h; predators
+// The arrays behind a step's parameters in a device's memory, such as obstacles and terrain. Owned by flock.h and slab.h; predators
 // are state and elsewhere.
 #pragma once
 
+#include <cstddef>
+#include <deque>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/tables.h"
 #include "sim/backends/device/array.h"
-#include "sim/backends/make_parameters.h"
 
 namespace murmur {
 
 template <int D, class Device>
 class DeviceParameterArrays {
  public:
-  explicit DeviceParameterArrays(Device& device)
-      : obstacles_(device), goals_(device), turbulence_(device), heights_(device) {}
+  explicit DeviceParameterArrays(Device& device) : device_(device) {}
 
-  /// Copies those of `arrays` over that have changed, and points the views of `behaviours` at the copies.
-  void take(const ParameterArrays<float, D>& arrays, Behaviours<float, D>& behaviours) {
-    behaviours.obstacles.data = moved(arrays.obstacles, obstacles_);
-    behaviours.goals.data = moved(arrays.goals, goals_);
-    behaviours.turbulence.data = moved(arrays.turbulence, turbulence_);
-    behaviours.heights.data = moved(arrays.heights, heights_);
+  /// Copies the arrays of `behaviours` over that have changed, and points its views at the copies.
+  void take(Behaviours<float, D>& behaviours) {
+    size_t taken = 0;
+    behaviours.each_array([&]<class T>(View<T>& view) {
+      if (taken == copies_.size()) copies_.emplace_back(device_);
+      view.data = reinterpret_cast<const T*>(
+          copies_[taken++].take(std::as_bytes(std::span(view.data, static_cast<size_t>(view.size)))));
+    });
   }
 
  private:
-  template <class T>
-  struct Copied {
-    explicit Copied(Device& device) : on_device(device) {}
-    std::vector<T> host;
-    DeviceArray<T, Device> on_device;
+  struct Copy {
+    explicit Copy(Device& device) : on_device(device) {}
+    const std::byte* take(std::span<const std::byte> bytes) {
+      std::vector<std::byte> next(bytes.begin(), bytes.end());
+      if (same_bytes(next, host)) return on_device.data();
+      host.clear();  // first: it may fail
+      on_device.reserve(static_cast<int64_t>(next.size()));
+      on_device.upload(next.data(), static_cast<int64_t>(next.size()));
+      host = std::move(next);
+      return on_device.data();
+    }
+    std::vector<std::byte> host;
+    DeviceArray<std::byte, Device> on_device;
   };
-  template <class T>
-  static const T* moved(const std::vector<T>& host, Copied<T>& copied) {
-    if (same_bytes(host, copied.host)) return copied.on_device.data();
-    copied.host.clear();  // first: it may fail
-    copied.on_device.reserve(static_cast<int64_t>(host.size()));
-    copied.on_device.upload(host.data(), static_cast<int64_t>(host.size()));
-    copied.host = host;
-    return copied.on_device.data();
-  }
 
-  Copied<Obstacle<float, D>> obstacles_;
-  Copied<Vec<float, D>> goals_;
-  Copied<TurbulenceWave<float, D>> turbulence_;
-  Copied<float> heights_;
+  Device& device_;
+  std::deque<Copy> copies_;
 };
 
 }  // namespace murmur

@@ -29,7 +29,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   void configure(const Parameters<float, D>& q, const ParameterArrays<float, D>& arrays) override {
     parameters_ = q;
-    parameter_arrays_.take(arrays, parameters_.behaviours);
+    parameter_arrays_.take(parameters_.behaviours);
     host_rules_ = arrays.predator_rules;
     upload(host_rules_, rules_);
     parameters_.behaviours.predator_rules.data = rules_.data();
@@ -164,7 +164,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     prey_keys_.download(keys.data(), predators);
     prey_.download(places.data(), predators);
     for (size_t k = 0; k < found.size(); ++k)
-      found[k] = {prey_of(keys[k], host_rules_[k].notice_squared), places[k]};
+      found[k] = {prey_of(keys[k], host_rules_[k].notice_squared()), places[k]};
     return found;
   }
 

@@ -1,0 +1,155 @@
+// The behaviours of a step, and the tables of a scenario whose numbers they use as they are: in a Scenario as the
+// doubles that were read, in Behaviours rounded to the precision T of the backend. A Place is a std::vector<double> in
+// a Scenario and a Vec in Behaviours. sim/scenario/behaviour_fields.h has the keys.
+#pragma once
+
+#include <cstdint>
+
+#include "base/vec.h"
+#include "model/choices.h"
+
+namespace murmur {
+
+template <class T>
+struct View {
+  const T* data = nullptr;
+  int64_t size = 0;
+};
+
+/// A table that a scenario may leave out.
+template <class Table>
+struct Optional : Table {
+  bool acts = false;
+};
+
+template <class T, class Place>
+struct Obstacle {
+  Place at;
+  T radius = T(0);
+  Avoid avoid = Avoid::kPush;
+  T strength = T(0.5);
+  T look_ahead = T(5);  ///< [moves]
+  bool solid = false;
+};
+
+/// The numbers of one predator; its place and velocity are state.
+template <class T>
+struct PredatorRules {
+  T max_speed = T(5);
+  T notice = T(100), chase = T(0.05);  ///< of its chase: how far it notices boids [world units], factor
+  T flee_radius = T(100), flee_push = T(0.1);  ///< of the boids' flight from it
+  bool flocks = false;                         ///< steers by the three rules among the predators that flock
+
+  MURMUR_HD T notice_squared() const { return notice * notice; }
+};
+
+/// Places to visit; one or several.
+template <class T, class Path>
+struct Goal {
+  Path path;
+  T arrive_radius = T(20), factor = T(0.01), cap = T(0.1);
+};
+
+template <class T, class Place>
+struct Cursor {
+  Place at;
+  CursorMode mode = CursorMode::kFlee;
+  T radius = T(100), push = T(0.5);
+};
+
+/// Speed control: an acceleration along the velocity towards a speed.
+template <class T>
+struct Cruise {
+  SpeedControl control = SpeedControl::kLinear;
+  T speed = T(1), rate = T(1);  ///< [world units / unit time], [1 / unit time]
+};
+
+template <class T>
+struct Level {
+  T rate = T(0.05);  ///< of the damping of vertical speed [1 / unit time]
+};
+
+/// A place that boids turn around, and the height that they keep.
+template <class T, class Place>
+struct Roost {
+  Place at;
+  T radius = T(40), turn = T(3);    ///< over the first two axes; the most that it adds outside the radius
+  T pull = T(0.03), reach = T(20);  ///< to its height: per distance, up to this one [world units]
+};
+
+template <class T, class Place>
+struct Hill {
+  Place at;                        ///< over the first two axes
+  T radius = T(0), height = T(0);  ///< 0..100
+};
+
+template <class T>
+struct Perching {
+  T mean_rest = T(60);  ///< [steps]
+  T ground = T(0);      ///< coordinate of the last axis [world units]
+};
+
+/// How a boid turns towards what its rules want.
+template <class T>
+struct Turning {
+  bool acts = false;     ///< false: v + dv
+  bool heading = false;  ///< flies at `speed` along what its rules want
+  T speed = 0;
+  bool limited = false;  ///< the turn of a step, to the angle of these
+  T limit_cosine = 0, limit_sine = 0;
+  NoiseKind noise_kind = NoiseKind::kNone;
+  bool normal =
+      false;    ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
+  T noise = 0;  ///< isotropic: the largest change of a component in a step
+};
+
+/// A wave of the turbulence: cosine · cos φ + sine · sin φ, φ = wave · p + offset + frequency · step.
+template <class T, int D>
+struct TurbulenceWave {
+  Vec<T, D> wave;  ///< [turns / world unit]
+  Vec<T, D> cosine, sine;
+  uint32_t offset, frequency;  ///< 2^32 to a turn [turns], [turns / step]: their sum at any step is exact
+};
+
+template <class T, int D>
+struct Behaviours {
+  using Place = Vec<T, D>;
+
+  bool any = false;                ///< false: a step ends with advance_plain
+  bool needs_scalar_path = false;  ///< a behaviour reads memory or draws numbers for each boid: no lanes
+
+  View<Obstacle<T, Place>> obstacles;
+  bool solid = false;  ///< one of them is
+  Optional<Goal<T, View<Place>>> goal{};
+  Optional<Cursor<T, Place>> cursor{};
+
+  View<Place> predators;  ///< positions before the step
+  View<PredatorRules<T>> predator_rules;
+
+  View<T> heights;  ///< (height_rows, height_columns) row-major, 0..100, row 0 at coordinate 0
+  int32_t height_columns = 0, height_rows = 0;
+  T height_scale_x = 0, height_scale_y = 0;  ///< grid intervals per world unit
+  Optional<Hill<T, Vec<T, 2>>> hill{};
+  T slowing = 0;  ///< of terrain, per height
+
+  Optional<Cruise<T>> cruise;
+  Optional<Level<T>> level;
+  Optional<Roost<T, Place>> roost{};
+  View<TurbulenceWave<T, D>> turbulence;
+
+  Turning<T> turning;
+  bool moves_with_old = false;  ///< velocity
+  Optional<Perching<T>> perching;
+  uint64_t seed = 0;
+
+  /// Calls visit(view) for each array that a step reads, but those of the predators.
+  template <class Visit>
+  void each_array(const Visit& visit) {
+    visit(obstacles);
+    visit(goal.path);
+    visit(heights);
+    visit(turbulence);
+  }
+};
+
+}  // namespace murmur
