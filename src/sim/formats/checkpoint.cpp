@@ -71,7 +71,7 @@ void visit_arrays(S& state, Visit visit) {
 
 template <class T>
 std::string header(const Checkpoint<T>& c) {
-  const auto events = [](const std::vector<Event>& list) {
+  const auto events = [](const std::deque<Event>& list) {
     Json array = Json::array();
     for (const Event& event : list) array.push_back(event_to_json(event));
     return array;
@@ -87,11 +87,8 @@ std::string header(const Checkpoint<T>& c) {
                {"scenario", c.scenario},
                {"scenario_now", changed_scenario(c.run)},
                {"schedule", events(c.run.schedule)},
-               {"pending", events(c.run.pending)},
-               {"startle_until", c.run.startle_until},
-               {"gust_until", c.run.gust_until},
-               {"gust_since", c.run.gust_since},
-               {"gust_strength", c.run.gust_strength}};
+               {"pending", events(c.run.pending)}};
+  visit_windows(c.run.windows, [&json](const char* key, const auto& value) { json[key] = value; });
   visit_arrays(c.state, [&](const char* name, const auto& values) {
     if (name != kAlignment || !values.empty()) json[name] = values.size();
   });
@@ -117,8 +114,8 @@ class Parts {
   std::string_view rest_;
 };
 
-std::vector<Event> events_from(Fields& fields, const char* key) {
-  std::vector<Event> events;
+std::deque<Event> events_from(Fields& fields, const char* key) {
+  std::deque<Event> events;
   for (const Json& json : fields.take<Json>(key)) {
     if (!json.is_string()) throw UserError(fmt::format("'{}' has the wrong type", key));
     events.push_back(event_from_json(json.get<std::string>()));
@@ -195,12 +192,8 @@ Checkpoint<T> parse(const std::string& text) {
   const auto hash = fields.take<std::string>("hash");
   const auto scenario = fields.take<std::string>("scenario");
   RunState run{ScenarioSource::from_text(fields.take<std::string>("scenario_now"), "its scenario"),
-               events_from(fields, "schedule"),
-               events_from(fields, "pending"),
-               fields.take<int64_t>("startle_until"),
-               fields.take<int64_t>("gust_until"),
-               fields.take<int64_t>("gust_since"),
-               fields.take<double>("gust_strength")};
+               events_from(fields, "schedule"), events_from(fields, "pending")};
+  visit_windows(run.windows, [&fields](const char* key, auto& value) { fields.take_into(value, key); });
   visit_arrays(state, [&](const char* name, auto& values) {
     if (name == kAlignment && !fields.has(name)) return;
     const auto count = fields.take<uint64_t>(name);

@@ -104,10 +104,7 @@ template <class Resume, class Visit>
 void visit_resume(Resume& resume, const Visit& visit) {
   visit("step", resume.step);
   visit("scenario_now", resume.scenario);
-  visit("startle_until", resume.startle_until);
-  visit("gust_until", resume.gust_until);
-  visit("gust_since", resume.gust_since);
-  visit("gust_strength", resume.gust_strength);
+  visit_windows(resume.windows, visit);
 }
 
 LogHeader header_from(Fields& fields) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/run/event_windows.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
@@ -27,8 +28,7 @@ struct HashRecord {
 struct LogResume {
   int64_t step = 0;      ///< of the first state, which has no step of its own without a boid
   std::string scenario;  ///< TOML, as changed by events
-  int64_t startle_until = 0, gust_until = 0, gust_since = 0;
-  double gust_strength = 0.0;
+  EventWindows windows{};
 };
 
 struct LogHeader {

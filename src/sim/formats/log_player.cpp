@@ -13,9 +13,7 @@ int64_t step_of(const LogRecord& record) {
   return std::visit([](const auto& r) { return r.step; }, record);
 }
 
-LogResume log_resume(const RunState& run, int64_t step) {
-  return {step, changed_scenario(run), run.startle_until, run.gust_until, run.gust_since, run.gust_strength};
-}
+LogResume log_resume(const RunState& run, int64_t step) { return {step, changed_scenario(run), run.windows}; }
 
 namespace {
 
@@ -28,13 +26,8 @@ State<float> initial_state(const std::string& name, const LogHeader& header, Sce
 std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, const LogHeader& header,
                                                       const BackendMaker& make_backend, int64_t& boids) {
   const LogResume& resume = *header.resume;
-  RunState run{ScenarioSource::from_text(resume.scenario, name + " (scenario_now)"),
-               {},
-               {},
-               resume.startle_until,
-               resume.gust_until,
-               resume.gust_since,
-               resume.gust_strength};
+  RunState run{ScenarioSource::from_text(resume.scenario, name + " (scenario_now)")};
+  run.windows = resume.windows;
   const Scenario& scenario = run.source.scenario();
   check_terrain_image(name, scenario, header.image_hash);
   State<float> initial = initial_state(name, header, scenario);

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "base/random.h"
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/scenario/events.h"
@@ -57,30 +56,22 @@ std::string changed_scenario(const RunState& run) {
 
 template <class T>
 Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend)
-    : source_(std::move(source)), backend_(std::move(backend)), schedule_(scheduled(scenario())) {
+    : run_{std::move(source)}, backend_(std::move(backend)) {
+  run_.schedule = scheduled(scenario());
   start_fresh(scenario());
 }
 
 template <class T>
 Simulation<T>::Simulation(ScenarioSource source, std::unique_ptr<Backend<T>> backend, const State<T>& initial)
-    : source_(scenario_at(source, initial.step)),
-      backend_(std::move(backend)),
-      schedule_(scheduled(source.scenario())) {
-  for (; !schedule_.empty() && schedule_.front().step < initial.step; schedule_.pop_front())
-    begin_window(schedule_.front());
+    : run_{scenario_at(source, initial.step), scheduled(source.scenario())}, backend_(std::move(backend)) {
+  for (auto& next = run_.schedule; !next.empty() && next.front().step < initial.step; next.pop_front())
+    run_.windows.begin(next.front());
   start(initial);
 }
 
 template <class T>
 Simulation<T>::Simulation(RunState run, std::unique_ptr<Backend<T>> backend, const State<T>& state)
-    : source_(std::move(run.source)),
-      backend_(std::move(backend)),
-      schedule_(run.schedule.begin(), run.schedule.end()),
-      pending_(run.pending.begin(), run.pending.end()),
-      startle_until_(run.startle_until),
-      gust_until_(run.gust_until),
-      gust_since_(run.gust_since),
-      gust_strength_(run.gust_strength) {
+    : run_(std::move(run)), backend_(std::move(backend)) {
   start(state);
 }
 
@@ -108,33 +99,22 @@ State<T> Simulation<T>::state() const {
 }
 
 template <class T>
-RunState Simulation<T>::run_state() const {
-  return {source_,
-          {schedule_.begin(), schedule_.end()},
-          {pending_.begin(), pending_.end()},
-          startle_until_,
-          gust_until_,
-          gust_since_,
-          gust_strength_};
-}
-
-template <class T>
 void Simulation<T>::post(Event event) {
   event.step = step_;
   // Checked against the scenario at its turn: a queued preset may have other places and dimensions.
-  ScenarioSource now = source_;
+  ScenarioSource now = run_.source;
   int64_t boids = count();
   follow_due(now, boids);
   now.accept(event, boids);
-  pending_.push_back(std::move(event));
+  run_.pending.push_back(std::move(event));
 }
 
 template <class T>
 void Simulation<T>::follow_due(ScenarioSource& source, int64_t& boids) const {
-  for (const Event& event : schedule_) {
+  for (const Event& event : run_.schedule) {
     if (event.step <= step_) source.follow(event, boids);
   }
-  for (const Event& event : pending_) source.follow(event, boids);
+  for (const Event& event : run_.pending) source.follow(event, boids);
 }
 
 template <class T>
@@ -157,8 +137,8 @@ void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) 
     }
     applied(event);
   };
-  while (!schedule_.empty() && schedule_.front().step <= step_) take(schedule_);
-  while (!pending_.empty()) take(pending_);
+  while (scheduled_is_due()) take(run_.schedule);
+  while (!run_.pending.empty()) take(run_.pending);
 }
 
 template <class T>
@@ -196,7 +176,9 @@ template <class T>
 bool Simulation<T>::step() {
   if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
   try {
-    backend_->step(step_input());
+    StepInput input = step_input(scenario(), run_.windows, step_);
+    if (can_cancel()) input.cancel = cancel_;
+    backend_->step(input);
   } catch (const StepCancelled&) {
     return false;
   }
@@ -205,25 +187,14 @@ bool Simulation<T>::step() {
 }
 
 template <class T>
-void Simulation<T>::take(const RunState& run) {
-  source_ = run.source;
-  schedule_ = {run.schedule.begin(), run.schedule.end()};
-  pending_ = {run.pending.begin(), run.pending.end()};
-  startle_until_ = run.startle_until;
-  gust_until_ = run.gust_until;
-  gust_since_ = run.gust_since;
-  gust_strength_ = run.gust_strength;
-}
-
-template <class T>
 void Simulation<T>::restore(const RunState& run, const State<T>& state) {
-  take(run);
+  run_ = run;
   start(state);
 }
 
 template <class T>
 void Simulation<T>::restore(const RunState& run, const KeptFlock<T>& kept, int64_t step) {
-  take(run);
+  run_ = run;
   backend_->configure(scenario());
   backend_->restore(kept);
   step_ = step;
@@ -237,28 +208,8 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
 }
 
 template <class T>
-void Simulation<T>::begin_window(const Event& event) {
-  switch (event.kind) {
-    case EventKind::kStartle:
-      startle_until_ = std::max(startle_until_, event.step + event.steps);
-      break;
-    case EventKind::kGust:
-      gust_since_ = event.step;
-      gust_until_ = event.step + event.steps;
-      gust_strength_ = event.strength;
-      break;
-    case EventKind::kPreset:
-    case EventKind::kRestart:
-      startle_until_ = gust_until_ = 0;
-      break;  // a new flock has no startle and no gust
-    default:
-      break;
-  }
-}
-
-template <class T>
 void Simulation<T>::apply(const Event& event) {
-  begin_window(event);
+  run_.windows.begin(event);
   switch (event.kind) {
     case EventKind::kScatter:
       check_event(event, scenario());
@@ -292,7 +243,7 @@ void Simulation<T>::apply(const Event& event) {
       restart(after(event));
       break;
     case EventKind::kRestart:
-      restart(source_);
+      restart(run_.source);
       break;
     case EventKind::kStartle:
     case EventKind::kGust:
@@ -302,7 +253,7 @@ void Simulation<T>::apply(const Event& event) {
 
 template <class T>
 ScenarioSource Simulation<T>::after(const Event& event) const {
-  ScenarioSource next = source_;
+  ScenarioSource next = run_.source;
   int64_t boids = count();
   next.follow(event, boids);
   return next;
@@ -316,11 +267,11 @@ void Simulation<T>::change_scenario(ScenarioSource next) {
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {
     State<T> now = state();
-    source_ = std::move(next);
+    run_.source = std::move(next);
     fit_to_scenario(now, scenario());
     start(now);
   } else {
-    source_ = std::move(next);
+    run_.source = std::move(next);
     backend_->configure(scenario());
   }
 }
@@ -329,43 +280,8 @@ template <class T>
 void Simulation<T>::restart(ScenarioSource source) {
   Scenario fresh = source.scenario();
   fresh.boids = count();
-  source_ = std::move(source);
+  run_.source = std::move(source);
   start_fresh(fresh);
-}
-
-template <class T>
-StepInput Simulation<T>::step_input() const {
-  const Scenario& now = scenario();
-  StepInput input;
-  input.step = step_;
-  input.cancel = can_cancel() ? cancel_ : nullptr;
-  input.startled = step_ < startle_until_;
-  input.gust.assign(static_cast<size_t>(now.dimensions()), 0.0);
-  const auto blow = [&](double strength, int64_t since) {
-    input.gust_acts = true;
-    Random random(now.seed, Stream::kGustHeading, 0, static_cast<uint64_t>(since));
-    const auto add = [&](const auto& heading, int axes) {
-      for (int k = 0; k < axes; ++k)
-        input.gust[static_cast<size_t>(k)] += strength * static_cast<double>(heading[k]);
-    };
-    if (now.dimensions() == 3) {
-      add(random.unit_vector<3>(), 3);
-    } else {
-      add(random.unit_vector<2>(), 2);
-    }
-  };
-  if (now.wind && now.wind->gust && now.wind->gust->probability > 0.0) {
-    const Scenario::Gust& gust = *now.wind->gust;
-    for (int64_t k = step_; k >= 0 && k > step_ - gust.duration; --k) {
-      if (static_cast<double>(Random(now.seed, Stream::kGust, 0, static_cast<uint64_t>(k)).uniform()) <
-          gust.probability) {
-        blow(gust.strength, k);
-        break;
-      }
-    }
-  }
-  if (step_ < gust_until_) blow(gust_strength_, gust_since_);
-  return input;
 }
 
 template class Simulation<float>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/backends/backend.h"
+#include "sim/run/event_windows.h"
 #include "sim/scenario/source.h"
 #include "sim/state/state.h"
 
@@ -18,12 +19,10 @@ namespace murmur {
 /// The data of a run besides its State. A run continues to the same bits from both together: see
 /// checkpoint.h.
 struct RunState {
-  ScenarioSource source;        ///< as changed by events
-  std::vector<Event> schedule;  ///< the scenario's events still to come, by step
-  std::vector<Event> pending;   ///< posted, not yet applied
-  int64_t startle_until = 0;
-  int64_t gust_until = 0, gust_since = 0;  ///< of the last gust by event
-  double gust_strength = 0.0;
+  ScenarioSource source;         ///< as changed by events
+  std::deque<Event> schedule{};  ///< the scenario's events still to come, by step, in the order of the file
+  std::deque<Event> pending{};   ///< posted, not yet applied
+  EventWindows windows{};
 };
 
 /// The scenario of the run as changed by events, as TOML. Without [[event]]: those to come are in the schedule, and
@@ -45,14 +44,14 @@ class Simulation {
 
   int64_t step_number() const { return step_; }
   int64_t count() const { return backend_->count(); }
-  const Scenario& scenario() const { return source_.scenario(); }
-  const ScenarioSource& source() const { return source_; }
+  const Scenario& scenario() const { return run_.source.scenario(); }
+  const ScenarioSource& source() const { return run_.source; }
   Backend<T>& backend() { return *backend_; }
   const Backend<T>& backend() const { return *backend_; }
   uint64_t hash() const { return backend_->hash(); }
-  bool startled() const { return step_ < startle_until_; }  ///< the next step is taken with a startle
+  bool startled() const { return run_.windows.startled(step_); }  ///< the next step is taken with a startle
   State<T> state() const;
-  RunState run_state() const;
+  const RunState& run_state() const { return run_; }
 
   /// Queues an event for `now`: its step is set to the current one, and it is applied before the next step.
   /// @throws UserError when the event is wrong for this scenario (outside place, bad key): nothing is queued.
@@ -71,14 +70,14 @@ class Simulation {
   /// The same from what the backend kept at that step.
   void restore(const RunState& run, const KeptFlock<T>& kept, int64_t step);
   bool events_due() const {  ///< some are applied before the next step
-    return !pending_.empty() || (!schedule_.empty() && schedule_.front().step <= step_);
+    return !run_.pending.empty() || scheduled_is_due();
   }
   /// The effect of due events on a scenario and its number of boids.
   void follow_due(ScenarioSource& source, int64_t& boids) const;
-  size_t events_to_come() const { return schedule_.size(); }  ///< events of the scenario still to come
+  size_t events_to_come() const { return run_.schedule.size(); }  ///< events of the scenario still to come
   /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
   /// too.
-  void forget_schedule() { schedule_.clear(); }
+  void forget_schedule() { run_.schedule.clear(); }
   /// Moves the run to another backend without changing a bit.
   void set_backend(std::unique_ptr<Backend<T>> backend);
 
@@ -87,28 +86,19 @@ class Simulation {
 
  private:
   void start(const State<T>& state);
-  void take(const RunState& run);
   void start_fresh(const Scenario& fresh);
   void apply(const Event& event);
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
-  void begin_window(const Event& event);
   ScenarioSource after(const Event& event) const;
   void change_scenario(ScenarioSource next);
   void restart(ScenarioSource source);
-  StepInput step_input() const;
+  bool can_cancel() const { return cancel_ != nullptr && backend_->cancels(); }
+  bool scheduled_is_due() const { return !run_.schedule.empty() && run_.schedule.front().step <= step_; }
 
-  ScenarioSource source_;  // as changed by events
+  RunState run_;
   std::unique_ptr<Backend<T>> backend_;
   int64_t step_ = 0;
-  std::deque<Event> schedule_;  // the scenario's events still to come, by step, file order kept
-  std::deque<Event> pending_;
-  int64_t startle_until_ = 0;  // startle acts at steps below this
-  int64_t gust_until_ = 0;     // a gust by event acts at steps below this
-  int64_t gust_since_ = 0;
-  double gust_strength_ = 0.0;
-  bool can_cancel() const { return cancel_ != nullptr && backend_->cancels(); }
-
   const std::atomic<bool>* cancel_ = nullptr;
 };
 
