@@ -13,8 +13,6 @@
 namespace murmur {
 namespace {
 
-constexpr int64_t kHashEvery = 60;  // steps between hashes in the event log, as in the window
-
 /// A file in the memory of the module, for functions that take paths.
 class MemoryFile {
  public:
@@ -57,7 +55,7 @@ std::unique_ptr<Backend<float>> web_backend(int64_t boids) {
 WebRun::WebRun(const ScenarioSource& source)
     : scenario_at_start(source.to_toml()),
       simulation_(std::make_unique<Simulation<float>>(source, web_backend(source.scenario().boids))) {
-  header_.scenario = scenario_at_start;
+  header_.origin.scenario = scenario_at_start;
   header_.seed = source.scenario().seed;
   header_.build = fmt::format("murmur {} web ({})", kVersion, kCompiler);
   record();
@@ -68,7 +66,7 @@ WebRun::WebRun(const std::string& name, const std::string& log_text)
   int64_t boids = 0;
   simulation_ = simulation_of_log(
       name, *log_, [](int64_t count, int) { return web_backend(count); }, boids);
-  scenario_at_start = log_->header.scenario;
+  scenario_at_start = log_->header.origin.scenario;
   header_ = log_->header;
   player_.emplace(name, *log_);
   record();

@@ -16,7 +16,6 @@
 namespace murmur::python {
 namespace {
 
-constexpr int64_t kHashEvery = 60;                       // steps, as in the program's logs
 constexpr std::chrono::milliseconds kUninterrupted{10};  // shorter than a person notices
 
 using Clock = std::chrono::steady_clock;
@@ -57,11 +56,9 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
       std::make_unique<Simulation<float>>(source, machine.make_for(scenario.boids, scenario.dimensions()));
   if (log.empty()) return;
   LogHeader header;
-  header.scenario = scenario_;
+  header.origin = {scenario_, id_, image_hash};
   header.seed = scenario.seed;
   header.build = fmt::format("murmur {} {} ({}), Python", kVersion, kBuildType, kCompiler);
-  header.run = id_;
-  header.image_hash = image_hash;
   log_lock_ = std::make_unique<OutputLock>(log);
   log_ = std::make_unique<EventLogWriter>(log, header);
   simulation_->on_event = [this](const Event& event) {
@@ -72,9 +69,10 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
 
 Run::Run(const std::string& checkpoint, const Machine& machine) {
   Checkpoint<float> saved = read_checkpoint<float>(checkpoint);
-  scenario_ = saved.scenario;
-  id_ = saved.run_id.empty() ? first_id(scenario_, saved.image_hash) : saved.run_id;
-  check_terrain_image(checkpoint, saved.run.source.scenario(), saved.image_hash);
+  const RunOrigin& origin = saved.origin;
+  scenario_ = origin.scenario;
+  id_ = origin.run.empty() ? first_id(scenario_, origin.image_hash) : origin.run;
+  check_terrain_image(checkpoint, saved.run.source.scenario(), origin.image_hash);
   simulation_ = std::make_unique<Simulation<float>>(
       std::move(saved.run), machine.make_for(saved.state.count(), saved.state.dimensions), saved.state);
   if (simulation_->hash() == saved.hash) return;
@@ -104,7 +102,8 @@ std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine
     between();
     looked = Clock::now();
   }
-  auto run = std::shared_ptr<Run>(new Run(log.header.scenario, log.header.run, std::move(simulation)));
+  auto run =
+      std::shared_ptr<Run>(new Run(log.header.origin.scenario, log.header.origin.run, std::move(simulation)));
   run->change_id("a replay");  // its events came from the log, not from the scenario alone
   return run;
 }
@@ -217,8 +216,8 @@ void Run::save(const std::string& path) const {
   // What was pushed is nowhere but in the state.
   const std::string id =
       pushed_ ? run_id({scenario_ + id_, "float", simulation_->step_number(), hash, image_hash}) : id_;
-  write_checkpoint<float>(path,
-                          {scenario_, simulation_->run_state(), simulation_->state(), hash, id, image_hash});
+  write_checkpoint<float>(
+      path, {{scenario_, id, image_hash}, simulation_->run_state(), simulation_->state(), hash});
 }
 
 void Run::log_hash() {

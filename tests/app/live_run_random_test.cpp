@@ -60,8 +60,8 @@ TEST_F(RandomJobs, EndInAFlockToWhichTheLogReplays) {
     SCOPED_TRACE(seed);
     const std::string log = (folder_ / "log.jsonl").string();
     const ScenarioSource source = ScenarioSource::from_text("preset = \"benchmark\"\nboids = 120\n", "test");
-    EventLogWriter writer(log,
-                          {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+    EventLogWriter writer(
+        log, {.origin = {.scenario = source.to_toml()}, .seed = source.scenario().seed, .build = "test"});
     auto failing = std::make_unique<FailingDevice>();
     RandomChoice draw(seed);
     failing->calls_left = static_cast<int>(draw.whole(0, 300));

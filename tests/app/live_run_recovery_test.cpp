@@ -32,8 +32,9 @@ class Recovery : public TempFolderTest {
   }
   void open() {
     flock.reset();
-    writer.emplace(
-        log, LogHeader{.scenario = source->to_toml(), .seed = source->scenario().seed, .build = "test"});
+    writer.emplace(log, LogHeader{.origin = {.scenario = source->to_toml()},
+                                  .seed = source->scenario().seed,
+                                  .build = "test"});
     auto failing = std::make_unique<FailingDevice>();
     device = failing.get();
     flock.emplace(std::make_unique<Simulation<float>>(*source, std::move(failing)), &*writer);

@@ -160,7 +160,8 @@ TEST_F(Second, TheStartIsKeptHoweverFarBackItIs) {
   uint64_t end = 0;
   int64_t last = 0;
   {
-    EventLogWriter writer(log, LogHeader{.scenario = source.to_toml(), .seed = 5, .build = "test"});
+    EventLogWriter writer(log,
+                          LogHeader{.origin = {.scenario = source.to_toml()}, .seed = 5, .build = "test"});
     // Room for two snapshots: the past is short.
     RecordedRun a(std::make_unique<Simulation<float>>(source, make_cpu({})), &writer, nullptr, 1.0);
     for (int k = 0; k < 5; ++k) a.step();

@@ -93,7 +93,8 @@ TEST_P(Behaviours, ReplayFromAnEventLog) {
   const std::string path = fmt::format("{}murmur_{}_{}d.jsonl", testing::TempDir(), getpid(), GetParam());
   Simulation<float> run(source, cpu(1));
   {
-    EventLogWriter log(path, {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+    EventLogWriter log(
+        path, {.origin = {.scenario = source.to_toml()}, .seed = source.scenario().seed, .build = "test"});
     run.on_event = [&](const Event& event) { log.write(event); };
     while (run.step_number() < kSteps) {
       log.write(HashRecord{run.step_number(), run.hash()});
@@ -103,7 +104,8 @@ TEST_P(Behaviours, ReplayFromAnEventLog) {
   }
   const EventLog log = read_event_log(path);
   std::filesystem::remove(path);
-  Simulation<float> again(ScenarioSource::from_text(log.header.scenario, "log"), make_reference_float());
+  Simulation<float> again(ScenarioSource::from_text(log.header.origin.scenario, "log"),
+                          make_reference_float());
   again.forget_schedule();
   int64_t checked = 0;
   for (const auto& record : log.records) {

@@ -42,7 +42,7 @@ count = 5
 )"),
                                  make_backend("cpu", BackendOptions{}));
     simulation.advance();
-    write_checkpoint<float>(path_, {"", simulation.run_state(), simulation.state(), simulation.hash()});
+    write_checkpoint<float>(path_, {{}, simulation.run_state(), simulation.state(), simulation.hash()});
     std::string text = read_text_file(path_);
     text.resize(text.size() - 17);
     const size_t line = text.find('\n') + 1;

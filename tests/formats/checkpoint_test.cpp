@@ -27,7 +27,7 @@ class CheckpointTest : public TempFolderTest {
   template <class T>
   void save(const Simulation<T>& simulation) const {
     auto& open = const_cast<Simulation<T>&>(simulation);
-    write_checkpoint<T>(path_, {"", simulation.run_state(), simulation.state(), open.hash()});
+    write_checkpoint<T>(path_, {{}, simulation.run_state(), simulation.state(), open.hash()});
   }
   void put(const std::string& text) const { std::ofstream(path_, std::ios::binary) << text; }
   std::string fault() const {

@@ -47,7 +47,7 @@ std::vector<Event> one_of_each_kind() {
 
 std::string written(const std::string& name) {
   const std::string path = temporary(name);
-  EventLogWriter writer(path, {.scenario = "preset = \"book\"\n# \xC3\xA9",
+  EventLogWriter writer(path, {.origin = {.scenario = "preset = \"book\"\n# \xC3\xA9"},
                                .seed = 18446744073709551615ull,
                                .build = "test",
                                .initial = "a\nb"});
@@ -69,7 +69,7 @@ std::string fault_of(const std::string& path) {
 TEST(EventLog, EverythingComesBack) {
   const EventLog log = read_event_log(written("whole.jsonl"));
   EXPECT_FALSE(log.cut);
-  EXPECT_EQ(log.header.scenario, "preset = \"book\"\n# \xC3\xA9");
+  EXPECT_EQ(log.header.origin.scenario, "preset = \"book\"\n# \xC3\xA9");
   EXPECT_EQ(log.header.seed, 18446744073709551615ull);
   EXPECT_EQ(log.header.build, "test");
   EXPECT_EQ(log.header.initial, "a\nb");
@@ -84,7 +84,7 @@ TEST(EventLog, EverythingComesBack) {
 
 TEST(EventLog, LinesAreOnDiskAsSoonAsTheyAreWritten) {
   const std::string path = temporary("flushed.jsonl");
-  EventLogWriter writer(path, {.scenario = "x"});
+  EventLogWriter writer(path, {.origin = {.scenario = "x"}});
   writer.write(HashRecord{5, 1});
   EXPECT_EQ(read_event_log(path).records.size(), 1u);
 }
@@ -125,7 +125,7 @@ TEST(EventLog, AChangedByteIsFound) {
 TEST(EventLog, StepsDoNotGoBack) {
   const std::string path = temporary("back.jsonl");
   {
-    EventLogWriter writer(path, {.scenario = "x"});
+    EventLogWriter writer(path, {.origin = {.scenario = "x"}});
     writer.write(HashRecord{60, 1});
     writer.write(Event{.step = 59, .kind = EventKind::kRestart});
   }
@@ -134,10 +134,10 @@ TEST(EventLog, StepsDoNotGoBack) {
 
 TEST(EventLog, TheHeaderKeepsTheRunAndItsImage) {
   const std::string path = temporary("header.jsonl");
-  EventLogWriter(path, {.scenario = "x", .run = "r0123456789abcdef", .image_hash = "fedcba9876543210"});
+  EventLogWriter(path, {.origin = {"x", "r0123456789abcdef", "fedcba9876543210"}});
   const LogHeader header = read_event_log(path).header;
-  EXPECT_EQ(header.run, "r0123456789abcdef");
-  EXPECT_EQ(header.image_hash, "fedcba9876543210");
+  EXPECT_EQ(header.origin.run, "r0123456789abcdef");
+  EXPECT_EQ(header.origin.image_hash, "fedcba9876543210");
 }
 
 TEST(EventLog, WrongContentsWithARightChecksumAreRefused) {
@@ -163,7 +163,7 @@ TEST(EventLog, WrongContentsWithARightChecksumAreRefused) {
 
 // The window's log: in a file without a name until it is kept, and cut where time goes back.
 TEST(EventLog, ALogWithoutANameIsReadAndCut) {
-  EventLogWriter writer({.scenario = "x"});
+  EventLogWriter writer({.origin = {.scenario = "x"}});
   writer.write(HashRecord{5, 1});
   const int64_t size = writer.size();
   const std::string text = writer.text();
@@ -189,7 +189,7 @@ TEST(EventLog, FilesThatCannotBeOpenedAreRunErrors) {
 
 TEST(EventLog, ANamedLogIsReadAndCutToo) {
   const std::string path = temporary("named.jsonl");
-  EventLogWriter writer(path, {.scenario = "x"});
+  EventLogWriter writer(path, {.origin = {.scenario = "x"}});
   const int64_t size = writer.size();
   writer.write(HashRecord{5, 1});
   EXPECT_EQ(writer.text(), read_text_file(path));
@@ -201,7 +201,7 @@ TEST(EventLog, ANamedLogIsReadAndCutToo) {
 }
 
 TEST(EventLog, ADeviceCannotBeCut) {
-  EventLogWriter writer("/dev/null", {.scenario = "x"});
+  EventLogWriter writer("/dev/null", {.origin = {.scenario = "x"}});
   try {
     writer.cut(0);
     FAIL();
@@ -220,7 +220,7 @@ TEST(EventLog, ALogWithoutANameNeedsAFile) {
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
   std::string fault;
   try {
-    EventLogWriter writer({.scenario = "x"});
+    EventLogWriter writer({.origin = {.scenario = "x"}});
   } catch (const RunError& error) {
     fault = error.what();
   }
@@ -231,7 +231,7 @@ TEST(EventLog, ALogWithoutANameNeedsAFile) {
 TEST(EventLog, ALogThatWasCutByOthersIsReported) {
   const int next = dup(0);  // the lowest free descriptor, which the log gets
   close(next);
-  EventLogWriter writer({.scenario = "x"});
+  EventLogWriter writer({.origin = {.scenario = "x"}});
   ASSERT_EQ(ftruncate(next, 3), 0);
   try {
     writer.text();

@@ -23,7 +23,7 @@ class LogBytes : public testing::Test {
     overrides.boids = 30;
     const ScenarioSource source = ScenarioSource::from_preset("book", overrides);
     {
-      EventLogWriter writer(path, {.scenario = source.to_toml(), .seed = 1, .build = "test"});
+      EventLogWriter writer(path, {.origin = {.scenario = source.to_toml()}, .seed = 1, .build = "test"});
       Simulation<float> simulation(source, make_cpu({}));
       simulation.on_event = [&](const Event& event) { writer.write(event); };
       for (int step = 0; step < 40; ++step) {

@@ -23,7 +23,7 @@ namespace {
 
 void expect_replay(const EventLog& log, std::unique_ptr<Backend<float>> backend) {
   SCOPED_TRACE(backend->description());
-  Simulation<float> run(ScenarioSource::from_text(log.header.scenario, "log"), std::move(backend));
+  Simulation<float> run(ScenarioSource::from_text(log.header.origin.scenario, "log"), std::move(backend));
   run.forget_schedule();
   int hashes = 0, events = 0;
   for (const auto& record : log.records) {
@@ -61,8 +61,8 @@ TEST(LogReplay, OfX86HasTheSameHashesHere) {
 class LogPlayerTest : public testing::Test {
  protected:
   void SetUp() override {
-    log_.header.scenario = "preset = \"book\"\nboids = 10";
-    Simulation<float> run(ScenarioSource::from_text(log_.header.scenario, "log"), make_cpu({}));
+    log_.header.origin.scenario = "preset = \"book\"\nboids = 10";
+    Simulation<float> run(ScenarioSource::from_text(log_.header.origin.scenario, "log"), make_cpu({}));
     for (int64_t step = 0; step < 3; ++step) {
       log_.records.emplace_back(HashRecord{step, run.hash()});
       run.advance();

@@ -57,10 +57,10 @@ std::vector<std::pair<std::string, std::unique_ptr<Simulation<float>>>> ways(
     const ScenarioSource& first, Simulation<float>& run, const std::filesystem::path& folder) {
   std::vector<std::pair<std::string, std::unique_ptr<Simulation<float>>>> back;
   const std::string checkpoint = folder / "c", log = folder / "l";
-  write_checkpoint<float>(checkpoint, {first.to_toml(), run.run_state(), run.state(), run.hash()});
+  write_checkpoint<float>(checkpoint, {{first.to_toml()}, run.run_state(), run.state(), run.hash()});
   Checkpoint<float> read = read_checkpoint<float>(checkpoint);
   {
-    LogHeader header{.scenario = read.scenario, .seed = 1, .build = "test"};
+    LogHeader header{.origin = read.origin, .seed = 1, .build = "test"};
     header.initial = StateCsvWriter<float>::text(read.state);
     header.resume = log_resume(read.run, read.state.step);
     EventLogWriter writer(log, header);

@@ -10,7 +10,7 @@ using namespace murmur;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   return fuzz(data, size, [](const std::string& text) {
-    const InputFile file(with_checksum(text));
+    const FuzzFile file(with_checksum(text));
     Checkpoint<float> checkpoint = read_checkpoint<float>(file.path());
     const auto crowd = [](const Event& event) { return event.count > 300; };
     if (checkpoint.state.count() > 300 ||

@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "app/options/common_options.h"
 #include "sim/formats/event_log.h"
 #include "support/checksums.h"
@@ -19,9 +19,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         log_text += line_with_checksum(std::string_view(text).substr(begin, end - begin)) + "\n";
       begin = end + 1;
     }
-    const InputFile file(log_text);
+    const FuzzFile file(log_text);
     const EventLog log = read_event_log(file.path());
-    int64_t boids = ScenarioSource::from_text(log.header.scenario, "scenario").scenario().boids;
+    int64_t boids = ScenarioSource::from_text(log.header.origin.scenario, "scenario").scenario().boids;
     for (const auto& record : log.records) {
       if (const Event* const event = std::get_if<Event>(&record)) boids += event->count;
       if (boids > 300 || boids < 0) return;

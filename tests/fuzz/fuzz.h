@@ -15,12 +15,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 namespace murmur {
 
 /// A file in memory, for readers that take a path.
-class InputFile {
+class FuzzFile {
  public:
-  explicit InputFile(std::string_view bytes);
-  ~InputFile();
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
+  explicit FuzzFile(std::string_view bytes);
+  ~FuzzFile();
+  FuzzFile(const FuzzFile&) = delete;
+  FuzzFile& operator=(const FuzzFile&) = delete;
   const std::string& path() const { return path_; }
 
  private:

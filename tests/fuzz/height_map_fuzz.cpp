@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   };
   if (size < 24 || number(16) * number(20) > 1 << 20) return 0;
   return fuzz(data, size, [](const std::string& text) {
-    const InputFile file(text);
+    const FuzzFile file(text);
     const HeightMap map = read_height_map(file.path());
     expect(map.heights.size() == static_cast<size_t>(map.columns) * static_cast<size_t>(map.rows), "heights");
     for (const double height : map.heights)

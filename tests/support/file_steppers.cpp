@@ -47,7 +47,7 @@ Simulation<float> from_state_csv(const ScenarioSource& source, Simulation<float>
 
 Simulation<float> from_checkpoint(const ScenarioSource& source, Simulation<float>& run) {
   const TempFile file;
-  write_checkpoint<float>(file.path, {source.to_toml(), run.run_state(), run.state(), run.hash()});
+  write_checkpoint<float>(file.path, {{source.to_toml()}, run.run_state(), run.state(), run.hash()});
   Checkpoint<float> read = read_checkpoint<float>(file.path);
   return {std::move(read.run), one_thread(), read.state};
 }
@@ -55,8 +55,8 @@ Simulation<float> from_checkpoint(const ScenarioSource& source, Simulation<float
 Outcome replay(const Trial& trial) {
   const TempFile file;
   {
-    EventLogWriter writer(file.path,
-                          {.scenario = trial.source.to_toml(), .seed = trial.source.scenario().seed});
+    EventLogWriter writer(
+        file.path, {.origin = {.scenario = trial.source.to_toml()}, .seed = trial.source.scenario().seed});
     // A fault ends the replay, too.
     outcome_of(trial, one_thread, [&](Simulation<float>& run) {
       run.on_event = [&](const Event& event) { writer.write(event); };

@@ -20,8 +20,9 @@ class RecordedFlock {
   explicit RecordedFlock(const std::string& scenario, const std::string& log = {}) {
     const ScenarioSource source = ScenarioSource::from_text(scenario, "test");
     if (!log.empty())
-      writer_.emplace(
-          log, LogHeader{.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+      writer_.emplace(log, LogHeader{.origin = {.scenario = source.to_toml()},
+                                     .seed = source.scenario().seed,
+                                     .build = "test"});
     live.emplace(std::make_unique<Simulation<float>>(source, make_cpu({.threads = 2})),
                  writer_ ? &*writer_ : nullptr);
     hashes[0] = hash();

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "sim/formats/log_player.h"
 
 namespace murmur {

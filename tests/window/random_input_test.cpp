@@ -12,7 +12,7 @@
 #include <random>
 #include <utility>
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "app/controls/boid_inspector.h"
 #include "app/controls/input_mapper.h"
 #include "sim/backends/cpu/cpu.h"
@@ -202,8 +202,8 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
   ScenarioOverrides overrides;
   overrides.boids = boids;
   const ScenarioSource source = ScenarioSource::from_preset(preset, overrides);
-  EventLogWriter writer(path,
-                        {.scenario = source.to_toml(), .seed = source.scenario().seed, .build = "test"});
+  EventLogWriter writer(
+      path, {.origin = {.scenario = source.to_toml()}, .seed = source.scenario().seed, .build = "test"});
   Flown flown;
   LiveFlock flock(std::make_unique<Simulation<float>>(source, make_cpu({.threads = 2})), &writer);
   RandomUser user(flock.run, seed);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
 
@@ -22,8 +22,8 @@ class ReplayWindow {
   virtual ~ReplayWindow() = default;
   /// Plays until the user closes it. @returns the exit code; nothing, with the reason, if no window can be
   /// had.
-  virtual std::optional<int> play(const CommonOptions& options, const std::string& name, const EventLog& log,
-                                  int64_t& boids) = 0;
+  virtual std::optional<int> play(const CommonOptions& options, const std::string& name,
+                                  const std::shared_ptr<const EventLog>& log, int64_t& boids) = 0;
 };
 
 /// Adds the window's options to the command.

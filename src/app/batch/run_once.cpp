@@ -10,10 +10,9 @@
 #include <fmt/format.h>
 
 #include "app/batch/run_outputs.h"
-#include "app/options/initial_state.h"
+#include "app/options/beginning.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
-#include "sim/formats/checkpoint.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
@@ -72,7 +71,7 @@ bool stays_on_device(const RunOptions& options, const Beginning<T>& beginning) {
   const bool copied = std::any_of(options.outputs.begin(), options.outputs.end(),
                                   [](const auto& output) { return !output.second.path.empty(); });
   return kind && kind->on_device() && !copied && !beginning.state &&
-         beginning.source.scenario().start.positions != StartPositions::kFlocks;
+         beginning.scenario().start.positions != StartPositions::kFlocks;
 }
 
 /// Calls body() and converts failed allocations to a sentence.
@@ -92,38 +91,6 @@ void check_last_step(const RunOptions& options, int64_t first_step) {
   throw UserError(fmt::format("--steps {}: {} is at step {} already; --steps is the step to end at",
                               options.steps, options.resume.empty() ? options.initial.path : options.resume,
                               first_step));
-}
-
-template <class T, class MakeBackend>
-RunResult begin(const RunOptions& options, const MakeBackend& make_chosen) {
-  InputFile initial = options.initial;
-  initial.read();
-  const Beginning<T> beginning = read_beginning<T>(options.common, initial);
-  if (!beginning.state && options.output_dir.empty()) note_dense_start(beginning.source.scenario());
-  return within_memory(beginning.boids(), [&] {
-    if (!stays_on_device(options, beginning))
-      check_memory(beginning.boids(), beginning.dimensions(), options.common.backend);
-    RunStart<T> start;
-    start.scenario = beginning.source.to_toml();
-    start.seed = beginning.source.scenario().seed;
-    start.initial = initial.text;
-    start.terrain_image = terrain_image(beginning.source.scenario());
-    start.image_hash = terrain_image_hash(beginning.source.scenario());
-    start.step = beginning.step();
-    start.last_step = options.steps;
-    start.threads = options.common.threads;
-    check_last_step(options, start.step);
-    start.run = run_id(beginning);
-    RunOutputs<T> outputs(options, start);
-    start.initial = initial.text = nullptr;  // may be large
-    std::unique_ptr<Backend<T>> backend = make_chosen();
-    if (beginning.state) {
-      Simulation<T> simulation(beginning.source, std::move(backend), *beginning.state);
-      return simulate(options, simulation, outputs);
-    }
-    Simulation<T> simulation(beginning.source, std::move(backend));
-    return simulate(options, simulation, outputs);
-  });
 }
 
 /// The first line in which two texts differ.
@@ -149,47 +116,52 @@ void check_resumable(const RunOptions& options, const std::string& scenario) {
                   options.resume, first_difference(scenario, named)));
 }
 
-template <class T, class MakeBackend>
-RunResult resume(const RunOptions& options, const MakeBackend& make_chosen) {
-  Checkpoint<T> checkpoint = read_checkpoint<T>(options.resume);
-  check_resumable(options, checkpoint.scenario);
-  return within_memory(checkpoint.state.count(), [&] {
-    check_memory(checkpoint.state.count(), checkpoint.state.dimensions, options.common.backend);
-    RunStart<T> start;
-    start.scenario = checkpoint.scenario;
-    start.seed = checkpoint.run.source.scenario().seed;
-    start.step = checkpoint.state.step;
-    start.last_step = options.steps;
-    start.threads = options.common.threads;
-    check_last_step(options, start.step);
-    start.resumed = true;
-    start.resume = options.resume;
-    const Scenario& scenario = checkpoint.run.source.scenario();
-    start.terrain_image = terrain_image(scenario);
-    start.image_hash = checkpoint.image_hash;
-    check_terrain_image(options.resume, scenario, checkpoint.image_hash);
-    start.run = checkpoint.run_id;
-    if (start.run.empty()) {  // of an older version: from here on it is a run of its own
-      start.run = run_id({start.scenario, options.precision, start.step, checkpoint.hash, start.image_hash});
-    }
-    start.state = &checkpoint.state;
-    start.run_state = &checkpoint.run;
-    RunOutputs<T> outputs(options, start);
-    Simulation<T> simulation(std::move(checkpoint.run), make_chosen(), checkpoint.state);
-    if (simulation.hash() != checkpoint.hash) {
-      throw RunError(
-          fmt::format("{}: its state has the hash {:016x}, not {:016x} as it says: it does not come "
-                      "from this program",
-                      options.resume, simulation.hash(), checkpoint.hash));
-    }
-    checkpoint.state = {};
-    return simulate(options, simulation, outputs);
-  });
+template <class T>
+Beginning<T> read_resumed(const RunOptions& options) {
+  Beginning<T> beginning = resumed_beginning<T>(options.resume);
+  RunOrigin& origin = beginning.origin;
+  check_resumable(options, origin.scenario);
+  if (origin.run.empty()) {  // of an older version: from here on it is a run of its own
+    origin.run =
+        run_id({origin.scenario, options.precision, beginning.step(), beginning.hash, origin.image_hash});
+  }
+  return beginning;
 }
 
 template <class T, class MakeBackend>
 RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
-  return options.resume.empty() ? begin<T>(options, make_chosen) : resume<T>(options, make_chosen);
+  InputFile initial = options.initial;
+  const bool resumes = !options.resume.empty();
+  if (!resumes) initial.read();
+  Beginning<T> beginning = resumes ? read_resumed<T>(options) : read_beginning<T>(options.common, initial);
+  if (!beginning.state && options.output_dir.empty()) note_dense_start(beginning.scenario());
+  return within_memory(beginning.boids(), [&] {
+    if (!stays_on_device(options, beginning))
+      check_memory(beginning.boids(), beginning.dimensions(), options.common.backend);
+    check_last_step(options, beginning.step());
+    RunStart<T> start{.origin = beginning.origin,
+                      .seed = beginning.scenario().seed,
+                      .initial = std::move(initial.text),
+                      .resume = options.resume,
+                      .terrain_image = terrain_image(beginning.scenario()),
+                      .step = beginning.step(),
+                      .last_step = options.steps,
+                      .threads = options.common.threads,
+                      .resumed = resumes,
+                      .state = resumes ? &*beginning.state : nullptr,
+                      .run_state = &beginning.run};
+    RunOutputs<T> outputs(options, start);
+    start.initial = nullptr;  // may be large
+    const auto simulation = beginning.simulation(make_chosen());
+    if (resumes && simulation->hash() != beginning.hash) {
+      throw RunError(
+          fmt::format("{}: its state has the hash {:016x}, not {:016x} as it says: it does not come "
+                      "from this program",
+                      options.resume, simulation->hash(), beginning.hash));
+    }
+    beginning.state.reset();
+    return simulate(options, *simulation, outputs);
+  });
 }
 
 }  // namespace

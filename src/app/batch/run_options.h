@@ -6,8 +6,8 @@
 #include <string>
 
 #include "app/batch/outputs/output.h"
+#include "app/options/beginning.h"
 #include "app/options/common_options.h"
-#include "app/options/initial_state.h"
 
 namespace murmur {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "app/batch/replay_window.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
@@ -23,8 +23,9 @@ struct ReplayOptions {
   bool headless = false;
 };
 
-int play_headless(const std::string& name, const EventLog& log, Simulation<float>& simulation) {
-  LogPlayer player(name, log);
+int play_headless(const LoadedRun& run) {
+  LogPlayer& player = *run.player;
+  Simulation<float>& simulation = *run.simulation;
   const int64_t first = simulation.step_number(), last = player.last_step(simulation);
   Interrupt interrupt;
   simulation.cancel_when(interrupt.flag());
@@ -34,18 +35,17 @@ int play_headless(const std::string& name, const EventLog& log, Simulation<float
     progress.update(simulation.step_number());
   }
   progress.finish();
-  return report_replay(name, player, simulation, interrupt.came() ? &interrupt : nullptr);
+  return report_replay(run.name, player, simulation, interrupt.came() ? &interrupt : nullptr);
 }
 
 int replay_command(const ReplayOptions& options, const std::shared_ptr<ReplayWindow>& window) {
-  const EventLog log = read_event_log(options.log);
+  const auto log = std::make_shared<const EventLog>(read_event_log(options.log));
   int64_t boids = 0;
   try {
     if (!options.headless) {
       if (const auto code = window->play(options.common, options.log, log, boids)) return *code;
     }
-    const auto simulation = simulation_of_log(options.common, options.log, log, boids);
-    return play_headless(options.log, log, *simulation);
+    return play_headless(open_run(log, options.common, options.log, boids));
   } catch (const std::bad_alloc&) {
     throw RunError(out_of_memory(boids));
   }

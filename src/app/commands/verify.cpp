@@ -7,10 +7,10 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "app/options/beginning.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/common_options.h"
-#include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "app/options/terminal.h"
@@ -47,10 +47,7 @@ Runs make_runs(const VerifyOptions& options, const Beginning<float>& beginning) 
   Runs runs;
   for (const std::string& name : options.backends) {
     auto backend = backend_of_list(name, [&] { return make_backend(name, backend_options(options.common)); });
-    runs.push_back(
-        beginning.state
-            ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)
-            : std::make_unique<Simulation<float>>(beginning.source, std::move(backend)));
+    runs.push_back(beginning.simulation(std::move(backend)));
   }
   return runs;
 }

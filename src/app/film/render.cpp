@@ -10,14 +10,13 @@
 #include <glad/gl.h>
 #include <CLI/CLI.hpp>
 
-#include "app/batch/log_simulation.h"
+#include "app/batch/open_run.h"
 #include "app/film/picture_timer.h"
 #include "app/film/render_options.h"
 #include "app/live/seconds.h"
 #include "app/options/cli_text.h"
 #include "app/options/commands.h"
 #include "app/options/file_uses.h"
-#include "app/options/initial_state.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "app/options/terminal.h"
@@ -28,8 +27,6 @@
 #include "render/scene/best_writer.h"
 #include "render/scene/camera_move.h"
 #include "render/scene/scene.h"
-#include "sim/formats/checkpoint.h"
-#include "sim/formats/terrain_image.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -41,64 +38,24 @@ constexpr int kSamples = 4;  // per pixel, as in the window
 constexpr int64_t kFrames = 300;
 constexpr double kTrailLives = 4.0, kMostTrailPictures = 1000.0;  // after which a trail is no longer seen
 
-/// The run to be filmed: of a scenario, a state, a checkpoint or an event log.
-class FilmedRun {
- public:
-  explicit FilmedRun(const RenderOptions& options) {
-    if (!options.resume.empty()) {
-      resume(options.resume, options.common);
-    } else if (options.replay.empty()) {
-      const auto beginning = read_beginning<float>(options.common, {options.initial});
-      boids_ = beginning.boids();
-      check_memory(boids_, beginning.dimensions(), options.common.backend);
-      if (!beginning.state) note_dense_start(beginning.source.scenario());
-      run_ = run_id(beginning);
-      auto backend = choose_backend(options.common);
-      simulation_ =
-          beginning.state
-              ? std::make_unique<Simulation<float>>(beginning.source, std::move(backend), *beginning.state)
-              : std::make_unique<Simulation<float>>(beginning.source, std::move(backend));
-    } else {
-      log_ = read_event_log(options.replay);
-      simulation_ = simulation_of_log(options.common, options.replay, log_, boids_);
-      player_.emplace(options.replay, log_);
-      run_ = log_.header.run;
-    }
+/// From a scenario, a state, a checkpoint or an event log.
+LoadedRun run_to_film(const RenderOptions& options) {
+  int64_t boids = 0;
+  if (!options.resume.empty()) return open_run(resumed_beginning<float>(options.resume), options.common);
+  if (!options.replay.empty()) {
+    const auto log = std::make_shared<const EventLog>(read_event_log(options.replay));
+    return open_run(log, options.common, options.replay, boids);
   }
+  const auto beginning = read_beginning<float>(options.common, {options.initial});
+  if (!beginning.state) note_dense_start(beginning.scenario());
+  return open_run(beginning, options.common);
+}
 
-  Simulation<float>& simulation() { return *simulation_; }
-  const std::string& run() const { return run_; }
-  bool cut() const { return log_.cut; }
-  /// Number of remaining steps; none: unlimited.
-  std::optional<int64_t> steps_left() const {
-    if (!player_) return std::nullopt;
-    return player_->last_step(*simulation_) - simulation_->step_number();
-  }
-  void advance() {
-    if (player_) player_->do_present(*simulation_);
-    simulation_->advance();
-  }
-  void finish() {
-    if (player_) player_->do_present(*simulation_);
-  }
-
- private:
-  void resume(const std::string& path, const CommonOptions& common) {
-    Checkpoint<float> checkpoint = read_checkpoint<float>(path);
-    boids_ = checkpoint.state.count();
-    check_memory(boids_, checkpoint.state.dimensions, common.backend);
-    check_terrain_image(path, checkpoint.run.source.scenario(), checkpoint.image_hash);
-    run_ = checkpoint.run_id;
-    simulation_ = std::make_unique<Simulation<float>>(std::move(checkpoint.run), choose_backend(common),
-                                                      checkpoint.state);
-  }
-
-  EventLog log_;  // first: the player reads it
-  std::optional<LogPlayer> player_;
-  std::unique_ptr<Simulation<float>> simulation_;
-  std::string run_;  // its id
-  int64_t boids_ = 0;
-};
+/// Number of remaining steps; none: unlimited.
+std::optional<int64_t> steps_left(const LoadedRun& run) {
+  if (!run.player) return std::nullopt;
+  return run.player->last_step(*run.simulation) - run.simulation->step_number();
+}
 
 /// Number of frames, or the reason why there are none.
 int64_t frame_count(const RenderOptions& options, FilmKind kind, std::optional<int64_t> steps_left) {
@@ -133,16 +90,16 @@ OutputLocks check_files(const RenderOptions& options, FilmKind kind, int64_t fra
 
 class Filming {
  public:
-  Filming(const RenderOptions& options, FilmedRun& run)
+  Filming(const RenderOptions& options, LoadedRun& run)
       : options_(options),
         run_(run),
         kind_(film_kind(options.output)),
-        frames_(frame_count(options, kind_, run.steps_left())),
+        frames_(frame_count(options, kind_, steps_left(run))),
         locks_(check_files(options, kind_, frames_)),
-        context_(run.simulation().backend().device_index()),
+        context_(run.simulation->backend().device_index()),
         target_(options.film.width, options.film.height, kSamples),
-        camera_(run.simulation().scenario().world.size),
-        stats_(options.frame_log, run.run()),
+        camera_(run.simulation->scenario().world.size),
+        stats_(options.frame_log, run.origin.run),
         timer_(stats_) {
     scene_.boids().set_writer(
         std::make_unique<BestWriter>([](const std::string& sentence) { complain(sentence); }));
@@ -150,7 +107,7 @@ class Filming {
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     FilmOptions film = options.film;
     film.frames_per_second = options.frames_per_second.value_or(
-        std::clamp(run.simulation().scenario().view.steps_per_second, 1.0, 1000.0));
+        std::clamp(run.simulation->scenario().view.steps_per_second, 1.0, 1000.0));
     film_ = make_film(options.output, film);
   }
 
@@ -163,7 +120,7 @@ class Filming {
       take(frame);
       progress.update(frame + 1);
     }
-    if (frame == frames_) run_.finish();
+    if (frame == frames_) play_log();
     write_pictures(0);
     if (frame > 0) film_->finish();
     timer_.take(scene_.boids().writer(), true);
@@ -178,7 +135,7 @@ class Filming {
     const int64_t trail = trail_pictures();
     for (int64_t step = 0; step < options_.warm_up && !interrupt.came(); ++step) {
       if (step + trail >= options_.warm_up) picture(0);
-      run_.advance();
+      advance();
       progress.update(step + 1);
     }
     timer_.take(scene_.boids().writer(), true);
@@ -187,13 +144,13 @@ class Filming {
 
   /// So many earlier steps are drawn for the trails of the first picture.
   int64_t trail_pictures() {
-    const double trails = look_of(run_.simulation().scenario().view, options_.look).trails;
+    const double trails = look_of(run_.simulation->scenario().view, options_.look).trails;
     return static_cast<int64_t>(std::min(kTrailLives * trails, kMostTrailPictures));
   }
 
   void take(int64_t frame) {
     const double start = seconds();
-    Simulation<float>& simulation = run_.simulation();
+    Simulation<float>& simulation = *run_.simulation;
     stats_.begin(start, start);
     FrameRow& row = stats_.row();
     for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step(row);
@@ -220,15 +177,23 @@ class Filming {
     while (reader_.under_way() > left) film_->add(reader_.take(true)->image);
   }
 
+  void play_log() {
+    if (run_.player) run_.player->do_present(*run_.simulation);
+  }
+  void advance() {
+    play_log();
+    run_.simulation->advance();
+  }
+
   static void check(const std::string& failure) {
     if (!failure.empty()) throw RunError(failure);
   }
 
   void step(FrameRow& row) {
     const double start = seconds();
-    run_.advance();
+    advance();
     if (!stats_.logs()) return;  // asking would wait for the device
-    const PhaseTimes phases = run_.simulation().backend().last_step_times();
+    const PhaseTimes phases = run_.simulation->backend().last_step_times();
     row.step_ms += ms_since(start);
     row.sort_ms += phases.sort;
     row.gather_ms += phases.gather;
@@ -236,7 +201,7 @@ class Filming {
   }
 
   void picture(int64_t frame) {
-    Simulation<float>& simulation = run_.simulation();
+    Simulation<float>& simulation = *run_.simulation;
     const Scenario& scenario = simulation.scenario();
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
     const Look look = look_of(scenario.view, options_.look);
@@ -254,7 +219,7 @@ class Filming {
   }
 
   const RenderOptions& options_;
-  FilmedRun& run_;
+  LoadedRun& run_;
   const FilmKind kind_;
   const int64_t frames_;
   const OutputLocks locks_;  // before what writes, so that they are released last
@@ -280,11 +245,12 @@ int render_command(RenderOptions options) {
         "--resume: the checkpoint has its scenario and its state; leave out the scenario's options, "
         "--initial and --replay");
   const Interrupt interrupt;
-  FilmedRun run(options);
+  LoadedRun run = run_to_film(options);
   Filming filming(options, run);
   const int64_t frames = filming.shoot(interrupt);
-  Simulation<float>& simulation = run.simulation();
-  if (run.cut()) note("{} is cut off (its writer was stopped): the film goes up to there", options.replay);
+  Simulation<float>& simulation = *run.simulation;
+  if (run.log && run.log->cut)
+    note("{} is cut off (its writer was stopped): the film goes up to there", options.replay);
   const bool stopped = frames < filming.wanted();
   if (stopped) note("stopped by {} after frame {} of {}", interrupt.name(), frames, filming.wanted());
   if (stopped && frames == 0) return interrupt.exit_code();

@@ -18,8 +18,6 @@
 
 namespace murmur {
 
-constexpr int64_t kHashEvery = 60;  ///< steps between hashes in the event log
-
 struct PostedEvent {
   Event event;
   UndoTag tag;

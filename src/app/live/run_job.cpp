@@ -105,8 +105,8 @@ struct Performer {
         break;
       }
       case ExportKind::kCheckpoint:
-        write_checkpoint<float>(path, {to.origin.scenario, simulation.run_state(), simulation.state(),
-                                       simulation.hash(), to.origin.run, to.origin.image_hash});
+        write_checkpoint<float>(path,
+                                {to.origin, simulation.run_state(), simulation.state(), simulation.hash()});
         break;
       case ExportKind::kLog:
         if (!run.log()) throw RunError("the event log could not be written, and has ended");

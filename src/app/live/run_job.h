@@ -19,13 +19,6 @@ enum class ExportKind : uint8_t { kScenario, kState, kCheckpoint, kLog, kMeasure
 /// "murmur-001/murmur-001.toml".
 std::string file_of_share(const std::string& folder, const std::string& ending);
 
-/// What a checkpoint says of the run's start.
-struct RunOrigin {
-  std::string scenario;  ///< TOML
-  std::string run;       ///< id
-  std::string image_hash;
-};
-
 namespace job {
 
 struct ApplyEvents {

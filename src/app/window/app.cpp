@@ -34,10 +34,10 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       catalog_(backend_options(options.common)),
       ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
-      stats_(options.frame_log, loaded.run),
+      stats_(options.frame_log, loaded.origin.run),
       viewport_(window, stats_, [this](const std::string& sentence) { notices_.say(sentence); }),
       second_(window, stats_, run_, notices_, viewport_),
-      exporter_(run_, notices_, {loaded.scenario, loaded.run, loaded.image_hash}, options.logged) {
+      exporter_(run_, notices_, loaded.origin, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
   settings_.most_frames_per_second = options.most_frames_per_second;

@@ -121,8 +121,7 @@ void Presentation::load() {
   ScenarioSource source = scenario_source(options);
   suit_machine(options, source);
   if (entry.preset) suit_picture(options, source, window_.width(), window_.height());
-  check_memory(source.scenario().boids, source.scenario().dimensions(), options.backend);
-  LoadedRun loaded = open_scenario(source, choose_backend(options));
+  LoadedRun loaded = open_run(beginning_of<float>(source), options);
   run_ = std::make_unique<LiveRun>(
       std::make_unique<RecordedRun>(std::move(loaded.simulation), nullptr, nullptr, kHistory),
       backend_options(options), &Window::wake);

@@ -97,7 +97,7 @@ int view_command(ViewOptions options) {
   options.window.app.hints = true;
   options.window.app.warm_up = options.warm_up.value_or(0);
   LoadedRun loaded = other.empty()
-                         ? open_scenario(source, choose_backend(options.common), options.common.scenario_file)
+                         ? open_run(beginning_of<float>(source), options.common, options.common.scenario_file)
                          : open_file(other, options.common, source);
   bool logged = !options.log_events.empty();
   std::string failure;

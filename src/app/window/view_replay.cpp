@@ -19,8 +19,8 @@ class GlReplayWindow final : public ReplayWindow {
  public:
   explicit GlReplayWindow(CLI::App& command) { add_window_options(command, options_); }
 
-  std::optional<int> play(const CommonOptions& common, const std::string& name, const EventLog& log,
-                          int64_t& boids) override {
+  std::optional<int> play(const CommonOptions& common, const std::string& name,
+                          const std::shared_ptr<const EventLog>& log, int64_t& boids) override {
     const auto [width, height] = picture_size(options_.size);
     FileUses files(options_.overwrite);
     files.reads("the log", name);
@@ -42,9 +42,7 @@ class GlReplayWindow final : public ReplayWindow {
       return std::nullopt;
     }
     const Interrupt interrupt;
-    LoadedRun loaded{.name = name, .run = log.header.run};
-    loaded.simulation = simulation_of_log(common, name, log, boids);
-    loaded.player = std::make_unique<LogPlayer>(name, log);
+    LoadedRun loaded = open_run(log, common, name, boids);
     AppOptions options = app_options(options_, common);
     options.opens_files = false;
     App app(*window, loaded, options, nullptr);

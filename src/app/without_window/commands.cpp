@@ -32,7 +32,8 @@ namespace {
 
 class NoReplayWindow final : public ReplayWindow {
  public:
-  std::optional<int> play(const CommonOptions&, const std::string&, const EventLog&, int64_t&) override {
+  std::optional<int> play(const CommonOptions&, const std::string&, const std::shared_ptr<const EventLog>&,
+                          int64_t&) override {
     return std::nullopt;
   }
 };

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <filesystem>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +12,6 @@
 #include "base/bits.h"
 #include "build_info.h"
 #include "sim/formats/event_log.h"
-#include "sim/formats/run_id.h"
 #include "sim/run/event_effects.h"
 #include "sim/scenario/event_fields.h"
 #include "sim/state/start.h"
@@ -31,11 +29,6 @@ constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
 constexpr size_t kChecksumSize = 17;       // 16 hex digits and a line end
 constexpr const char kAlignment[] = "alignment";
-
-template <class T>
-constexpr const char* precision_name() {
-  return std::is_same_v<T, double> ? "double" : "float";
-}
 
 /// Chained over words of eight bytes, each followed by a bijection: so every change of one word is detected.
 class Checksum {
@@ -78,13 +71,13 @@ std::string header(const Checkpoint<T>& c) {
   };
   Json json = {{"murmur_checkpoint", kVersion2},
                {"build", fmt::format("murmur {} ({})", kVersion, kCompiler)},
-               {"run", c.run_id},
-               {"image_hash", c.image_hash},
+               {"run", c.origin.run},
+               {"image_hash", c.origin.image_hash},
                {"precision", precision_name<T>()},
                {"step", c.state.step},
                {"dimensions", c.state.dimensions},
                {"hash", fmt::format("{:016x}", c.hash)},
-               {"scenario", c.scenario},
+               {"scenario", c.origin.scenario},
                {"scenario_now", changed_scenario(c.run)},
                {"schedule", events(c.run.schedule)},
                {"pending", events(c.run.pending)}};
@@ -177,12 +170,12 @@ Checkpoint<T> parse(const std::string& text) {
     throw UserError(
         fmt::format("its version {} is not known; this program reads 1 to {}", version, kVersion2));
   fields.take<std::string>("build");
-  std::string run_id, image_hash;
+  RunOrigin origin;
   if (version >= kVersion2) {
-    fields.take_into(run_id, "run");
-    fields.take_into(image_hash, "image_hash");
-    if (!run_id.empty() && !is_run_id(run_id))
-      throw UserError(fmt::format("its run '{}' is no id of a run", run_id));
+    fields.take_into(origin.run, "run");
+    fields.take_into(origin.image_hash, "image_hash");
+    if (!origin.run.empty() && !is_run_id(origin.run))
+      throw UserError(fmt::format("its run '{}' is no id of a run", origin.run));
   }
   if (const auto precision = fields.take<std::string>("precision"); precision != precision_name<T>())
     throw UserError(fmt::format("it holds a run of --precision {}: resume it with that", precision));
@@ -190,7 +183,7 @@ Checkpoint<T> parse(const std::string& text) {
   fields.take_into(state.step, "step");
   fields.take_into(state.dimensions, "dimensions");
   const auto hash = fields.take<std::string>("hash");
-  const auto scenario = fields.take<std::string>("scenario");
+  fields.take_into(origin.scenario, "scenario");
   RunState run{ScenarioSource::from_text(fields.take<std::string>("scenario_now"), "its scenario"),
                events_from(fields, "schedule"), events_from(fields, "pending")};
   visit_windows(run.windows, [&fields](const char* key, auto& value) { fields.take_into(value, key); });
@@ -205,7 +198,7 @@ Checkpoint<T> parse(const std::string& text) {
   if (!parts.empty()) throw UserError("its sizes do not fit its contents");
   check_state(state, run.source.scenario());
   check_events(run, state.step, state.count());
-  Checkpoint<T> checkpoint{scenario, std::move(run), std::move(state), 0, run_id, image_hash};
+  Checkpoint<T> checkpoint{std::move(origin), std::move(run), std::move(state)};
   const auto [end, error] = std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
   if (hash.size() != 16 || error != std::errc() || end != hash.data() + hash.size())
     throw UserError(fmt::format("its hash '{}' is not 16 hex digits", hash));

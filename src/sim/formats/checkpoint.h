@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "sim/formats/run_id.h"
 #include "sim/run/simulation.h"
 #include "sim/state/state.h"
 
@@ -22,12 +23,10 @@ inline constexpr const char* kBefore = ".1";
 
 template <class T>
 struct Checkpoint {
-  std::string scenario;  ///< TOML of the scenario at the start of the run
+  RunOrigin origin;
   RunState run;
   State<T> state;
-  uint64_t hash = 0;         ///< of `state`, as the backend that wrote it computed it
-  std::string run_id{};      ///< empty: written by a version that had none
-  std::string image_hash{};  ///< of the terrain image; empty: none
+  uint64_t hash = 0;  ///< of `state`, as the backend that wrote it computed it
 };
 
 /// Writes a PartFile, syncs it and renames it; what was `path` becomes `path`.1.

@@ -114,11 +114,11 @@ LogHeader header_from(Fields& fields) {
     throw UserError(fmt::format("log version {} is not known; this program reads {} and {}", version,
                                 kWholeRun, kResumedRun));
   }
-  fields.take_into(header.scenario, "scenario");
+  fields.take_into(header.origin.scenario, "scenario");
   fields.take_into(header.seed, "seed");
   fields.take_into(header.build, "build");
-  if (fields.has("run")) fields.take_into(header.run, "run");
-  if (fields.has("image_hash")) fields.take_into(header.image_hash, "image_hash");
+  if (fields.has("run")) fields.take_into(header.origin.run, "run");
+  if (fields.has("image_hash")) fields.take_into(header.origin.image_hash, "image_hash");
   if (fields.has("initial")) fields.take_into(header.initial, "initial");
   if (version == kResumedRun) {
     visit_resume(header.resume.emplace(),
@@ -175,9 +175,9 @@ void EventLogWriter::begin(const LogHeader& header) {
   Json json = {{"version", header.resume ? kResumedRun : kWholeRun},
                {"build", header.build},
                {"seed", header.seed},
-               {"scenario", header.scenario}};
-  if (!header.run.empty()) json["run"] = header.run;
-  if (!header.image_hash.empty()) json["image_hash"] = header.image_hash;
+               {"scenario", header.origin.scenario}};
+  if (!header.origin.run.empty()) json["run"] = header.origin.run;
+  if (!header.origin.image_hash.empty()) json["image_hash"] = header.origin.image_hash;
   if (!header.initial.empty()) json["initial"] = header.initial;
   if (header.resume)
     visit_resume(*header.resume, [&json](const char* key, const auto& value) { json[key] = value; });

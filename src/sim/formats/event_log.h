@@ -9,10 +9,13 @@
 #include <variant>
 #include <vector>
 
+#include "sim/formats/run_id.h"
 #include "sim/run/event_windows.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
+
+inline constexpr int64_t kHashEvery = 60;  ///< steps between the hashes of a log
 
 /// One event as a JSON object / from one (also what [[event]] of a scenario holds).
 std::string event_to_json(const Event& event);
@@ -32,11 +35,9 @@ struct LogResume {
 };
 
 struct LogHeader {
-  std::string scenario;  ///< whole scenario as TOML
+  RunOrigin origin;
   uint64_t seed = 0;
-  std::string build;       ///< version and compiler, for people
-  std::string run;         ///< its id; empty: not known
-  std::string image_hash;  ///< of the terrain image; empty: none
+  std::string build;  ///< version and compiler, for people
   std::string
       initial;  ///< state CSV text when the run did not start from the scenario's own start; else empty
   std::optional<LogResume> resume;  ///< then `initial` has its boids

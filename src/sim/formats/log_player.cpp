@@ -29,7 +29,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
   RunState run{ScenarioSource::from_text(resume.scenario, name + " (scenario_now)")};
   run.windows = resume.windows;
   const Scenario& scenario = run.source.scenario();
-  check_terrain_image(name, scenario, header.image_hash);
+  check_terrain_image(name, scenario, header.origin.image_hash);
   State<float> initial = initial_state(name, header, scenario);
   initial.step = resume.step;
   boids = initial.count();
@@ -40,8 +40,8 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
 /// Of a run that begins with the scenario's own start or with a state.
 std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, const EventLog& log,
                                                     const BackendMaker& make_backend, int64_t& boids) {
-  const ScenarioSource source = ScenarioSource::from_text(log.header.scenario, name + " (scenario)");
-  check_terrain_image(name, source.scenario(), log.header.image_hash);
+  const ScenarioSource source = ScenarioSource::from_text(log.header.origin.scenario, name + " (scenario)");
+  check_terrain_image(name, source.scenario(), log.header.origin.image_hash);
   boids = source.scenario().boids;
   if (log.header.initial.empty())
     return std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));

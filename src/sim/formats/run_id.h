@@ -17,15 +17,28 @@ bool is_run_id(std::string_view text);
 /// 16 hex digits of the content of a file.
 std::string content_digest(std::string_view bytes);
 
+/// "float" or "double", as --precision and files say.
+template <class T>
+constexpr const char* precision_name() {
+  return sizeof(T) == sizeof(double) ? "double" : "float";
+}
+
 /// What makes two runs the same: their files then hold the same numbers.
 struct RunIdentity {
   std::string scenario;     ///< TOML, before any event; with its seed
-  std::string precision;    ///< "float" or "double"
+  std::string precision;    ///< precision_name()
   int64_t first_step = 0;   ///< of its start
   uint64_t start_hash = 0;  ///< hash of the state it starts from; 0: the scenario's own start
   std::string image_hash;   ///< of the terrain image; empty: none
 };
 std::string run_id(const RunIdentity& identity);
+
+/// What every file that can be continued says of its run.
+struct RunOrigin {
+  std::string scenario;      ///< TOML, before any event
+  std::string run{};         ///< its id; empty: not known, as in files of older versions
+  std::string image_hash{};  ///< of the terrain image; empty: none
+};
 
 /// How a file that grows with a run is opened.
 struct FileStart {

@@ -245,9 +245,8 @@ void Simulation<T>::apply(const Event& event) {
     case EventKind::kRestart:
       restart(run_.source);
       break;
-    case EventKind::kStartle:
-    case EventKind::kGust:
-      break;
+    default:
+      break;  // the event lasts, and its window has begun
   }
 }
 

@@ -33,17 +33,15 @@ class CheckpointOutput final : public Output<T> {
   CheckpointOutput(const OutputRequest& request, const RunStart<T>& start)
       : path_(request.path),
         every_(request.every),
-        scenario_(start.scenario),
-        run_(start.run),
+        origin_(start.origin),
         image_(start.terrain_image),
-        image_hash_(start.image_hash),
         ours_(holds_something()) {
     std::error_code ignored;
     const bool of_this_run = path_ == start.resume || output_place(path_).path + kBefore == start.resume;
     if (!start.resumed || of_this_run || !std::filesystem::is_regular_file(path_, ignored)) return;
-    if (std::filesystem::file_size(path_, ignored) > 0 && checkpoint_run_id(path_) != run_) {
-      throw UserError(
-          fmt::format("--checkpoint {}: is not of the run of --resume ({}); name another file", path_, run_));
+    if (std::filesystem::file_size(path_, ignored) > 0 && checkpoint_run_id(path_) != origin_.run) {
+      throw UserError(fmt::format("--checkpoint {}: is not of the run of --resume ({}); name another file",
+                                  path_, origin_.run));
     }
   }
   bool due(int64_t step) const override { return step % every_ == 0; }
@@ -61,11 +59,10 @@ class CheckpointOutput final : public Output<T> {
     const Scenario& scenario = simulation.scenario();
     if (const std::string image = murmur::terrain_image(scenario); image != image_) {  // an event
       image_ = image;
-      image_hash_ = terrain_image_hash(scenario);
+      origin_.image_hash = terrain_image_hash(scenario);
     }
     const std::string path = !ours_ && holds_something() ? name_beside(path_) : path_;
-    write_checkpoint<T>(
-        path, {scenario_, simulation.run_state(), *run.state(), simulation.hash(), run_, image_hash_});
+    write_checkpoint<T>(path, {origin_, simulation.run_state(), *run.state(), simulation.hash()});
     if (path != path_) made_meanwhile(path_, path);
     ours_ = true;
     written_ = run.step();
@@ -77,8 +74,9 @@ class CheckpointOutput final : public Output<T> {
 
   std::string path_;
   int64_t every_;
-  std::string scenario_, run_, image_, image_hash_;
-  bool ours_;  // what has the name is of this run, or may be replaced
+  RunOrigin origin_;
+  std::string image_;  // path of the terrain image
+  bool ours_;          // what has the name is of this run, or may be replaced
   int64_t written_ = -1;
 };
 

@@ -36,15 +36,11 @@ class EventLogOutput final : public Output<T> {
   void finish(RunView<T>& run) override { write(run); }
 
  private:
-  static constexpr int64_t kHashEvery = 60;  // steps
-
   static LogHeader header(const RunStart<T>& start) {
     LogHeader header;
-    header.scenario = start.scenario;
+    header.origin = start.origin;
     header.seed = start.seed;
     header.build = fmt::format("murmur {} {} ({})", kVersion, kBuildType, kCompiler);
-    header.run = start.run;
-    header.image_hash = start.image_hash;
     if (start.initial) header.initial = *start.initial;
     if (start.resumed) {
       header.initial = StateCsvWriter<T>::text(*start.state);

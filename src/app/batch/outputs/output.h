@@ -47,13 +47,11 @@ struct OutputRequest {
 /// First state and length of a run.
 template <class T>
 struct RunStart {
-  std::string run;       ///< its id (sim/formats/run_id.h)
-  std::string scenario;  ///< TOML, before any event
+  RunOrigin origin;
   uint64_t seed = 0;
   std::shared_ptr<const std::string> initial;  ///< what is in the file of --initial, or null
   std::string resume;                          ///< --resume, or empty
   std::string terrain_image;                   ///< path of the scenario's, or empty
-  std::string image_hash;                      ///< of what is in it
   int64_t step = 0, last_step = 0;             ///< first and last step
   int threads = 0;                             ///< as --threads says
   bool resumed = false;                        ///< from a checkpoint: files are continued
@@ -62,7 +60,7 @@ struct RunStart {
 
   /// For a file that grows by one entry every request.every steps.
   FileStart file_start(const OutputRequest& request) const {
-    return {run, resumed ? step : -1, request.every, request.every_named};
+    return {origin.run, resumed ? step : -1, request.every, request.every_named};
   }
 };
 

@@ -22,7 +22,7 @@ class StepLogOutput final : public Output<T> {
   }
 
   StepLogOutput(const OutputRequest& request, const RunStart<T>& start)
-      : path_(request.path), run_(start.run), file_(open_to_write(path_)) {
+      : path_(request.path), run_(start.origin.run), file_(open_to_write(path_)) {
     line("step,sort_ms,gather_ms,rules_ms,total_ms,run\n");
   }
   bool due(int64_t) const override { return true; }

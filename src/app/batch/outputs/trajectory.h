@@ -25,7 +25,7 @@ class TrajectoryOutput final : public Output<T> {
 
   TrajectoryOutput(const OutputRequest& request, const RunStart<T>& start)
       : every_(request.every),
-        file_(open_trajectory<T>(request.path, start.scenario, start.file_start(request))) {}
+        file_(open_trajectory<T>(request.path, start.origin.scenario, start.file_start(request))) {}
   bool due(int64_t step) const override { return step % every_ == 0 && step > file_.first_step(); }
   void write(RunView<T>& run) override { file_.write(make_frame(run.state(), run.simulation().scenario())); }
   void flush() override { file_.flush(); }

@@ -1,0 +1,33 @@
+// Opens a run on the backend that the command line names: from its beginning or from an event log. Used by view, render and replay.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "app/options/beginning.h"
+#include "sim/formats/log_player.h"
+
+namespace murmur {
+
+struct LoadedRun {
+  std::string name;  ///< of the file; empty: none
+  RunOrigin origin;
+  std::string initial;                  ///< state CSV, if the run begins with one
+  bool resumed = false;                 ///< from a checkpoint
+  std::shared_ptr<const EventLog> log;  ///< that is replayed; null: none
+  std::unique_ptr<LogPlayer> player;    ///< likewise
+  std::unique_ptr<Simulation<float>> simulation;
+
+  LogHeader header() const;  ///< of an event log that begins now, at the first step
+};
+
+/// Checks the memory first. @throws UserError, RunError.
+LoadedRun open_run(const Beginning<float>& beginning, const CommonOptions& options, std::string name = {});
+/// At the start of the log. Sets `boids` to N as soon as it is known. @throws UserError, RunError.
+LoadedRun open_run(std::shared_ptr<const EventLog> log, const CommonOptions& options, const std::string& name,
+                   int64_t& boids);
+std::unique_ptr<Simulation<float>> simulation_of_log(const CommonOptions& options, const std::string& name,
+                                                     const EventLog& log, int64_t& boids);
+
+}  // namespace murmur
