@@ -10,6 +10,7 @@ namespace murmur {
 
 // Each file uses the ones before it.
 // clang-format off
+#include "model/pair.inl"
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/visit.inl"

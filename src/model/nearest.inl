@@ -2,19 +2,19 @@
 // first finds how near the (k + 1)-th is, the second is the usual sum of those that are nearer. Equal distances at that
 // limit are rare; then ids decide, one boid at a time. Included after visit.inl.
 
-/// The first pass: the kSlots least |d|^2 in ascending order, k + 1 of them or more; R^2 stands for those that do not exist.
-template <Own T, int D, int kSlots>
+/// The first pass, a Search (pair.inl): the kSlots least |d|^2 in ascending order, k + 1 of them or more; R^2 stands for those that do not exist.
+template <Own T, int D, SumKind K, int kSlots>
 struct NearestSquares {
   T squares[kSlots];
 
   MURMUR_INLINE explicit NearestSquares(const T& none) {
     for (int m = 0; m < kSlots; ++m) squares[m] = none;
   }
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
-                         const Vec<S, D>&, const Candidate& candidate, uint32_t) {
-    const T square = dot(d, d);
-    T rest = select(is_near<T, D, K>(self, rules, d, square, candidate), square, T(rules.radius_squared));
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<T, D, S> pair(one);
+    T rest = select(is_near<K>(self, rules, pair, candidate), pair.square, T(rules.radius_squared));
     if (!any(rest < squares[kSlots - 1])) return;
     for (int m = 0; m < kSlots; ++m) {
       const T other = squares[m];
@@ -26,7 +26,7 @@ struct NearestSquares {
 
 /// In one pass: how many neighbours are nearer than a distance, and the lowest ids of those at it. A pair has one image that
 /// counts, so no id comes twice.
-template <Own T, int D>
+template <Own T, int D, SumKind K>
 struct TiedIds {
   const uint32_t* ids;
   T square;
@@ -34,16 +34,17 @@ struct TiedIds {
   int32_t nearer = 0, found = 0;
   uint32_t lowest[kMostNearest] = {};  // ascending, `found` of them
 
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d, const Vec<S, D>&,
-                         const Vec<S, D>&, const Candidate& candidate, uint32_t j) {
-    const T at = dot(d, d);
-    if (!is_near<T, D, K>(self, rules, d, at, candidate) || at > square) return;
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<T, D, S> pair(one);
+    const T at = pair.square;
+    if (!is_near<K>(self, rules, pair, candidate) || at > square) return;
     if (at < square) {
       ++nearer;
       return;
     }
-    const uint32_t id = ids[j];
+    const uint32_t id = ids[pair.j];
     if (found == most && id > lowest[most - 1]) return;
     int32_t m = found < most ? found++ : most - 1;
     for (; m > 0 && lowest[m - 1] > id; --m) lowest[m] = lowest[m - 1];
@@ -52,21 +53,21 @@ struct TiedIds {
 };
 
 /// The second pass with equal distances at the limit: of those, the ids up to `last` are neighbours.
-template <Own T, int D>
-struct TiedSum {
-  NeighbourSum<T, D> sum;
+template <SumKind K, class Sum, Own T>
+struct TiedNeighbours {
+  Sum sum;
   const uint32_t* ids;
   T square;
   uint32_t last;
 
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
-                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t j) {
-    const T at = dot(d, d);
-    const bool nearest = at < square || (at <= square && ids[j] <= last);
-    const bool near = both(is_near<T, D, K>(self, rules, d, at, candidate), nearest);
-    add_near<T, D, K>(sum, near, rules, d, at, p_j, v_j);
-    add_close<T, D, K>(sum, is_close<T, D, K>(rules, near, at, candidate), d, at);
+  template <int D, class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<T, D, S> pair(one);
+    const T at = pair.square;
+    const bool nearest = at < square || (at <= square && ids[pair.j] <= last);
+    const bool near = both(is_near<K>(self, rules, pair, candidate), nearest);
+    sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, near, candidate));
   }
 };
 
@@ -77,27 +78,27 @@ MURMUR_INLINE bool limit_with_slots(const CellGrid<S, D>& grid, const Starts& st
                                     const Block& block) {
   const int32_t k = q.rules.nearest;
   const T all = T(q.rules.radius_squared);
-  NearestSquares<T, D, kSlots> found(all);
+  NearestSquares<T, D, K, kSlots> found(all);
   const Cells around = cells_around(grid, block);
   for (int part = 0; part < kPartsOfCells<D>; ++part) {
     const Cells cells = cells_seen(part_of_cells<D>(around, block, part), grid, q.world, bodies, block,
                                    largest(found.squares[k]));
-    found = (sum_cells<T, D, K, I>)(found, grid, starts, bodies, q, self, block, cells);
+    found = (search_cells<T, D, I>)(found, grid, starts, bodies, q, self, block, cells);
   }
   self.reach_squared = found.squares[k];
   return any(both(found.squares[k - 1] >= found.squares[k], found.squares[k] < all));
 }
 
-/// The sums when limit_to_nearest has set self.reach_squared and no ids have to decide.
-template <Own T, int D, SumKind K, Images I, class S, class Starts>
-MURMUR_INLINE NeighbourSum<T, D> sum_nearest(const CellGrid<S, D>& grid, const Starts& starts,
-                                             const Body<S, D>* bodies, const Parameters<S, D>& q,
-                                             const Self<T, D>& self, const Block& block) {
+/// `sum` over V when limit_to_nearest has set self.reach_squared and no ids have to decide.
+template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
+MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
+                              const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                              const Block& block) {
   S square = largest(self.reach_squared);
   const S close = q.rules.separation_radius_squared;
   if (q.rules.sees_all && square < close) square = close;
   const Cells cells = cells_seen(cells_around(grid, block), grid, q.world, bodies, block, square);
-  return (sum_cells<T, D, K, I>)(NeighbourSum<T, D>{}, grid, starts, bodies, q, self, block, cells);
+  return (search_cells<T, D, I>)(Everybody<K, Sum>{sum}, grid, starts, bodies, q, self, block, cells).sum;
 }
 
 /// With few slots, which stay in registers, where they do.
@@ -109,17 +110,17 @@ MURMUR_INLINE bool limit_to_nearest(const CellGrid<S, D>& grid, const Starts& st
   return limit_with_slots<T, D, K, I, kMostNearest + 1>(grid, starts, bodies, q, self, block);
 }
 
-/// The sums of one boid with equal distances at the limit that limit_to_nearest has set.
-template <Own T, int D, SumKind K, Images I, class Starts>
-MURMUR_HD NeighbourSum<T, D> sum_tied(const CellGrid<T, D>& grid, const Starts& starts,
-                                      const Body<T, D>* bodies, const uint32_t* ids,
-                                      const Parameters<T, D>& q, Self<T, D> self, const Block& block) {
+/// `sum` over V of one boid with equal distances at the limit that limit_to_nearest has set.
+template <Own T, int D, SumKind K, Images I, class Starts, class Sum>
+MURMUR_HD Sum sum_tied(const Sum& sum, const CellGrid<T, D>& grid, const Starts& starts,
+                       const Body<T, D>* bodies, const uint32_t* ids, const Parameters<T, D>& q,
+                       Self<T, D> self, const Block& block) {
   const T limit = self.reach_squared;
   self.reach_squared = q.rules.radius_squared;
-  const auto tied = (sum_candidates<T, D, K, I>)(TiedIds<T, D>{ids, limit, q.rules.nearest}, grid, starts,
-                                                 bodies, q, self, block);
+  const auto tied = (search_around<T, D, I>)(TiedIds<T, D, K>{ids, limit, q.rules.nearest}, grid, starts,
+                                             bodies, q, self, block);
   const uint32_t last = tied.lowest[q.rules.nearest - tied.nearer - 1];
-  return (sum_candidates<T, D, K, I>)(TiedSum<T, D>{{}, ids, limit, last}, grid, starts, bodies, q, self,
-                                      block)
+  return (search_around<T, D, I>)(TiedNeighbours<K, Sum, T>{sum, ids, limit, last}, grid, starts, bodies, q,
+                                  self, block)
       .sum;
 }

@@ -4,10 +4,9 @@
 // outside of the loop over candidates: one instance for all kinds of sums, for one boid at a time. Their order in the sums is
 // that of the octants, whatever the order of the search. Included after nearest.inl.
 
-constexpr SumKind kOctantKind{Falloff::kNone, true, true};
 constexpr uint32_t kNoPlace = 0xffffffffu;
 
-/// The nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
+/// A Search (pair.inl): the nearest candidates so far, by octant. Bit k of an octant: d[k] > 0.
 template <Own T, int D>
 struct OctantNeighbours {
   static constexpr int kCount = 1 << D;
@@ -23,17 +22,18 @@ struct OctantNeighbours {
     }
   }
 
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& to, const Vec<S, D>&,
-                         const Vec<S, D>&, const Candidate& candidate, uint32_t j) {
-    const T square = dot(to, to);
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<T, D, S> pair(one);
     int octant = 0;
-    for (int k = 0; k < D; ++k) octant |= to[k] > T(0) ? 1 << k : 0;
-    if (square > squares[octant] || !is_near<T, D, K>(self, rules, to, square, candidate)) return;
-    if (square >= squares[octant] && places[octant] != kNoPlace && id_of(places[octant]) < id_of(j)) return;
-    squares[octant] = square;
-    places[octant] = j;
-    d[octant] = to;
+    for (int k = 0; k < D; ++k) octant |= pair.d[k] > T(0) ? 1 << k : 0;
+    if (pair.square > squares[octant] || !is_near<kOctantKind>(self, rules, pair, candidate)) return;
+    if (pair.square >= squares[octant] && places[octant] != kNoPlace && id_of(places[octant]) < id_of(pair.j))
+      return;
+    squares[octant] = pair.square;
+    places[octant] = pair.j;
+    d[octant] = pair.d;
   }
 
   /// Above every distance at which a candidate may replace one. `octants`: those that matter, a bit for each.
@@ -47,24 +47,16 @@ struct OctantNeighbours {
   MURMUR_INLINE uint32_t id_of(uint32_t place) const { return ids ? ids[place] : place; }
 };
 
-/// For sum_cells.
+/// For search_cells, which copies its Search.
 template <Own T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
-                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t j) {
-    found->template add<K>(self, rules, d, p_j, v_j, candidate, j);
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    found->consider(self, rules, one, candidate);
   }
 };
-
-/// The boid itself; with rules that see all around, everything is in its view.
-template <Own T, int D>
-MURMUR_INLINE Self<T, D> make_octant_self(const Rules<T>& rules, const Vec<T, D>& p, const Vec<T, D>& v) {
-  Self<T, D> self = make_self<T, D, kOctantKind>(rules, p, v);
-  self.at_rest = self.at_rest || !rules.field_of_view;
-  return self;
-}
 
 /// 0, -1, 1, -2, 2, ...
 MURMUR_INLINE int32_t outwards(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
@@ -108,45 +100,22 @@ MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, co
       if (I == Images::kChecked) octants = ~0u;
       row = cells_seen(row, grid, q.world, bodies, block, found.farthest(octants));
       if (row.to[1] < row.from[1] || row.to[D - 1] < row.from[D - 1]) continue;
-      (sum_cells<T, D, kOctantKind, I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, q, self, block,
-                                        row);
+      (search_cells<T, D, I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, q, self, block, row);
     }
   }
   return found;
 }
 
-/// How separation pushes from a neighbour at displacement d: against unit(d), with the falloff of a distance that is
-/// shorter the straighter ahead the neighbour is. Nothing from a coincident one.
-template <Own T, int D>
-MURMUR_INLINE void add_octant_separation(NeighbourSum<T, D>& sum, const Rules<T>& rules,
-                                         const Vec<T, D>& heading, const Vec<T, D>& d, T square) {
-  const T ahead = dot(heading, d);
-  const T short_square = greater(square - rules.shortening * (ahead * ahead), T(0));
-  const T distance = greater(square_root(short_square), rules.core);
-  if (!(distance < rules.separation_radius)) return;
-  sum.separated = sum.separated + T(1);
-  if (!(square > T(0))) return;
-  T push = distance;
-  if (rules.falloff == Falloff::kInverse) push = T(1);
-  if (rules.falloff == Falloff::kInverseSquare) push = T(1) / distance;
-  if (rules.falloff == Falloff::kShifted) push = T(1) / distance - T(1) / rules.separation_radius;
-  const T factor = push / square_root(square);
-  for (int k = 0; k < D; ++k) sum.separation[k] = sum.separation[k] - d[k] * factor;
-}
-
-/// `bodies`: by the places of `found`.
-template <Own T, int D>
-MURMUR_INLINE NeighbourSum<T, D> sum_octants(const OctantNeighbours<T, D>& found, const Rules<T>& rules,
-                                             const Self<T, D>& self, const Body<T, D>* bodies) {
-  const T speed_squared = dot(self.v, self.v);
-  const T speed = speed_squared > T(0) ? square_root(speed_squared) : T(1);
-  const Vec<T, D> heading = self.v / speed;
-  NeighbourSum<T, D> sum;
+/// `sum` over what was found; `bodies`: by the places of `found`.
+template <Own T, int D, class Sum>
+MURMUR_INLINE Sum sum_octants(Sum sum, const OctantNeighbours<T, D>& found, const Rules<T>& rules,
+                              const Self<T, D>& self, const Body<T, D>* bodies) {
   for (int o = 0; o < OctantNeighbours<T, D>::kCount; ++o) {
     if (found.places[o] == kNoPlace) continue;
     const Body<T, D> other = bodies[found.places[o]];
-    add_near<T, D, kOctantKind>(sum, true, rules, found.d[o], found.squares[o], other.p, other.v);
-    add_octant_separation(sum, rules, heading, found.d[o], found.squares[o]);
+    const Pair<T, D, T> pair({found.d[o], other.p, other.v, found.places[o]}, found.squares[o]);
+    sum.template add<kOctantKind>(self, rules, pair,
+                                  meet<kOctantKind>(self, rules, pair, true, AnyCandidate{}));
   }
   return sum;
 }

@@ -38,8 +38,9 @@ MURMUR_HD Vec<T, D> flocking_as(const Parameters<T, D>& q, const Pack<T, D>& pac
   NeighbourSum<T, D> sum;
   for (int64_t j = 0; j < pack.count; ++j) {
     if (j == k || !q.behaviours.predator_rules.data[j].flocks) continue;
-    add_neighbour<T, D, K>(sum, self, q.rules, displacement(q.world, pack.p[k], pack.p[j]), pack.p[j],
-                           pack.v[j], AnyCandidate{});
+    const Vec<T, D> d = displacement(q.world, pack.p[k], pack.p[j]);
+    const Pair<T, D, T> pair({d, pack.p[j], pack.v[j], static_cast<uint32_t>(j)});
+    sum.template add<K>(self, q.rules, pair, meet<K>(self, q.rules, pair, AnyCandidate{}));
   }
   return steer_by_rules(q.rules, sum, pack.v[k]);
 }

@@ -13,6 +13,8 @@ struct SumKind {
   /// cohesion, separation at any angle or alone, the nearest neighbours.
   bool rare_sums = false;
   bool field_of_view = false;
+  /// The neighbours in octants (model/octants.inl): the falloff is a number of the rules, and whether there is a field of view.
+  bool octants = false;
 
   static constexpr int kCount = 12;
   static constexpr SumKind of(int index) {
@@ -23,9 +25,12 @@ struct SumKind {
   }
 };
 
+/// Of the few neighbours in octants, which are summed outside of the loop over pairs: not one of the kCount.
+constexpr SumKind kOctantKind{Falloff::kNone, true, true, true};
+
 template <class T>
 constexpr SumKind sum_kind(const Rules<T>& rules) {
-  // Octants have no kind: their few neighbours are summed outside of the loop over pairs.
+  // Octants have none of the kCount: the falloff of their rules may be none of these.
   return {rules.octants ? Falloff::kNone : rules.falloff, rules.rare_sums, rules.field_of_view};
 }
 

@@ -1,13 +1,25 @@
-// Visits the cells around a block of consecutive boids of one row, in the contract's order, and sums over
-// them. Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
-// Sum: what is made of the candidates, with add<K>(self, rules, d, p_j, v_j, candidate, sorted index j): a
-// NeighbourSum, or those of nearest.inl. Included after neighbour_sum.inl.
+// Visits the cells around a block of consecutive boids of one row, in the contract's order, and hands each boid there to a
+// Search (pair.inl). Written once over T: a block is one boid (float on CUDA or scalar CPU) or as many as T has lanes.
+// Included after pair.inl.
+
+/// The Search that leaves out nobody: `sum` gets each candidate.
+template <SumKind K, class Sum>
+struct Everybody {
+  Sum sum;
+
+  template <Own T, int D, class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<T, D, S> pair(one);
+    sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, candidate));
+  }
+};
 
 /// One contiguous run of sorted boids [begin, end), all with the same image shift.
-template <Own T, int D, SumKind K, Images I, class S, class Sum>
-MURMUR_INLINE void add_run(Sum& sum, const Self<T, D>& self, const Parameters<S, D>& q,
-                           const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
-                           bool shifted) {
+template <Own T, int D, Images I, class S, class Search>
+MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+                              const Body<S, D>* bodies, uint32_t begin, uint32_t end, const Vec<S, D>& shift,
+                              bool shifted) {
   const Body<S, D>* at = bodies + begin;  // a GPU adds to one address instead of computing each from j
   for (uint32_t j = begin; j < end; ++j, ++at) {
     // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
@@ -23,7 +35,7 @@ MURMUR_INLINE void add_run(Sum& sum, const Self<T, D>& self, const Parameters<S,
         same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
         d[k] = T(p_j[k] + shift[k]) - self.p[k];
       }
-      sum.template add<K>(self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{same}, j);
+      search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
     } else {
       // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
       // addition.
@@ -31,15 +43,15 @@ MURMUR_INLINE void add_run(Sum& sum, const Self<T, D>& self, const Parameters<S,
         d[k] =
             difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
       }
-      sum.template add<K>(self, q.rules, d, p_j, v_j, AnyCandidate{}, j);
+      search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
     }
   }
 }
 
 /// The boids of the block: each is a candidate for all others, unshifted.
-template <Own T, int D, SumKind K, Images I, class S, class Sum>
-MURMUR_INLINE void add_block(Sum& sum, const Self<T, D>& self, const Parameters<S, D>& q,
-                             const Body<S, D>* bodies, uint32_t first, uint32_t last) {
+template <Own T, int D, Images I, class S, class Search>
+MURMUR_INLINE void search_block(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+                                const Body<S, D>* bodies, uint32_t first, uint32_t last) {
   if constexpr (kLanesOf<T> == 1) return;  // the only boid of the block
   const uint32_t boids = last - first;
   for (uint32_t lane = 0; lane < boids; ++lane) {
@@ -51,7 +63,8 @@ MURMUR_INLINE void add_block(Sum& sum, const Self<T, D>& self, const Parameters<
       if constexpr (I == Images::kChecked)
         other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
     }
-    sum.template add<K>(self, q.rules, d, p_j, v_j, MaskedCandidate<MaskOf<T>>{other}, first + lane);
+    search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, first + lane},
+                    MaskedCandidate<MaskOf<T>>{other});
   }
 }
 
@@ -63,12 +76,12 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// `sum` of the block's boids, after all candidates of `cells`, some of cells_around() the block. The block's own row is
-/// there with all its columns, or not at all. `starts`: first index of each cell, see row_of() in cell_grid.h.
-template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
-MURMUR_INLINE Sum sum_cells(Sum sum, const CellGrid<S, D>& grid, const Starts& starts,
-                            const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
-                            const Block& block, const Cells& cells) {
+/// `search` after all candidates of `cells`, some of cells_around() the block. The block's own row is there with all its
+/// columns, or not at all. `starts`: first index of each cell, see row_of() in cell_grid.h.
+template <Own T, int D, Images I, class S, class Starts, class Search>
+MURMUR_INLINE Search search_cells(Search search, const CellGrid<S, D>& grid, const Starts& starts,
+                                  const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                                  const Block& block, const Cells& cells) {
   const uint32_t first = block.first, last = block.last;
   const int32_t columns = grid.count[0], rows = grid.count[1];  // the code for kUnique also serves kNone
   const int32_t column_from = cells.from[0], column_to = cells.to[0];
@@ -94,26 +107,26 @@ MURMUR_INLINE Sum sum_cells(Sum sum, const CellGrid<S, D>& grid, const Starts& s
         const uint32_t end = row_starts[real + length];
         const bool shifted = row_shifted || real != c;
         if (!shifted && begin <= first && first < end) {
-          add_run<T, D, K, I>(sum, self, q, bodies, begin, first, shift, false);
-          add_block<T, D, K, I>(sum, self, q, bodies, first, last);
+          search_run<T, D, I>(search, self, q, bodies, begin, first, shift, false);
+          search_block<T, D, I>(search, self, q, bodies, first, last);
           begin = last;
         }
         if (shifted) {
-          add_run<T, D, K, I>(sum, self, q, bodies, begin, end, shift, true);
+          search_run<T, D, I>(search, self, q, bodies, begin, end, shift, true);
         } else {
-          add_run<T, D, K, I>(sum, self, q, bodies, begin, end, shift, false);
+          search_run<T, D, I>(search, self, q, bodies, begin, end, shift, false);
         }
         c += length;
       }
     }
   }
-  return sum;
+  return search;
 }
 
-/// `sum` after all candidates of the block.
-template <Own T, int D, SumKind K, Images I, class S, class Starts, class Sum>
-MURMUR_INLINE Sum sum_candidates(const Sum& sum, const CellGrid<S, D>& grid, const Starts& starts,
-                                 const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
-                                 const Block& block) {
-  return (sum_cells<T, D, K, I>)(sum, grid, starts, bodies, q, self, block, cells_around(grid, block));
+/// `search` after all candidates of the block.
+template <Own T, int D, Images I, class S, class Starts, class Search>
+MURMUR_INLINE Search search_around(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
+                                   const Body<S, D>* bodies, const Parameters<S, D>& q,
+                                   const Self<T, D>& self, const Block& block) {
+  return (search_cells<T, D, I>)(search, grid, starts, bodies, q, self, block, cells_around(grid, block));
 }

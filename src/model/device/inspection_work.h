@@ -58,14 +58,15 @@ struct SumBoids {
   }
 };
 
-/// Neighbours within R, for sum_candidates.
+/// A Search (pair.inl): the number of neighbours within R.
 template <int D>
 struct NeighbourCount {
   uint32_t count = 0;
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<float, D>&, const Rules<S>& rules, const Vec<float, D>& d,
-                         const Vec<S, D>&, const Vec<S, D>&, const Candidate& candidate, uint32_t) {
-    count += candidate.filter(dot(d, d) < rules.radius_squared) ? 1u : 0u;
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<float, D>&, const Rules<S>& rules, const Found<float, D, S>& one,
+                              const Candidate& candidate) {
+    const Pair<float, D, S> pair(one);
+    count += candidate.filter(pair.square < rules.radius_squared) ? 1u : 0u;
   }
 };
 
@@ -85,12 +86,11 @@ struct CountNeighbours {
     const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
     const int32_t layer = D == 3 ? grid.coordinate(D - 1, body.p[D - 1]) : 0;
     const auto self = make_self<float, D, SumKind{}>(a.parameters.rules, body.p, body.v);
-    const auto sum = sum_candidates < float, D, SumKind{},
-               kWrapped ? Images::kChecked
-                        : Images::kNone > (NeighbourCount<D>{}, grid, a.flock.starts, a.flock.sorted_bodies,
-                                           a.parameters, self,
-                                           Block{place, place + 1, layer, row, column, column});
-    Atomic::add(&out->pairs, uint64_t{sum.count});
+    constexpr Images kImages = kWrapped ? Images::kChecked : Images::kNone;
+    const auto found = search_around<float, D, kImages>(NeighbourCount<D>{}, grid, a.flock.starts,
+                                                        a.flock.sorted_bodies, a.parameters, self,
+                                                        Block{place, place + 1, layer, row, column, column});
+    Atomic::add(&out->pairs, uint64_t{found.count});
   }
 };
 
@@ -150,13 +150,11 @@ struct FindNeighbours {
   MURMUR_HD void operator()(int64_t i) const {
     if (sorted_ids[i] == id) return;
     const Body<float, D> boid = out->boid;
-    const Vec<float, D> d = displacement(world, boid.p, sorted_bodies[i].p);
-    const float square = dot(d, d), speed_squared = dot(boid.v, boid.v);
-    if (!(square < rules.radius_squared)) return;
-    if (rules.field_of_view && speed_squared > 0.0f) {
-      const float q = dot(boid.v, d);
-      if (!(q * magnitude(q) > rules.view_cosine * speed_squared * square)) return;
-    }
+    const Body<float, D> other = sorted_bodies[i];
+    const Vec<float, D> d = displacement(world, boid.p, other.p);
+    const Pair<float, D, float> pair({d, other.p, other.v, static_cast<uint32_t>(i)});
+    const auto self = make_self<float, D, kOctantKind>(rules, boid.p, boid.v);  // whatever the field of view
+    if (!is_near<kOctantKind>(self, rules, pair, AnyCandidate{})) return;
     const uint32_t number = Atomic::add(&out->neighbours, 1u);
     if (number < kMostNeighbours) out->places[number] = boid.p + d;
   }

@@ -1,5 +1,5 @@
 // The runs of candidates of one boid, for update kernels that walk through all its runs in one loop
-// (model/device/steer_runs.h): the same cells in the same order as sum_neighbours (model/visit.inl), without those
+// (model/device/steer_runs.h): the same cells in the same order as search_around (model/visit.inl), without those
 // columns of a row that the circle around the boid cannot reach. Not for Images::kChecked.
 #pragma once
 

@@ -204,29 +204,31 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const FlockArrays<D>& flock = a.flock;
   if constexpr (kWithOctants) {
     const Rules<float>& rules = a.parameters.rules;
-    const Self<float, D> seer = make_octant_self(rules, body.p, body.v);
+    const auto seer = make_self<float, D, kOctantKind>(rules, body.p, body.v);
     const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
                                                  a.parameters, seer, block);
-    finish_boid<D, Atomic>(a, sum_octants(found, rules, seer, flock.sorted_bodies), k, body);
+    finish_boid<D, Atomic>(a, sum_octants(NeighbourSum<float, D>{}, found, rules, seer, flock.sorted_bodies),
+                           k, body);
     return;
   }
   auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   if constexpr (kNearest) {
     if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
                                          block)) {
-      const auto tied = sum_tied<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
-                                                 a.parameters, self, block);
+      const auto tied =
+          sum_tied<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts, flock.sorted_bodies,
+                                   flock.sorted_ids, a.parameters, self, block);
       finish_boid<D, Atomic>(a, tied, k, body);
       return;
     }
-    const auto nearest =
-        sum_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self, block);
+    const auto nearest = sum_nearest<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
+                                                     flock.sorted_bodies, a.parameters, self, block);
     finish_boid<D, Atomic>(a, nearest, k, body);
     return;
   }
-  const auto sum = sum_candidates<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
-                                                  flock.sorted_bodies, a.parameters, self, block);
-  finish_boid<D, Atomic>(a, sum, k, body);
+  const auto found = search_around<float, D, I>(Everybody<K, NeighbourSum<float, D>>{}, grid, flock.starts,
+                                                flock.sorted_bodies, a.parameters, self, block);
+  finish_boid<D, Atomic>(a, found.sum, k, body);
 }
 
 /// Stage 4 with rules.nearest, whatever the update kernel: one kernel per kind of sums. Kind: of SumKind, with rare sums;

@@ -93,11 +93,10 @@ MURMUR_INLINE bool list_is_full(const Store& store) {
   return false;
 }
 
-template <int D, SumKind K, bool kShifted, class Store>
-MURMUR_INLINE NeighbourSum<float, D> sum_of_runs(const SteerArguments<D>& a, const Self<float, D>& self,
-                                                 Store& store) {
+template <int D, SumKind K, bool kShifted, class Store, class Sum>
+MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Self<float, D>& self, Store& store) {
+  constexpr Met<bool> kInV{true, false}, kInS{false, true};
   const Rules<float>& rules = a.parameters.rules;
-  NeighbourSum<float, D> sum;
   RunWalk<D, kShifted, Store> walk(a, store);
   do {
     while (!walk.at_end() && !list_is_full<K>(store)) {
@@ -105,24 +104,23 @@ MURMUR_INLINE NeighbourSum<float, D> sum_of_runs(const SteerArguments<D>& a, con
           [&](const Body<float, D>& at, uint32_t j, bool is_one, const Vec<float, D>& shift, uint32_t code) {
             const Body<float, D> other = at;  // a copy, so that GPUs use 16-byte loads
             const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
-            const float square = dot(d, d);
-            const bool near = is_near<float, D, K>(self, rules, d, square, MaskedCandidate<bool>{is_one});
-            const bool close = is_close<float, D, K>(rules, near, square, MaskedCandidate<bool>{is_one});
-            if (near) add_near<float, D, K>(sum, true, rules, d, square, other.p, other.v);
+            const Pair<float, D, float> pair({d, other.p, other.v, j});
+            const Met<bool> met = meet<K>(self, rules, pair, MaskedCandidate<bool>{is_one});
+            if (met.near) sum.template add<K>(self, rules, pair, kInV);
             if constexpr (lists_close(K)) {
-              store.put_if(close, kShifted ? j | code << kRunPlaceBits : j);
-            } else if (close) {
-              add_close<float, D, K>(sum, true, d, square);
+              store.put_if(met.close, kShifted ? j | code << kRunPlaceBits : j);
+            } else if (met.close) {
+              sum.template add<K>(self, rules, pair, kInS);
             }
           });
       if (walk.at_end()) walk.next_run();
     }
     if constexpr (lists_close(K)) {
       store.for_each([&](uint32_t word) {
-        const Body<float, D> other = a.flock.sorted_bodies[kShifted ? word & kRunPlaceMask : word];
-        const Vec<float, D> d =
-            image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
-        add_close<float, D, K>(sum, true, d, dot(d, d));
+        const uint32_t j = kShifted ? word & kRunPlaceMask : word;
+        const Body<float, D> other = a.flock.sorted_bodies[j];
+        const auto d = image_displacement<D, kShifted>(other.p, shift_of_word<D, kShifted>(a, word), self.p);
+        sum.template add<K>(self, rules, Pair<float, D, float>({d, other.p, other.v, j}), kInS);
       });
     }
   } while (!walk.at_end());
@@ -154,9 +152,9 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
   const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
   NeighbourSum<float, D> sum;
   if (I == Images::kUnique && at_border) {
-    sum = sum_of_runs<D, K, I == Images::kUnique>(a, self, store);
+    sum = sum_of_runs<D, K, I == Images::kUnique>(sum, a, self, store);
   } else {
-    sum = sum_of_runs<D, K, false>(a, self, store);
+    sum = sum_of_runs<D, K, false>(sum, a, self, store);
   }
   if (is_boid) finish_boid<D, Atomic>(a, sum, k, body);
 }

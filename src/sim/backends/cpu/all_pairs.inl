@@ -49,8 +49,11 @@ void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t beg
     std::sort(found.begin(), found.end(), [](const BoidInReach<D>& a, const BoidInReach<D>& b) {
       return std::tie(a.image, a.j) < std::tie(b.image, b.j);
     });
+    const auto pair_of = [&](const BoidInReach<D>& one) {
+      return Pair<float, D, float>({one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j}, one.square);
+    };
     const auto is_seen = [&](const BoidInReach<D>& one) {
-      return is_near<float, D, K>(self, rules, one.d, one.square, AnyCandidate{});
+      return is_near<K>(self, rules, pair_of(one), AnyCandidate{});
     };
     std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // of V
     if (rules.nearest > 0) {
@@ -67,9 +70,8 @@ void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t beg
     NeighbourSum<float, D> sum;
     for (const BoidInReach<D>& one : found) {
       const bool near = is_seen(one) && std::pair(one.square, u.ids[one.j]) <= farthest;
-      add_near<float, D, K>(sum, near, rules, one.d, one.square, u.sorted[one.j].p, u.sorted[one.j].v);
-      add_close<float, D, K>(sum, is_close<float, D, K>(rules, near, one.square, AnyCandidate{}), one.d,
-                             one.square);
+      const auto pair = pair_of(one);
+      sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, near, AnyCandidate{}));
     }
     finish_block(u, sum, p, v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
   }

@@ -22,6 +22,7 @@ namespace HWY_NAMESPACE {
 // Each file uses the ones before it.
 // clang-format off
 #include "base/sine_cosine.inl"
+#include "model/pair.inl"
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"
 #include "model/displacement.inl"

@@ -26,6 +26,7 @@ namespace HWY_NAMESPACE {
 
 // Each file uses the ones before it.
 // clang-format off
+#include "model/pair.inl"
 #include "model/neighbour_sum.inl"
 #include "model/visit.inl"
 #include "model/nearest.inl"

@@ -13,11 +13,11 @@ void update_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       Vec<float, D> p, v;
       load_bodies(u.sorted + i, p, v);
-      const Self<float, D> self = make_octant_self(q.rules, p, v);
+      const auto self = make_self<float, D, kOctantKind>(q.rules, p, v);
       const int32_t column = grid.coordinate(0, p[0]);
       const auto found = find_octants<float, D, I>(grid, u.starts, u.sorted, u.ids, q, self,
                                                    Block{i, i + 1, layer, row, column, column});
-      finish_block(u, sum_octants(found, q.rules, self, u.sorted), p, v, i, i + 1);
+      finish_block(u, sum_octants(NeighbourSum<float, D>{}, found, q.rules, self, u.sorted), p, v, i, i + 1);
     }
   }
 }
@@ -29,15 +29,15 @@ void update_octants_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     Vec<float, D> p, v;
     load_bodies(u.sorted + i, p, v);
-    const Self<float, D> self = make_octant_self(rules, p, v);
+    const auto self = make_self<float, D, kOctantKind>(rules, p, v);
     OctantNeighbours<float, D> found(u.ids, rules.radius_squared);
     for (int64_t j = 0; j < boids; ++j) {
       if (j == i) continue;
       const BoidInReach<D> one = nearest_image(u, p, static_cast<uint32_t>(j));
       const Body<float, D>& other = u.sorted[j];
-      found.template add<kOctantKind>(self, rules, one.d, other.p, other.v, AnyCandidate{}, one.j);
+      found.consider(self, rules, Found<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
     }
-    finish_block(u, sum_octants(found, rules, self, u.sorted), p, v, static_cast<uint32_t>(i),
-                 static_cast<uint32_t>(i + 1));
+    finish_block(u, sum_octants(NeighbourSum<float, D>{}, found, rules, self, u.sorted), p, v,
+                 static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
   }
 }

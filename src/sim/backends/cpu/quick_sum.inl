@@ -2,25 +2,26 @@
 //
 // The |d|^2 of a pair decides whether j is near and close, and in most models nothing else. Without fma it is within 2 (3D: 4)
 // units in the last place of the exact one. So comparisons can differ only where its bits are as near to those of R^2 or r^2.
-// QuickSum compares without fma and keeps the least of these distances; a block that has such a pair, one of thousands, is
+// QuickSum is a Search (model/pair.inl) that compares without fma and keeps the least of these distances; a block that has such a pair, one of thousands, is
 // summed again exactly. The sums themselves have no fma: their bits are those of NeighbourSum.
 
 /// Units in the last place around R^2 and r^2 in which a quick |d|^2 does not decide.
 constexpr uint32_t kDoubtfulUnits = 8;
 
-template <class T, int D>
-struct QuickSum : NeighbourSum<T, D> {
+template <class T, int D, SumKind K>
+struct QuickSum {
+  NeighbourSum<T, D> sum;
   v128_t least =
       wasm_i32x4_const_splat(-1);  // unsigned: of the bits of |d|^2 less near_low, and less close_low
   v128_t undecided = wasm_i32x4_const_splat(0);  // lanes with a pair at the border of the view
   v128_t near_low, close_low;                    // the bits of R^2 and r^2 less kDoubtfulUnits
   Lanes view_margin;                             // times |d|^2: above all roundings of the view's test
 
-  MURMUR_INLINE QuickSum(const Self<T, D>& self, const Rules<float>& rules, bool view) {
+  MURMUR_INLINE QuickSum(const Self<T, D>& self, const Rules<float>& rules) {
     near_low = lower(rules.radius_squared);
     close_low = lower(rules.separation_radius_squared);
     // A rounding of the test is at most 2^-22 |v|^2 |d|^2, and there are few.
-    if (view) view_margin = dot(self.v, self.v) * Lanes(0x1p-19f);
+    if (K.field_of_view) view_margin = dot(self.v, self.v) * Lanes(0x1p-19f);
   }
   static MURMUR_INLINE v128_t lower(float limit) {
     uint32_t bits;
@@ -33,9 +34,10 @@ struct QuickSum : NeighbourSum<T, D> {
     return wasm_v128_any_true(wasm_v128_or(within, undecided));
   }
 
-  template <SumKind K, class S, class Candidate>
-  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Vec<T, D>& d,
-                         const Vec<S, D>& p_j, const Vec<S, D>& v_j, const Candidate& candidate, uint32_t) {
+  template <class S, class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+                              const Candidate& candidate) {
+    const Vec<T, D>& d = one.d;
     Lanes square = d[0] * d[0] + d[1] * d[1];
     if constexpr (D == 3) square = square + d[2] * d[2];
     const v128_t bits = square.v.raw;
@@ -53,30 +55,28 @@ struct QuickSum : NeighbourSum<T, D> {
       near = both(near, either(seen > Lanes(0.0f), self.at_rest));
     }
     const LaneMask close = both(near, square < T(rules.separation_radius_squared));
-    add_near<T, D, K>(*this, near, rules, d, square, p_j, v_j);
-    if constexpr (K.falloff == Falloff::kNone) {
-      add_close<T, D, K>(*this, close, d, square);
-    } else {
-      if (any(close)) add_close<T, D, K>(*this, close, d, dot(d, d));
-    }
+    Pair<T, D, S> pair(one, square);
+    if (K.falloff != Falloff::kNone && any(close))
+      pair.square = dot(d, d);  // the one term that needs it exactly
+    sum.template add<K>(self, rules, pair, Met<LaneMask>{near, close});
   }
 };
 
 template <class T, int D, SumKind K, Images I>
 __attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArguments<D>& u,
                                                          const Self<T, D>& self, const Block& block) {
-  return (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, *u.grid, u.starts, u.sorted, *u.parameters, self,
-                                      block);
+  return (search_around<T, D, I>)(Everybody<K, NeighbourSum<T, D>>{}, *u.grid, u.starts, u.sorted,
+                                  *u.parameters, self, block)
+      .sum;
 }
 /// Quick sums, or exact ones where those are doubtful.
 template <class T, int D, SumKind K, Images I>
 MURMUR_INLINE NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self,
                                               const Block& block) {
   if constexpr (!K.rare_sums) {
-    const auto quick =
-        (sum_candidates<T, D, K, I>)(QuickSum<T, D>(self, u.parameters->rules, K.field_of_view), *u.grid,
-                                     u.starts, u.sorted, *u.parameters, self, block);
-    if (__builtin_expect(!quick.doubtful(), 1)) return quick;
+    const auto quick = (search_around<T, D, I>)(QuickSum<T, D, K>(self, u.parameters->rules), *u.grid,
+                                                u.starts, u.sorted, *u.parameters, self, block);
+    if (__builtin_expect(!quick.doubtful(), 1)) return quick.sum;
   }
   return (sum_exactly<T, D, K, I>)(u, self, block);
 }

@@ -15,9 +15,9 @@ bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
   auto self = make_self<T, D, K>(q.rules, p, v);
   NeighbourSum<T, D> sum;
   if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
-    sum = (sum_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block);
+    sum = (sum_nearest<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, q, self, block);
   } else if constexpr (kLanesOf<T> == 1) {
-    sum = (sum_tied<T, D, K, I>)(*u.grid, u.starts, u.sorted, u.ids, q, self, block);
+    sum = (sum_tied<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, u.ids, q, self, block);
   } else {
     return false;
   }
@@ -66,8 +66,9 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       }
       // In brackets: argument-dependent lookup would also try the scalars' function of this name, on types it
       // is not for. Not const: GCC would keep the sums in memory through all the runs.
-      auto sum = (sum_candidates<T, D, K, I>)(NeighbourSum<T, D>{}, grid, u.starts, u.sorted, q, self, block);
-      const NeighbourSum<T, D> kept = sum;  // a copy goes to memory: `sum` itself stays in registers
+      auto found = (search_around<T, D, I>)(Everybody<K, NeighbourSum<T, D>>{}, grid, u.starts, u.sorted, q,
+                                            self, block);
+      const NeighbourSum<T, D> kept = found.sum;  // a copy goes to memory: `found` itself stays in registers
       finish_block(u, kept, p, v, first, last);
     }
   }

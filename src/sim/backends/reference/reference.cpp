@@ -165,28 +165,28 @@ class ReferenceFlock final : public Backend<T> {
   template <SumKind K>
   NeighbourSum<T, D> sum_in_order(const Rules<T>& rules, const Body<T, D>& own,
                                   std::vector<Neighbour>& neighbours) const {
-    const std::vector<Body<T, D>>& bodies = boids_.bodies();
     std::sort(neighbours.begin(), neighbours.end());
     const auto self = make_self<T, D, K>(rules, own.p, own.v);
     choose<K>(rules, self, neighbours);
     NeighbourSum<T, D> sum;
     for (const Neighbour& n : neighbours) {
-      const T square = dot(n.d, n.d);
-      add_near<T, D, K>(sum, n.counts, rules, n.d, square, bodies[n.id].p, bodies[n.id].v);
-      add_close<T, D, K>(sum, is_close<T, D, K>(rules, n.counts, square, AnyCandidate{}), n.d, square);
+      const Pair<T, D, T> pair = pair_of(n);
+      sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, n.counts, AnyCandidate{}));
     }
     return sum;
   }
 
   NeighbourSum<T, D> sum_in_octants(const Rules<T>& rules, const Body<T, D>& own,
                                     const std::vector<Neighbour>& neighbours) const {
-    const std::vector<Body<T, D>>& bodies = boids_.bodies();
-    const auto self = make_octant_self(rules, own.p, own.v);
+    const auto self = make_self<T, D, kOctantKind>(rules, own.p, own.v);
     OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
-    for (const Neighbour& n : neighbours)
-      found.template add<kOctantKind>(self, rules, n.d, bodies[n.id].p, bodies[n.id].v, AnyCandidate{},
-                                      static_cast<uint32_t>(n.id));
-    return sum_octants(found, rules, self, bodies.data());
+    for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
+    return sum_octants(NeighbourSum<T, D>{}, found, rules, self, boids_.bodies().data());
+  }
+
+  Pair<T, D, T> pair_of(const Neighbour& n) const {
+    const Body<T, D>& other = boids_.bodies()[n.id];
+    return Pair<T, D, T>({n.d, other.p, other.v, static_cast<uint32_t>(n.id)});
   }
 
   /// Keeps j if it is within R, with the place of its image in the contract's order.
@@ -208,12 +208,12 @@ class ReferenceFlock final : public Backend<T> {
 
   /// Marks those in view, and of these the nearest where a model wants no more.
   template <SumKind K>
-  static void choose(const Rules<T>& rules, const Self<T, D>& self, std::vector<Neighbour>& neighbours) {
+  void choose(const Rules<T>& rules, const Self<T, D>& self, std::vector<Neighbour>& neighbours) const {
     std::vector<std::pair<T, Neighbour*>> seen;
     for (Neighbour& n : neighbours) {
-      const T square = dot(n.d, n.d);
-      n.counts = is_near<T, D, K>(self, rules, n.d, square, AnyCandidate{});
-      if (n.counts && rules.nearest > 0) seen.emplace_back(square, &n);
+      const Pair<T, D, T> pair = pair_of(n);
+      n.counts = is_near<K>(self, rules, pair, AnyCandidate{});
+      if (n.counts && rules.nearest > 0) seen.emplace_back(pair.square, &n);
     }
     std::sort(seen.begin(), seen.end(), [](const auto& a, const auto& b) {
       return a.first < b.first || (a.first <= b.first && a.second->id < b.second->id);

@@ -1,0 +1,124 @@
+// A pair: boid i, and boid j that a walker has found as a candidate to be its neighbour. This file says in which of the sets
+// V and S of docs/model.md j is; neighbour_sum.inl says what a pair adds. Walkers (visit.inl, model/device/steer_runs.h, those of
+// the backends) only find candidates, and hand them on to one of two:
+//   a Search  consider(self, rules, found, candidate)  whether j counts is its own decision
+//   a Sum     add<K>(self, rules, pair, met)           adds the terms of one pair. A walker may hand on a pair twice, once for V
+//             and once for S: a term looks at one of the two. What a term needs of i is in Self, of j in Pair.
+// Included inside namespace murmur (model/model.h) and once per instruction set (sim/backends/cpu/lanes_step.cpp), because inlined
+// lane code must belong to a function of its own instruction set.
+
+/// Boid i. view = c|c| |v_i|^2; a boid at rest has no view limit.
+template <Own T, int D>
+struct Self {
+  Vec<T, D> p, v;
+  T one;            // see difference()
+  T reach_squared;  // only of rare sums: |d|^2 of its neighbours is less
+  T view;
+  MaskOf<T> at_rest;
+  Vec<T, D> heading;  // only of octants: unit(v)
+};
+
+template <Own T, int D, SumKind K, class S>
+MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, const Vec<T, D>& v) {
+  Self<T, D> self;
+  self.p = p;
+  self.v = v;
+  self.one = opaque_one<T>();
+  if constexpr (K.rare_sums) self.reach_squared = T(rules.radius_squared);
+  if constexpr (K.field_of_view) {
+    const T square = dot(v, v);
+    self.view = T(rules.view_cosine) * square;
+    self.at_rest = square <= T(0);
+    if constexpr (K.octants) {
+      self.heading = v / (square > T(0) ? square_root(square) : T(1));
+      self.at_rest = self.at_rest || !rules.field_of_view;
+    }
+  }
+  return self;
+}
+
+/// Boid j as a walker finds it. References: a copy of a vector would go through memory where g++ optimises little (scalar_step.cpp).
+template <Own T, int D, class S>
+struct Found {
+  const Vec<T, D>& d;     // from i to j, in the image of j that counts
+  const Vec<S, D>&p, &v;  // of j
+  uint32_t j;             // its place in the arrays of the walker
+};
+
+/// Boid j as boid i sees it.
+template <Own T, int D, class S>
+struct Pair : Found<T, D, S> {
+  T square;  // |d|^2; a Search computes it, because quick_sum.inl does it in another way
+
+  explicit MURMUR_INLINE Pair(const Found<T, D, S>& found)
+      : Found<T, D, S>(found), square(dot(found.d, found.d)) {}
+  MURMUR_INLINE Pair(const Found<T, D, S>& found, const T& squared)
+      : Found<T, D, S>(found), square(squared) {}
+};
+
+/// Whether j is in V and in S.
+template <class M>
+struct Met {
+  M near, close;
+};
+
+/// The boids of a run that are candidates: all of them, or those of a mask.
+struct AnyCandidate {
+  template <class M>
+  MURMUR_INLINE M filter(const M& near) const {
+    return near;
+  }
+};
+template <class M>
+struct MaskedCandidate {
+  M mask;
+  MURMUR_INLINE M filter(const M& near) const { return both(near, mask); }
+};
+
+/// Whether j is in V: `candidate` holds, |d| < R, j is in view, and among the nearest.
+template <SumKind K, Own T, int D, class S, class Candidate>
+MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                                const Candidate& candidate) {
+  auto near = candidate.filter(pair.square < (K.rare_sums ? self.reach_squared : T(rules.radius_squared)));
+  if constexpr (K.field_of_view) {
+    const T q = dot(self.v, pair.d);
+    near = both(near, either(q * magnitude(q) > self.view * pair.square, self.at_rest));
+  }
+  return near;
+}
+
+/// The distance that separation goes by with octants: shorter the straighter ahead j is.
+template <Own T, int D, class S>
+MURMUR_INLINE T separation_distance(const Self<T, D>& self, const Rules<S>& rules,
+                                    const Pair<T, D, S>& pair) {
+  const T ahead = dot(self.heading, pair.d);
+  const T square = greater(pair.square - T(rules.shortening) * (ahead * ahead), T(0));
+  return greater(square_root(square), T(rules.core));
+}
+
+/// Whether j is in S: |d| < r, and it is in V unless separation sees all.
+template <SumKind K, Own T, int D, class S, class Candidate>
+MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                                 const MaskOf<T>& near, const Candidate& candidate) {
+  if constexpr (K.octants) {
+    return both(near, separation_distance(self, rules, pair) < T(rules.separation_radius));
+  } else {
+    const auto within = pair.square < T(rules.separation_radius_squared);
+    if constexpr (K.rare_sums) {
+      if (rules.sees_all) return both(within, candidate.filter(pair.square < T(rules.radius_squared)));
+    }
+    return both(near, within);
+  }
+}
+
+/// The sets of a pair whose walker knows V.
+template <SumKind K, Own T, int D, class S, class Candidate>
+MURMUR_INLINE Met<MaskOf<T>> meet(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                                  const MaskOf<T>& near, const Candidate& candidate) {
+  return {near, is_close<K>(self, rules, pair, near, candidate)};
+}
+template <SumKind K, Own T, int D, class S, class Candidate>
+MURMUR_INLINE Met<MaskOf<T>> meet(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                                  const Candidate& candidate) {
+  return meet<K>(self, rules, pair, is_near<K>(self, rules, pair, candidate), candidate);
+}
