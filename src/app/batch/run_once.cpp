@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <new>
 #include <optional>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -72,18 +70,6 @@ bool stays_on_device(const RunOptions& options, const Beginning<T>& beginning) {
                                   [](const auto& output) { return !output.second.path.empty(); });
   return kind && kind->on_device() && !copied && !beginning.state &&
          beginning.scenario().start.positions != StartPositions::kFlocks;
-}
-
-/// Calls body() and converts failed allocations to a sentence.
-template <class Body>
-RunResult within_memory(int64_t boids, const Body& body) {
-  try {
-    return body();
-  } catch (const std::bad_alloc&) {
-    throw RunError(out_of_memory(boids));
-  } catch (const std::length_error&) {
-    throw RunError(out_of_memory(boids));
-  }
 }
 
 void check_last_step(const RunOptions& options, int64_t first_step) {

@@ -1,6 +1,5 @@
 // murmur replay: plays an event log again, in a window or without, and checks every hash in it.
 #include <memory>
-#include <new>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -41,14 +40,12 @@ int play_headless(const LoadedRun& run) {
 int replay_command(const ReplayOptions& options, const std::shared_ptr<ReplayWindow>& window) {
   const auto log = std::make_shared<const EventLog>(read_event_log(options.log));
   int64_t boids = 0;
-  try {
+  return within_memory(boids, [&] {
     if (!options.headless) {
       if (const auto code = window->play(options.common, options.log, log, boids)) return *code;
     }
     return play_headless(open_run(log, options.common, options.log, boids));
-  } catch (const std::bad_alloc&) {
-    throw RunError(out_of_memory(boids));
-  }
+  });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // murmur verify: the same run on several backends, step by step, and compares every bit.
 #include <charconv>
 #include <memory>
-#include <new>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -91,14 +90,10 @@ int verify_command(VerifyOptions options) {
       options.initial.empty())
     common.boids = "2000";
   const Beginning<float> beginning = read_beginning<float>(common, {options.initial});
-  try {
+  return within_memory(beginning.boids(), [&] {
     Runs runs = make_runs(options, beginning);
     return compare(options, runs, injection);
-  } catch (const std::bad_alloc&) {
-    throw RunError(out_of_memory(beginning.boids()));
-  } catch (const std::length_error&) {
-    throw RunError(out_of_memory(beginning.boids()));
-  }
+  });
 }
 
 }  // namespace

@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "sim/backends/backend.h"
 #include "sim/scenario/source.h"
+#include "sim/util/errors.h"
 
 namespace CLI {
 class App;
@@ -70,5 +73,16 @@ void check_memory(int64_t boids, int dimensions, const std::string& backend = ""
 void note_dense_start(const Scenario& scenario);
 /// The message for an allocation that fails nevertheless.
 std::string out_of_memory(int64_t boids);
+/// body(), which may set `boids`. @throws RunError with that message for an allocation that fails.
+template <class Body>
+auto within_memory(const int64_t& boids, const Body& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    throw RunError(out_of_memory(boids));
+  } catch (const std::length_error&) {
+    throw RunError(out_of_memory(boids));
+  }
+}
 
 }  // namespace murmur

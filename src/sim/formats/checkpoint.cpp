@@ -1,7 +1,6 @@
 #include "sim/formats/checkpoint.h"
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <tuple>
@@ -198,11 +197,7 @@ Checkpoint<T> parse(const std::string& text) {
   if (!parts.empty()) throw UserError("its sizes do not fit its contents");
   check_state(state, run.source.scenario());
   check_events(run, state.step, state.count());
-  Checkpoint<T> checkpoint{std::move(origin), std::move(run), std::move(state)};
-  const auto [end, error] = std::from_chars(hash.data(), hash.data() + hash.size(), checkpoint.hash, 16);
-  if (hash.size() != 16 || error != std::errc() || end != hash.data() + hash.size())
-    throw UserError(fmt::format("its hash '{}' is not 16 hex digits", hash));
-  return checkpoint;
+  return {std::move(origin), std::move(run), std::move(state), hash_from_text("its hash", hash)};
 }
 
 /// Removes the last line. @returns why the file is not complete, or "".

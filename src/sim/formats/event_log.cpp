@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -85,11 +84,7 @@ Event event_from(Fields& fields) {
 HashRecord hash_from(Fields& fields) {
   HashRecord record;
   fields.take_into(record.step, "step");
-  const std::string text = fields.take<std::string>("hash");
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), record.hash, 16);
-  if (text.size() != 16 || error != std::errc() || end != text.data() + text.size()) {
-    throw UserError(fmt::format("hash '{}' is not 16 hex digits", text));
-  }
+  record.hash = hash_from_text("hash", fields.take<std::string>("hash"));
   return record;
 }
 

@@ -1,6 +1,7 @@
 #include "sim/formats/run_id.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,14 @@ std::string run_id_text(uint64_t id) { return fmt::format("r{:016x}", id); }
 bool is_run_id(std::string_view text) {
   return text.size() == 17 && text.front() == 'r' &&
          text.find_first_not_of("0123456789abcdef", 1) == std::string_view::npos;
+}
+
+uint64_t hash_from_text(const char* name, const std::string& text) {
+  uint64_t hash = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
+  if (text.size() != 16 || error != std::errc() || end != text.data() + text.size())
+    throw UserError(fmt::format("{} '{}' is not 16 hex digits", name, text));
+  return hash;
 }
 
 std::string content_digest(std::string_view bytes) {

@@ -14,6 +14,9 @@ std::string run_id_text(uint64_t id);
 /// Whether it is such a text.
 bool is_run_id(std::string_view text);
 
+/// @throws UserError: "NAME '...' is not 16 hex digits".
+uint64_t hash_from_text(const char* name, const std::string& text);
+
 /// 16 hex digits of the content of a file.
 std::string content_digest(std::string_view bytes);
 
