@@ -86,7 +86,7 @@ void MetricGrid<D>::join_cell(size_t cell, int64_t inner, int64_t outer) {
 
 template <int D>
 void MetricGrid<D>::find_clusters() {
-  parent_ = std::vector<std::atomic<uint32_t>>(boids_);
+  parent_ = std::vector<std::atomic<uint32_t>>(points_);
   const auto cells = static_cast<int64_t>(starts_.size()) - 1;
   const int64_t grain = cells / (64 * pool_.size()) + 1;
   pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
@@ -112,13 +112,13 @@ void MetricGrid<D>::find_clusters() {
 template <int D>
 std::vector<uint32_t> MetricGrid<D>::largest_cluster() {
   find_clusters();
-  std::vector<int64_t> sizes(boids_, 0);
-  std::vector<uint32_t> roots(boids_), cluster;
-  for (uint32_t i = 0; i < boids_; ++i) ++sizes[roots[i] = root(places_[i])];
+  std::vector<int64_t> sizes(points_, 0);
+  std::vector<uint32_t> roots(points_), cluster;
+  for (uint32_t i = 0; i < points_; ++i) ++sizes[roots[i] = root(places_[i])];
   uint32_t largest = 0;
-  for (uint32_t i = 1; i < boids_; ++i)
+  for (uint32_t i = 1; i < points_; ++i)
     if (sizes[roots[i]] > sizes[roots[largest]]) largest = i;
-  for (uint32_t i = 0; i < boids_; ++i)
+  for (uint32_t i = 0; i < points_; ++i)
     if (roots[i] == roots[largest]) cluster.push_back(i);
   return cluster;
 }
@@ -126,8 +126,8 @@ std::vector<uint32_t> MetricGrid<D>::largest_cluster() {
 template <int D>
 void MetricGrid<D>::count_clusters(Neighbourhoods& result) {
   find_clusters();
-  std::vector<int64_t> sizes(boids_, 0);
-  for (uint32_t i = 0; i < boids_; ++i) ++sizes[root(i)];
+  std::vector<int64_t> sizes(points_, 0);
+  for (uint32_t i = 0; i < points_; ++i) ++sizes[root(i)];
   for (const int64_t size : sizes) {
     result.clusters += size > 0 ? 1 : 0;
     result.largest = std::max(result.largest, size);

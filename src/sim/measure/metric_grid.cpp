@@ -10,8 +10,7 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kPack = 4;
-using Pack = double __attribute__((vector_size(kPack * sizeof(double))));  // vector types of gcc and clang
+using Pack = double __attribute__((vector_size(4 * sizeof(double))));  // vector types of gcc and clang
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCellsPerBoid = 8.0;
 
@@ -34,136 +33,18 @@ struct MetricGrid<D>::Sums {
   }
 };
 
+// The side is a little over half of R, so that no rounding puts two boids within R three cells apart.
 template <int D>
 MetricGrid<D>::MetricGrid(const Axes& position, const Axes& unit, std::optional<std::array<double, D>> world,
                           double radius, ThreadPool& pool)
-    : pool_(pool), boids_(position[0].size()), wrapped_(world.has_value()), radius_(radius) {
-  if (world) size_ = *world;
-  choose_cells(position);
-  sort(position, unit);
-}
-
-template <int D>
-void MetricGrid<D>::choose_cells(const Axes& position) {
-  for (size_t k = 0; k < D && !wrapped_ && boids_ > 0; ++k) {
-    const auto [low, high] = std::minmax_element(position[k].begin(), position[k].end());
-    low_[k] = *low;
-    size_[k] = *high - *low;
-  }
-  // A little over half of R, so that no rounding puts two boids within R three cells apart.
-  double side = 0.5005 * radius_;
-  const double limit = kCellsPerBoid * static_cast<double>(boids_) + 64.0;
-  const auto cells_for = [&](double wanted) {
-    double product = 1.0;
-    for (size_t k = 0; k < D; ++k) {
-      const double whole = std::clamp(std::floor(size_[k] / wanted), 1.0, limit);
-      cells_[k] = static_cast<int64_t>(whole);
-      product *= whole;
-    }
-    return product;
-  };
-  while (cells_for(side) > limit) side *= 1.25;
-  side_ = kInfinity;
+    : Base(position, world, 0.5005 * radius, kCellsPerBoid * static_cast<double>(position[0].size()) + 64.0,
+           pool),
+      radius_(radius) {
   double diagonal = 0.0;
-  for (size_t k = 0; k < D; ++k) {
-    const double length = size_[k] / static_cast<double>(cells_[k]);
-    if (cells_[k] > 1) side_ = std::min(side_, length);
-    diagonal += length * length;
-  }
+  for (size_t k = 0; k < D; ++k) diagonal += std::pow(size_[k] / static_cast<double>(cells_[k]), 2);
   reach_ = side_ > 1.001 * radius_ ? 1 : 2;
   cell_is_cluster_ = diagonal < 0.999 * radius_ * radius_;
-}
-
-template <int D>
-size_t MetricGrid<D>::cell_of(const Axes& position, size_t boid) const {
-  int64_t cell = 0;
-  for (size_t k = D; k-- > 0;) {
-    const double x =
-        size_[k] > 0.0 ? (position[k][boid] - low_[k]) / size_[k] * static_cast<double>(cells_[k]) : 0.0;
-    cell = cell * cells_[k] + std::clamp(static_cast<int64_t>(x), int64_t{0}, cells_[k] - 1);
-  }
-  return static_cast<size_t>(cell);
-}
-
-template <int D>
-auto MetricGrid<D>::coordinates(size_t cell) const -> Cell {
-  Cell at;
-  for (size_t k = 0; k < D; ++k) {
-    at[k] = static_cast<int64_t>(cell) % cells_[k];
-    cell /= static_cast<size_t>(cells_[k]);
-  }
-  return at;
-}
-
-template <int D>
-void MetricGrid<D>::sort(const Axes& position, const Axes& unit) {
-  size_t cells = 1;
-  for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
-  std::vector<uint32_t> cell(boids_);
-  std::vector<uint32_t>& place = places_;
-  place.resize(boids_);
-  pool_.parallel_for(static_cast<int64_t>(boids_), 8192, [&](int64_t begin, int64_t end) {
-    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
-      cell[i] = static_cast<uint32_t>(cell_of(position, i));
-  });
-  starts_.assign(cells + 1, 0);
-  for (const uint32_t c : cell) ++starts_[c + 1];
-  for (size_t c = 0; c < cells; ++c) starts_[c + 1] += starts_[c];
-  for (size_t i = 0; i < boids_; ++i) place[i] = starts_[cell[i]]++;
-  for (size_t c = cells; c > 0; --c) starts_[c] = starts_[c - 1];
-  starts_[0] = 0;
-  for (size_t k = 0; k < D; ++k) {
-    p_[k].resize(boids_ + kPack);
-    u_[k].resize(boids_ + kPack);
-  }
-  pool_.parallel_for(static_cast<int64_t>(boids_), 8192, [&](int64_t begin, int64_t end) {
-    for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        p_[k][place[i]] = position[k][i];
-        u_[k][place[i]] = unit[k][i];
-      }
-    }
-  });
-}
-
-// On a periodic axis the offsets run over each cell once: from -(n - 1) / 2 to n / 2.
-template <int D>
-int64_t MetricGrid<D>::lowest_offset(size_t axis, int64_t at, int64_t reach) const {
-  return std::max(-reach, wrapped_ ? -(cells_[axis] - 1) / 2 : -at);
-}
-template <int D>
-int64_t MetricGrid<D>::highest_offset(size_t axis, int64_t at, int64_t reach) const {
-  return std::min(reach, wrapped_ ? cells_[axis] / 2 : cells_[axis] - 1 - at);
-}
-
-template <int D>
-void MetricGrid<D>::find_run(const Cell& centre, size_t row, int64_t from, int64_t to,
-                             std::vector<Range>& ranges) const {
-  if (from > to) return;
-  const int64_t n = cells_[0], first = (centre[0] + from + n) % n, length = to - from + 1;
-  const auto add_cells = [&](int64_t begin, int64_t end) {
-    const Range range(starts_[row + static_cast<size_t>(begin)], starts_[row + static_cast<size_t>(end)]);
-    if (range.first < range.second) ranges.push_back(range);
-  };
-  add_cells(first, std::min(first + length, n));
-  if (first + length > n) add_cells(0, first + length - n);
-}
-
-template <int D>
-void MetricGrid<D>::find_shell(const Cell& centre, int64_t inner, int64_t outer,
-                               std::vector<Range>& ranges) const {
-  ranges.clear();
-  const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
-  const auto find_in_row = [&](size_t row, int64_t offset) {
-    const size_t first = row * static_cast<size_t>(cells_[0]);
-    if (offset > inner) {
-      find_run(centre, first, left, right, ranges);
-    } else {
-      find_run(centre, first, left, std::min(right, -inner - 1), ranges);
-      find_run(centre, first, std::max(left, inner + 1), right, ranges);
-    }
-  };
-  for_rows_around(centre, outer, find_in_row);
+  Base::sort_numbers(unit, u_);
 }
 
 template <int D>
@@ -247,9 +128,9 @@ void MetricGrid<D>::measure_cell(size_t cell, Neighbourhoods& result) const {
 template <int D>
 Neighbourhoods MetricGrid<D>::measure() {
   Neighbourhoods result;
-  result.count.resize(boids_);
-  result.nearest.resize(boids_);
-  result.order.resize(boids_);
+  result.count.resize(points_);
+  result.nearest.resize(points_);
+  result.order.resize(points_);
   const auto cells = static_cast<int64_t>(starts_.size()) - 1;
   pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t begin, int64_t end) {
     for (int64_t cell = begin; cell < end; ++cell) measure_cell(static_cast<size_t>(cell), result);

@@ -1,0 +1,176 @@
+// Points in a grid of cells, in float64: in an open space, or in a periodic one with the minimum image. Owns copies of the points,
+// sorted by cell; finds those around a cell. A separate grid, which shares no code with the cells of the step.
+// Used by metric_grid and nearest_search.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+template <int D>
+class PointGrid {
+ public:
+  using Axes = std::array<std::vector<double>, D>;  ///< one array per axis, one entry per point
+  using Cell = std::array<int64_t, D>;
+  using Range = std::pair<size_t, size_t>;  ///< of sorted points
+  static constexpr size_t kPack = 4;        ///< the sorted arrays are padded by so many numbers
+
+  /// `world`: the size of a periodic space, positions in [0, size); none: an open one. `side`: of a cell at least; longer where the
+  /// grid would have more than `most` cells.
+  PointGrid(const Axes& position, const std::optional<std::array<double, D>>& world, double side, double most,
+            ThreadPool& pool)
+      : pool_(pool), points_(position[0].size()), wrapped_(world.has_value()) {
+    if (world) size_ = *world;
+    choose_cells(position, side, most);
+    sort(position);
+  }
+
+ protected:
+  Cell coordinates(size_t cell) const {
+    Cell at;
+    for (size_t k = 0; k < D; ++k) {
+      at[k] = static_cast<int64_t>(cell) % cells_[k];
+      cell /= static_cast<size_t>(cells_[k]);
+    }
+    return at;
+  }
+  template <class Position>
+  size_t cell_of(const Position& position) const {
+    int64_t cell = 0;
+    for (size_t k = D; k-- > 0;) {
+      const double x =
+          size_[k] > 0.0 ? (position(k) - low_[k]) / size_[k] * static_cast<double>(cells_[k]) : 0.0;
+      cell = cell * cells_[k] + std::clamp(static_cast<int64_t>(x), int64_t{0}, cells_[k] - 1);
+    }
+    return static_cast<size_t>(cell);
+  }
+
+  /// Points of the cells around `centre` whose largest offset is above `inner` and at most `outer`, each once.
+  void find_shell(const Cell& centre, int64_t inner, int64_t outer, std::vector<Range>& ranges) const {
+    ranges.clear();
+    const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
+    for_rows_around(centre, outer, [&](size_t row, int64_t offset) {
+      const size_t first = row * static_cast<size_t>(cells_[0]);
+      if (offset > inner) {
+        find_run(centre, first, left, right, ranges);
+      } else {
+        find_run(centre, first, left, std::min(right, -inner - 1), ranges);
+        find_run(centre, first, std::max(left, inner + 1), right, ranges);
+      }
+    });
+  }
+  // On a periodic axis the offsets run over each cell once: from -(n - 1) / 2 to n / 2.
+  int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const {
+    return std::max(-reach, wrapped_ ? -(cells_[axis] - 1) / 2 : -at);
+  }
+  int64_t highest_offset(size_t axis, int64_t at, int64_t reach) const {
+    return std::min(reach, wrapped_ ? cells_[axis] / 2 : cells_[axis] - 1 - at);
+  }
+  /// A coordinate less than one world outside, as that of a cell.
+  size_t folded(size_t axis, int64_t at) const {
+    const int64_t n = cells_[axis];
+    return static_cast<size_t>(at < 0 ? at + n : at >= n ? at - n : at);
+  }
+  /// visit(row, its largest offset) for the rows of cells around `centre` up to `outer` away.
+  template <class Visit>
+  void for_rows_around(const Cell& centre, int64_t outer, const Visit& visit) const {
+    for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
+      const size_t row = folded(1, centre[1] + y);
+      if constexpr (D == 2) {
+        visit(row, std::abs(y));
+      } else {
+        for (int64_t z = lowest_offset(2, centre[2], outer); z <= highest_offset(2, centre[2], outer); ++z) {
+          visit(folded(2, centre[2] + z) * static_cast<size_t>(cells_[1]) + row,
+                std::max(std::abs(y), std::abs(z)));
+        }
+      }
+    }
+  }
+
+  ThreadPool& pool_;
+  size_t points_;
+  bool wrapped_;
+  std::array<double, D> low_{}, size_{};  // of the grid
+  double side_ =
+      std::numeric_limits<double>::infinity();  // of the smallest axis of a cell that has neighbours
+  Cell cells_{};
+  Axes p_;                        // sorted by cell, padded
+  std::vector<uint32_t> starts_;  // first point of each cell, and the end
+  std::vector<uint32_t> places_;  // (points,) where each point is among the sorted ones
+
+ private:
+  void choose_cells(const Axes& position, double side, double most) {
+    for (size_t k = 0; k < D && !wrapped_ && points_ > 0; ++k) {
+      const auto [low, high] = std::minmax_element(position[k].begin(), position[k].end());
+      low_[k] = *low;
+      size_[k] = *high - *low;
+    }
+    const auto cells_for = [&](double wanted) {
+      double product = 1.0;
+      for (size_t k = 0; k < D; ++k) {
+        const double whole = std::clamp(std::floor(size_[k] / wanted), 1.0, most);
+        cells_[k] = static_cast<int64_t>(whole);
+        product *= whole;
+      }
+      return product;
+    };
+    while (cells_for(side) > most) side *= 1.25;
+    for (size_t k = 0; k < D; ++k)
+      if (cells_[k] > 1) side_ = std::min(side_, size_[k] / static_cast<double>(cells_[k]));
+  }
+
+  void sort(const Axes& position) {
+    size_t cells = 1;
+    for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
+    std::vector<uint32_t> cell(points_);
+    places_.resize(points_);
+    for_each_point([&](size_t i) {
+      cell[i] = static_cast<uint32_t>(cell_of([&](size_t k) { return position[k][i]; }));
+    });
+    starts_.assign(cells + 1, 0);
+    for (const uint32_t c : cell) ++starts_[c + 1];
+    for (size_t c = 0; c < cells; ++c) starts_[c + 1] += starts_[c];
+    for (size_t i = 0; i < points_; ++i) places_[i] = starts_[cell[i]]++;
+    for (size_t c = cells; c > 0; --c) starts_[c] = starts_[c - 1];
+    starts_[0] = 0;
+    sort_numbers(position, p_);
+  }
+
+  void find_run(const Cell& centre, size_t row, int64_t from, int64_t to, std::vector<Range>& ranges) const {
+    if (from > to) return;
+    const int64_t n = cells_[0], first = (centre[0] + from + n) % n, length = to - from + 1;
+    const auto add_cells = [&](int64_t begin, int64_t end) {
+      const Range range(starts_[row + static_cast<size_t>(begin)], starts_[row + static_cast<size_t>(end)]);
+      if (range.first < range.second) ranges.push_back(range);
+    };
+    add_cells(first, std::min(first + length, n));
+    if (first + length > n) add_cells(0, first + length - n);
+  }
+
+ protected:
+  template <class Use>
+  void for_each_point(const Use& use) const {
+    pool_.parallel_for(static_cast<int64_t>(points_), 8192, [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) use(i);
+    });
+  }
+  /// Numbers of the points in the order of the sorted ones.
+  void sort_numbers(const Axes& numbers, Axes& sorted) const {
+    for (auto& axis : sorted) axis.resize(points_ + kPack);
+    for_each_point([&](size_t i) {
+      for (size_t k = 0; k < D; ++k) sorted[k][places_[i]] = numbers[k][i];
+    });
+  }
+};
+
+}  // namespace murmur
