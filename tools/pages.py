@@ -77,11 +77,24 @@ def commands(murmur):
     return text + "".join(f"\n## murmur {name}\n\n```text\n{help_of(name)}\n```\n" for name in names)
 
 
+KEY = re.compile(r'\bkey\(\s*("\w+"),\s*("[^"]*"),\s*((?:"(?:[^"\\]|\\.)*"\s*)+)((?:[^()]|\([^()]*\))*)\)')
+
+
+def designated(call):
+    """A call of key() (sim/look/field.h) as the Field that it makes."""
+    spoken = re.sub(r'"\s*"', "", call[3]).strip()
+    text = f"{{.key = {call[1]}, .unit = {call[2]}, .help = {spoken}"
+    for fact in re.findall(r"\w+\{[^{}]*\}|[^,{}\s][^,{}]*", call[4]):
+        if found := re.fullmatch(r"(?:Range(\{.*\})|(k(?!World)\w+)|(Need::\w+))", fact.strip()):
+            text += f", .need = {found[3]}" if found[3] else f", .range = {found[1] or found[2]}"
+    return text + "}"
+
+
 class Fields:
     """The lists of fields of src/sim, read with expressions; what is not understood ends the program."""
 
     def __init__(self):
-        read = lambda name: (FIELDS / name).read_text(encoding="utf-8")
+        read = lambda name: KEY.sub(designated, (FIELDS / name).read_text(encoding="utf-8"))
         self.words = {m[1]: re.findall(r'\{"([^"]+)",', m[2])
                       for m in re.finditer(r"Word<(\w+)> \w+\[\] = \{(.*?)\};", read("scenario/words.h"), re.S)}
         tables = (ROOT / "src/model/tables.h").read_text(encoding="utf-8")
@@ -96,7 +109,7 @@ class Fields:
             for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)(?:<[^&]*>)?&.*?\n\}\n", read(name), re.S):
                 self.bodies["shape" if "visit_shape(Rule" in m[0] else m[1]] = m[0]
         self.bodies["View"] = re.search(r"void visit_look\(.*?\n\}\n", read("look/look.h"), re.S)[0]
-        self.weight = re.search(r"kWeightField\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
+        self.weight = re.search(r"kWeightField =\s*\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
         self.look = read("look/look.h")
 
     def number(self, text):

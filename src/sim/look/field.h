@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace murmur {
 
@@ -66,6 +67,26 @@ struct Field {
   const char* option = nullptr;  ///< of [view]: its option of the command line; null: the key
   bool window = false;           ///< of [view]: acts in a window alone
 };
+
+/// The title of a key's control.
+struct Called {
+  const char* text;
+};
+
+/// An entry from its key, unit, help and, in any order, what else is known: a Range, a Need, a Slider, Axes, and what its control is Called.
+template <class... Facts>
+constexpr Field key(const char* name, const char* unit, const char* help, const Facts&... facts) {
+  Field field{.key = name, .unit = unit, .help = help};
+  [[maybe_unused]] const auto set = [&field]<class Fact>(const Fact& fact) {
+    if constexpr (std::is_same_v<Fact, Range>) field.range = fact;
+    if constexpr (std::is_same_v<Fact, Need>) field.need = fact;
+    if constexpr (std::is_same_v<Fact, Slider>) field.slider = fact;
+    if constexpr (std::is_same_v<Fact, Axes>) field.axes = fact;
+    if constexpr (std::is_same_v<Fact, Called>) field.label = fact.text;
+  };
+  (set(facts), ...);
+  return field;
+}
 
 /// A struct that has a list of fields: visit_fields(table, visit) calls visit(field, member) for each.
 template <class T>

@@ -40,20 +40,18 @@ inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
 /// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
 template <class Visit>
 void visit_look(Visit&& visit) {
-  visit(
-      Field{.key = "scene", .help = "plain, or birds at dusk or by day: shape and colours do not act there"},
-      &Look::scene);
-  visit(Field{.key = "camera",
-              .help = "3D: goes around the world, with the flock, or sits on the ground and looks at it"},
+  visit(key("scene", "", "plain, or birds at dusk or by day: shape and colours do not act there"),
+        &Look::scene);
+  visit(key("camera", "", "3D: goes around the world, with the flock, or sits on the ground and looks at it"),
         &Look::camera);
-  visit(Field{.key = "draw", .label = "shape", .help = "how a boid is drawn where it has room"}, &Look::draw);
+  visit(key("draw", "", "how a boid is drawn where it has room", Called{"shape"}), &Look::draw);
   visit(Field{.key = "colour",
               .label = "colour by",
               .help = "meaning of a boid's colour, or one colour",
               .option = "--colour,--color"},
         &Look::colour);
-  visit(Field{.key = "palette", .help = "colours of headings, speeds and densities"}, &Look::palette);
-  visit(Field{.key = "background", .help = "dark sky, light paper, or a colour"}, &Look::background);
+  visit(key("palette", "", "colours of headings, speeds and densities"), &Look::palette);
+  visit(key("background", "", "dark sky, light paper, or a colour"), &Look::background);
   visit(Field{.key = "size",
               .unit = "x",
               .help = "times the usual size of boids in the picture",
@@ -61,19 +59,13 @@ void visit_look(Visit&& visit) {
               .slider = fixed_slider(0.25, 4.0),
               .option = "--boid-size"},
         &Look::size);
-  visit(Field{.key = "shutter",
-              .unit = "steps",
-              .help = "dusk and day: birds are drawn along their way in so many steps",
-              .range = {0.0, 100.0},
-              .slider = fixed_slider(0.0, 4.0)},
+  visit(key("shutter", "steps", "dusk and day: birds are drawn along their way in so many steps",
+            Range{0.0, 100.0}, fixed_slider(0.0, 4.0)),
         &Look::shutter);
-  visit(Field{.key = "trails",
-              .unit = "steps",
-              .help = "steps after which a trail has a third of its strength; 0: none",
-              .range = {0.0, 10000.0},
-              .slider = fixed_slider(0.0, 100.0)},
+  visit(key("trails", "steps", "steps after which a trail has a third of its strength; 0: none",
+            Range{0.0, 10000.0}, fixed_slider(0.0, 100.0)),
         &Look::trails);
-  visit(Field{.key = "glow", .help = "light around boids, which adds up where there are many"}, &Look::glow);
+  visit(key("glow", "", "light around boids, which adds up where there are many"), &Look::glow);
   visit(Field{.key = "steps_per_second",
               .label = "steps",
               .unit = "per s",
@@ -83,7 +75,7 @@ void visit_look(Visit&& visit) {
               .option = "--steps-per-second",
               .window = true},
         &Look::steps_per_second);
-  visit(Field{.key = "axes", .help = "ticks in world units at the border"}, &Look::axes);
+  visit(key("axes", "", "ticks in world units at the border"), &Look::axes);
   visit(Field{.key = "legend", .help = "in the window: which colour means what", .window = true},
         &Look::legend);
 }
