@@ -210,10 +210,10 @@ Json about(const Json&) {
             {"compiler", kCompiler},
             {"instruction_set", simd_name(best_simd())},
             {"threads", processors()}};
-  for (const std::string& name : preset_names()) {
-    const Scenario scenario = ScenarioSource::from_preset(name).scenario();
-    json["presets"].push_back({{"name", name},
-                               {"summary", preset_summary(name)},
+  for (const BuiltIn& preset : presets()) {
+    const Scenario scenario = ScenarioSource::from_preset(preset.name).scenario();
+    json["presets"].push_back({{"name", preset.name},
+                               {"summary", preset.summary},
                                {"boids", scenario.boids},
                                {"dimensions", scenario.dimensions()}});
   }

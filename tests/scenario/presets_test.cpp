@@ -1,6 +1,9 @@
 // The presets against the tables and texts of docs/model.md, value by value.
 #include <array>
 #include <cmath>
+#include <fstream>
+#include <iterator>
+#include <set>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -186,9 +189,38 @@ TEST(Presets, MurmurationAndBenchmark) {
 
 TEST(Presets, AreListedWithTheDefaultFirstAndASummaryEach) {
   const std::vector<std::string> names = preset_names();
-  ASSERT_EQ(names.size(), 30u);
+  ASSERT_EQ(names.size(), embedded_presets().size());
   EXPECT_EQ(names.front(), "murmuration");
   for (const std::string& name : names) EXPECT_GT(preset_summary(name).size(), 28u) << name;
+}
+
+TEST(Presets, HaveAPlaceOfTheirOwnInTheList) {
+  std::set<int64_t> places;
+  for (const BuiltIn& preset : presets()) {
+    EXPECT_NE(preset.list, BuiltIn::kLast) << preset.name;
+    EXPECT_TRUE(places.insert(preset.list).second) << preset.name;
+  }
+}
+
+/// What the file says of itself is no part of the text that `murmur presets NAME` prints and a user edits.
+TEST(Presets, HaveATextWithoutWhatTheFileSaysOfItself) {
+  for (const BuiltIn& preset : presets()) {
+    EXPECT_EQ(preset.text.find("#:"), std::string_view::npos) << preset.name;
+    EXPECT_TRUE(preset.text.starts_with("# " + preset.summary + "\n")) << preset.name;
+  }
+}
+
+TEST(Presets, AreNamedInTheDescriptionOfTheModel) {
+  std::ifstream file(MURMUR_SOURCE_DIR "/docs/model.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  for (const std::string& name : preset_names())
+    EXPECT_NE(page.find("`" + name + "`"), std::string::npos) << name << " is not in docs/model.md";
+}
+
+TEST(Presets, SayWhetherAClickAddsManyBoids) {
+  for (const char* name : {"murmuration", "benchmark", "benchmark-3d"})
+    EXPECT_TRUE(find_preset(name)->large) << name;
+  for (const char* name : {"book", "chate", "topological"}) EXPECT_FALSE(find_preset(name)->large) << name;
 }
 
 }  // namespace

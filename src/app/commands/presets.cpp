@@ -19,8 +19,8 @@ namespace {
 
 int list_presets() {
   size_t width = 0;
-  for (const std::string& name : preset_names()) width = std::max(width, name.size());
-  for (const std::string& name : preset_names()) print_out("{:<{}}  {}\n", name, width, preset_summary(name));
+  for (const BuiltIn& one : presets()) width = std::max(width, one.name.size());
+  for (const BuiltIn& one : presets()) print_out("{:<{}}  {}\n", one.name, width, one.summary);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/controls/input_mapper.h"
 #include "sim/editing/behaviour_defaults.h"
+#include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -22,9 +23,8 @@ constexpr double kCursorShare = 0.25;   // of the height of the world: how far t
 
 bool InputMapper::large_flocks() const {
   const Scenario& scenario = run_.expected().scenario;
-  const std::string& preset = scenario.preset;
-  if (preset.empty()) return scenario.boids >= 10000;
-  return preset == "murmuration" || preset == "benchmark" || preset == "benchmark-3d";
+  const BuiltIn* const preset = find_preset(scenario.preset);
+  return preset ? preset->large : scenario.boids >= 10000;
 }
 
 void InputMapper::choose_at(double x, double y) { commands_.emplace_back(command::FollowBoidAt{x, y}); }

@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include "app/window/gallery_list.h"
 #include "base/embedded.h"
 #include "render/gl/png.h"
 
@@ -26,9 +27,9 @@ GLuint texture_of(std::string_view png, const std::string& name) {
 Gallery::Gallery() {
   menu_.title = "Presets and scenarios";
   menu_.tiles = true;
-  for (const GalleryEntry& entry : entries_) {
+  for (const GalleryEntry& entry : gallery_entries()) {
     menu_.entries.push_back(
-        {.name = entry.name, .title = entry.title, .line = entry.line, .group = entry.group});
+        {.name = entry.name, .title = entry.title, .line = entry.summary, .group = entry.group});
     for (const EmbeddedText& picture : embedded_gallery()) {
       if (picture.name != entry.name) continue;
       textures_.push_back(texture_of(picture.text, entry.name));

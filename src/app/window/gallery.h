@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/window/gallery_list.h"
 #include "render/panel/overlay_status.h"
 
 namespace murmur {
@@ -17,11 +16,9 @@ class Gallery {
   Gallery(const Gallery&) = delete;
   Gallery& operator=(const Gallery&) = delete;
 
-  const std::vector<GalleryEntry>& entries() const { return entries_; }  ///< in the order of menu()
-  const Menu& menu() const { return menu_; }
+  const Menu& menu() const { return menu_; }  ///< in the order of gallery_entries()
 
  private:
-  std::vector<GalleryEntry> entries_ = gallery_entries();
   std::vector<uint32_t> textures_;
   Menu menu_;
 };

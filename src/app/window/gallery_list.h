@@ -1,21 +1,19 @@
-// What the gallery offers, in its groups: every preset and every example scenario, with the name that people know it by. No OpenGL.
+// What the gallery offers, in its groups: every preset and every example scenario. No OpenGL.
 #pragma once
 
-#include <string>
 #include <vector>
+
+#include "sim/scenario/presets.h"
 
 namespace murmur {
 
-struct GalleryEntry {
-  std::string name;
+struct GalleryEntry : BuiltIn {
   bool preset = false;  ///< otherwise a scenario
-  std::string group, title;
-  std::string line;  ///< what it is
 };
 
-/// In the order of presentation. A name without a place of its own is in the last group.
-std::vector<GalleryEntry> gallery_entries();
-/// Those that a presentation shows, in its order.
+/// In the order of presentation. A file without a place is in the last group.
+const std::vector<GalleryEntry>& gallery_entries();
+/// Those of the first group: a presentation shows them in this order.
 std::vector<GalleryEntry> flocks_to_present();
 
 }  // namespace murmur

@@ -6,7 +6,6 @@
 #include "app/live/seconds.h"
 #include "app/window/loaded_run.h"
 #include "app/window/suited_flock.h"
-#include "base/embedded.h"
 #include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
 
@@ -26,10 +25,7 @@ CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machin
     return options;
   }
   options.scenario_file = entry.name;
-  for (const EmbeddedText& scenario : embedded_scenarios()) {
-    if (scenario.name == entry.name)
-      options.scenario_text = std::make_shared<const std::string>(scenario.text);
-  }
+  options.scenario_text = std::make_shared<const std::string>(entry.text);
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "app/window/gallery_list.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -125,7 +126,7 @@ void Ui::take_menu_choice(CommandQueue& commands) {
   if (choice >= 0 && settings_.menu == ViewMenu::kSave)
     commands.emplace_back(command::Save{static_cast<SaveChoice>(choice), {}});
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
-    const GalleryEntry& entry = gallery_->entries()[static_cast<size_t>(choice)];
+    const GalleryEntry& entry = gallery_entries()[static_cast<size_t>(choice)];
     if (entry.preset && !run_.is_replay())
       input_.choose_preset(entry.name);
     else

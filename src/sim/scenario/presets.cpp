@@ -1,70 +1,60 @@
 #include "sim/scenario/presets.h"
 
 #include <algorithm>
-#include <array>
 
-#include "base/embedded.h"
+#include "sim/scenario/toml_text.h"
 
 namespace murmur {
 
-namespace {
+BuiltIn built_in(const EmbeddedText& file) {
+  BuiltIn one{.name = std::string(file.name), .text = file.text};
+  std::string about;
+  while (one.text.starts_with("#:")) {
+    const size_t size = std::min(one.text.find('\n'), one.text.size() - 1) + 1;
+    about += one.text.substr(2, size - 2);
+    one.text.remove_prefix(size);
+  }
+  std::string_view line = one.text.substr(0, one.text.find('\n'));
+  line.remove_prefix(std::min(line.find_first_not_of("# "), line.size()));
+  one.summary = line;
+  const toml::table table = parse_toml(about, one.name);
+  one.title = table["title"].value_or(one.name);
+  one.group = table["group"].value_or(one.group);
+  one.place = table["place"].value_or(one.place);
+  one.list = table["list"].value_or(one.list);
+  one.large = table["large"].value_or(one.large);
+  return one;
+}
 
-constexpr std::array<std::string_view, 30> kPresentation = {"murmuration",
-                                                            "book",
-                                                            "book-centroid",
-                                                            "blog",
-                                                            "ruby",
-                                                            "article",
-                                                            "article-panic",
-                                                            "article-leisure",
-                                                            "article-migration",
-                                                            "parker",
-                                                            "quiver",
-                                                            "benchmark",
-                                                            "benchmark-3d",
-                                                            "cis565",
-                                                            "vicsek",
-                                                            "gregoire-chate",
-                                                            "chate",
-                                                            "couzin-swarm",
-                                                            "couzin-torus",
-                                                            "couzin-parallel",
-                                                            "topological",
-                                                            "starlings",
-                                                            "starlings-turn",
-                                                            "starlings-show",
-                                                            "ruby-printed",
-                                                            "article-printed",
-                                                            "article-panic-printed",
-                                                            "article-leisure-printed",
-                                                            "article-migration-printed",
-                                                            "parker-printed"};
+const std::vector<BuiltIn>& presets() {
+  static const std::vector<BuiltIn> presets = [] {
+    std::vector<BuiltIn> all;
+    for (const EmbeddedText& file : embedded_presets()) all.push_back(built_in(file));
+    std::ranges::stable_sort(all, {}, &BuiltIn::list);
+    return all;
+  }();
+  return presets;
+}
 
-}  // namespace
+const BuiltIn* find_preset(std::string_view name) {
+  const auto found = std::ranges::find(presets(), name, &BuiltIn::name);
+  return found == presets().end() ? nullptr : &*found;
+}
 
 std::vector<std::string> preset_names() {
   std::vector<std::string> names;
-  for (const EmbeddedText& preset : embedded_presets()) names.emplace_back(preset.name);
-  const auto rank = [](const std::string& name) {
-    return std::find(kPresentation.begin(), kPresentation.end(), name) - kPresentation.begin();
-  };
-  // Presets that the list does not name stay last, in the order of their names.
-  std::stable_sort(names.begin(), names.end(),
-                   [&](const std::string& a, const std::string& b) { return rank(a) < rank(b); });
+  for (const BuiltIn& preset : presets()) names.push_back(preset.name);
   return names;
 }
 
-std::string_view preset_text(const std::string& preset) {
-  for (const EmbeddedText& text : embedded_presets())
-    if (text.name == preset) return text.text;
-  return {};
+std::string preset_summary(const std::string& preset) {
+  const BuiltIn* const found = find_preset(preset);
+  return found ? found->summary : "";
 }
 
-std::string preset_summary(const std::string& preset) {
-  std::string_view line = preset_text(preset);
-  line = line.substr(0, line.find('\n'));
-  const size_t start = line.find_first_not_of("# ");
-  return start == std::string_view::npos ? "" : std::string(line.substr(start));
+std::string_view preset_text(const std::string& preset) {
+  const BuiltIn* const found = find_preset(preset);
+  return found ? found->text : std::string_view();
 }
 
 }  // namespace murmur
