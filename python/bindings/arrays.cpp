@@ -28,7 +28,7 @@ struct SharedState {
 
 }  // namespace
 
-nb::tuple state_of(const Run& run) {
+nb::dict state_of(const Run& run) {
   std::unique_ptr<State<float>> from;
   {
     const nb::gil_scoped_release unlocked;
@@ -43,9 +43,22 @@ nb::tuple state_of(const Run& run) {
   const auto rows = [&](std::vector<float>& values) {
     return array<float, nb::numpy>(values.data(), values.size() / d, d, state.dimensions, owner, -1);
   };
-  return nb::make_tuple(state.step, rows(state.position), rows(state.velocity),
-                        array<uint32_t, nb::numpy>(state.target.data(), state.target.size(), 0, 1, owner, -1),
-                        rows(state.predator_position), rows(state.predator_velocity), rows(state.alignment));
+  nb::dict arrays;
+  arrays["step"] = state.step;
+  arrays["position"] = rows(state.position);
+  arrays["velocity"] = rows(state.velocity);
+  arrays["predator_position"] = rows(state.predator_position);
+  arrays["predator_velocity"] = rows(state.predator_velocity);
+  each_column(
+      [&](const ColumnInfo& info, auto& numbers) {
+        using Number = std::remove_reference_t<decltype(numbers[0])>;
+        const auto width = static_cast<size_t>(info.width(state.dimensions));
+        arrays[info.name] =
+            array<Number, nb::numpy>(numbers.data(), numbers.size() / width, info.csv[1] ? width : 0,
+                                     static_cast<int64_t>(width), owner, -1);
+      },
+      state.columns);
+  return arrays;
 }
 
 nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const std::string& what) {

@@ -10,8 +10,8 @@
 
 namespace murmur::python {
 
-/// step, position, velocity, target, predator_position, predator_velocity, alignment: a copy in id order.
-nanobind::tuple state_of(const Run& run);
+/// The arrays of a state by the names of python/murmur/_state.py: a copy in id order.
+nanobind::dict state_of(const Run& run);
 /// One array of a view: `what` is id, position or velocity. It keeps the flock alive, and the flock does not change while it
 /// lives. @throws RunError.
 nanobind::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const std::string& what);

@@ -54,7 +54,7 @@ class Flock:
 
     def state(self) -> State:
         """A copy of all boids and predators, in id order."""
-        return State(*self._run.state())
+        return State(**self._run.state())
 
     def view(self) -> View:
         """The boids without a copy, until the next step: see `View`. Not of the reference backend."""

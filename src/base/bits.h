@@ -1,11 +1,10 @@
-// Bit patterns of floats and the 64-bit mixing function of state_hash.
+// Bit patterns of floats and the 64-bit mixing function of state_hash (model/columns.h).
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
 #include "base/qualifiers.h"
-#include "base/vec.h"
 
 namespace murmur {
 
@@ -28,20 +27,6 @@ MURMUR_HD inline uint64_t mix64(uint64_t x) {
   x ^= x >> 27;
   x *= 0x94d049bb133111ebull;
   return x ^ (x >> 31);
-}
-
-/// Hash of one boid or predator: chained over id, every component, the alignment where there is one, and the target.
-/// state_hash is the sum of these modulo 2^64, so the order of boids in memory does not matter.
-template <class T, int D>
-MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T, D>& v, uint32_t target,
-                                    const Vec<T, D>* alignment = nullptr) {
-  uint64_t h = mix64(id + 0x9e3779b97f4a7c15ull);
-  for (int k = 0; k < D; ++k) h = mix64(h ^ bits_of(p[k]));
-  for (int k = 0; k < D; ++k) h = mix64(h ^ (static_cast<uint64_t>(bits_of(v[k])) + 0x632be59bd9b4e019ull));
-  if (alignment) {
-    for (int k = 0; k < D; ++k) h = mix64(h ^ (uint64_t{bits_of((*alignment)[k])} + 0x3c6ef372fe94f82bull));
-  }
-  return mix64(h + target);
 }
 
 /// First id of predators in hashes: they have a separate range of ids.

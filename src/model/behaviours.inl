@@ -17,11 +17,11 @@
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
 
-/// Computes the next (p, v) and target from the rules' dv. With lanes `target` is unused. Not forced inline: one copy
-/// serves every kind of sum. @returns false where lanes could not: (p, v) are then of no use.
+/// Computes the next (p, v) and what the boid keeps from the rules' dv. Not forced inline: one copy serves every kind of sum.
+/// @returns false where lanes could not: (p, v) are then of no use.
 template <Own T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbours, Vec<T, D> dv,
-                       Vec<T, D>& p, Vec<T, D>& v, uint32_t& target) {
+                       Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
@@ -30,7 +30,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   }
   add_soft_border(q.world, p, dv);
   add_obstacles(q, p, v, dv);
-  add_goal(q, p, target, dv);
+  add_goal(q, p, kept, dv);
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
   add_cruise(q, v, dv);

@@ -3,6 +3,7 @@
 
 #include "base/math.h"
 #include "model/cell_grid.h"
+#include "model/columns.h"
 #include "model/parameters.h"
 #include "model/sum_kind.h"
 

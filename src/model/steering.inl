@@ -16,11 +16,11 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
   return r * T(steer.weight);
 }
 
-/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `inert`: with inertia,
-/// the boid's alignment, which moves towards that of the neighbours and acts instead.
+/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `kept`: what the boid
+/// keeps. With inertia its alignment moves towards that of the neighbours and acts instead.
 template <Own T, int D, class S>
 MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum,
-                                       const Vec<T, D>& v, Vec<T, D>* inert = nullptr) {
+                                       const Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
   const T aligned_count = rules.rare_sums ? sum.aligned : sum.count;
   const T cohered_count = rules.rare_sums ? sum.cohered : sum.count;
   const auto lone = aligned_count <= T(0);
@@ -44,7 +44,8 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum
   if (rules.lone == Lone::kKeep) {
     for (int k = 0; k < D; ++k) aligned[k] = select(lone, v[k] * T(rules.alignment.weight), aligned[k]);
   }
-  if (inert) aligned = *inert = *inert + (aligned - *inert) * T(rules.alignment_share);
+  if (Vec<T, D>* const own = kept.alignment)
+    aligned = *own = *own + (aligned - *own) * T(rules.alignment_share);
 
   Vec<T, D> cohesion = sum.cohesion;
   if (rules.cohesion_target == CohesionTarget::kCentroid ||

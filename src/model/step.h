@@ -18,6 +18,7 @@
 
 #include "base/bits.h"
 #include "model/behaviours.h"
+#include "model/columns.h"
 #include "model/scatter.h"
 
 namespace murmur {
@@ -29,22 +30,20 @@ constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< instead o
 template <int D>
 struct FlockArrays {
   int64_t boids = 0;
+  Carried carried = 0;
   Body<float, D>* bodies = nullptr;         ///< the current state, in any order
   uint32_t* ids = nullptr;                  ///< id of each of `bodies`
-  uint32_t* targets = nullptr;              ///< goal index of each of `bodies`, or null without a path
-  Vec<float, D>* alignments = nullptr;      ///< alignment of each of `bodies`, or null without inertia
+  Columns<D, float, PointerTo> columns{};   ///< what each of `bodies` keeps; null where it is not carried
   Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
   uint32_t* sorted_ids = nullptr;
-  uint32_t* sorted_targets = nullptr;
-  Vec<float, D>* sorted_alignments = nullptr;
+  Columns<D, float, PointerTo> sorted_columns{};
   uint32_t* cells = nullptr;   ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;   ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
 
-  /// Copies what the boid at index `from` carries to a sorted place.
-  MURMUR_HD void sort_carried(int64_t from, uint32_t place) const {
-    if (targets) sorted_targets[place] = targets[from];
-    if (alignments) sorted_alignments[place] = alignments[from];
+  /// Copies what the boid at index `from` keeps to a sorted place.
+  MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {
+    if (carried) copy_columns(columns, from, sorted_columns, place);
   }
 };
 
@@ -61,7 +60,7 @@ void sort_flock(Executor& executor, FlockArrays<D>& flock, const CellGrid<float,
 }
 
 /// One step; `sorted`: the flock is already in order. Afterwards `bodies` is the new state, in the order of
-/// `sorted_ids`; the caller swaps ids, targets and alignments. `sorted_*` remains the state before the step, which
+/// `sorted_ids`; the caller swaps ids and columns. `sorted_*` remains the state before the step, which
 /// predators read.
 template <int D, class Executor, class Predators>
 void step_flock(Executor& executor, FlockArrays<D>& flock, Predators& predators,

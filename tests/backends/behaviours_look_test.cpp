@@ -179,12 +179,12 @@ TEST(Look, BoidsVisitThePlacesOfAPathInTurn) {
     run.advance();
     const State<float> after = run.state();
     for (size_t id = 0; id < 10000; ++id) {
-      if (after.target[id] == target[id]) continue;
-      ASSERT_EQ(after.target[id], (target[id] + 1) % 3)
+      if (after.columns.target[id] == target[id]) continue;
+      ASSERT_EQ(after.columns.target[id], (target[id] + 1) % 3)
           << "boid " << id << " left out a place at step " << after.step;
       ASSERT_LT(before.distance(id, places[target[id]]), 150.001)
           << "boid " << id << " had not arrived at step " << after.step;
-      target[id] = after.target[id];
+      target[id] = after.columns.target[id];
       ++arrivals[id];
     }
   }

@@ -168,7 +168,7 @@ TEST(Goal, PathGoesOnToTheNextPlaceOnArrival) {
     const std::vector<Numbers> places{place(world, 0.2, 0.2, 0.2), place(world, 0.8, 0.3, 0.6),
                                       place(world, 0.5, 0.9, 0.4)};
     const auto target_of = [&](const State<double>& before, size_t id) {
-      const uint32_t target = before.target.at(id);
+      const uint32_t target = before.columns.target.at(id);
       const bool arrived =
           length(world.apart(row(before.position, id, before.dimensions), places[target])) < 60.0;
       return arrived ? (target + 1) % 3 : target;
@@ -178,9 +178,10 @@ TEST(Goal, PathGoesOnToTheNextPlaceOnArrival) {
     };
     std::set<uint32_t> seen;
     world.also = [&](const State<double>& before, const State<double>& after) {
-      for (size_t id = 0; id < after.target.size(); ++id) {
-        ASSERT_EQ(after.target[id], target_of(before, id)) << "boid " << id << " after step " << after.step;
-        seen.insert(after.target[id]);
+      for (size_t id = 0; id < after.columns.target.size(); ++id) {
+        ASSERT_EQ(after.columns.target[id], target_of(before, id))
+            << "boid " << id << " after step " << after.step;
+        seen.insert(after.columns.target[id]);
       }
     };
     expect_follows(toml_of(world,

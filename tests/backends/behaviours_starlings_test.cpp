@@ -172,7 +172,7 @@ TEST(Inertia, AlignmentsFollowTheNeighbours) {
         Numbers sum = nothing(world);
         const auto near = octants(world, before, id);
         for (const auto& [octant, other] : near) sum = sum + other.v - velocity(before, id);
-        const Numbers old = row(before.alignment, id, before.dimensions);
+        const Numbers old = row(before.columns.alignment, id, before.dimensions);
         sum = sum * (0.3 / std::max<double>(near.size(), 1.0));
         return old + (sum - old) * std::min(0.25 / inertia, 1.0);
       };
@@ -181,7 +181,7 @@ TEST(Inertia, AlignmentsFollowTheNeighbours) {
       };
       world.also = [&](const State<double>& before, const State<double>& after) {
         for (size_t id = 0; id < static_cast<size_t>(after.count()); ++id) {
-          const Numbers m = row(after.alignment, id, after.dimensions);
+          const Numbers m = row(after.columns.alignment, id, after.dimensions);
           ASSERT_LE(length(m - alignment(before, id)), 2e-5) << id;
           most = std::max(most, length(m));
         }

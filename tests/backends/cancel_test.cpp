@@ -86,8 +86,8 @@ TEST_P(CancelTest, AGivenUpStepLeavesTheRunAsItWas) {
       const State<float> after = stopped.state();
       ASSERT_EQ(after.position, before.position) << step;
       ASSERT_EQ(after.velocity, before.velocity) << step;
-      ASSERT_EQ(after.target, before.target) << step;
-      ASSERT_EQ(after.alignment, before.alignment) << step;
+      ASSERT_EQ(after.columns.target, before.columns.target) << step;
+      ASSERT_EQ(after.columns.alignment, before.columns.alignment) << step;
       ASSERT_EQ(after.predator_position, before.predator_position) << step;
     }
     cancel = false;
@@ -122,8 +122,8 @@ TEST(CancelRows, AnUpdateThatIsGivenUpWritesNothing) {
                                         .sorted = sorted.data(),
                                         .next = next.data(),
                                         .ids = &id,
-                                        .targets = nullptr,
-                                        .alignments = nullptr,
+                                        .carried = 0,
+                                        .columns = {},
                                         .fault = &fault,
                                         .cancel = &cancel};
   for (const Simd simd : available_simds()) {

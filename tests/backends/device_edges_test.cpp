@@ -172,8 +172,8 @@ TEST(DeviceEdges, BoidsAddedOutsideTheWorldHaveNeighboursInside) {
     backend->configure(source.scenario());
     backend->load(state);
     backend->step({});
-    backend->add({-20.0f, 150.0f}, {1.0f, 0.0f});
-    backend->add({430.0f, 140.0f}, {1.0f, 0.0f});
+    backend->add({.position = {-20.0f, 150.0f}, .velocity = {1.0f, 0.0f}});
+    backend->add({.position = {430.0f, 140.0f}, .velocity = {1.0f, 0.0f}});
     backend->step({.step = 1});
   }
   EXPECT_EQ(device->hash(), reference->hash());
@@ -201,7 +201,8 @@ TEST(DeviceEdges, FlocksThatHaveNoBoidsAtTimes) {
   run.post({.kind = EventKind::kAdd, .at = {95.0, 95.0}, .count = 2});
   run.post({.kind = EventKind::kAdd, .at = {300.0, 95.0}});
   run.advance();
-  EXPECT_EQ(run.state().target, (std::vector<uint32_t>{1, 1, 0})) << "two have arrived at the first goal";
+  EXPECT_EQ(run.state().columns.target, (std::vector<uint32_t>{1, 1, 0}))
+      << "two have arrived at the first goal";
 }
 
 TEST(DeviceEdges, NoBoidsHaveNoInstances) {
@@ -224,9 +225,9 @@ TEST(DeviceEdges, AKeptFlockComesBackWithWhatItsBoidsCarry) {
       for (int step = 0; step < 40; ++step) run.advance();
       const auto kept = run.backend().keep();
       const State<float> state = run.state();
-      EXPECT_EQ(kept->state().alignment, state.alignment);
-      EXPECT_EQ(kept->state().target, state.target);
-      EXPECT_EQ(state.alignment.size(), inertia[0] == '0' ? 0u : 100u);
+      EXPECT_EQ(kept->state().columns.alignment, state.columns.alignment);
+      EXPECT_EQ(kept->state().columns.target, state.columns.target);
+      EXPECT_EQ(state.columns.alignment.size(), inertia[0] == '0' ? 0u : 100u);
       const RunState before = run.run_state();
       run.advance();
       const uint64_t next = run.hash();
@@ -258,7 +259,7 @@ TEST(DeviceEdges, BoidsThatCarryMoreNeedMoreRoom) {
     const int64_t cells = make_grid(q.world, q.rules.radius, int64_t{1010}, 0.0f).cells();
     const int64_t bytes = 1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0)) + 4 * cells;
     try {
-      backend->add(std::vector<float>(2000, 1.0f), std::vector<float>(2000, 1.0f));
+      backend->add({.position = std::vector<float>(2000, 1.0f), .velocity = std::vector<float>(2000, 1.0f)});
       FAIL() << "fits";
     } catch (const DeviceFailure& failure) {
       EXPECT_TRUE(

@@ -249,7 +249,8 @@ TEST(DevicePipeline, NothingRecordedIsPlayedAfterMemoryRanOut) {
   simulation.advance();
   const int64_t before = the_device->calls["renew_recordings"];
   the_device->most_bytes = 6000;  // less than more bodies, more than other arrays
-  EXPECT_THROW(simulation.backend().add(std::vector<float>(400, 1.0f), std::vector<float>(400, 1.0f)),
+  EXPECT_THROW(simulation.backend().add(
+                   {.position = std::vector<float>(400, 1.0f), .velocity = std::vector<float>(400, 1.0f)}),
                RunError);
   simulation.backend().step({});
   EXPECT_GT(the_device->calls["renew_recordings"], before);

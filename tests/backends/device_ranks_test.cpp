@@ -127,9 +127,9 @@ TEST_P(DeviceRanksRun, SaveAndLoadWhatOneProcessHas) {
       many.advance();
     }
     EXPECT_EQ(one.state().position, many.state().position);
-    EXPECT_EQ(one.state().target, many.state().target);
-    EXPECT_EQ(one.state().alignment, many.state().alignment);
-    EXPECT_EQ(one.state().alignment.size(), one.state().velocity.size());
+    EXPECT_EQ(one.state().columns.target, many.state().columns.target);
+    EXPECT_EQ(one.state().columns.alignment, many.state().columns.alignment);
+    EXPECT_EQ(one.state().columns.alignment.size(), one.state().velocity.size());
     EXPECT_EQ(one.state().predator_position, many.state().predator_position);
     Simulation<float> from_one(source, device_ranks(ranks), one.state());
     for (auto* run : {&one, &from_one}) run->advance();

@@ -37,10 +37,10 @@ class FakeBackend final : public Backend<float> {
   void scatter(const std::vector<double>&, double strength, double reach) override {
     calls.push_back("scatter " + std::to_string(strength) + " " + std::to_string(reach));
   }
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    held.position.insert(held.position.end(), position.begin(), position.end());
-    held.velocity.insert(held.velocity.end(), velocity.begin(), velocity.end());
-    if (!held.target.empty()) held.target.resize(static_cast<size_t>(held.count()));
+  void add(const State<float>& boids) override {
+    held.position.insert(held.position.end(), boids.position.begin(), boids.position.end());
+    held.velocity.insert(held.velocity.end(), boids.velocity.begin(), boids.velocity.end());
+    if (!held.columns.target.empty()) held.columns.target.resize(static_cast<size_t>(held.count()));
   }
   void remove(int64_t count) override {
     const auto left = static_cast<size_t>(std::max<int64_t>(0, held.count() - count) * held.dimensions);
@@ -260,16 +260,16 @@ TEST(Simulation, SetFitsPredatorsAndTargetsToTheScenario) {
   fake.simulation.post(set_event("goal", "{ path = [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]] }"));
   fake.simulation.apply_events();
   EXPECT_THAT(fake.backend.held.predator_position, ElementsAre(5.0f, 6.0f, 7.0f, 8.0f));
-  EXPECT_EQ(fake.backend.held.target, std::vector<uint32_t>(10, 0));
-  fake.backend.held.target[3] = 2;
+  EXPECT_EQ(fake.backend.held.columns.target, std::vector<uint32_t>(10, 0));
+  fake.backend.held.columns.target[3] = 2;
   fake.simulation.post(set_event("goal", "{ path = [[1.0, 1.0], [2.0, 2.0]] }"));
   fake.simulation.post(set_event("predator", "[{ at = [1.0, 1.0] }]"));
   fake.simulation.apply_events();
-  EXPECT_EQ(fake.backend.held.target[3], 0u);
+  EXPECT_EQ(fake.backend.held.columns.target[3], 0u);
   EXPECT_THAT(fake.backend.held.predator_position, ElementsAre(5.0f, 6.0f));
   fake.simulation.post(set_event("goal", ""));
   fake.simulation.apply_events();
-  EXPECT_TRUE(fake.backend.held.target.empty());
+  EXPECT_TRUE(fake.backend.held.columns.target.empty());
 }
 
 TEST(Simulation, SetGivesBoidsAlignmentsAndTakesThem) {
@@ -278,14 +278,14 @@ TEST(Simulation, SetGivesBoidsAlignmentsAndTakesThem) {
     fake.simulation.post(set_event("rules.alignment.inertia", inertia));
     fake.simulation.apply_events();
   };
-  EXPECT_TRUE(fake.backend.held.alignment.empty());
+  EXPECT_TRUE(fake.backend.held.columns.alignment.empty());
   set("2.0");
-  EXPECT_EQ(fake.backend.held.alignment, std::vector<float>(20, 0.0f));
-  fake.backend.held.alignment[5] = 1.0f;
+  EXPECT_EQ(fake.backend.held.columns.alignment, std::vector<float>(20, 0.0f));
+  fake.backend.held.columns.alignment[5] = 1.0f;
   set("3.0");
-  EXPECT_EQ(fake.backend.held.alignment[5], 1.0f);
+  EXPECT_EQ(fake.backend.held.columns.alignment[5], 1.0f);
   set("0.0");
-  EXPECT_TRUE(fake.backend.held.alignment.empty());
+  EXPECT_TRUE(fake.backend.held.columns.alignment.empty());
 }
 
 TEST(Simulation, PresetsStartAfreshWithTheBoidsOfTheMoment) {

@@ -25,7 +25,7 @@ class FixedHashBackend final : public Backend<float> {
   void load(const State<float>& state) override { held_ = state; }
   void save(State<float>& state) const override { state = held_; }
   void scatter(const std::vector<double>&, double, double) override {}
-  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void add(const State<float>&) override {}
   void remove(int64_t) override {}
   void step(const StepInput&) override {}
   uint64_t hash() const override { return hash_; }
@@ -144,16 +144,16 @@ TEST(FirstDifference, SeesPredatorsTargetsAndCounts) {
   const Scenario& scenario = runs[0]->scenario();
   State<float> a = runs[0]->state();
   a.predator_position = a.predator_velocity = {1.0f, 2.0f};
-  a.target.assign(80, 0);
+  a.columns.target.assign(80, 0);
   State<float> b = a;
   b.predator_velocity[0] = -1.0f;
   EXPECT_EQ(first_difference(a, b, scenario)->what, "predator 0");
   b = a;
-  b.target[7] = 1;
+  b.columns.target[7] = 1;
   EXPECT_EQ(first_difference(a, b, scenario)->field, "target");
-  a.alignment.assign(a.velocity.size(), 0.5f);
+  a.columns.alignment.assign(a.velocity.size(), 0.5f);
   b = a;
-  b.alignment[a.dimensions * 7 + 1] = 0.25f;
+  b.columns.alignment[a.dimensions * 7 + 1] = 0.25f;
   EXPECT_EQ(first_difference(a, b, scenario)->what, "boid 7");
   EXPECT_EQ(first_difference(a, b, scenario)->field, "ay");
   b = a;

@@ -66,9 +66,9 @@ void expect_round_trip(int dimensions) {
     state.velocity.push_back(any_number<T, Bits>(random));
   }
   state.position[0] = T(-0.0);
-  state.target.resize(500);
-  for (uint32_t& target : state.target) target = static_cast<uint32_t>(random() % 3);
-  for (int k = 0; k < 500 * dimensions; ++k) state.alignment.push_back(any_number<T, Bits>(random));
+  state.columns.target.resize(500);
+  for (uint32_t& target : state.columns.target) target = static_cast<uint32_t>(random() % 3);
+  for (int k = 0; k < 500 * dimensions; ++k) state.columns.alignment.push_back(any_number<T, Bits>(random));
   for (int k = 0; k < 2 * dimensions; ++k) {
     state.predator_position.push_back(any_number<T, Bits>(random));
     state.predator_velocity.push_back(any_number<T, Bits>(random));
@@ -89,8 +89,8 @@ void expect_round_trip(int dimensions) {
   EXPECT_EQ(back.step, state.step);
   EXPECT_EQ(back.position, state.position);
   EXPECT_EQ(back.velocity, state.velocity);
-  EXPECT_EQ(back.target, state.target);
-  EXPECT_EQ(back.alignment, state.alignment);
+  EXPECT_EQ(back.columns.target, state.columns.target);
+  EXPECT_EQ(back.columns.alignment, state.columns.alignment);
   EXPECT_EQ(back.predator_position, state.predator_position);
   EXPECT_EQ(back.predator_velocity, state.predator_velocity);
   EXPECT_TRUE(std::signbit(back.position[0]));
@@ -113,7 +113,7 @@ TEST(StateCsv, ReadsIdsInAnyOrderAndLineEndsOfAnySystem) {
   EXPECT_EQ(state.step, 7);
   EXPECT_THAT(state.position, ElementsAre(1.0f, 2.5f, 3.0f, 4.0f));
   EXPECT_THAT(state.velocity, ElementsAre(-0.1f, 0.0f, 0.0f, 1.0f));
-  EXPECT_TRUE(state.target.empty());
+  EXPECT_TRUE(state.columns.target.empty());
 }
 
 TEST(StateCsv, FloatsAreRoundedOnce) {
@@ -129,16 +129,16 @@ TEST(StateCsv, TargetsAreZeroAndPredatorsSeededWhereTheFileHasNone) {
   const Scenario scenario =
       scenario_of("wrap", "[goal]\npath = [[1.0, 1.0], [2.0, 2.0]]\n[[predator]]\nat = [5.0, 6.0]\n");
   const State<float> state = parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n", "f.csv", scenario);
-  EXPECT_THAT(state.target, ElementsAre(0u));
+  EXPECT_THAT(state.columns.target, ElementsAre(0u));
   EXPECT_THAT(state.predator_position, ElementsAre(5.0f, 6.0f));
 }
 
 TEST(StateCsv, AlignmentsAreZeroWhereTheFileHasNoneAndFiniteWhereItHas) {
   const Scenario inert = scenario_of("wrap", "[rules]\nalignment = { inertia = 2.0 }\n");
-  EXPECT_THAT(parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n", "f.csv", inert).alignment,
+  EXPECT_THAT(parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n", "f.csv", inert).columns.alignment,
               ElementsAre(0.0f, 0.0f));
   const std::string header = "step,id,x,y,vx,vy,ax,ay\n";
-  EXPECT_THAT(parse_state_csv<float>(header + "0,0,1,1,0,0,-3,0.5\n", "f.csv", inert).alignment,
+  EXPECT_THAT(parse_state_csv<float>(header + "0,0,1,1,0,0,-3,0.5\n", "f.csv", inert).columns.alignment,
               ElementsAre(-3.0f, 0.5f));
   EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,1,nan\n", inert), ElementsAre(HasSubstr("f.csv:2: ay 'nan'")));
   EXPECT_THAT(faults_of(header + "0,0,1,1,0,0\n", inert),
@@ -244,7 +244,7 @@ TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
   state.step = 3;
   state.position = {1.0f, 2.0f, 3.0f, 4.0f};
   state.velocity = {0.0f, 0.0f, 0.5f, 0.5f};
-  state.target = {0, 1};
+  state.columns.target = {0, 1};
   const uint64_t hash = state_hash(state);
   const auto changed = [&](auto change) {
     State<float> other = state;
@@ -252,8 +252,8 @@ TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
     return state_hash(other) != hash;
   };
   EXPECT_TRUE(changed([](State<float>& s) { s.velocity[0] = -0.0f; }));
-  EXPECT_TRUE(changed([](State<float>& s) { s.target = {1, 0}; }));
-  EXPECT_TRUE(changed([](State<float>& s) { s.alignment.assign(s.velocity.size(), 0.0f); }));
+  EXPECT_TRUE(changed([](State<float>& s) { s.columns.target = {1, 0}; }));
+  EXPECT_TRUE(changed([](State<float>& s) { s.columns.alignment.assign(s.velocity.size(), 0.0f); }));
   EXPECT_TRUE(changed([](State<float>& s) { std::swap(s.position[0], s.position[2]); }));
   EXPECT_TRUE(changed([](State<float>& s) { s.predator_position = s.predator_velocity = {0.0f, 0.0f}; }));
   EXPECT_FALSE(changed([](State<float>& s) { s.step = 99; }));

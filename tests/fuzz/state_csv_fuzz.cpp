@@ -21,6 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     expect(state.velocity.size() == state.position.size(), "positions and velocities");
     expect(state.predator_position.size() == scenario.predators.size() * scenario.world.size.size(),
            "predators");
-    expect(state.target.empty() || state.target.size() == static_cast<size_t>(state.count()), "targets");
+    expect(state.columns.target.empty() || state.columns.target.size() == static_cast<size_t>(state.count()),
+           "targets");
   });
 }

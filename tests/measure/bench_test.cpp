@@ -49,7 +49,7 @@ class ScriptedBackend final : public Backend<float> {
   void load(const State<float>& state) override { state_ = state; }
   void save(State<float>& state) const override { state = state_; }
   void scatter(const std::vector<double>&, double, double) override {}
-  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void add(const State<float>&) override {}
   void remove(int64_t) override {}
   void step(const StepInput&) override {
     last_ = step_ms_(steps_++);

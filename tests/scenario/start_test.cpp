@@ -216,13 +216,13 @@ TEST(Start, PredatorsAndTargets) {
                       .set = {{"predator", "[{ at = [1.0, 2.0] }, { max_speed = 4.0 }]"},
                               {"goal.path", "[[1.0, 2.0], [3.0, 4.0]]"}}});
   const State<float> state = make_start<float>(scenario);
-  EXPECT_THAT(state.target, ElementsAre(0, 0, 0, 0, 0));
+  EXPECT_THAT(state.columns.target, ElementsAre(0, 0, 0, 0, 0));
   ASSERT_EQ(state.predator_count(), 2);
   EXPECT_EQ(state.predator_position[0], 1.0f);
   EXPECT_EQ(state.predator_position[1], 2.0f);
   EXPECT_NEAR(std::hypot(state.predator_velocity[0], state.predator_velocity[1]), 5.0, 1e-5);
   EXPECT_NEAR(std::hypot(state.predator_velocity[2], state.predator_velocity[3]), 4.0, 1e-5);
-  EXPECT_TRUE(make_start<float>(preset("book", {.set = {{"goal.at", "[1.0, 2.0]"}}})).target.empty());
+  EXPECT_TRUE(make_start<float>(preset("book", {.set = {{"goal.at", "[1.0, 2.0]"}}})).columns.target.empty());
 }
 
 TEST(AddedHeadings, AreUnitVectorsOfIdAndStep) {

@@ -64,9 +64,7 @@ class FailingDevice final : public Backend<float> {
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     works()->scatter(at, strength, radius);
   }
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    works()->add(position, velocity);
-  }
+  void add(const State<float>& boids) override { works()->add(boids); }
   void remove(int64_t count) override { works()->remove(count); }
   uint64_t hash() const override { return works()->hash(); }
   void write_instances(float* out) override { works()->write_instances(out); }

@@ -14,18 +14,7 @@ class FlockNumbers {
  public:
   explicit FlockNumbers(const Simulation<float>& run)
       : size_(run.scenario().world.size), radius_(run.scenario().rules.radius) {
-    const State<float> state = run.state();
-    const auto wide = [](const std::vector<float>& from) {
-      return std::vector<double>(from.begin(), from.end());
-    };
-    state_ = {state.dimensions,
-              state.step,
-              wide(state.position),
-              wide(state.velocity),
-              state.target,
-              wide(state.predator_position),
-              wide(state.predator_velocity),
-              wide(state.alignment)};
+    state_ = state_as<double>(run.state());
   }
 
   size_t count() const { return static_cast<size_t>(state_.count()); }

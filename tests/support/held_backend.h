@@ -22,9 +22,7 @@ class HeldBackend final : public Backend<float> {
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     inner_->scatter(at, strength, radius);
   }
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    inner_->add(position, velocity);
-  }
+  void add(const State<float>& boids) override { inner_->add(boids); }
   void remove(int64_t count) override { inner_->remove(count); }
   uint64_t hash() const override { return inner_->hash(); }
   void write_instances(float* out) override { inner_->write_instances(out); }

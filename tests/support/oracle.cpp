@@ -105,50 +105,20 @@ std::string toml_of(const Oracle& o, const std::string& tables, const std::strin
 namespace {
 
 template <class T>
-State<double> widened(const State<T>& state) {
-  const auto wide = [](const std::vector<T>& from) { return std::vector<double>(from.begin(), from.end()); };
-  return {state.dimensions,
-          state.step,
-          wide(state.position),
-          wide(state.velocity),
-          state.target,
-          wide(state.predator_position),
-          wide(state.predator_velocity),
-          wide(state.alignment)};
-}
-
-template <class T>
-State<T> rounded(const State<double>& state) {
-  const auto narrow = [](const std::vector<double>& from) {
-    std::vector<T> to;
-    for (const double x : from) to.push_back(static_cast<T>(x));
-    return to;
-  };
-  return {state.dimensions,
-          state.step,
-          narrow(state.position),
-          narrow(state.velocity),
-          state.target,
-          narrow(state.predator_position),
-          narrow(state.predator_velocity),
-          narrow(state.alignment)};
-}
-
-template <class T>
 void compare(const std::string& toml, const Oracle& oracle, std::unique_ptr<Backend<T>> backend,
              int64_t steps, const State<double>* initial, double tolerance) {
   const ScenarioSource source = scenario_of(toml);
   const std::string name = backend->name();
-  Simulation<T> run = initial ? Simulation<T>(source, std::move(backend), rounded<T>(*initial))
+  Simulation<T> run = initial ? Simulation<T>(source, std::move(backend), state_as<T>(*initial))
                               : Simulation<T>(source, std::move(backend));
   // A place on the border is the same place on the other side.
   Oracle around = oracle;
   around.wrapped = oracle.boundary == "wrap";
   while (run.step_number() < steps) {
     run.apply_events();
-    const State<double> before = widened(run.state());
+    const State<double> before = state_as<double>(run.state());
     run.advance();
-    const State<double> after = widened(run.state());
+    const State<double> after = state_as<double>(run.state());
     for (size_t id = 0; id < static_cast<size_t>(after.count()); ++id) {
       Numbers p, v;
       oracle.step(before, id, p, v);

@@ -37,7 +37,7 @@ class StillFlock : public Backend<float> {
   }
   void set_ids(std::vector<uint32_t> ids) { ids_ = std::move(ids); }
   void scatter(const std::vector<double>&, double, double) override {}
-  void add(const std::vector<float>&, const std::vector<float>&) override {}
+  void add(const State<float>&) override {}
   void remove(int64_t) override {}
   void step(const StepInput&) override {}
   uint64_t hash() const override { return 0; }

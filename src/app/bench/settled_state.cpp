@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<char, 8> kMagic = {'m', 'u', 'r', 's', 'e', 't', 't', '1'};
+constexpr std::array<char, 8> kMagic = {'m', 'u', 'r', 's', 'e', 't', 't', '2'};
 
 /// FNV-1a: only for the name of the file.
 uint64_t text_hash(const std::string& text) {
@@ -67,9 +67,9 @@ std::optional<State<float>> read_state(const std::string& path) {
   take(in, state.step);
   take(in, state.position, file_size);
   take(in, state.velocity, file_size);
-  take(in, state.target, file_size);
   take(in, state.predator_position, file_size);
   take(in, state.predator_velocity, file_size);
+  each_column([&](const ColumnInfo&, auto& rows) { take(in, rows, file_size); }, state.columns);
   if (!in || magic != kMagic || state.dimensions < 2 || state.dimensions > 3) return std::nullopt;
   if (state.position.size() != state.velocity.size() || state_hash(state) != hash) return std::nullopt;
   return state;
@@ -87,9 +87,9 @@ void write_state(const std::string& path, const State<float>& state) {
   put(out, state.step);
   put(out, state.position);
   put(out, state.velocity);
-  put(out, state.target);
   put(out, state.predator_position);
   put(out, state.predator_velocity);
+  each_column([&](const ColumnInfo&, const auto& rows) { put(out, rows); }, state.columns);
   try {
     replace_file(path, out);
   } catch (const RunError&) {

@@ -1,15 +1,17 @@
 // Goal: a place that attracts (Parker's tend_to_place), with a limit; with a negative factor boids flee it.
 // On a path boids visit several places in a loop; the state has the index of each boid's current target.
 
-/// First sets `target` to the next place if p is within the arrival radius of the current one.
+/// First sets the target to the next place if p is within the arrival radius of the current one.
 template <Own T, int D, class S>
-MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p, uint32_t& target, Vec<T, D>& dv) {
+MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p,
+                            const Columns<D, T, PointerTo>& kept, Vec<T, D>& dv) {
   const auto& goal = q.behaviours.goal;
   const View<Vec<S, D>>& goals = goal.path;
   if (goals.size == 0) return;
   Vec<S, D> place = goals.data[0];
   if constexpr (kLanesOf<T> == 1) {
     if (goals.size > 1) {
+      uint32_t& target = *kept.target;
       const Vec<T, D> there = displacement(q.world, p, goals.data[target]);
       if (dot(there, there) < goal.arrive_radius * goal.arrive_radius) {
         target = static_cast<int64_t>(target) + 1 < goals.size ? target + 1 : 0;

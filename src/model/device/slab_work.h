@@ -21,40 +21,6 @@ struct FindLeavers {
   }
 };
 
-/// Boids on their way to or from other memory: place in the slab's arrays, id and what it carries beside each.
-template <int D>
-struct MigrantArrays {
-  Body<float, D>* bodies;
-  Vec<float, D>* alignments;
-  uint32_t *places, *ids, *targets;
-};
-
-/// Copies boids out of the arrays of a slab, and into them.
-template <int D>
-struct TakeBoids {
-  FlockArrays<D> from;
-  MigrantArrays<D> to;
-  MURMUR_HD void operator()(int64_t k) const {
-    const uint32_t place = to.places[k];
-    to.bodies[k] = from.bodies[place];
-    to.ids[k] = from.ids[place];
-    to.targets[k] = from.targets ? from.targets[place] : 0;
-    if (from.alignments) to.alignments[k] = from.alignments[place];
-  }
-};
-template <int D>
-struct PutBoids {
-  MigrantArrays<D> from;
-  FlockArrays<D> to;
-  MURMUR_HD void operator()(int64_t k) const {
-    const uint32_t place = from.places[k];
-    to.bodies[place] = from.bodies[k];
-    to.ids[place] = from.ids[k];
-    if (to.targets) to.targets[place] = from.targets[k];
-    if (to.alignments) to.alignments[place] = from.alignments[k];
-  }
-};
-
 /// Moves boids within the arrays; no place is both in `from` and in `to`.
 template <int D>
 struct MoveBoids {
@@ -63,8 +29,7 @@ struct MoveBoids {
   MURMUR_HD void operator()(int64_t k) const {
     flock.bodies[to[k]] = flock.bodies[from[k]];
     flock.ids[to[k]] = flock.ids[from[k]];
-    if (flock.targets) flock.targets[to[k]] = flock.targets[from[k]];
-    if (flock.alignments) flock.alignments[to[k]] = flock.alignments[from[k]];
+    copy_columns(flock.columns, from[k], flock.columns, to[k]);
   }
 };
 

@@ -109,7 +109,7 @@ struct GatherByRank {
     for (uint32_t j = place; j < end; ++j) place += cell_ids[j] < id ? 1u : 0u;
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = body;
-    flock.sort_carried(from, place);
+    flock.sort_columns(from, place);
   }
 };
 
@@ -167,8 +167,7 @@ template <int D, class Atomic>
 MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
                                Body<float, D> body) {
   const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-  Vec<float, D>* const inert = a.flock.sorted_alignments ? a.flock.sorted_alignments + k : nullptr;
-  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v, inert);
+  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v, columns_at(a.flock.sorted_columns, k));
   if (q.behaviours.any) {
     body.p = dv;
     body.v[0] = sum.count;
@@ -262,9 +261,8 @@ struct AdvanceBoid {
     Body<float, D> body = a.flock.sorted_bodies[k];
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];
-    uint32_t unused = 0;
     advance(parameters_of_step(a.parameters, *a.block), a.flock.sorted_ids[k], neighbours, dv, body.p, body.v,
-            a.flock.sorted_targets ? a.flock.sorted_targets[k] : unused);
+            columns_at(a.flock.sorted_columns, k));
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);
   }

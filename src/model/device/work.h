@@ -112,7 +112,7 @@ struct KeepBelow {
     const uint32_t to = Atomic::add(kept, uint32_t{1});
     flock.sorted_ids[to] = flock.ids[i];
     flock.sorted_bodies[to] = flock.bodies[i];
-    flock.sort_carried(i, to);
+    flock.sort_columns(i, to);
   }
 };
 
@@ -121,8 +121,7 @@ struct HashBoid {
   FlockArrays<D> flock;
   MURMUR_HD uint64_t operator()(int64_t i) const {
     return hash_body<float, D>(flock.ids[i], flock.bodies[i].p, flock.bodies[i].v,
-                               flock.targets ? flock.targets[i] : 0,
-                               flock.alignments ? flock.alignments + i : nullptr);
+                               columns_at(flock.columns, i));
   }
 };
 
@@ -130,7 +129,7 @@ template <int D>
 struct HashPredator {
   const Vec<float, D>*p, *v;
   MURMUR_HD uint64_t operator()(int64_t k) const {
-    return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k], 0);
+    return hash_body<float, D>(kPredatorIds + static_cast<uint64_t>(k), p[k], v[k]);
   }
 };
 
@@ -146,13 +145,11 @@ struct StartBoid {
   }
 };
 
-/// Copies the boids with the wanted ids, in that order, which is ascending.
-template <int D>
-struct PickBoids {
-  const Body<float, D>* bodies;
+/// The places of the boids with the wanted ids, in that order, which is ascending.
+struct FindBoids {
   const uint32_t *ids, *wanted;
   int64_t count;
-  Body<float, D>* out;
+  uint32_t* places;
   MURMUR_HD void operator()(int64_t i) const {
     int64_t k = 0, end = count;  // the first that is not below ids[i]
     while (k < end) {
@@ -162,7 +159,39 @@ struct PickBoids {
       else
         end = middle;
     }
-    for (; k < count && wanted[k] == ids[i]; ++k) out[k] = bodies[i];
+    for (; k < count && wanted[k] == ids[i]; ++k) places[k] = static_cast<uint32_t>(i);
+  }
+};
+
+/// Boids on their way to or from other memory, and the place of each in the arrays of the flock.
+template <int D>
+struct Travellers {
+  Body<float, D>* bodies;
+  uint32_t *ids, *places;
+  Columns<D, float, PointerTo> columns;
+};
+
+/// Copies boids out of the arrays of a flock, and into them.
+template <int D>
+struct TakeBoids {
+  FlockArrays<D> from;
+  Travellers<D> to;
+  MURMUR_HD void operator()(int64_t k) const {
+    const uint32_t place = to.places[k];
+    to.bodies[k] = from.bodies[place];
+    to.ids[k] = from.ids[place];
+    copy_columns(from.columns, place, to.columns, k);
+  }
+};
+template <int D>
+struct PutBoids {
+  Travellers<D> from;
+  FlockArrays<D> to;
+  MURMUR_HD void operator()(int64_t k) const {
+    const uint32_t place = from.places[k];
+    to.bodies[place] = from.bodies[k];
+    to.ids[place] = from.ids[k];
+    copy_columns(from.columns, k, to.columns, place);
   }
 };
 

@@ -78,27 +78,20 @@ class Backend {
   virtual void restore(const KeptFlock<T>& kept) { load(kept.state()); }
   /// The most device memory that copies should take [bytes]; 0: they are in the host's memory.
   virtual double most_kept_bytes() { return 0.0; }
-  /// The boids of these ids (each below count()) as rows of `out` in that order, and the predators. For
-  /// a boid that a picture follows, without saving all. Backends may override it with a faster method.
+  /// The boids of these ids (each below count()) as rows of `out` in that order with all that they keep, and the predators.
+  /// For a boid that a picture follows, without saving all. Backends may override it with a faster method.
   virtual void pick(const std::vector<uint32_t>& ids, State<T>& out) const {
     State<T> all;
     save(all);
-    out = State<T>{.dimensions = all.dimensions};
-    for (const uint32_t id : ids) {
-      const auto row = static_cast<std::ptrdiff_t>(id) * all.dimensions;
-      out.position.insert(out.position.end(), all.position.begin() + row,
-                          all.position.begin() + row + all.dimensions);
-      out.velocity.insert(out.velocity.end(), all.velocity.begin() + row,
-                          all.velocity.begin() + row + all.dimensions);
-    }
+    out = all.rows(ids);
     out.predator_position = std::move(all.predator_position);
     out.predator_velocity = std::move(all.predator_velocity);
   }
 
   /// v += strength * (p - at) for boids within radius (negative: unlimited).
   virtual void scatter(const std::vector<double>& at, double strength, double radius) = 0;
-  /// Appends boids with the next ids; position and velocity (count, D).
-  virtual void add(const std::vector<T>& position, const std::vector<T>& velocity) = 0;
+  /// Appends the boids of a state with the next ids; columns that it does not have are 0.
+  virtual void add(const State<T>& boids) = 0;
   /// Removes the `count` highest ids (all of them if there are fewer).
   virtual void remove(int64_t count) = 0;
 

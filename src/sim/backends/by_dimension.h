@@ -40,9 +40,7 @@ class ByDimension : public Backend<T>, public BoidViewer<T>, public FlockReader 
   void scatter(const std::vector<double>& at, double strength, double radius) override {
     flock_->scatter(at, strength, radius);
   }
-  void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
-    flock_->add(position, velocity);
-  }
+  void add(const State<T>& boids) override { flock_->add(boids); }
   void remove(int64_t count) override { flock_->remove(count); }
   void step(const StepInput& input) override { flock_->step(input); }
   uint64_t hash() const override { return flock_->hash(); }

@@ -38,7 +38,8 @@ struct Replacement {
 template <int D>
 struct MigrantBuffers {
   Body<float, D>* bodies = nullptr;
-  uint32_t* ids = nullptr;  ///< null where nothing depends on them
+  uint32_t* ids = nullptr;                 ///< null where nothing depends on them
+  Columns<D, float, PointerTo> columns{};  ///< those that neighbours see; null where boids do not keep them
 };
 
 template <int D>

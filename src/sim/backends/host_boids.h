@@ -17,22 +17,29 @@ namespace murmur {
 template <int D, class T>
 std::vector<Vec<T, D>> to_vectors(const std::vector<T>& from) {
   std::vector<Vec<T, D>> to(from.size() / D);
-  for (size_t k = 0; k < to.size() * D; ++k) to[k / D][static_cast<int>(k % D)] = from[k];
+  for (size_t k = 0; k < to.size(); ++k) from_row(from, k, to[k]);
   return to;
 }
 template <class T, int D>
 std::vector<T> to_rows(const std::vector<Vec<T, D>>& from) {
-  std::vector<T> to;
-  to.reserve(from.size() * D);
-  for (const auto& x : from) to.insert(to.end(), x.c, x.c + D);
+  std::vector<T> to(from.size() * D);
+  for (size_t k = 0; k < from.size(); ++k) to_row(from[k], to, k);
   return to;
 }
 
-/// One more row of a state: for pick().
-template <class T, int D>
-void append(State<T>& state, const Body<T, D>& body) {
-  state.position.insert(state.position.end(), body.p.c, body.p.c + D);
-  state.velocity.insert(state.velocity.end(), body.v.c, body.v.c + D);
+template <class E>
+using VectorOf = std::vector<E>;
+
+/// The first value of each column, or null where it is empty.
+template <int D, class T>
+Columns<D, T, PointerTo> pointers_to(const Columns<D, T, VectorOf>& columns) {
+  Columns<D, T, PointerTo> pointers{};
+  each_column(
+      [](const ColumnInfo&, const auto& column, auto*& pointer) {
+        if (!column.empty()) pointer = const_cast<std::remove_reference_t<decltype(pointer)>>(column.data());
+      },
+      columns, pointers);
+  return pointers;
 }
 
 /// Resizes with headroom, so that adding boids with the mouse does not move the array every time.
@@ -64,50 +71,39 @@ class HostBoids {
   const std::vector<Body<T, D>>& bodies() const { return bodies_; }
   std::vector<uint32_t>& ids() { return ids_; }
   const std::vector<uint32_t>& ids() const { return ids_; }
-  std::vector<uint32_t>& targets() { return targets_; }  ///< empty without a path of goals
-  const std::vector<uint32_t>& targets() const { return targets_; }
-  std::vector<Vec<T, D>>& alignments() { return alignments_; }  ///< empty without inertia
-  const std::vector<Vec<T, D>>& alignments() const { return alignments_; }
+  Columns<D, T, VectorOf>& columns() { return columns_; }  ///< (count,), or empty where boids do not keep it
+  const Columns<D, T, VectorOf>& columns() const { return columns_; }
 
   /// Boids that were not there are not set yet; what they carry is 0.
   void resize(int64_t count, Carried carried) {
     grow(bodies_, count + padding_);
     grow(ids_, count);
-    grow(targets_, carried.targets ? count : 0);
-    grow(alignments_, carried.alignments ? count : 0);
+    each_column([&](const ColumnInfo& info, auto& column) { grow(column, carried & info.bit ? count : 0); },
+                columns_);
     count_ = count;
     carried_ = carried;
   }
 
   void load(const State<T>& state) {
     resize(0, {});
-    add(state, -1);
+    add(state);
   }
 
-  /// Appends the boids of a state, with what they carry.
-  void add(const State<T>& state, int64_t first_id) {
-    const auto before = count_;
-    add(state.position, state.velocity, carried_ | state.carried(), first_id);
-    const auto put = [&](const auto& from, auto& to) {
-      if (!from.empty()) std::copy(from.begin(), from.end(), to.begin() + before);
-    };
-    put(state.target, targets_);
-    put(to_vectors<D>(state.alignment), alignments_);
-  }
-
-  /// Appends boids with the next ids, from `first_id` on; position and velocity (boids, D).
-  void add(const std::vector<T>& position, const std::vector<T>& velocity, Carried carried,
-           int64_t first_id = -1) {
-    const auto before = static_cast<size_t>(count_), added = position.size() / D;
+  /// Appends the boids of a state, which keep also what `carried` says, with the next ids, from `first_id` on.
+  void add(const State<T>& state, Carried carried = 0, int64_t first_id = -1) {
+    const auto before = static_cast<size_t>(count_), added = static_cast<size_t>(state.count());
     const auto id = static_cast<uint32_t>(first_id < 0 ? count_ : first_id);
-    resize(count_ + static_cast<int64_t>(added), carried);
+    resize(count_ + state.count(), carried_ | carried | state.carried());
     for (size_t i = 0; i < added; ++i) {
-      for (size_t k = 0; k < D; ++k) {
-        bodies_[before + i].p[static_cast<int>(k)] = position[i * D + k];
-        bodies_[before + i].v[static_cast<int>(k)] = velocity[i * D + k];
-      }
+      from_row(state.position, i, bodies_[before + i].p);
+      from_row(state.velocity, i, bodies_[before + i].v);
       ids_[before + i] = id + static_cast<uint32_t>(i);
     }
+    each_column(
+        [&](const ColumnInfo&, const auto& rows, auto& column) {
+          for (size_t i = 0; i < added && !rows.empty(); ++i) from_row(rows, i, column[before + i]);
+        },
+        state.columns, columns_);
   }
 
   /// Removes the `removed` highest ids; the others keep their order.
@@ -116,13 +112,13 @@ class HostBoids {
   /// Removes the boids whose id is not below `first_removed`.
   void keep_below(int64_t first_removed) {
     const auto left = static_cast<uint32_t>(first_removed);
+    const auto pointers = this->pointers();
     size_t kept = 0;
     for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
       if (ids_[i] >= left) continue;
       bodies_[kept] = bodies_[i];
       ids_[kept] = ids_[i];
-      if (carried_.targets) targets_[kept] = targets_[i];
-      if (carried_.alignments) alignments_[kept] = alignments_[i];
+      if (carried_) copy_columns(pointers, static_cast<int64_t>(i), pointers, static_cast<int64_t>(kept));
       ++kept;
     }
     resize(static_cast<int64_t>(kept), carried_);
@@ -141,8 +137,7 @@ class HostBoids {
     state.dimensions = D;
     state.position.resize(boids * D);
     state.velocity.resize(boids * D);
-    state.target.resize(carried_.targets ? boids : 0);
-    state.alignment.resize(carried_.alignments ? boids * D : 0);
+    state.resize_columns(carried_, boids);
   }
 
   /// The same into a state that has room for all ids, also those of boids that are elsewhere.
@@ -150,45 +145,57 @@ class HostBoids {
   void save_into(State<T>& state, const Walk& walk = {}) const {
     walk(count_, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
-        const auto row = static_cast<std::ptrdiff_t>(ids_[i] * size_t{D});
-        std::copy_n(bodies_[i].p.c, D, state.position.begin() + row);  // one store: ids come in any order
-        std::copy_n(bodies_[i].v.c, D, state.velocity.begin() + row);
-        if (carried_.targets) state.target[ids_[i]] = targets_[i];
-        if (carried_.alignments) std::copy_n(alignments_[i].c, D, state.alignment.begin() + row);
+        to_row(bodies_[i].p, state.position, ids_[i]);  // one store: ids come in any order
+        to_row(bodies_[i].v, state.velocity, ids_[i]);
+        each_column(
+            [&](const ColumnInfo&, const auto& column, auto& rows) {
+              if (!column.empty()) to_row(column[i], rows, ids_[i]);
+            },
+            columns_, state.columns);
       }
     });
   }
 
-  /// Appends the boids of these ids to `out`, in that order.
+  /// The boids of these ids as rows of `out`, in that order.
   void pick(const std::vector<uint32_t>& wanted, State<T>& out) const {
     constexpr size_t kFew = 8;
     std::vector<uint32_t> rows(wanted.size() > kFew ? ids_.size() : 0);
     for (size_t i = 0; i < rows.size(); ++i)
       rows[ids_[i]] = static_cast<uint32_t>(i);  // faster than to find many
-    for (const uint32_t id : wanted) {
-      const auto found = rows.empty() ? std::find(ids_.begin(), ids_.end(), id) : ids_.begin() + rows[id];
-      append(out, bodies_[static_cast<size_t>(found - ids_.begin())]);
+    HostBoids picked;
+    picked.resize(static_cast<int64_t>(wanted.size()), carried_);
+    for (size_t k = 0; k < wanted.size(); ++k) {
+      const size_t i =
+          rows.empty() ? static_cast<size_t>(std::find(ids_.begin(), ids_.end(), wanted[k]) - ids_.begin())
+                       : rows[wanted[k]];
+      picked.bodies_[k] = bodies_[i];
+      picked.ids_[k] = static_cast<uint32_t>(k);
+      copy_columns(pointers(), static_cast<int64_t>(i), picked.pointers(), static_cast<int64_t>(k));
     }
+    picked.save(out);
   }
 
   /// The boids' part of the state hash; `walk` as in save(), `add(part)` for each piece.
   template <class Walk, class Add>
   void hash(const Walk& walk, const Add& add) const {
+    const auto pointers = this->pointers();
     walk(count_, [&](int64_t begin, int64_t end) {
       uint64_t part = 0;
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i)
-        part += hash_body<T, D>(ids_[i], bodies_[i].p, bodies_[i].v, carried_.targets ? targets_[i] : 0,
-                                carried_.alignments ? &alignments_[i] : nullptr);
+        part += hash_body(ids_[i], bodies_[i].p, bodies_[i].v, columns_at(pointers, static_cast<int64_t>(i)));
       add(part);
     });
   }
 
+  /// To the columns, for reading where the boids are const; null where boids do not keep one.
+  Columns<D, T, PointerTo> pointers() const { return pointers_to<D, T>(columns_); }
+
  private:
   int64_t padding_, count_ = 0;
-  Carried carried_;
+  Carried carried_ = 0;
   std::vector<Body<T, D>> bodies_;
-  std::vector<uint32_t> ids_, targets_;
-  std::vector<Vec<T, D>> alignments_;
+  std::vector<uint32_t> ids_;
+  Columns<D, T, VectorOf> columns_;
 };
 
 }  // namespace murmur

@@ -49,7 +49,7 @@ class HostPredators {
 
   uint64_t hash() const {
     uint64_t sum = 0;
-    for (size_t k = 0; k < p_.size(); ++k) sum += hash_body<T, D>(kPredatorIds + k, p_[k], v_[k], 0);
+    for (size_t k = 0; k < p_.size(); ++k) sum += hash_body<T, D>(kPredatorIds + k, p_[k], v_[k]);
     return sum;
   }
 

@@ -36,10 +36,13 @@ class KeptOnHost final : public KeptFlock<T> {
   explicit KeptOnHost(State<T> state) : state_(std::move(state)) {}
 
   double host_bytes() const override {
-    return 4.0 * static_cast<double>(state_.target.size()) +
-           static_cast<double>(sizeof(T)) *
-               static_cast<double>(state_.position.size() + state_.velocity.size() + state_.alignment.size() +
-                                   state_.predator_position.size() + state_.predator_velocity.size());
+    double bytes = static_cast<double>(sizeof(T)) *
+                   static_cast<double>(state_.position.size() + state_.velocity.size() +
+                                       state_.predator_position.size() + state_.predator_velocity.size());
+    each_column([&](const ColumnInfo&,
+                    const auto& rows) { bytes += static_cast<double>(rows.size() * sizeof rows[0]); },
+                state_.columns);
+    return bytes;
   }
   State<T> state() const override { return state_; }
 

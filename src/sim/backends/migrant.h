@@ -11,16 +11,16 @@ namespace murmur {
 template <int D>
 struct Migrant {
   Vec<float, D> p, v;
-  uint32_t id, target;
-  Vec<float, D> alignment;
+  uint32_t id;
+  Columns<D, float, ValueOf> columns;
 };
 
 template <int D>
 Migrant<D> migrant(const HostBoids<float, D>& boids, size_t i) {
   const Body<float, D>& body = boids.bodies()[i];
-  const Carried carried = boids.carried();
-  return {body.p, body.v, boids.ids()[i], carried.targets ? boids.targets()[i] : 0,
-          carried.alignments ? boids.alignments()[i] : Vec<float, D>{}};
+  Migrant<D> migrant{body.p, body.v, boids.ids()[i], {}};
+  copy_columns(boids.pointers(), static_cast<int64_t>(i), columns_in(migrant.columns, boids.carried()), 0);
+  return migrant;
 }
 
 template <int D>
@@ -28,8 +28,8 @@ void put(HostBoids<float, D>& boids, size_t i, const Migrant<D>& from) {
   boids.bodies()[i].p = from.p;
   boids.bodies()[i].v = from.v;
   boids.ids()[i] = from.id;
-  if (boids.carried().targets) boids.targets()[i] = from.target;
-  if (boids.carried().alignments) boids.alignments()[i] = from.alignment;
+  Columns<D, float, ValueOf> columns = from.columns;
+  copy_columns(columns_in(columns, boids.carried()), 0, boids.pointers(), static_cast<int64_t>(i));
 }
 
 }  // namespace murmur

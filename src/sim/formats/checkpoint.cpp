@@ -27,7 +27,6 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 constexpr int64_t kVersion2 = 2;           // 1 had no run and no image_hash
 constexpr size_t kMostBoids = 0xffffffff;  // ids have 32 bits
 constexpr size_t kChecksumSize = 17;       // 16 hex digits and a line end
-constexpr const char kAlignment[] = "alignment";
 
 /// Chained over words of eight bytes, each followed by a bijection: so every change of one word is detected.
 class Checksum {
@@ -50,15 +49,23 @@ class Checksum {
   uint64_t sum_ = 0x243f6a8885a308d3ull;
 };
 
-/// The arrays in the order of the file. That of alignments is there only if the scenario has them.
+/// Calls visit(name, array, whether it is in every file) for the arrays in the order of the file. A column without a salt was there
+/// before other columns were, so that it is in every file, and before the predators.
 template <class S, class Visit>
 void visit_arrays(S& state, Visit visit) {
-  visit("position", state.position);
-  visit("velocity", state.velocity);
-  visit("target", state.target);
-  visit("predator_position", state.predator_position);
-  visit("predator_velocity", state.predator_velocity);
-  visit(kAlignment, state.alignment);
+  const auto columns = [&](bool always) {
+    each_column(
+        [&](const ColumnInfo& info, auto& rows) {
+          if ((info.salt == 0) == always) visit(info.name, rows, always);
+        },
+        state.columns);
+  };
+  visit("position", state.position, true);
+  visit("velocity", state.velocity, true);
+  columns(true);
+  visit("predator_position", state.predator_position, true);
+  visit("predator_velocity", state.predator_velocity, true);
+  columns(false);
 }
 
 template <class T>
@@ -81,8 +88,8 @@ std::string header(const Checkpoint<T>& c) {
                {"schedule", events(c.run.schedule)},
                {"pending", events(c.run.pending)}};
   visit_windows(c.run.windows, [&json](const char* key, const auto& value) { json[key] = value; });
-  visit_arrays(c.state, [&](const char* name, const auto& values) {
-    if (name != kAlignment || !values.empty()) json[name] = values.size();
+  visit_arrays(c.state, [&](const char* name, const auto& values, bool always) {
+    if (always || !values.empty()) json[name] = values.size();
   });
   return json_line(json) + "\n";
 }
@@ -138,26 +145,31 @@ void check_state(const State<T>& state, const Scenario& scenario) {
   const size_t boids = state.position.size() / width, predators = scenario.predators.size();
   if (state.position.size() != boids * width || boids > kMostBoids)
     refuse(fmt::format("it has {} numbers for positions of {} dimensions", state.position.size(), width));
-  const size_t places = scenario.goal ? scenario.goal->path.size() : 0;
-  const std::tuple<const char*, size_t, size_t> sizes[] = {
-      {"velocity", state.velocity.size(), state.position.size()},
-      {"target", state.target.size(), places > 1 ? boids : 0},
-      {"predator_position", state.predator_position.size(), predators * width},
-      {"predator_velocity", state.predator_velocity.size(), predators * width},
-      {kAlignment, state.alignment.size(), carried_by(scenario).alignments ? boids * width : 0}};
-  for (const auto& [name, size, wanted] : sizes) {
+  const Carried carried = carried_by(scenario);
+  const auto check_size = [&](const char* name, size_t size, size_t wanted) {
     if (size != wanted) refuse(fmt::format("{} has {} numbers and needs {}", name, size, wanted));
-  }
-  for (size_t i = 0; i < state.target.size(); ++i) {
-    if (state.target[i] >= places)
-      refuse(fmt::format("boid {} flies to place {} of {}", i, state.target[i], places));
-  }
-  for (const auto* values : {&state.position, &state.velocity, &state.predator_position,
-                             &state.predator_velocity, &state.alignment}) {
-    for (size_t i = 0; i < values->size(); ++i) {
-      if (!std::isfinite((*values)[i])) refuse(fmt::format("a number of body {} is not finite", i / width));
+  };
+  check_size("velocity", state.velocity.size(), state.position.size());
+  check_size("predator_position", state.predator_position.size(), predators * width);
+  check_size("predator_velocity", state.predator_velocity.size(), predators * width);
+  each_column(
+      [&](const ColumnInfo& info, const auto& rows, size_t places) {
+        check_size(info.name, rows.size(),
+                   carried & info.bit ? boids * static_cast<size_t>(info.width(state.dimensions)) : 0);
+        if constexpr (std::is_same_v<decltype(rows), const std::vector<uint32_t>&>) {
+          for (size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i] >= places)
+              refuse(fmt::format("boid {}: {} {} is not an index of {}: allowed 0 to {}", i, info.name,
+                                 rows[i], info.place, places - 1));
+          }
+        }
+      },
+      state.columns, column_places(scenario));
+  visit_arrays(state, [&](const char*, const auto& values, bool) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) refuse(fmt::format("a number of body {} is not finite", i / width));
     }
-  }
+  });
 }
 
 template <class T>
@@ -186,8 +198,8 @@ Checkpoint<T> parse(const std::string& text) {
   RunState run{ScenarioSource::from_text(fields.take<std::string>("scenario_now"), "its scenario"),
                events_from(fields, "schedule"), events_from(fields, "pending")};
   visit_windows(run.windows, [&fields](const char* key, auto& value) { fields.take_into(value, key); });
-  visit_arrays(state, [&](const char* name, auto& values) {
-    if (name == kAlignment && !fields.has(name)) return;
+  visit_arrays(state, [&](const char* name, auto& values, bool always) {
+    if (!always && !fields.has(name)) return;
     const auto count = fields.take<uint64_t>(name);
     const std::string_view bytes = parts.take(count, sizeof(values[0]));
     values.resize(count);
@@ -231,9 +243,9 @@ void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) 
   // In one piece: the checksum is over words, and pieces would have to end at one.
   size_t size = text.size();
   visit_arrays(checkpoint.state,
-               [&](const char*, const auto& values) { size += values.size() * sizeof(values[0]); });
+               [&](const char*, const auto& values, bool) { size += values.size() * sizeof(values[0]); });
   text.reserve(size + kChecksumSize);
-  visit_arrays(checkpoint.state, [&](const char*, const auto& values) {
+  visit_arrays(checkpoint.state, [&](const char*, const auto& values, bool) {
     text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
   });
   sum.add(text.data(), text.size());

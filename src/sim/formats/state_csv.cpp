@@ -18,22 +18,23 @@
 namespace murmur {
 
 std::string state_csv_header(int dimensions, Carried carried) {
-  return fmt::format("step,id,{}{}{}", dimensions == 3 ? "x,y,z,vx,vy,vz" : "x,y,vx,vy",
-                     !carried.alignments ? ""
-                     : dimensions == 3   ? ",ax,ay,az"
-                                         : ",ax,ay",
-                     carried.targets ? ",target" : "");
+  std::string header = dimensions == 3 ? "step,id,x,y,z,vx,vy,vz" : "step,id,x,y,vx,vy";
+  each_column([&](const ColumnInfo& info) {
+    for (int k = 0; k < info.width(dimensions) && carried & info.bit; ++k)
+      header += fmt::format(",{}", info.csv[k]);
+  });
+  return header;
 }
 
 namespace {
 
-constexpr int kMaxColumns = 12;  // step, id, three each of places, velocities and alignments, target
+constexpr int kMaxColumns = 32;
 
 template <class T>
 struct Row {
   int64_t line = 0, id = 0;
-  T place[3] = {}, velocity[3] = {}, alignment[3] = {};
-  uint32_t target = 0;
+  T place[3] = {}, velocity[3] = {};
+  Columns<3, T, ValueOf> kept{};
 };
 
 /// Reads rows, then orders them by id: ids may come in any order.
@@ -43,7 +44,7 @@ class Reader {
   Reader(std::string_view text, const std::string& name, const Scenario& scenario)
       : lines_(text), name_(name), scenario_(scenario), dimensions_(scenario.dimensions()) {
     allowed_ = carried_by(scenario);
-    places_ = scenario.goal ? scenario.goal->path.size() : 0;
+    places_ = column_places(scenario);
     const T margin = static_cast<T>(scenario.start_allowance());
     for (int k = 0; k < dimensions_; ++k) {
       low_[k] = T(0) - margin;  // not -0
@@ -71,15 +72,8 @@ class Reader {
     state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
-        [&](size_t count) {
-          state.target.resize(allowed_.targets ? count : 0);
-          state.alignment.resize(allowed_.alignments ? count * static_cast<size_t>(dimensions_) : 0);
-        },
-        [&](size_t i, const Row<T>& row) {
-          const auto width = static_cast<size_t>(dimensions_);
-          if (allowed_.targets) state.target[i] = row.target;
-          if (allowed_.alignments) std::copy_n(row.alignment, width, &state.alignment[i * width]);
-        });
+        [&](size_t count) { state.resize_columns(allowed_, count); },
+        [&](size_t i, const Row<T>& row) { keep(row, i, state); });
     place_predators(predators, state);
     faults_.raise();
     return state;
@@ -96,16 +90,18 @@ class Reader {
     if (line.substr(0, 3) == "\xEF\xBB\xBF") line.remove_prefix(3);  // spreadsheets write one
     const int other = 5 - dimensions_;
     std::string hint;
-    for (const Carried carried : {Carried{}, {true, false}, {false, true}, {true, true}}) {
-      if (line == state_csv_header(other, carried))
+    for (const int dimensions : {dimensions_, other}) {
+      const Carried carried = columns_of(line, dimensions);
+      if (line != state_csv_header(dimensions, carried)) continue;
+      if (dimensions == other) {
         hint = fmt::format(" (the file has {} dimensions, the scenario {})", other, dimensions_);
-      if (line != state_csv_header(dimensions_, carried)) continue;
-      if (carried.targets && !allowed_.targets)
-        throw UserError(
-            fmt::format("{}:1: column target needs a scenario with a [goal] path of several places", name_));
-      if (carried.alignments && !allowed_.alignments)
-        throw UserError(
-            fmt::format("{}:1: column ax needs a scenario with rules.alignment.inertia above 0", name_));
+        break;
+      }
+      each_column([&](const ColumnInfo& info) {
+        if (carried & info.bit & ~allowed_)
+          throw UserError(
+              fmt::format("{}:1: column {} needs a scenario with {}", name_, info.csv[0], info.needs));
+      });
       has_ = carried;
       return;
     }
@@ -113,10 +109,33 @@ class Reader {
                                 state_csv_header(dimensions_, {}), hint));
   }
 
+  /// Those that a header names.
+  static Carried columns_of(std::string_view header, int dimensions) {
+    Carried carried = 0;
+    each_column([&](const ColumnInfo& info) {
+      if (header.starts_with(state_csv_header(dimensions, carried | info.bit))) carried |= info.bit;
+    });
+    return carried;
+  }
+
+  /// What a row says of the columns of a state.
+  void keep(const Row<T>& row, size_t i, State<T>& state) const {
+    each_column(
+        [&](const ColumnInfo& info, const auto& value, auto& rows) {
+          if (!(allowed_ & info.bit)) return;
+          if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
+            rows[i] = value;
+          } else {
+            std::copy_n(value.c, dimensions_, rows.begin() + static_cast<std::ptrdiff_t>(i) * dimensions_);
+          }
+        },
+        row.kept, state.columns);
+  }
+
   bool read_row(std::string_view line, Row<T>& row) {
     std::string_view fields[kMaxColumns];
-    const int numbers = (has_.alignments ? 3 : 2) * dimensions_,
-              wanted = 2 + numbers + (has_.targets ? 1 : 0);
+    int wanted = 2 + 2 * dimensions_;
+    each_column([&](const ColumnInfo& info) { wanted += has_ & info.bit ? info.width(dimensions_) : 0; });
     if (const int found = split(line, fields); found != wanted) {
       fault(fmt::format("the row has {}{} columns, but the header {}",
                         found > kMaxColumns ? "more than " : "", std::min(found, kMaxColumns), wanted));
@@ -142,28 +161,36 @@ class Reader {
       good = false;
     }
     if (!to_integer(fields[1], row.id)) wrong(fmt::format("id '{}' is not a whole number", fields[1]));
-    for (int k = 0; k < numbers; ++k) {
-      T* const vectors[] = {row.place, row.velocity, row.alignment};
-      T& value = vectors[k / dimensions_][k % dimensions_];
-      const char* const what = to_number(fields[2 + k], value);
-      if (*what) {
-        wrong(fmt::format("{} '{}' {}", column(k), fields[2 + k], what));
-      } else if (k < dimensions_ && has_walls(scenario_.world.boundary) &&
-                 (value < low_[k] || value > high_[k])) {
-        wrong(fmt::format("{} = {} lies outside the world: allowed {} to {}", column(k), value, low_[k],
+    int at = 2;  // of fields
+    const auto number = [&](const char* name, T& value) {
+      const char* const what = to_number(fields[at], value);
+      if (*what) wrong(fmt::format("{} '{}' {}", name, fields[at], what));
+      ++at;
+      return *what == 0;
+    };
+    static const char* const kNames[2][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}};
+    for (int k = 0; k < dimensions_; ++k) {
+      const T& value = row.place[k];
+      if (number(kNames[0][k], row.place[k]) && has_walls(scenario_.world.boundary) &&
+          (value < low_[k] || value > high_[k]))
+        wrong(fmt::format("{} = {} lies outside the world: allowed {} to {}", kNames[0][k], value, low_[k],
                           high_[k]));
-      }
     }
-    if (has_.targets && (!to_integer(fields[wanted - 1], row.target) || row.target >= places_)) {
-      wrong(fmt::format("target '{}' is not an index of the goal's path: allowed 0 to {}", fields[wanted - 1],
-                        places_ - 1));
-    }
+    for (int k = 0; k < dimensions_; ++k) number(kNames[1][k], row.velocity[k]);
+    each_column(
+        [&](const ColumnInfo& info, auto& value, size_t places) {
+          if (!(has_ & info.bit)) return;
+          if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
+            if (!to_integer(fields[at], value) || value >= places)
+              wrong(fmt::format("{} '{}' is not an index of {}: allowed 0 to {}", info.csv[0], fields[at],
+                                info.place, places - 1));
+            ++at;
+          } else {
+            for (int k = 0; k < dimensions_; ++k) number(info.csv[k], value[k]);
+          }
+        },
+        row.kept, places_);
     return good;
-  }
-
-  const char* column(int k) const {
-    static const char* const kNames[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"ax", "ay", "az"}};
-    return kNames[k / dimensions_][k % dimensions_];
   }
 
   /// Puts rows in order of index_of(0 .. count-1); each index must come once. room(count), then rest(index, row) for what
@@ -228,9 +255,9 @@ class Reader {
   const std::string& name_;
   const Scenario& scenario_;
   const int dimensions_;
-  size_t places_ = 0;  // of the goal's path
+  ColumnPlaces places_{};
   T low_[3] = {}, high_[3] = {};
-  Carried allowed_, has_;  // by the scenario; the file
+  Carried allowed_ = 0, has_ = 0;  // by the scenario; the file
   int64_t step_ = -1;
   bool other_step_ = false;  // than that of the first row
   FaultList faults_;

@@ -1,5 +1,5 @@
 // State CSV: `step,id,x,y,vx,vy` or `step,id,x,y,z,vx,vy,vz`; shortest text that reads back.
-// With alignment.inertia columns `ax,ay` or `ax,ay,az` follow, with a goal path a last column `target`; predator k is a row with id -1-k.
+// The columns of model/columns.h follow where boids keep them; predator k is a row with id -1-k.
 #pragma once
 
 #include <cstdint>

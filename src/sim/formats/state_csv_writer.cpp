@@ -47,18 +47,22 @@ std::string header_of(const State<T>& state) {
 template <class T>
 void write_rows(std::FILE* file, const std::string& path, const State<T>& state) {
   Text text(file, path);
-  const bool target = !state.target.empty(), alignment = !state.alignment.empty();
+  int last = 0;  // numbers behind the velocity
+  each_column(
+      [&](const ColumnInfo& info) { last += state.carried() & info.bit ? info.width(state.dimensions) : 0; });
   const auto width = static_cast<size_t>(state.dimensions);
   const auto row = [&](int64_t id, const T* position, const T* velocity) {
     text.number(state.step, ',');
     text.number(id, ',');
     for (size_t k = 0; k < width; ++k) text.number(position[k], ',');
-    for (size_t k = 0; k < width; ++k)
-      text.number(velocity[k], k + 1 < width || target || alignment ? ',' : '\n');
-    for (size_t k = 0; k < width && alignment; ++k)
-      text.number(id < 0 ? T(0) : state.alignment[static_cast<size_t>(id) * width + k],
-                  k + 1 < width || target ? ',' : '\n');
-    if (target) text.number(id < 0 ? 0u : state.target[static_cast<size_t>(id)], '\n');
+    for (size_t k = 0; k < width; ++k) text.number(velocity[k], k + 1 < width || last > 0 ? ',' : '\n');
+    int left = last;
+    const auto kept = [&](const ColumnInfo& info, const auto& rows) {
+      const auto numbers = static_cast<size_t>(info.width(state.dimensions));
+      for (size_t k = 0; k < numbers && !rows.empty(); ++k)
+        text.number(id < 0 ? 0 : rows[static_cast<size_t>(id) * numbers + k], --left > 0 ? ',' : '\n');
+    };
+    if (last > 0) each_column(kept, state.columns);
   };
   for (size_t i = 0; i < static_cast<size_t>(state.count()); ++i) {
     row(static_cast<int64_t>(i), &state.position[i * width], &state.velocity[i * width]);

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "sim/state/state.h"
+
 namespace murmur {
 
 class CallWriter {
@@ -54,5 +56,13 @@ class CallReader {
   std::vector<char> bytes_;
   size_t at_ = 0;
 };
+
+/// Calls visit(array) for the arrays of boids in a state, in the order of a message.
+template <class S, class Visit>
+void each_boid_array(S& state, const Visit& visit) {
+  visit(state.position);
+  visit(state.velocity);
+  each_column([&](const ColumnInfo&, auto& rows) { visit(rows); }, state.columns);
+}
 
 }  // namespace murmur

@@ -78,7 +78,7 @@ std::unique_ptr<RankFlock> make_flock(Ranks& ranks, const LocalFlock& local, int
 
 void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
   RankFlock* const flock = local.flock.get();
-  State<float> none;
+  State<float> none;  // of boids on rank 0
   none.dimensions = local.dimensions;
   switch (call) {
     case Call::kConfigure:
@@ -96,10 +96,10 @@ void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
       const double strength = in.take<double>();
       return flock->scatter(at, strength, in.take<double>());
     }
-    case Call::kAdd: {
-      const auto position = in.take_all<std::vector<float>>();
-      return flock->add(position, in.take_all<std::vector<float>>());
-    }
+    case Call::kAdd:
+      each_boid_array(
+          none, [&](auto& values) { values = in.take_all<std::remove_reference_t<decltype(values)>>(); });
+      return flock->add(none);
     case Call::kRemove:
       return flock->remove(in.take<int64_t>());
     case Call::kStep: {

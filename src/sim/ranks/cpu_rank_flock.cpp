@@ -32,9 +32,7 @@ class SlabFlock final : public RankFlockBase<D> {
     cpu_.for_each(slab_.own().count(), [&](int64_t i) { scatter(bodies[i].p, bodies[i].v); });
   }
 
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    slab_.add(position, velocity, slab_.own().carried() | carried_by(scenario_));
-  }
+  void add(const State<float>& boids) override { slab_.add(boids, carried_by(scenario_)); }
 
   void remove(int64_t removed) override { slab_.remove(removed); }
 

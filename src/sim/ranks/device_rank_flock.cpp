@@ -37,8 +37,8 @@ class DeviceRankFlock final : public RankFlockBase<D> {
                                   static_cast<float>(radius)));
   }
 
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    slab_.add(position, velocity, device_->carried() | carried_by(scenario_));
+  void add(const State<float>& boids) override {
+    slab_.add(boids, device_->carried() | carried_by(scenario_));
     with_memory_message([&] { device_->append(slab_.hand_over()); });
   }
 
@@ -165,6 +165,11 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   void exchange(const MigrantBuffers<D>& out, const MigrantBuffers<D>& in, bool with_ids) {
     exchange_items(out.bodies, in.bodies);
     if (with_ids) exchange_items(out.ids, in.ids);
+    each_column(
+        [&](const ColumnInfo&, const auto* from, auto* to) {
+          if (from || to) exchange_items(from, to);
+        },
+        out.columns, in.columns);
     ranks_.wait();
   }
   template <class Item>

@@ -101,11 +101,9 @@ void collect(Ranks& ranks, const HostBoids<float, D>& boids, State<float>& state
         ranks.receive(rank, part.data(), part.size() * sizeof(Migrant<D>));
         ranks.wait();
         for (const Migrant<D>& boid : part) {
-          const auto row = static_cast<std::ptrdiff_t>(boid.id) * D;
-          std::copy_n(boid.p.c, D, state.position.begin() + row);
-          std::copy_n(boid.v.c, D, state.velocity.begin() + row);
-          if (boids.carried().targets) state.target[boid.id] = boid.target;
-          if (boids.carried().alignments) std::copy_n(boid.alignment.c, D, state.alignment.begin() + row);
+          to_row(boid.p, state.position, boid.id);
+          to_row(boid.v, state.velocity, boid.id);
+          put_row(boid.columns, state, boid.id);
         }
       }
     }

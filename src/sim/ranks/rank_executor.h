@@ -78,6 +78,7 @@ class RankExecutor {
     if (pieces > 1) inner_piece(0);
     end_starts(flock);
     begin_bodies(flock);
+    begin_columns(flock);
     seen = flock;
     if (q.rules.ids_decide()) seen.sorted_ids = begin_ids(flock);
     for (int32_t piece = pieces > 1 ? 1 : 0; piece < pieces; ++piece) inner_piece(piece);
@@ -158,6 +159,17 @@ class RankExecutor {
     return ids_.data();
   }
   void begin_bodies(FlockArrays<D>& flock) { exchange(flock.sorted_bodies); }
+  /// Those that neighbours see.
+  void begin_columns(FlockArrays<D>& flock) {
+    each_column(
+        [&](const ColumnInfo& info, auto& column, auto*& sorted) {
+          if (!info.seen_by_neighbours || !(flock.carried & info.bit)) return;
+          grow(column, flock.boids + halo_boids_);
+          sorted = column.data();
+          exchange(sorted);
+        },
+        order_.columns, flock.sorted_columns);
+  }
 
   /// Begins to send what `sorted` has for boids of other ranks' halos, and to receive behind its own what it has not.
   template <class Item>

@@ -52,19 +52,8 @@ class RankFlockBase : public RankFlock {
     }
     predators_.load(predators);
     const int64_t all = static_cast<int64_t>(sizes[0]), mine = ranks_.rank() == 0 ? all : 0;
-    const auto part = [&](int64_t first, int64_t boids) {
-      State<float> share;
-      const auto rows = [&](const std::vector<float>& from) {
-        return std::vector<float>(from.begin() + first * D, from.begin() + (first + boids) * D);
-      };
-      share.position = rows(state.position);
-      share.velocity = rows(state.velocity);
-      if (!state.alignment.empty()) share.alignment = rows(state.alignment);
-      if (!state.target.empty())
-        share.target.assign(state.target.begin() + first, state.target.begin() + first + boids);
-      return share;
-    };
-    slab_.fill(parameters_, all, 0, mine, slab_.rounds_of(all), carried, part);
+    slab_.fill(parameters_, all, 0, mine, slab_.rounds_of(all), carried,
+               [&](int64_t first, int64_t boids) { return state.part(first, boids); });
     filled();
   }
 

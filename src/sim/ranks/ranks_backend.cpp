@@ -62,11 +62,10 @@ class RootBackend final : public RanksBackend {
     out.put(radius);
     on_all_ranks(Call::kScatter, std::move(out), [&] { local_.flock->scatter(at, strength, radius); });
   }
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
+  void add(const State<float>& boids) override {
     CallWriter out;
-    out.put_all(position);
-    out.put_all(velocity);
-    on_all_ranks(Call::kAdd, std::move(out), [&] { local_.flock->add(position, velocity); });
+    each_boid_array(boids, [&](const auto& values) { out.put_all(values); });
+    on_all_ranks(Call::kAdd, std::move(out), [&] { local_.flock->add(boids); });
   }
   void remove(int64_t count) override {
     CallWriter out;

@@ -66,7 +66,7 @@ class SlabBoids {
     point_at_arrays();
     boids_.resize(0, carried);
     for_each_part([&](int64_t begin, const State<float>& state) {
-      boids_.add(state, first + begin);
+      boids_.add(state, 0, first + begin);
       send_leavers();
     });
   }
@@ -74,13 +74,10 @@ class SlabBoids {
   static int64_t rounds_of(int64_t boids) { return (boids + kPart - 1) / kPart; }
 
   /// Each rank takes a share of new boids; the next step sends them to where they are.
-  void add(const std::vector<float>& position, const std::vector<float>& velocity, Carried carried) {
-    const int64_t added = static_cast<int64_t>(position.size()) / D, size = ranks_.size();
+  void add(const State<float>& boids, Carried carried) {
+    const int64_t added = boids.count(), size = ranks_.size();
     const int64_t first = added * ranks_.rank() / size, last = added * (ranks_.rank() + 1) / size;
-    const auto share = [&](const std::vector<float>& from) {
-      return std::vector<float>(from.begin() + first * D, from.begin() + last * D);
-    };
-    boids_.add(share(position), share(velocity), carried, count_ + first);
+    boids_.add(boids.part(first, last - first), carried | boids.carried(), count_ + first);
     count_ += added;
     inside_ = false;
   }

@@ -27,13 +27,14 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
   }
   state.predator_position.resize(wanted);
   state.predator_velocity.resize(wanted);
-  const Carried carried = carried_by(scenario);
-  state.alignment.resize(carried.alignments ? state.velocity.size() : 0, T(0));
-  state.target.resize(carried.targets ? static_cast<size_t>(state.count()) : 0, 0);
-  const size_t places = scenario.goal ? scenario.goal->path.size() : 0;
-  for (uint32_t& target : state.target) {
-    if (target >= places) target = 0;
-  }
+  state.resize_columns(carried_by(scenario), static_cast<size_t>(state.count()));
+  each_column(
+      [](const ColumnInfo&, auto& rows, size_t places) {
+        if constexpr (std::is_same_v<decltype(rows), std::vector<uint32_t>&>)
+          std::replace_if(
+              rows.begin(), rows.end(), [&](uint32_t place) { return place >= places; }, 0u);
+      },
+      state.columns, column_places(scenario));
 }
 
 template void fit_to_scenario(State<float>&, const Scenario&);

@@ -227,11 +227,14 @@ void Simulation<T>::apply(const Event& event) {
                      fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
                                  event.count, count()),
                      "add fewer");
-      backend_->add(event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
-                                                             event.at, *event.radius))
-                                 : repeated<T>(event.at, event.count),
-                    event.velocity ? repeated<T>(*event.velocity, event.count)
-                                   : converted<T>(added_headings(scenario(), step_, count(), event.count)));
+      backend_->add(
+          {.dimensions = scenario().dimensions(),
+           .position = event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
+                                                                event.at, *event.radius))
+                                    : repeated<T>(event.at, event.count),
+           .velocity = event.velocity
+                           ? repeated<T>(*event.velocity, event.count)
+                           : converted<T>(added_headings(scenario(), step_, count(), event.count))});
       break;
     case EventKind::kRemove:
       backend_->remove(event.count);
@@ -261,7 +264,7 @@ ScenarioSource Simulation<T>::after(const Event& event) const {
 template <class T>
 void Simulation<T>::change_scenario(ScenarioSource next) {
   const auto arrays = [](const Scenario& s) {
-    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, carried_by(s).alignments);
+    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, carried_by(s));
   };
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {

@@ -1,7 +1,10 @@
 #include "sim/run/verify.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,42 +32,46 @@ int64_t count_neighbours(const State<float>& state, const Scenario& scenario, in
   return count;
 }
 
+template <class N>
+uint32_t bits(N x) {
+  static_assert(sizeof x == sizeof(uint32_t));
+  return std::bit_cast<uint32_t>(x);
+}
+
 /// Compares the bits of bodies (boids or predators); records the first difference and counts all.
 class DifferenceSearch {
  public:
-  DifferenceSearch(const char* kind, int dimensions, std::optional<Difference>& found)
-      : kind_(kind), dimensions_(dimensions), found_(found) {}
+  DifferenceSearch(const char* kind, std::optional<Difference>& found) : kind_(kind), found_(found) {}
 
-  /// `rows`: of position, velocity and alignment, the last one perhaps null.
-  void body(int64_t id, const float* const rows[3][2], const uint32_t target[2]) {
-    static const char* const kFields[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"ax", "ay", "az"}};
-    bool differs = false;
-    const auto note = [&](const char* field, uint32_t a, uint32_t b, auto x, auto y) {
-      if (a == b) return;
-      differs = true;
-      if (found_) return;
+  /// The numbers of body `id` in the same array of two states; an array that is empty stands for 0.
+  template <class N>
+  void compare(int64_t id, const std::vector<N>& a, const std::vector<N>& b, int width,
+               const char* const* fields) {
+    for (size_t k = 0, at = static_cast<size_t>(id * width); k < static_cast<size_t>(width); ++k, ++at) {
+      const N x = a.empty() ? N(0) : a[at], y = b.empty() ? N(0) : b[at];
+      if (bits(x) == bits(y)) continue;
+      differs_ = true;
+      if (found_) continue;
       found_.emplace();
       found_->what = fmt::format("{} {}", kind_, id);
-      found_->field = field;
+      found_->field = fields[k];
       found_->values[0] = fmt::format("{}", x);
       found_->values[1] = fmt::format("{}", y);
-      found_->bits[0] = a;
-      found_->bits[1] = b;
+      found_->bits[0] = bits(x);
+      found_->bits[1] = bits(y);
       first_id = id;
-    };
-    for (int row = 0; row < 3 && rows[row][0] && rows[row][1]; ++row) {
-      const float *const a = rows[row][0], *const b = rows[row][1];
-      for (int k = 0; k < dimensions_; ++k) note(kFields[row][k], bits_of(a[k]), bits_of(b[k]), a[k], b[k]);
     }
-    note("target", target[0], target[1], target[0], target[1]);
-    if (differs) ++found_->differing;
+  }
+  /// After all arrays of a body.
+  void end_body() {
+    if (std::exchange(differs_, false)) ++found_->differing;
   }
 
   int64_t first_id = -1;
 
  private:
   const char* kind_;
-  int dimensions_;
+  bool differs_ = false;
   std::optional<Difference>& found_;
 };
 
@@ -91,24 +98,22 @@ std::optional<Difference> first_difference(const State<float>& a, const State<fl
                               a.predator_count(), b.count(), b.predator_count());
     return found;
   }
-  const auto width = static_cast<size_t>(a.dimensions);
-  DifferenceSearch boids("boid", a.dimensions, found);
-  for (size_t i = 0; i < static_cast<size_t>(a.count()); ++i) {
-    const auto alignment = [&](const State<float>& s) {
-      return s.alignment.empty() ? nullptr : &s.alignment[i * width];
-    };
-    const float* const rows[3][2] = {{&a.position[i * width], &b.position[i * width]},
-                                     {&a.velocity[i * width], &b.velocity[i * width]},
-                                     {alignment(a), alignment(b)}};
-    const uint32_t target[2] = {a.target.empty() ? 0 : a.target[i], b.target.empty() ? 0 : b.target[i]};
-    boids.body(static_cast<int64_t>(i), rows, target);
+  static const char* const kPlace[] = {"x", "y", "z"};
+  static const char* const kVelocity[] = {"vx", "vy", "vz"};
+  DifferenceSearch boids("boid", found);
+  for (int64_t i = 0; i < a.count(); ++i) {
+    boids.compare(i, a.position, b.position, a.dimensions, kPlace);
+    boids.compare(i, a.velocity, b.velocity, a.dimensions, kVelocity);
+    each_column([&](const ColumnInfo& info, const auto& x,
+                    const auto& y) { boids.compare(i, x, y, info.width(a.dimensions), info.csv); },
+                a.columns, b.columns);
+    boids.end_body();
   }
-  DifferenceSearch predators("predator", a.dimensions, found);
-  for (size_t k = 0; k < static_cast<size_t>(a.predator_count()); ++k) {
-    const float* const rows[3][2] = {{&a.predator_position[k * width], &b.predator_position[k * width]},
-                                     {&a.predator_velocity[k * width], &b.predator_velocity[k * width]}};
-    const uint32_t target[2] = {0, 0};
-    predators.body(static_cast<int64_t>(k), rows, target);
+  DifferenceSearch predators("predator", found);
+  for (int64_t k = 0; k < a.predator_count(); ++k) {
+    predators.compare(k, a.predator_position, b.predator_position, a.dimensions, kPlace);
+    predators.compare(k, a.predator_velocity, b.predator_velocity, a.dimensions, kVelocity);
+    predators.end_body();
   }
   if (boids.first_id >= 0) found->neighbours = count_neighbours(a, scenario, boids.first_id);
   return found;

@@ -21,9 +21,9 @@ struct Injection {
 /// The lowest id that differs, and its first field that does.
 struct Difference {
   int64_t step = 0;
-  std::string names[2];  ///< the backends
-  std::string what;      ///< "boid 17", "predator 0", or another part of the state
-  std::string field;     ///< x, y, z, vx, vy, vz, ax, ay, az, target; empty when the states differ as a whole
+  std::string names[2];   ///< the backends
+  std::string what;       ///< "boid 17", "predator 0", or another part of the state
+  std::string field;      ///< as in state CSV; empty when the states differ as a whole
   std::string values[2];  ///< in decimal
   uint32_t bits[2] = {};
   int64_t neighbours = 0;  ///< of that boid, in the first backend's state

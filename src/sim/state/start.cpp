@@ -16,6 +16,9 @@ namespace murmur {
 
 namespace {
 
+template <class>
+using Flag = bool;
+
 constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
 constexpr int kPlaceTries = 64;         // for an added boid inside the world, before it moves to the edge
 constexpr int kFaultsShown = 10;
@@ -166,24 +169,24 @@ std::function<State<float>(int64_t, int64_t)> start_parts(const Scenario& scenar
 }
 
 Carried carried_by(const Scenario& scenario) {
-  return {scenario.goal && scenario.goal->path.size() > 1, scenario.rules.alignment.inertia > 0.0};
+  Columns<2, float, Flag> has;
+  has.alignment = scenario.rules.alignment.inertia > 0.0;
+  has.target = scenario.goal && scenario.goal->path.size() > 1;
+  Carried carried = 0;
+  each_column([&](const ColumnInfo& info, bool flag) { carried |= flag ? info.bit : 0; }, has);
+  return carried;
+}
+
+ColumnPlaces column_places(const Scenario& scenario) {
+  ColumnPlaces places{};
+  places.target = scenario.goal ? scenario.goal->path.size() : 0;
+  return places;
 }
 
 template <class T>
 State<T> make_start(const Scenario& scenario) {
-  const State<float> start = start_parts(scenario)(0, scenario.boids);
-  State<T> state;
-  state.dimensions = start.dimensions;
-  const auto promote = [](const std::vector<float>& values) {
-    return std::vector<T>(values.begin(), values.end());
-  };
-  state.position = promote(start.position);
-  state.velocity = promote(start.velocity);
-  const Carried carried = carried_by(scenario);
-  if (carried.targets) state.target.assign(static_cast<size_t>(scenario.boids), 0);
-  if (carried.alignments) state.alignment.assign(state.velocity.size(), T(0));
-  state.predator_position = promote(start.predator_position);
-  state.predator_velocity = promote(start.predator_velocity);
+  State<T> state = state_as<T>(start_parts(scenario)(0, scenario.boids));
+  state.resize_columns(carried_by(scenario), static_cast<size_t>(scenario.boids));
   return state;
 }
 

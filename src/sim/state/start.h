@@ -14,12 +14,18 @@ struct ScatteredStart;  // model/scattered_start.h
 
 Carried carried_by(const Scenario& scenario);
 
+template <class>
+using Count = size_t;
+/// Of each column of whole numbers, how many different values there may be, from 0 on.
+using ColumnPlaces = Columns<2, float, Count>;
+ColumnPlaces column_places(const Scenario& scenario);
+
 /// Computed in float32 for every precision, so that all backends start from the same numbers.
 template <class T>
 State<T> make_start(const Scenario& scenario);
 
 /// make_start() in parts: a function of (first, count) that returns the rows of boids first .. first + count - 1, and all
-/// predators; without what boids carry, which is 0. `scenario` must outlive it.
+/// predators; without columns, which begin with 0. `scenario` must outlive it.
 std::function<State<float>(int64_t first, int64_t count)> start_parts(const Scenario& scenario);
 
 /// The start of the boids, where each is drawn by itself; none for a start in flocks.

@@ -1,8 +1,9 @@
 // state_hash, the number by which two states are compared (docs/determinism.md).
 #include "sim/state/state.h"
 
+#include <numeric>
+
 #include "base/bits.h"
-#include "base/vec.h"
 
 namespace murmur {
 namespace {
@@ -10,22 +11,23 @@ namespace {
 template <class T, int D>
 Vec<T, D> row(const std::vector<T>& values, int64_t index) {
   Vec<T, D> v;
-  for (int k = 0; k < D; ++k) v[k] = values[static_cast<size_t>(index * D + k)];
+  from_row(values, static_cast<size_t>(index), v);
   return v;
 }
 
 template <class T, int D>
 uint64_t hash_of(const State<T>& state) {
+  const Carried carried = state.carried();
   uint64_t sum = 0;
   for (int64_t id = 0; id < state.count(); ++id) {
-    const uint32_t target = state.target.empty() ? 0 : state.target[static_cast<size_t>(id)];
-    const Vec<T, D> alignment = state.alignment.empty() ? Vec<T, D>{} : row<T, D>(state.alignment, id);
+    Columns<D, T, ValueOf> kept;
+    row_of(state, static_cast<size_t>(id), kept);
     sum += hash_body(static_cast<uint64_t>(id), row<T, D>(state.position, id), row<T, D>(state.velocity, id),
-                     target, state.alignment.empty() ? nullptr : &alignment);
+                     columns_in(kept, carried));
   }
   for (int64_t k = 0; k < state.predator_count(); ++k) {
     sum += hash_body(kPredatorIds + static_cast<uint64_t>(k), row<T, D>(state.predator_position, k),
-                     row<T, D>(state.predator_velocity, k), 0);
+                     row<T, D>(state.predator_velocity, k));
   }
   return sum;
 }
@@ -33,10 +35,35 @@ uint64_t hash_of(const State<T>& state) {
 }  // namespace
 
 template <class T>
+State<T> State<T>::rows(std::span<const uint32_t> indices) const {
+  State<T> some{.dimensions = dimensions, .step = step};
+  const auto take = [&](const auto& from, auto& to, int width) {
+    if (from.empty()) return;
+    for (const uint32_t i : indices)
+      to.insert(to.end(), from.begin() + int64_t{i} * width, from.begin() + (int64_t{i} + 1) * width);
+  };
+  take(position, some.position, dimensions);
+  take(velocity, some.velocity, dimensions);
+  each_column(
+      [&](const ColumnInfo& info, const auto& from, auto& to) { take(from, to, info.width(dimensions)); },
+      columns, some.columns);
+  return some;
+}
+
+template <class T>
+State<T> State<T>::part(int64_t first, int64_t boids) const {
+  std::vector<uint32_t> indices(static_cast<size_t>(boids));
+  std::iota(indices.begin(), indices.end(), static_cast<uint32_t>(first));
+  return rows(indices);
+}
+
+template <class T>
 uint64_t state_hash(const State<T>& state) {
   return state.dimensions == 3 ? hash_of<T, 3>(state) : hash_of<T, 2>(state);
 }
 
+template struct State<float>;
+template struct State<double>;
 template uint64_t state_hash(const State<float>&);
 template uint64_t state_hash(const State<double>&);
 

@@ -2,39 +2,114 @@
 // Backends have their own layouts and convert from and to this.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "model/columns.h"
 
 namespace murmur {
 
-/// What each boid of a scenario has besides place and velocity.
-struct Carried {
-  bool targets = false;     ///< of a path
-  bool alignments = false;  ///< with alignment.inertia
-
-  friend Carried operator|(Carried a, Carried b) {
-    return {a.targets || b.targets, a.alignments || b.alignments};
-  }
+/// Numbers of boids in rows: those of a vector one after the other.
+template <class E>
+struct RowsOf {
+  using type = std::vector<E>;
 };
+template <class T, int D>
+struct RowsOf<Vec<T, D>> {
+  using type = std::vector<T>;
+};
+template <class E>
+using Rows = typename RowsOf<E>::type;
+
+/// A value at row i of the numbers of a state, and back.
+template <class T, int D>
+void to_row(const Vec<T, D>& value, std::vector<T>& rows, size_t i) {
+  std::copy_n(value.c, D, rows.begin() + static_cast<std::ptrdiff_t>(i * D));
+}
+template <class N>
+void to_row(N value, std::vector<N>& rows, size_t i) {
+  rows[i] = value;
+}
+template <class T, int D>
+void from_row(const std::vector<T>& rows, size_t i, Vec<T, D>& value) {
+  std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(i * D), D, value.c);
+}
+template <class N>
+void from_row(const std::vector<N>& rows, size_t i, N& value) {
+  value = rows[i];
+}
 
 /// T is float, or double for the double-precision reference. Ids are 0 .. count-1: row i is boid i.
 template <class T>
 struct State {
-  int dimensions = 2;       ///< D: 2 or 3
-  int64_t step = 0;         ///< steps taken so far
-  std::vector<T> position;  ///< (count, D) row-major [world units]
-  std::vector<T> velocity;  ///< (count, D) [world units / unit time]
-  std::vector<uint32_t>
-      target;  ///< (count,) index of the target place of each boid; empty without a goal path
+  int dimensions = 2;                ///< D: 2 or 3
+  int64_t step = 0;                  ///< steps taken so far
+  std::vector<T> position;           ///< (count, D) row-major [world units]
+  std::vector<T> velocity;           ///< (count, D) [world units / unit time]
   std::vector<T> predator_position;  ///< (predators, D)
   std::vector<T> predator_velocity;  ///< (predators, D)
-  std::vector<T>
-      alignment;  ///< (count, D) that acts on each boid [as the rule adds it]; empty without inertia
+  /// What boids keep beside these, row-major; a column that the flock does not have is empty. The types are those of any D.
+  Columns<2, T, Rows> columns{};
 
   int64_t count() const { return static_cast<int64_t>(position.size()) / dimensions; }
-  Carried carried() const { return {!target.empty(), !alignment.empty()}; }
+  Carried carried() const {
+    Carried carried = 0;
+    each_column([&](const ColumnInfo& info, const auto& rows) { carried |= rows.empty() ? 0 : info.bit; },
+                columns);
+    return carried;
+  }
+  /// Room in these columns for `boids` rows, and in no others; new numbers are 0.
+  void resize_columns(Carried carried, size_t boids) {
+    each_column(
+        [&](const ColumnInfo& info, auto& rows) {
+          rows.resize(carried & info.bit ? boids * static_cast<size_t>(info.width(dimensions)) : 0);
+        },
+        columns);
+  }
+  /// The boids in these rows, in that order, without predators.
+  State rows(std::span<const uint32_t> indices) const;
+  State part(int64_t first, int64_t boids) const;
   int64_t predator_count() const { return static_cast<int64_t>(predator_position.size()) / dimensions; }
 };
+
+/// The same state in another precision.
+template <class To, class From>
+State<To> state_as(const State<From>& from) {
+  State<To> to{.dimensions = from.dimensions, .step = from.step};
+  const auto convert = [](const auto& values, auto& converted) {
+    using Number = std::remove_reference_t<decltype(converted[0])>;
+    converted.reserve(values.size());
+    for (const auto value : values) converted.push_back(static_cast<Number>(value));
+  };
+  convert(from.position, to.position);
+  convert(from.velocity, to.velocity);
+  each_column([&](const ColumnInfo&, const auto& rows, auto& converted) { convert(rows, converted); },
+              from.columns, to.columns);
+  convert(from.predator_position, to.predator_position);
+  convert(from.predator_velocity, to.predator_velocity);
+  return to;
+}
+
+/// Row i of the columns of a state, and back. Columns that the state does not have are left as they are.
+template <class T, int D>
+void row_of(const State<T>& state, size_t i, Columns<D, T, ValueOf>& kept) {
+  each_column(
+      [&](const ColumnInfo&, const auto& rows, auto& value) {
+        if (!rows.empty()) from_row(rows, i, value);
+      },
+      state.columns, kept);
+}
+template <class T, int D>
+void put_row(const Columns<D, T, ValueOf>& kept, State<T>& state, size_t i) {
+  each_column(
+      [&](const ColumnInfo&, const auto& value, auto& rows) {
+        if (!rows.empty()) to_row(value, rows, i);
+      },
+      kept, state.columns);
+}
 
 /// The 64-bit sum over boids and predators, independent of their order (docs/determinism.md).
 template <class T>

@@ -209,7 +209,7 @@ class CellSort {
   static void put(const FlockArrays<D>& flock, uint32_t place, int64_t from, uint32_t id) {
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = flock.bodies[from];
-    flock.sort_carried(from, place);
+    flock.sort_columns(from, place);
   }
 
   /// Boids stay sorted from step to step, so only the few that just entered a cell are out of order.
@@ -232,19 +232,17 @@ class CellSort {
   static void move_down(const FlockArrays<D>& flock, uint32_t place, uint32_t first) {
     const uint32_t id = flock.sorted_ids[place];
     const Body<float, D> body = flock.sorted_bodies[place];
-    const uint32_t target = flock.sorted_targets ? flock.sorted_targets[place] : 0;
-    const Vec<float, D> alignment =
-        flock.sorted_alignments ? flock.sorted_alignments[place] : Vec<float, D>{};
+    Columns<D, float, ValueOf> kept;
+    const auto own = columns_in(kept, flock.carried);
+    if (flock.carried) copy_columns(flock.sorted_columns, place, own, 0);
     for (; place > first && flock.sorted_ids[place - 1] > id; --place) {
       flock.sorted_ids[place] = flock.sorted_ids[place - 1];
       flock.sorted_bodies[place] = flock.sorted_bodies[place - 1];
-      if (flock.sorted_targets) flock.sorted_targets[place] = flock.sorted_targets[place - 1];
-      if (flock.sorted_alignments) flock.sorted_alignments[place] = flock.sorted_alignments[place - 1];
+      if (flock.carried) copy_columns(flock.sorted_columns, place - 1, flock.sorted_columns, place);
     }
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = body;
-    if (flock.sorted_targets) flock.sorted_targets[place] = target;
-    if (flock.sorted_alignments) flock.sorted_alignments[place] = alignment;
+    if (flock.carried) copy_columns(own, 0, flock.sorted_columns, place);
   }
 
   template <int D>

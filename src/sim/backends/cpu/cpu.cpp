@@ -72,8 +72,8 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     sorted_ = false;
   }
 
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
-    boids_.add(position, velocity, boids_.carried() | carried_by(scenario_));
+  void add(const State<float>& boids) override {
+    boids_.add(boids, carried_by(scenario_));
     resized();
   }
 
@@ -160,8 +160,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
       for (size_t i = 0; i < values.size(); ++i) values[i] = by_id[before[i]];
     };
     std::copy_n(order_.bodies.begin(), count(), boids_.bodies().begin());
-    in_order(boids_.targets());
-    in_order(boids_.alignments());
+    each_column([&](const ColumnInfo&, auto& column) { in_order(column); }, boids_.columns());
     std::swap(boids_.ids(), order_.ids);
     sorted_ = inside_ = false;
   }

@@ -175,8 +175,8 @@ class CpuExecutor {
             flock.sorted_bodies,
             flock.bodies,
             flock.sorted_ids,
-            flock.sorted_targets,
-            flock.sorted_alignments,
+            flock.carried,
+            flock.sorted_columns,
             &fault,
             input_->cancel};
   }

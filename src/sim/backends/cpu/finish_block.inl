@@ -2,18 +2,46 @@
 // from update_row.inl, so that a change of a behaviour does not compile the sums of all lanes again.
 // load_bodies/store_bodies of the including file move a block between memory and T.
 
-/// Delta v of the rules, by way of the alignments of the block where these have inertia.
+/// Moves what the boids of a block keep into lanes, one number of a boid beside that of the next, or back.
+template <class T, int D>
+MURMUR_INLINE void load_vectors(const Vec<float, D>* from, uint32_t boids, Vec<T, D>& to) {
+  Body<float, D> bodies[kLanesOf<T>] = {};  // the way that lanes know
+  for (uint32_t i = 0; i < boids; ++i) bodies[i].p = from[i];
+  Vec<T, D> unused;
+  load_bodies(bodies, to, unused);
+}
+template <class T, int D>
+MURMUR_INLINE void store_vectors(const Vec<T, D>& from, Vec<float, D>* to, uint32_t boids) {
+  Body<float, D> bodies[kLanesOf<T>];
+  store_bodies(from, from, bodies, boids);
+  for (uint32_t i = 0; i < boids; ++i) to[i] = bodies[i].p;
+}
+
+/// Delta v of the rules, and what they change in the vectors that the boids keep.
 template <class T, int D>
 MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
                                     const Vec<T, D>& v, uint32_t first, uint32_t last) {
-  if (u.alignments == nullptr) return steer_by_rules(u.parameters->rules, sum, v);
-  Body<float, D> bodies[kLanesOf<T>] = {};  // the way into lanes and back
-  for (uint32_t i = first; i < last; ++i) bodies[i - first].p = u.alignments[i];
-  Vec<T, D> alignment, unused;
-  load_bodies(bodies, alignment, unused);
-  const Vec<T, D> dv = steer_by_rules(u.parameters->rules, sum, v, &alignment);
-  store_bodies(alignment, unused, bodies, last - first);
-  for (uint32_t i = first; i < last; ++i) u.alignments[i] = bodies[i - first].p;
+  if (!u.carried) return steer_by_rules(u.parameters->rules, sum, v, Columns<D, T, PointerTo>{});
+  const Columns<D, float, PointerTo> block = columns_at(u.columns, first);
+  Columns<D, T, ValueOf> lanes;
+  Columns<D, T, PointerTo> kept{};
+  const auto each_vector = [&](const auto& visit) {
+    each_column(
+        [&](const ColumnInfo&, auto* in_memory, auto& in_lanes, auto*& pointer) {
+          if constexpr (std::is_same_v<decltype(in_memory), Vec<float, D>*>) {
+            if (in_memory) visit(in_memory, in_lanes, pointer);
+          }
+        },
+        block, lanes, kept);
+  };
+  each_vector([&](auto* in_memory, auto& in_lanes, auto*& pointer) {
+    load_vectors(in_memory, last - first, in_lanes);
+    pointer = &in_lanes;
+  });
+  const Vec<T, D> dv = steer_by_rules(u.parameters->rules, sum, v, kept);
+  each_vector([&](auto* in_memory, const auto& in_lanes, auto*&) {
+    store_vectors(in_lanes, in_memory, last - first);
+  });
   return dv;
 }
 
@@ -27,12 +55,13 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     advance_plain(q, dv, p, v);
     done = true;
   } else if (!q.behaviours.needs_scalar_path) {
-    uint32_t no_target = 0, ids[kLanesOf<T>] = {};
+    uint32_t ids[kLanesOf<T>] = {};
+    const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
     if constexpr (kLanesOf<T> == 1) {
-      done = advance(q, ids[0], sum.count, dv, p, v, no_target);
+      done = advance(q, ids[0], sum.count, dv, p, v, unused);
     } else {
-      done = advance(q, ids, sum.count, dv, p, v, no_target);
+      done = advance(q, ids, sum.count, dv, p, v, unused);
     }
   }
   if (done) {
@@ -46,9 +75,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(dv, counts, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      uint32_t unused = 0;
       advance(q, u.ids[i], steering[i - first].v[0], steering[i - first].p, body.p, body.v,
-              u.targets ? u.targets[i] : unused);
+              columns_at(u.columns, i));
       u.next[i] = body;
     }
     report_faults(u, first, last);

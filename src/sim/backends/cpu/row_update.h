@@ -17,14 +17,14 @@ template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
   const CellGrid<float, D>* grid;
-  int32_t column_from, column_to;   ///< of each row, the boids in these columns; the last one not included
-  SlabStarts starts;                ///< first sorted index of each cell
-  const Body<float, D>* sorted;     ///< (boids + kBlockPadding,) in contract order
-  Body<float, D>* next;             ///< (boids + kBlockPadding,) the same order
-  const uint32_t* ids;              ///< (boids,) by sorted index
-  uint32_t* targets;                ///< (boids,) by sorted index, or null
-  Vec<float, D>* alignments;        ///< the same; null without inertia
-  std::atomic<uint32_t>* fault;     ///< lowered to the id of a boid that is not finite afterwards
+  int32_t column_from, column_to;  ///< of each row, the boids in these columns; the last one not included
+  SlabStarts starts;               ///< first sorted index of each cell
+  const Body<float, D>* sorted;    ///< (boids + kBlockPadding,) in contract order
+  Body<float, D>* next;            ///< (boids + kBlockPadding,) the same order
+  const uint32_t* ids;             ///< (boids,) by sorted index
+  Carried carried;
+  Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them
+  std::atomic<uint32_t>* fault;          ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
 

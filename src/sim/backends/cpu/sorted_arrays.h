@@ -16,40 +16,43 @@ namespace murmur {
 template <int D>
 struct SortedArrays {
   std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
-  std::vector<uint32_t> ids, targets, cells, starts;
-  std::vector<Vec<float, D>> alignments;
+  std::vector<uint32_t> ids, cells, starts;
+  Columns<D, float, VectorOf> columns;
 
   /// After every change of the number of boids.
   void resize(const HostBoids<float, D>& boids) {
     const int64_t count = boids.count();
     grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
     for (auto* array : {&ids, &cells}) grow(*array, count);
-    grow(targets, boids.carried().targets ? count : 0);
-    grow(alignments, boids.carried().alignments ? count : 0);
+    each_column(
+        [&](const ColumnInfo& info, auto& column) { grow(column, boids.carried() & info.bit ? count : 0); },
+        columns);
   }
 
   /// All of them in a world of so many cells; valid until either changes.
   FlockArrays<D> with(HostBoids<float, D>& boids, int64_t cell_count) {
     starts.resize(static_cast<size_t>(cell_count) + 1);
-    FlockArrays<D> flock{.boids = boids.count(),
-                         .bodies = boids.bodies().data(),
-                         .ids = boids.ids().data(),
-                         .sorted_bodies = bodies.data(),
-                         .sorted_ids = ids.data(),
-                         .cells = cells.data(),
-                         .starts = starts.data()};
-    if (boids.carried().targets) flock.targets = boids.targets().data();
-    if (boids.carried().targets) flock.sorted_targets = targets.data();
-    if (boids.carried().alignments) flock.alignments = boids.alignments().data();
-    if (boids.carried().alignments) flock.sorted_alignments = alignments.data();
-    return flock;
+    return {.boids = boids.count(),
+            .carried = boids.carried(),
+            .bodies = boids.bodies().data(),
+            .ids = boids.ids().data(),
+            .columns = boids.pointers(),
+            .sorted_bodies = bodies.data(),
+            .sorted_ids = ids.data(),
+            .sorted_columns = pointers_to(columns),
+            .cells = cells.data(),
+            .starts = starts.data()};
   }
 
   /// After a step, whose bodies are in this order.
   void give_order_to(HostBoids<float, D>& boids) {
     std::swap(boids.ids(), ids);
-    std::swap(boids.targets(), targets);
-    std::swap(boids.alignments(), alignments);
+    each_column(
+        [&](const ColumnInfo&, auto& own, auto& sorted) {
+          std::swap(own, sorted);
+          own.resize(std::min(own.size(), static_cast<size_t>(boids.count())));  // without a halo
+        },
+        boids.columns(), columns);
   }
 };
 

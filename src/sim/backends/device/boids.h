@@ -1,5 +1,5 @@
-// The boids of a flock in a device's memory: their arrays, growth, load and save. Independent of scenarios
-// and stages; owned by sim/backends/device/flock.h.
+// The boids of a flock, or of one rank's slab, in a device's memory: their arrays, growth, and the ways in and out. Independent of
+// scenarios and stages. Owned by sim/backends/device/flock.h and slab.h.
 #pragma once
 
 #include <algorithm>
@@ -16,25 +16,35 @@ namespace murmur {
 template <int D, class Device>
 class DeviceBoids {
  public:
+  using Boids = HostBoids<float, D>;
+  static constexpr int64_t kBodiesBehind = 32;  ///< which update kernels may read (model/device/steer_runs.h)
+
   explicit DeviceBoids(Device& device) : device_(device) {}
 
   int64_t count() const { return count_; }
+  int64_t first() const { return at_; }  ///< place of the first boid in the arrays of the state
   Carried carried() const { return carried_; }
   /// Index of the array with the ids; the two arrays are swapped in every step.
   int parity() const { return parity_; }
 
-  /// All arrays except the cells' starts.
-  FlockArrays<D> arrays() const {
+  /// All arrays except the cells' starts: those of the state from the first boid on, the sorted ones from place `sorted` on.
+  FlockArrays<D> arrays(int64_t sorted = 0) const {
     FlockArrays<D> f;
     f.boids = count_;
-    f.bodies = bodies_.data();
-    f.ids = ids_.data();
-    f.sorted_bodies = sorted_bodies_.data();
-    f.sorted_ids = sorted_ids_.data();
-    if (carried_.targets) f.targets = targets_.data();
-    if (carried_.targets) f.sorted_targets = sorted_targets_.data();
-    if (carried_.alignments) f.alignments = alignments_.data();
-    if (carried_.alignments) f.sorted_alignments = sorted_alignments_.data();
+    f.carried = carried_;
+    f.bodies = bodies_.data() + at_;
+    f.ids = ids_.data() + at_;
+    f.sorted_bodies = sorted_bodies_.data() + sorted;
+    f.sorted_ids = sorted_ids_.data() + sorted;
+    const auto point = [&](const Kept& kept, int64_t at, Columns<D, float, PointerTo>& pointers) {
+      each_column(
+          [&](const ColumnInfo& info, const auto& array, auto*& pointer) {
+            if (carried_ & info.bit) pointer = array.data() + at;
+          },
+          kept, pointers);
+    };
+    point(columns_, at_, f.columns);
+    point(sorted_columns_, sorted, f.sorted_columns);
     f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
     f.order = order_.data();
     return f;
@@ -43,94 +53,112 @@ class DeviceBoids {
     return {reinterpret_cast<uint32_t*>(sorted_bodies_.data()) + count_, cell_ids_.data()};
   }
 
-  /// After a step: the new state is in the order of the sorted ids.
-  void swap_ids() {
+  /// After a step: the new state is in the order of the sorted ids, and its bodies begin at place `at`.
+  void swap_ids(int64_t at = 0) {
     std::swap(ids_, sorted_ids_);
-    std::swap(targets_, sorted_targets_);
-    std::swap(alignments_, sorted_alignments_);
+    each_column([](const ColumnInfo&, auto& a, auto& b) { std::swap(a, b); }, columns_, sorted_columns_);
     parity_ ^= 1;
+    at_ = at;
   }
-  /// The sorted arrays become the state.
-  void swap_all() {
+  /// The first `count` boids of the sorted arrays become the state.
+  void swap_all(int64_t count) {
     std::swap(bodies_, sorted_bodies_);
     swap_ids();
+    count_ = count;
   }
 
-  /// Room for `count` boids, of which the first `kept` stay; what others carry is 0. @throws DeviceMemoryFull.
+  /// Room for `count` boids, of which the first `kept` stay; new ones are not set yet, but their columns are 0.
+  /// @throws DeviceMemoryFull.
   void resize(int64_t count, Carried carried, int64_t kept) {
-    bodies_.reserve(count + kBodiesBehind, kept);
-    ids_.reserve(count, kept);
-    sorted_bodies_.reserve(count + kBodiesBehind);
-    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count, count + kBodiesBehind);
-    for (Array* array : {&sorted_ids_, &order_, &cell_ids_}) array->reserve(count);
-    if (carried.targets) carry(targets_, sorted_targets_, carried_.targets ? kept : 0, count);
-    if (carried.alignments) carry(alignments_, sorted_alignments_, carried_.alignments ? kept : 0, count);
+    reserve_bodies(at_, count, kept);
+    ids_.reserve(at_ + count, at_ + kept);
+    each_column(
+        [&](const ColumnInfo& info, auto& column) {
+          if (!(carried & info.bit)) return;
+          const int64_t known = carried_ & info.bit ? at_ + kept : 0;
+          column.reserve(at_ + count, known);
+          column.zero(std::max(known, at_), at_ + count);
+        },
+        columns_);
     count_ = count;
     carried_ = carried;
   }
-
-  /// Boids with the next ids from `first` on; position and velocity (boids, D).
-  void put(const std::vector<float>& position, const std::vector<float>& velocity, int64_t first) {
-    HostBoids<float, D> boids;
-    boids.add(position, velocity, {}, first);
-    bodies_.upload(boids.bodies().data(), boids.count(), first);
-    ids_.upload(boids.ids().data(), boids.count(), first);
+  /// Room for `boids` bodies from place `at` on, beside the `kept` that there are.
+  void reserve_bodies(int64_t at, int64_t boids, int64_t kept) {
+    bodies_.reserve(at + boids + kBodiesBehind, at_ + kept);
   }
-  /// What the boids of a state carry.
-  void put_carried(const State<float>& state) {
-    if (carried_.targets) targets_.upload(state.target.data(), count_);
-    if (carried_.alignments) alignments_.upload(to_vectors<D>(state.alignment).data(), count_);
+  /// Room for the sorted arrays and, of the state's boids, for the sort.
+  void reserve_sorted(int64_t boids) {
+    sorted_bodies_.reserve(boids + kBodiesBehind);
+    sorted_ids_.reserve(boids);
+    each_column(
+        [&](const ColumnInfo& info, auto& column) {
+          if (carried_ & info.bit) column.reserve(boids);
+        },
+        sorted_columns_);
+    for (Array<uint32_t>* array : {&order_, &cell_ids_}) array->reserve(count_);
+  }
+  /// Bodies that kernels read and do not use.
+  void zero_sorted(int64_t from, int64_t to) { sorted_bodies_.zero(from, to); }
+  void zero_behind() {
+    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count_, count_ + kBodiesBehind);
+  }
+
+  void clear() {
+    count_ = at_ = 0;
+    carried_ = 0;
+  }
+  /// Host boids in place of those from index `first` on, for which there is room.
+  void put(const Boids& boids, int64_t first) {
+    bodies_.upload(boids.bodies().data(), boids.count(), at_ + first);
+    ids_.upload(boids.ids().data(), boids.count(), at_ + first);
+    each_column(
+        [&](const ColumnInfo& info, const auto& from, auto& to) {
+          if (boids.carried() & info.bit) to.upload(from.data(), boids.count(), at_ + first);
+        },
+        boids.columns(), columns_);
+  }
+  void save(Boids& boids) const {
+    boids.resize(count_, carried_);
+    bodies_.download(boids.bodies().data(), count_, at_);
+    ids_.download(boids.ids().data(), count_, at_);
+    each_column(
+        [&](const ColumnInfo& info, const auto& from, auto& to) {
+          if (carried_ & info.bit) from.download(to.data(), count_, at_);
+        },
+        columns_, boids.columns());
   }
 
   /// The boids by id.
   void save(State<float>& state) const {
-    HostBoids<float, D> boids;
-    boids.resize(count_, carried_);
-    bodies_.download(boids.bodies().data(), count_);
-    ids_.download(boids.ids().data(), count_);
-    if (carried_.targets) targets_.download(boids.targets().data(), count_);
-    if (carried_.alignments) alignments_.download(boids.alignments().data(), count_);
+    Boids boids;
+    save(boids);
     boids.save(state);
   }
 
-  /// The bytes of copy_to(): bodies, ids, targets, alignments, each in the order of the arrays.
-  static int64_t bytes_of(int64_t boids, Carried carried) {
-    return boids *
-           static_cast<int64_t>(sizeof(Body<float, D>) + (carried.targets ? 2 : 1) * sizeof(uint32_t) +
-                                (carried.alignments ? sizeof(Vec<float, D>) : 0));
+  /// Copies the boids at these places of the arrays to the host.
+  void take(const std::vector<uint32_t>& places, Boids& boids) const {
+    const Travellers<D> out = travellers(static_cast<int64_t>(places.size()));
+    travel_places_.upload(places.data(), static_cast<int64_t>(places.size()));
+    take(out, static_cast<int64_t>(places.size()), boids);
   }
-  /// Queues a copy of the boids to `to`, in device memory.
-  void copy_to(std::byte* to) const {
-    each_part(to, [&](auto* part, const auto& array, int64_t count) {
-      if (count > 0) device_.copy(part, array.data(), static_cast<size_t>(count) * sizeof *part);
-    });
+  /// Host boids, which keep what these do, in place of those at these places.
+  void put_at(const std::vector<uint32_t>& places, const Boids& boids) {
+    const int64_t count = boids.count();
+    const Travellers<D> in = travellers(count);
+    travel_places_.upload(places.data(), count);
+    travel_bodies_.upload(boids.bodies().data(), count);
+    travel_ids_.upload(boids.ids().data(), count);
+    each_column(
+        [&](const ColumnInfo& info, const auto& from, auto& to) {
+          if (carried_ & info.bit) to.upload(from.data(), count);
+        },
+        boids.columns(), travel_columns_);
+    device_.for_each("put", count, PutBoids<D>{in, arrays()});
   }
-  /// Queues the way back, after a resize() to as many boids.
-  void copy_from(const std::byte* from) {
-    each_part(const_cast<std::byte*>(from), [&](const auto* part, const auto& array, int64_t count) {
-      if (count > 0) device_.copy(array.data(), part, static_cast<size_t>(count) * sizeof *part);
-    });
-  }
-  /// The boids of such bytes, in the host's memory, by id.
-  static void save_bytes(const std::byte* from, int64_t count, Carried carried, State<float>& state) {
-    HostBoids<float, D> boids;
-    boids.resize(count, carried);
-    const auto take = [&](auto* to, int64_t size) {
-      const size_t bytes = static_cast<size_t>(size) * sizeof *to;
-      if (bytes > 0) std::memcpy(to, from, bytes);
-      from += bytes;
-    };
-    take(boids.bodies().data(), count);
-    take(boids.ids().data(), count);
-    take(boids.targets().data(), carried.targets ? count : 0);
-    take(boids.alignments().data(), carried.alignments ? count : 0);
-    boids.save(state);
-  }
-
   /// The boids of these ids, in that order; for some hundreds, but in every frame.
   void pick(const std::vector<uint32_t>& wanted, State<float>& out) const {
     const auto few = static_cast<int64_t>(wanted.size());
-    if (few == 0) return;
     std::vector<uint32_t> ascending = wanted;
     std::sort(ascending.begin(), ascending.end());
     if (!same_bytes(ascending, host_wanted_)) {
@@ -139,60 +167,129 @@ class DeviceBoids {
       wanted_.upload(ascending.data(), few);
       host_wanted_ = ascending;
     }
-    picked_.reserve(few);
-    device_.for_each("pick", count_,
-                     PickBoids<D>{bodies_.data(), ids_.data(), wanted_.data(), few, picked_.data()});
-    std::vector<Body<float, D>> bodies(wanted.size());
-    picked_.download(bodies.data(), few);
-    for (const uint32_t id : wanted) {
-      const auto at = std::lower_bound(ascending.begin(), ascending.end(), id) - ascending.begin();
-      append(out, bodies[static_cast<size_t>(at)]);
+    Boids picked;
+    if (few > 0) {
+      const Travellers<D> found = travellers(few);
+      device_.for_each("pick", count_, FindBoids{ids_.data() + at_, wanted_.data(), few, found.places});
+      take(found, few, picked);
     }
+    std::vector<uint32_t> rows;
+    for (const uint32_t id : wanted)
+      rows.push_back(static_cast<uint32_t>(std::lower_bound(ascending.begin(), ascending.end(), id) -
+                                           ascending.begin()));
+    for (int64_t k = 0; k < few; ++k) picked.ids()[static_cast<size_t>(k)] = static_cast<uint32_t>(k);
+    State<float> all;
+    picked.save(all);
+    out = all.rows(rows);
   }
 
-  /// Bytes per boid. Cells need 4 bytes more each, 0.6 to 0.8 of them per boid in the
+  /// The bytes of copy_to(): bodies, ids and columns, each in the order of the arrays.
+  static int64_t bytes_of(int64_t boids, Carried carried) {
+    return boids *
+           static_cast<int64_t>(sizeof(Body<float, D>) + sizeof(uint32_t) + column_bytes<D, float>(carried));
+  }
+  /// Queues a copy of the boids to `to`, in device memory.
+  void copy_to(std::byte* to) const {
+    each_part(*this, [&](const auto* from, size_t bytes) {
+      if (bytes > 0) device_.copy(to, from, bytes);
+      to += bytes;
+    });
+  }
+  /// Queues the way back, after a resize() to as many boids.
+  void copy_from(const std::byte* from) {
+    each_part(*this, [&](auto* to, size_t bytes) {
+      if (bytes > 0) device_.copy(to, from, bytes);
+      from += bytes;
+    });
+  }
+  /// The boids of such bytes, in the host's memory, by id.
+  static void save_bytes(const std::byte* from, int64_t count, Carried carried, State<float>& state) {
+    Boids boids;
+    boids.resize(count, carried);
+    const auto take = [&](auto& to) {
+      const size_t bytes = static_cast<size_t>(count) * sizeof to[0];
+      if (bytes > 0) std::memcpy(to.data(), from, bytes);
+      from += bytes;
+    };
+    take(boids.bodies());
+    take(boids.ids());
+    each_column(
+        [&](const ColumnInfo& info, auto& column) {
+          if (carried & info.bit) take(column);
+        },
+        boids.columns());
+    boids.save(state);
+  }
+
+  /// Bytes per boid without columns. Cells need 4 bytes more each, 0.6 to 0.8 of them per boid in the
   /// `benchmark` presets, at most 16 in a nearly empty world.
   static constexpr size_t kBytesPerBoid = 2 * sizeof(Body<float, D>) + 4 * sizeof(uint32_t);
-  static constexpr size_t kBytesPerTarget = 2 * sizeof(uint32_t),
-                          kBytesPerAlignment = 2 * sizeof(Vec<float, D>);
 
  private:
-  using Array = DeviceArray<uint32_t, Device>;
+  template <class E>
+  using Array = DeviceArray<E, Device>;
+  using Kept = Columns<D, float, Array>;
 
-  template <class Copy>
-  void each_part(std::byte* bytes, const Copy& copy) const {
-    auto* const bodies = reinterpret_cast<Body<float, D>*>(bytes);
-    auto* const ids = reinterpret_cast<uint32_t*>(bodies + count_);
-    auto* const targets = ids + count_;
-    auto* const alignments = reinterpret_cast<Vec<float, D>*>(carried_.targets ? targets + count_ : targets);
-    copy(bodies, bodies_, count_);
-    copy(ids, ids_, count_);
-    copy(targets, targets_, carried_.targets ? count_ : 0);
-    copy(alignments, alignments_, carried_.alignments ? count_ : 0);
-  }
-  /// Room for what `count` boids carry, of which the first `known` stay.
-  template <class Carrying>
-  void carry(Carrying& now, Carrying& sorted, int64_t known, int64_t count) {
-    now.reserve(count, known);
-    sorted.reserve(count);
-    now.zero(known, count);
+  template <class Self, class Part>
+  static void each_part(Self& self, const Part& part) {
+    const auto whole = [&](auto& array) {
+      part(array.data(), static_cast<size_t>(self.count_) * sizeof *array.data());
+    };
+    whole(self.bodies_);
+    whole(self.ids_);
+    each_column(
+        [&](const ColumnInfo& info, auto& column) {
+          if (self.carried_ & info.bit) whole(column);
+        },
+        self.columns_);
   }
 
-  static constexpr int64_t kBodiesBehind = 32;  // which update kernels may read (model/device/steer_runs.h)
-  static_assert((kBytesPerBoid + kBytesPerTarget) * (Array::kHeadroom + 1) / Array::kHeadroom + 4 <= 100,
-                "at most 100 bytes per boid, at one cell per boid, without inertia");
+  /// Room for boids that come from, or go to, other memory.
+  Travellers<D> travellers(int64_t boids) const {
+    travel_bodies_.reserve(boids);
+    travel_ids_.reserve(boids);
+    travel_places_.reserve(boids);
+    Travellers<D> travellers{travel_bodies_.data(), travel_ids_.data(), travel_places_.data(), {}};
+    each_column(
+        [&](const ColumnInfo& info, auto& array, auto*& pointer) {
+          if (!(carried_ & info.bit)) return;
+          array.reserve(boids);
+          pointer = array.data();
+        },
+        travel_columns_, travellers.columns);
+    return travellers;
+  }
+  void take(const Travellers<D>& out, int64_t count, Boids& boids) const {
+    device_.for_each("take", count, TakeBoids<D>{arrays(), out});
+    boids.resize(count, carried_);
+    travel_bodies_.download(boids.bodies().data(), count);
+    travel_ids_.download(boids.ids().data(), count);
+    each_column(
+        [&](const ColumnInfo& info, const auto& from, auto& to) {
+          if (carried_ & info.bit) from.download(to.data(), count);
+        },
+        travel_columns_, boids.columns());
+  }
+
+  static_assert((kBytesPerBoid + 2 * sizeof(uint32_t)) * (Array<int>::kHeadroom + 1) / Array<int>::kHeadroom +
+                        4 <=
+                    100,
+                "at most 100 bytes per boid, at one cell per boid, with a path");
 
   Device& device_;
-  int64_t count_ = 0;
-  Carried carried_;
+  int64_t count_ = 0, at_ = 0;  // boids of the state, and the place of the first
+  Carried carried_ = 0;
   int parity_ = 0;
-  DeviceArray<Body<float, D>, Device> bodies_{device_}, sorted_bodies_{device_};
-  Array ids_{device_}, sorted_ids_{device_}, targets_{device_}, sorted_targets_{device_};
-  DeviceArray<Vec<float, D>, Device> alignments_{device_}, sorted_alignments_{device_};
-  Array order_{device_}, cell_ids_{device_};
+  Array<Body<float, D>> bodies_{device_}, sorted_bodies_{device_};
+  Array<uint32_t> ids_{device_}, sorted_ids_{device_};
+  Kept columns_{device_}, sorted_columns_{device_};
+  Array<uint32_t> order_{device_}, cell_ids_{device_};
+  // On the way
+  mutable Array<Body<float, D>> travel_bodies_{device_};
+  mutable Array<uint32_t> travel_ids_{device_}, travel_places_{device_};
+  mutable Kept travel_columns_{device_};
   mutable std::vector<uint32_t> host_wanted_;  // in wanted_
-  mutable Array wanted_{device_};              // for pick()
-  mutable DeviceArray<Body<float, D>, Device> picked_{device_};
+  mutable Array<uint32_t> wanted_{device_};    // for pick()
 };
 
 }  // namespace murmur

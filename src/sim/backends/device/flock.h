@@ -76,8 +76,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void load(const State<float>& state) override {
     report_pending_fault();
     resize(state.count(), state.carried(), 0);
-    boids_.put(state.position, state.velocity, 0);
-    boids_.put_carried(state);
+    put(state, 0);
     predators_.load(state);
     parameters_.behaviours.predators = predators_.positions();
     inside_ = all_inside(state.position);
@@ -102,7 +101,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     constexpr int64_t kPart = 1 << 20;
     for (int64_t first = 0; !scattered && first < count(); first += kPart) {
       const State<float> part = parts(first, std::min(kPart, count() - first));
-      boids_.put(part.position, part.velocity, first);
+      put(part, first);
       inside_ = inside_ && all_inside(part.position);
     }
     predators_.load(parts(0, 0));
@@ -134,14 +133,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   double most_kept_bytes() override { return kept_memory()->most_bytes(); }
 
   void save(State<float>& state) const override {
-    state.dimensions = D;
     boids_.save(state);
     predators_.save(state);
     throw_on_fault();
   }
 
   void pick(const std::vector<uint32_t>& ids, State<float>& out) const override {
-    out = State<float>{.dimensions = D};
     boids_.pick(ids, out);
     predators_.save(out);
     throw_on_fault();
@@ -154,12 +151,11 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     sorted_ = false;
   }
 
-  void add(const std::vector<float>& position, const std::vector<float>& velocity) override {
+  void add(const State<float>& boids) override {
     const int64_t before = count();
-    resize(before + static_cast<int64_t>(position.size()) / D, boids_.carried() | carried_by(scenario_),
-           before);
-    boids_.put(position, velocity, before);
-    inside_ = inside_ && all_inside(position);
+    resize(before + boids.count(), boids_.carried() | carried_by(scenario_) | boids.carried(), before);
+    put(boids, before);
+    inside_ = inside_ && all_inside(boids.position);
   }
 
   void remove(int64_t removed) override {
@@ -169,7 +165,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     device_->for_each(
         "remove", count(),
         KeepBelow<D, typename Device::Atomic>{boids_.arrays(), static_cast<uint32_t>(left), kept});
-    boids_.swap_all();
+    boids_.swap_all(left);
     resize(left, boids_.carried(), left);
   }
 
@@ -322,7 +318,19 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
     changed_ = true;  // first, as in configure()
-    with_size_message([&] { boids_.resize(boids, carried, kept); }, boids);
+    with_size_message(
+        [&] {
+          boids_.resize(boids, carried, kept);
+          boids_.reserve_sorted(boids);
+          boids_.zero_behind();
+        },
+        boids);
+  }
+  /// The boids of a state with the ids from `first` on.
+  void put(const State<float>& state, int64_t first) {
+    HostBoids<float, D> boids;
+    boids.add(state, 0, first);
+    boids_.put(boids, first);
   }
 
   /// Runs `reserve`; @throws RunError with N and all its bytes when the memory does not suffice.
@@ -331,9 +339,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     try {
       reserve();
     } catch (const DeviceMemoryFull& full) {
-      const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
-                          (boids_.carried().targets ? DeviceBoids<D, Device>::kBytesPerTarget : 0) +
-                          (boids_.carried().alignments ? DeviceBoids<D, Device>::kBytesPerAlignment : 0);
+      const size_t each =
+          DeviceBoids<D, Device>::kBytesPerBoid + 2 * column_bytes<D, float>(boids_.carried());
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);

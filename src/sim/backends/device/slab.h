@@ -50,8 +50,8 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   float farthest_outside() override {
     uint32_t* const bits = &block_.data()->outside;  // an address only: the memory is the device's
     device_->zero(bits, sizeof *bits);
-    device_->for_each("outside", count_,
-                      MeasureOutside<D, Atomic>{bodies_.data() + at_, parameters_.world, block_.data()});
+    device_->for_each("outside", count(),
+                      MeasureOutside<D, Atomic>{boids_.arrays().bodies, parameters_.world, block_.data()});
     const uint32_t most = read(bits);
     float outside;
     memcpy(&outside, &most, sizeof outside);
@@ -62,52 +62,50 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
                              const std::vector<IndexRange>& ranges) override {
     grid_ = grid;
     cells_ = cells;
-    for (auto* array : {&order_, &cell_ids_}) array->reserve(count_);
-    reserve_sorted(count_);
+    boids_.reserve_sorted(count());
     starts_.reserve(cells.high - cells.low + 1);
-    flock_ = own();
-    flock_.order = order_.data();
+    flock_ = boids_.arrays();
     flock_.starts = starts_.data() - cells.low;
-    flock_.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
-    const CellScratch scratch{flock_.cells + count_, cell_ids_.data()};
+    const CellScratch scratch = boids_.scratch();
     if (cells.size > 0) {
       uint32_t* const starts = flock_.starts + cells.first;
       device_->zero(starts, (static_cast<size_t>(cells.size) + 1) * sizeof *starts);
-      device_->for_each("count", count_, CountInCell<D, Atomic>{grid, flock_, scratch.ranks});
+      device_->for_each("count", count(), CountInCell<D, Atomic>{grid, flock_, scratch.ranks});
       device_->sums_before(starts, cells.size + 1);
     }
-    const uint32_t* const out = begin_downloads(flock_.starts, ranges, out_starts_);
+    const uint32_t* const out = begin_downloads(flock_.starts, ranges, out_.starts);
     device_->end_downloads();
-    device_->for_each("place", count_, PlaceInCell<D>{flock_, scratch});
+    device_->for_each("place", count(), PlaceInCell<D>{flock_, scratch});
     return out;
   }
 
   void wait() override { device_->wait_for_downloads(); }
 
   uint32_t* halo_starts(int64_t size) override {
-    in_starts_.reserve(size);
-    return in_starts_.data();
+    in_.starts.reserve(size);
+    return in_.starts.data();
   }
 
   void end_sort(int64_t before, int64_t after, const std::vector<IndexRange>& cells) override {
     before_ = before;
     after_ = after;
-    const int64_t end = before + count_;
-    reserve_sorted(end + after);
-    bodies_.reserve(std::max(at_, before) + count_, at_ + count_);
+    const int64_t end = before + count();
+    boids_.reserve_sorted(end + after);
+    boids_.reserve_bodies(std::max(boids_.first(), before), count(), count());
     // Kernels read some places past a run, and place 0, before the halo has come; they use none of them.
-    zero_sorted(0, before);
-    zero_sorted(end, end + after + kBodiesBehind);
-    flock_.bodies = bodies_.data() + at_;
-    point_at_sorted(flock_, before);
-    device_->for_each("gather", count_, GatherByRank<D>{flock_, cell_ids_.data(), grid_});
+    boids_.zero_sorted(0, before);
+    boids_.zero_sorted(end, end + after + DeviceBoids<D, Device>::kBodiesBehind);
+    uint32_t* const starts = flock_.starts;
+    flock_ = boids_.arrays(before);
+    flock_.starts = starts;
+    device_->for_each("gather", count(), GatherByRank<D>{flock_, boids_.scratch().cell_ids, grid_});
     if (before > 0 && cells_.size > 0) {
       device_->for_each("move starts", cells_.size + 1,
                         MoveStarts{flock_.starts + cells_.first, static_cast<uint32_t>(before)});
     }
     int64_t from = 0;
     for (const IndexRange& range : cells) {
-      device_->begin_upload(flock_.starts + range.first, in_starts_.data() + from,
+      device_->begin_upload(flock_.starts + range.first, in_.starts.data() + from,
                             static_cast<size_t>(range.size) * sizeof(uint32_t));
       from += range.size;
     }
@@ -117,29 +115,50 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   MigrantBuffers<D> begin_boids(const std::vector<IndexRange>& places, bool with_ids) override {
     MigrantBuffers<D> out;
-    out.bodies = begin_downloads(flock_.sorted_bodies, places, out_bodies_);
-    if (with_ids) out.ids = begin_downloads(flock_.sorted_ids, places, out_ids_);
+    out.bodies = begin_downloads(flock_.sorted_bodies, places, out_.bodies);
+    if (with_ids) out.ids = begin_downloads(flock_.sorted_ids, places, out_.ids);
+    each_column(
+        [&](const ColumnInfo& info, const auto* sorted, auto& pinned, auto*& pointer) {
+          if (sees(info)) pointer = begin_downloads(sorted, places, pinned);
+        },
+        flock_.sorted_columns, out_.columns, out.columns);
     device_->end_downloads();
     return out;
   }
 
   MigrantBuffers<D> halo_boids(bool with_ids) override {
-    in_bodies_.reserve(before_ + after_);
-    if (with_ids) in_ids_.reserve(before_ + after_);
-    return {in_bodies_.data(), with_ids ? in_ids_.data() : nullptr};
+    const auto room = [&](auto& pinned) {
+      pinned.reserve(before_ + after_);
+      return pinned.data();
+    };
+    MigrantBuffers<D> in;
+    in.bodies = room(in_.bodies);
+    if (with_ids) in.ids = room(in_.ids);
+    each_column(
+        [&](const ColumnInfo& info, auto*, auto& pinned, auto*& pointer) {
+          if (sees(info)) pointer = room(pinned);
+        },
+        flock_.sorted_columns, in_.columns, in.columns);
+    return in;
   }
 
   void take_halo(bool with_ids) override {
-    take(in_bodies_, sorted_bodies_);
-    if (with_ids) take(in_ids_, sorted_ids_);
+    const FlockArrays<D> flock = boids_.arrays();
+    take(in_.bodies, flock.sorted_bodies);
+    if (with_ids) take(in_.ids, flock.sorted_ids);
+    each_column(
+        [&](const ColumnInfo& info, const auto& pinned, auto* sorted) {
+          if (sees(info)) take(pinned, sorted);
+        },
+        in_.columns, flock.sorted_columns);
   }
 
   void update(const IndexRange& places) override {
-    FlockArrays<D> flock = flock_;
-    flock.bodies = bodies_.data();
-    point_at_sorted(flock, 0);
+    FlockArrays<D> flock = boids_.arrays();
+    flock.bodies -= boids_.first();  // kernels write where they read
+    flock.starts = flock_.starts;
     const UpdateKernel kernel =
-        fits(wanted_, grid_, parameters_.rules, before_ + count_ + after_) ? wanted_ : UpdateKernel::kLoop;
+        fits(wanted_, grid_, parameters_.rules, before_ + count() + after_) ? wanted_ : UpdateKernel::kLoop;
     DeviceExecutor<D, Device> executor(*device_, {}, block_.data(), false, kernel);
     executor.update_places(flock, parameters_, grid_, before_ + places.first,
                            before_ + places.first + places.size);
@@ -148,16 +167,16 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   std::vector<FoundPrey<D>> find_prey() override {
     const int64_t predators = parameters_.behaviours.predators.size;
     std::vector<FoundPrey<D>> found(static_cast<size_t>(predators));
-    if (predators == 0 || count_ == 0) return found;
+    if (predators == 0 || count() == 0) return found;
     prey_keys_.reserve(predators);
     prey_.reserve(predators);
     prey_keys_.zero(0, predators);
     prey_.zero(0, predators);
-    device_->for_each("find prey", count_,
+    device_->for_each("find prey", count(),
                       FindPrey<D, Atomic>{parameters_.world, predators_.data(), rules_.data(), predators,
                                           flock_.sorted_bodies, flock_.sorted_ids, prey_keys_.data()});
     device_->for_each(
-        "place prey", count_,
+        "place prey", count(),
         PlacePrey<D>{prey_keys_.data(), predators, flock_.sorted_bodies, flock_.sorted_ids, prey_.data()});
     std::vector<uint64_t> keys(found.size());
     std::vector<Vec<float, D>> places(found.size());
@@ -186,7 +205,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   uint32_t end_step() override {
-    swap_ids(before_);
+    boids_.swap_ids(before_);
     StepBlock block;
     block_.download(&block, 1);
     return block.fault_id;
@@ -194,12 +213,13 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
  private:
   using Base = SlabArrays<D, Device>;
-  using Base::at_, Base::block_, Base::bodies_, Base::count_, Base::device_, Base::kBodiesBehind,
-      Base::order_, Base::sorted_bodies_, Base::sorted_ids_;
-  using Base::own, Base::point_at_sorted, Base::read, Base::reserve_sorted, Base::swap_ids, Base::zero_sorted;
+  using Base::block_, Base::boids_, Base::count, Base::device_, Base::read;
   using typename Base::Atomic;
   template <class T>
   using Array = DeviceArray<T, Device>;
+
+  /// Whether the boids of a halo have a column.
+  bool sees(const ColumnInfo& info) const { return info.seen_by_neighbours && boids_.carried() & info.bit; }
 
   template <class T>
   void upload(const std::vector<T>& from, DeviceArray<T, Device>& to) {
@@ -222,10 +242,10 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   /// From the host's room to both sides of the own boids.
   template <class T>
-  void take(const PinnedArray<T, Device>& from, DeviceArray<T, Device>& to) {
-    if (before_ > 0) device_->begin_upload(to.data(), from.data(), static_cast<size_t>(before_) * sizeof(T));
+  void take(const PinnedArray<T, Device>& from, T* to) {
+    if (before_ > 0) device_->begin_upload(to, from.data(), static_cast<size_t>(before_) * sizeof(T));
     if (after_ > 0) {
-      device_->begin_upload(to.data() + before_ + count_, from.data() + before_,
+      device_->begin_upload(to + before_ + count(), from.data() + before_,
                             static_cast<size_t>(after_) * sizeof(T));
     }
   }
@@ -240,7 +260,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Array<Vec<float, D>> prey_{*device_};
 
   // The present step
-  Array<uint32_t> cell_ids_{*device_}, starts_{*device_};
+  Array<uint32_t> starts_{*device_};
   Array<uint64_t> work_{*device_};
   CellGrid<float, D> grid_{};
   SlabCells cells_;
@@ -248,9 +268,15 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   FlockArrays<D> flock_;            // its sorted arrays begin with the first own boid
 
   // On the way
-  PinnedArray<uint32_t, Device> out_starts_{*device_}, in_starts_{*device_}, out_ids_{*device_},
-      in_ids_{*device_};
-  PinnedArray<Body<float, D>, Device> out_bodies_{*device_}, in_bodies_{*device_};
+  template <class E>
+  using Pinned = PinnedArray<E, Device>;
+  struct Way {
+    explicit Way(Device& device) : starts(device), ids(device), bodies(device), columns(device) {}
+    Pinned<uint32_t> starts, ids;
+    Pinned<Body<float, D>> bodies;
+    Columns<D, float, Pinned> columns;
+  };
+  Way out_{*device_}, in_{*device_};
 };
 
 }  // namespace murmur

@@ -52,9 +52,7 @@ class ReferenceFlock final : public Backend<T> {
         make_scatter(parameters_.world, to_vec<T, D>(at), static_cast<T>(strength), static_cast<T>(radius));
     for (auto& body : boids_.bodies()) scatter(body.p, body.v);
   }
-  void add(const std::vector<T>& position, const std::vector<T>& velocity) override {
-    boids_.add(position, velocity, boids_.carried() | carried_by(scenario_));
-  }
+  void add(const State<T>& boids) override { boids_.add(boids, carried_by(scenario_)); }
   void remove(int64_t count) override { boids_.remove(count); }
 
   void step(const StepInput& input) override {
@@ -94,9 +92,11 @@ class ReferenceFlock final : public Backend<T> {
       for (size_t other = 0; other < parts.size(); ++other) {
         if (other != k) all[other]->weight = T(0);
       }
-      std::vector<Vec<T, D>> alignments = boids_.alignments();
-      Vec<T, D>* const inert = k == 1 && !alignments.empty() ? &alignments[i] : nullptr;
-      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v, inert) * q.rules.scale;
+      Columns<D, T, ValueOf> kept;  // a copy: the step itself is not taken
+      const auto own =
+          columns_in(kept, k == 1 ? boids_.carried() : 0);  // alignment alone reads what a boid keeps
+      copy_columns(boids_.pointers(), static_cast<int64_t>(i), own, 0);
+      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v, own) * q.rules.scale;
     }
     return parts;
   }
@@ -126,8 +126,8 @@ class ReferenceFlock final : public Backend<T> {
   void update(const Parameters<T, D>& q, const StepInput& input) {
     const auto grid = make_grid(q.world, q.rules.radius, count(), T(0));
     const std::vector<Body<T, D>>& bodies = boids_.bodies();
-    std::vector<uint32_t> targets = boids_.targets();
-    std::vector<Vec<T, D>> alignments = boids_.alignments();
+    Columns<D, T, VectorOf> columns = boids_.columns();
+    const Columns<D, T, PointerTo> kept = pointers_to(columns);
     std::vector<Body<T, D>> next = bodies;
     std::vector<Neighbour> neighbours;
     uint32_t fault = kNoId;
@@ -135,16 +135,14 @@ class ReferenceFlock final : public Backend<T> {
       if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
       const NeighbourSum<T, D> sum = sum_around<K>(q, grid, i, neighbours);
-      uint32_t unused = 0;
-      uint32_t& target = targets.empty() ? unused : targets[i];
-      const Vec<T, D> dv = steer_by_rules(q.rules, sum, own.v, alignments.empty() ? nullptr : &alignments[i]);
-      advance(q, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, target);
+      const Columns<D, T, PointerTo> own_columns = columns_at(kept, static_cast<int64_t>(i));
+      const Vec<T, D> dv = steer_by_rules(q.rules, sum, own.v, own_columns);
+      advance(q, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns);
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
-    boids_.targets() = std::move(targets);
-    boids_.alignments() = std::move(alignments);
+    boids_.columns() = std::move(columns);
     fault = std::min(fault, predators_.fault());
     if (fault != kNoId) throw_not_finite(fault, input.step);
   }

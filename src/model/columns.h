@@ -1,0 +1,130 @@
+// What a boid keeps from step to step beside place and velocity: each such column is declared here, and nowhere else. Memory,
+// sorts, messages, hash, files and Python visit the list and name no column. Rules name those that they use; sim/state/start.cpp
+// says which scenarios have a column, and what it begins with.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "base/bits.h"
+#include "base/vec.h"
+
+namespace murmur {
+
+/// A set of columns: a bit for each. 0: boids keep nothing, which costs one test.
+using Carried = uint32_t;
+
+struct ColumnInfo {
+  Carried bit;
+  /// In hashes, added to the bits of each number. 0: the number itself is added at the end of a hash, as 0 without the column.
+  uint64_t salt;
+  bool seen_by_neighbours;  ///< ranks send it with the boids of a halo
+  const char* name;         ///< in checkpoints, trajectories and Python
+  const char* csv[3];       ///< names of its components, as many as dimensions, or one
+  const char* needs;        ///< for people: what a scenario with this column has
+  const char* place;        ///< for people: what a whole number in it is an index of
+
+  /// Numbers of one boid.
+  MURMUR_HD constexpr int width(int dimensions) const { return csv[1] ? dimensions : 1; }
+};
+
+/// `In`: how the values are kept, such as PointerTo.
+template <int D, class S, template <class> class In>
+struct Columns {
+  In<Vec<S, D>>
+      alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
+  In<uint32_t> target;  ///< index of the place of the goal's path to which the boid flies
+
+  Columns() = default;
+  /// Where values are kept in a device's memory.
+  template <class Device>
+  explicit Columns(Device& device) : alignment(device), target(device) {}
+};
+
+/// Calls visit(info, column of each of `c`) for every column, in the order of CSV files and hashes.
+template <class Visit, class... C>
+MURMUR_INLINE void each_column(const Visit& visit, C&&... c) {
+  visit(ColumnInfo{1,
+                   0x3c6ef372fe94f82bull,
+                   false,
+                   "alignment",
+                   {"ax", "ay", "az"},
+                   "rules.alignment.inertia above 0",
+                   ""},
+        c.alignment...);
+  visit(ColumnInfo{2, 0, false, "target", {"target"}, "a [goal] path of several places", "the goal's path"},
+        c.target...);
+}
+
+template <class E>
+using PointerTo = E*;
+template <class E>
+using ValueOf = E;
+
+/// Pointers to what the boid at index k keeps, from those to what the first one keeps.
+template <class C>
+MURMUR_INLINE C columns_at(C columns, int64_t k) {
+  each_column([&](const ColumnInfo&, auto*& column) { column = column ? column + k : column; }, columns);
+  return columns;
+}
+
+/// Pointers to the values that one boid keeps.
+template <int D, class S>
+MURMUR_INLINE Columns<D, S, PointerTo> columns_in(Columns<D, S, ValueOf>& values, Carried carried) {
+  Columns<D, S, PointerTo> pointers{};
+  each_column([&](const ColumnInfo& info, auto& value,
+                  auto*& pointer) { pointer = carried & info.bit ? &value : pointer; },
+              values, pointers);
+  return pointers;
+}
+
+/// Copies the columns that both have: those of the boid at index `i` of `from` to index `k` of `to`.
+template <class C>
+MURMUR_INLINE void copy_columns(const C& from, int64_t i, const C& to, int64_t k) {
+  each_column(
+      [&](const ColumnInfo&, auto* source, auto* target) {
+        if (source && target) target[k] = source[i];
+      },
+      from, to);
+}
+
+/// Bytes of what one boid keeps.
+template <int D, class S>
+size_t column_bytes(Carried carried) {
+  size_t bytes = 0;
+  const Columns<D, S, ValueOf> one{};
+  each_column(
+      [&](const ColumnInfo& info, const auto& value) { bytes += carried & info.bit ? sizeof value : 0; },
+      one);
+  return bytes;
+}
+
+MURMUR_HD inline uint64_t hash_number(uint64_t h, uint64_t bits, uint64_t salt) {
+  return mix64(h ^ (bits + salt));
+}
+
+/// Hash of one boid or predator: chained over id, every component and every column that is there. state_hash is the sum of
+/// these modulo 2^64, so the order of boids in memory does not matter. `kept`: pointers to the columns of the boid.
+template <class T, int D, class Kept = Columns<D, T, PointerTo>>
+MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T, D>& v,
+                                    const Kept& kept = {}) {
+  uint64_t h = mix64(id + 0x9e3779b97f4a7c15ull), last = 0;
+  for (int k = 0; k < D; ++k) h = hash_number(h, bits_of(p[k]), 0);
+  for (int k = 0; k < D; ++k) h = hash_number(h, bits_of(v[k]), 0x632be59bd9b4e019ull);
+  each_column(
+      [&](const ColumnInfo& info, const auto* column) {
+        if (!column) return;
+        if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(*column)>>) {
+          if (info.salt)
+            h = hash_number(h, *column, info.salt);
+          else
+            last += *column;
+        } else {
+          for (int k = 0; k < D; ++k) h = hash_number(h, bits_of((*column)[k]), info.salt);
+        }
+      },
+      kept);
+  return mix64(h + last);
+}
+
+}  // namespace murmur
