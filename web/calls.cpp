@@ -12,6 +12,8 @@
 #include "build_info.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/editing/behaviour_defaults.h"
+#include "sim/editing/table_arrays.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
@@ -151,12 +153,9 @@ Json use_tool(const Json& call) {
     present_run().post(event);
     event.key = "cursor.at";
     event.value = at;
-  } else if (tool == "obstacle") {
-    event.key = fmt::format("obstacle[{}]", scenario.obstacles.size());
-    event.value = obstacle_default(scenario, at);
-  } else if (tool == "predator") {
-    event.key = fmt::format("predator[{}]", scenario.predators.size());
-    event.value = predator_default(scenario, at);
+  } else if (const TableArray* const array = find_table_array(tool)) {
+    event.key = fmt::format("{}[{}]", tool, table_count(scenario, tool));
+    event.value = array->fresh(scenario, at);
   } else if (tool == "goal") {
     if (!scenario.goal) {
       event.key = "goal";

@@ -10,12 +10,14 @@
 
 namespace murmur {
 
+inline const TableArray &kObstacles = table_array("obstacle"), &kPredators = table_array("predator");
+
 class EditedPanel : public UserControls {
  protected:
   void open(const std::string& text) {
     model.reset();
     UserControls::open(ScenarioSource::from_text(text, "test"), make_reference_float());
-    model.emplace(flock->run, *controls, notices);
+    model.emplace(flock->run, controls->changes(), notices);
   }
   void applied(const Event& event) override { model->note(event); }
 

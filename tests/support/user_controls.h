@@ -33,7 +33,7 @@ class UserControls : public testing::Test {
     camera->fit();
     settings = {};
     seen_ = 0;
-    controls.emplace(flock->run, *camera, settings, notices, commands);
+    controls.emplace(InputTargets{flock->run, *camera, settings, notices, commands});
   }
   void type(char32_t character) {
     controls->handle({.kind = InputEvent::Kind::kCharacter, .character = character});
@@ -56,11 +56,12 @@ class UserControls : public testing::Test {
   void settle() {
     for (const WindowCommand& command : std::exchange(commands, {})) {
       if (const auto* const confirmed = std::get_if<command::Post>(&command))
-        controls->send(confirmed->posted);
+        controls->changes().send(confirmed->posted);
       else if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
         choose_boid(*flock->run.borrow(), *camera, *place, settings, notices);
       else if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
-        controls->remove_or_scatter(predator_at(*flock->run.borrow(), *camera, at->x, at->y), at->x, at->y);
+        controls->tools().remove_or_scatter(predator_at(*flock->run.borrow(), *camera, at->x, at->y), at->x,
+                                            at->y);
       else
         commands.push_back(command);
     }
@@ -68,7 +69,7 @@ class UserControls : public testing::Test {
     for (; seen_ < flock->applied.size(); ++seen_) applied(flock->applied[seen_]);
     // A notice of the run is the newest.
     for (const std::string& notice : std::exchange(flock->notices, {})) notices.say(notice);
-    controls->begin_frame({.frame = ++frame_}, cost);
+    controls->changes().begin_frame({.frame = ++frame_}, cost);
   }
   virtual void applied(const Event&) {}
   /// How often this was asked of the window since the last look.

@@ -189,7 +189,7 @@ TEST_F(Watching, ThePresetMayChangeDimensionsUnderIt) {
   settings.chosen = 3;
   settings.debug = true;
   look();
-  controls->post({.kind = EventKind::kPreset, .preset = "cis565"});
+  controls->changes().post({.kind = EventKind::kPreset, .preset = "cis565"});
   camera->set_world(scenario().world.size);
   look();
   EXPECT_EQ(settings.chosen, 3u);
@@ -275,7 +275,7 @@ TEST_F(Watching, OfASmallFlockEveryBoidIsShown) {
 class Distances : public Watching {
  protected:
   void set(const std::string& key, double value) {
-    controls->post({.kind = EventKind::kSet, .key = key, .value = value});
+    controls->changes().post({.kind = EventKind::kSet, .key = key, .value = value});
   }
   size_t count(MarkShape shape) const {
     return static_cast<size_t>(std::ranges::count(watch.marks(), static_cast<float>(shape), &Mark::shape));
@@ -333,7 +333,7 @@ TEST_F(Distances, OfAnotherPresetAreNotShown) {
   look();
   EXPECT_GT(count(MarkShape::kLine), 10u) << "the rim of the cone";
   now += 2.0;
-  controls->post({.kind = EventKind::kPreset, .preset = "book"});
+  controls->changes().post({.kind = EventKind::kPreset, .preset = "book"});
   settle();
   camera->set_world(scenario().world.size);
   look();

@@ -209,7 +209,7 @@ TEST_F(Controls, ADearValueIsAskedForFirst) {
   cost = {.step_ms = 4.0, .neighbours = 20.0};
   settle();  // the next frame
   const Event dear{.kind = EventKind::kSet, .key = "rules.radius", .value = "5000.0"};
-  EXPECT_FALSE(controls->post(dear));
+  EXPECT_FALSE(controls->changes().post(dear));
   EXPECT_TRUE(events().empty());
   ASSERT_TRUE(notices.question());
   EXPECT_NE(notices.question()->text.find("times slower: about"), std::string::npos)
@@ -218,7 +218,7 @@ TEST_F(Controls, ADearValueIsAskedForFirst) {
   EXPECT_FALSE(notices.question());
   EXPECT_EQ(asked<command::Quit>(), 0) << "Esc answers, it does not quit";
   EXPECT_TRUE(events().empty());
-  controls->post(dear);
+  controls->changes().post(dear);
   key(Key::kEnter);
   ASSERT_TRUE(notices.question()) << "nobody has seen it yet";
   EXPECT_TRUE(events().empty());
@@ -233,11 +233,11 @@ TEST_F(Controls, ADearValueIsAskedForFirst) {
 
 TEST_F(Controls, RestartFillsAnEmptiedFlock) {
   open("book", 20);
-  controls->post({.kind = EventKind::kRemove, .count = 20});
+  controls->changes().post({.kind = EventKind::kRemove, .count = 20});
   EXPECT_EQ(simulation().count(), 0);
   type('r');
   EXPECT_EQ(simulation().count(), 20);
-  controls->post({.kind = EventKind::kRemove, .count = 5});
+  controls->changes().post({.kind = EventKind::kRemove, .count = 5});
   type('r');
   EXPECT_EQ(simulation().count(), 15) << "those that are there";
 }
@@ -254,7 +254,7 @@ TEST(Keys, NoneIsThereTwice) {
   int used = 0;
   for (const InputEvent& stroke : strokes) {
     const auto uses =
-        std::ranges::count_if(InputMapper::keys(), [&](const KeyUse& use) { return use.stroke.is(stroke); });
+        std::ranges::count_if(KeyActions::all(), [&](const KeyUse& use) { return use.stroke.is(stroke); });
     EXPECT_LE(uses, 1) << stroke.character << " " << static_cast<int>(stroke.key);
     used += static_cast<int>(uses);
   }
@@ -264,8 +264,8 @@ TEST(Keys, NoneIsThereTwice) {
 TEST(Keys, TheDocumentHasEachOfThem) {
   std::ifstream file(MURMUR_SOURCE_DIR "/docs/window.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};
-  ASSERT_GT(InputMapper::help().size(), 25u);
-  for (const HelpRow& row : InputMapper::help()) {
+  ASSERT_GT(KeyActions::help().size(), 25u);
+  for (const HelpRow& row : KeyActions::help()) {
     const std::string line = "| " + row.keys + " | " + row.meaning + " |";
     EXPECT_NE(page.find(line), std::string::npos) << "docs/window.md: add\n" << line;
   }

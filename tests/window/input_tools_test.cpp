@@ -38,7 +38,7 @@ TEST_F(Tools, DragPaintsAtEvenIntervalsUntilReleased) {
 
 TEST_F(Tools, TheMurmurationHasALargerBrushAndANearerScatter) {
   open("murmuration", 2000);
-  const double cloud = controls->cloud_radius(100);
+  const double cloud = controls->changes().cloud_radius(100);
   click(500, 400, MouseButton::kLeft);
   click(500, 400, MouseButton::kRight);
   ASSERT_EQ(events().size(), 2u);
@@ -113,7 +113,7 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
   open("book", 20);
   const auto hold = [&](char tool) {
     type(static_cast<char32_t>(tool));
-    const double reach = controls->reach();
+    const double reach = controls->tools().reach();
     mouse(InputEvent::Kind::kPress, 500, 400);
     EXPECT_NEAR(scenario().cursor->radius, reach, 1e-3 * reach) << "the ring is where it acts";
     mouse(InputEvent::Kind::kRelease, 500, 400);
@@ -127,7 +127,7 @@ TEST_F(Tools, AttractAndFleeReachAQuarterOfTheHeightTimesTheBrush) {
   EXPECT_DOUBLE_EQ(hold('3'), 240.0) << "not twice as far each time";
   settings.brush = 0.5;
   EXPECT_DOUBLE_EQ(hold('4'), 60.0);
-  controls->set("cursor.radius", 90.0);  // in the panel
+  controls->changes().set("cursor.radius", 90.0);  // in the panel
   settle();
   EXPECT_DOUBLE_EQ(hold('4'), 45.0);
   EXPECT_DOUBLE_EQ(hold('4'), 45.0);
@@ -163,7 +163,7 @@ TEST_F(Tools, ToolsPlaceAndDragThings) {
   EXPECT_EQ(scenario().cursor->mode, CursorMode::kAttract);
   EXPECT_EQ(scenario().cursor->at, camera->place_at(500, 400));
   flock->steps(5);
-  controls->begin_frame({.frame = 1000, .time = 60.0}, cost);  // a button may be held for long
+  controls->changes().begin_frame({.frame = 1000, .time = 60.0}, cost);  // a button may be held for long
   mouse(InputEvent::Kind::kRelease, 500, 400);
   EXPECT_EQ(scenario().cursor->mode, CursorMode::kNone);
   flock->run.undo(1);  // one act until the release
@@ -214,7 +214,7 @@ TEST_F(Tools, StrengthIsOfScatterAndOfThePointer) {
   EXPECT_DOUBLE_EQ(hold(), 1.0) << "not twice as strong each time";
   settings.strength = 1.0;
   EXPECT_DOUBLE_EQ(hold(), 0.5);
-  controls->set("cursor.push", 0.3);  // in the panel
+  controls->changes().set("cursor.push", 0.3);  // in the panel
   settle();
   EXPECT_DOUBLE_EQ(hold(), 0.3);
 }
@@ -223,15 +223,15 @@ TEST_F(Tools, TheRingOfAnObstacleIsWhatAClickPlaces) {
   open("book", 20);
   type('5');
   mouse(InputEvent::Kind::kMove, 500, 400);
-  const double ring = controls->reach();
+  const double ring = controls->tools().reach();
   click(500, 400, MouseButton::kLeft);
   EXPECT_EQ(scenario().obstacles.at(0).radius, ring);
-  EXPECT_EQ(controls->reach(), 0.0) << "a click would move the one that is there";
+  EXPECT_EQ(controls->tools().reach(), 0.0) << "a click would move the one that is there";
 }
 
 TEST_F(Tools, ALargerBrushCoversItsRing) {
   open("book", 20);
-  EXPECT_EQ(controls->reach(), 0.0);
+  EXPECT_EQ(controls->tools().reach(), 0.0);
   for (int k = 0; k < 6; ++k)
     controls->handle({.kind = InputEvent::Kind::kScroll, .x = 500, .y = 400, .control = true, .scroll = 1.0});
   EXPECT_GT(settings.brush, 2.5);
@@ -239,7 +239,7 @@ TEST_F(Tools, ALargerBrushCoversItsRing) {
   EXPECT_EQ(simulation().count(), 20 + std::lround(settings.brush * settings.brush));
   ASSERT_EQ(events().size(), 1u) << "one cloud";
   EXPECT_EQ(events()[0].at, camera->place_at(500, 400));
-  EXPECT_GT(controls->reach(), 0.0);
+  EXPECT_GT(controls->tools().reach(), 0.0);
   const State<float> state = simulation().state();
   std::set<std::pair<float, float>> places;
   for (size_t i = 40; i < state.position.size(); i += 2) {
@@ -255,12 +255,12 @@ TEST_F(Tools, AddedCloudsHaveTheFlocksDensity) {
   open("murmuration", 2000);
   cost.neighbours = 49.0;
   settle();  // the next frame
-  EXPECT_NEAR(controls->cloud_radius(50), 75.0, 1e-9);
-  EXPECT_NEAR(controls->cloud_radius(200), 150.0, 1e-9);
+  EXPECT_NEAR(controls->changes().cloud_radius(50), 75.0, 1e-9);
+  EXPECT_NEAR(controls->changes().cloud_radius(200), 150.0, 1e-9);
   cost.neighbours = 199.0;
   settle();  // the next frame
-  EXPECT_NEAR(controls->cloud_radius(200), 75.0, 1e-9);
-  EXPECT_LE(controls->cloud_radius(100000000), 0.5 * scenario().world.size[0]);
+  EXPECT_NEAR(controls->changes().cloud_radius(200), 75.0, 1e-9);
+  EXPECT_LE(controls->changes().cloud_radius(100000000), 0.5 * scenario().world.size[0]);
 }
 
 TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {

@@ -54,11 +54,11 @@ TEST_F(BoidsOfPanel, TheUsualNumberOfBoidsIsThePresetsOwn) {
   open("preset = \"murmuration\"\nboids = 300");
   EXPECT_EQ(model->usual_boids(), 300);
   settings.offered_boids = 100000;
-  controls->choose_preset("couzin-torus");
+  controls->keys().choose_preset("couzin-torus");
   settle();
   EXPECT_EQ(model->usual_boids(), 100);
   EXPECT_EQ(settings.offered_boids, 0) << "an offer is for the flock that the window began with";
-  controls->choose_preset("murmuration");
+  controls->keys().choose_preset("murmuration");
   settle();
   EXPECT_EQ(model->usual_boids(), 300);
 }
@@ -74,11 +74,11 @@ TEST_F(BoidsOfPanel, AsksBeforeBoidsThatMakeAStepFiftyTimesSlower) {
   EXPECT_EQ(simulation().count(), 100);
   ASSERT_TRUE(notices.question());
   EXPECT_THAT(notices.question()->text, testing::StartsWith("20,000 boids more make a step about"));
-  controls->answer(false);
+  controls->changes().answer(false);
   settle();
   EXPECT_EQ(simulation().count(), 100);
   model->add_boids(20000);
-  controls->answer(true);
+  controls->changes().answer(true);
   ASSERT_EQ(commands.size(), 1u);
   model->add_boids(std::get<command::AddBoids>(commands.front()).count, true);
   commands.clear();

@@ -95,8 +95,8 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   read_fields(Scenario{}, Keys{keys, ""});
   for (const ControlGroup& group : control_groups())
     for (const Control& one : group.controls) with_control.insert(one.key);
-  for (const Control& one : obstacle_controls()) with_control.insert(one.key);
-  for (const Control& one : predator_controls()) with_control.insert(one.key);
+  for (const TableArray& array : table_arrays())
+    for (const Control& one : array.group.controls) with_control.insert(one.key);
   with_control.insert({"boids", "preset", "goal.path"});  // buttons, a list, a list
   // The section Look visits the list itself.
   visit_look([&](const Field& field, auto) { with_control.insert(std::string("view.") + field.key); });
@@ -109,7 +109,7 @@ TEST_F(WholePanel, ShowsWhatSettingItBackLeavesAlone) {
   const std::string before = simulation().source().to_toml();
   for (const auto& [key, value] : key_values(scenario())) {
     if (key == "boids" || key == "preset") continue;
-    controls->post({.kind = EventKind::kSet, .key = key, .value = value});
+    controls->changes().post({.kind = EventKind::kSet, .key = key, .value = value});
     EXPECT_EQ(notices.text(), "") << key;
   }
   EXPECT_EQ(simulation().source().to_toml(), before);
@@ -185,7 +185,7 @@ TEST_F(WholePanel, ResetsGoBackToTheFileAndToAPresetOnceItIsChosen) {
   EXPECT_EQ(model->differing(), 1);
   model->reset("rules.radius");
   EXPECT_EQ(scenario().rules.radius, 60.0);
-  controls->choose_preset("quiver");
+  controls->keys().choose_preset("quiver");
   settle();
   EXPECT_FALSE(model->differs("rules.radius"));
   // All at once, also where one has to wait for another.
@@ -230,18 +230,18 @@ TEST_F(WholePanel, SwitchesEveryOptionalTableOnAndOff) {
 
 TEST_F(WholePanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
   open("preset = \"book\"");
-  model->add_obstacle({100.0, 120.0});
-  model->add_obstacle({200.0, 120.0});
+  model->add(kObstacles, {100.0, 120.0});
+  model->add(kObstacles, {200.0, 120.0});
   model->set_number("obstacle[1].radius", 33.0);
-  model->remove("obstacle", 0);
-  ASSERT_EQ(model->obstacles(), 1u);
+  model->remove(kObstacles, 0);
+  ASSERT_EQ(model->count(kObstacles), 1u);
   EXPECT_EQ(scenario().obstacles[0].radius, 33.0);
-  model->remove_last("obstacle");
-  model->remove_last("obstacle");
-  EXPECT_EQ(model->obstacles(), 0u);
-  for (int k = 0; k < 3; ++k) model->add_predator();
-  model->remove_last("predator");
-  EXPECT_EQ(model->predators(), 2u);
+  model->remove_last(kObstacles);
+  model->remove_last(kObstacles);
+  EXPECT_EQ(model->count(kObstacles), 0u);
+  for (int k = 0; k < 3; ++k) model->add(kPredators);
+  model->remove_last(kPredators);
+  EXPECT_EQ(model->count(kPredators), 2u);
   EXPECT_EQ(simulation().state().predator_count(), 2);
   model->switch_table("goal", true);
   EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(320.0, 240.0)));
@@ -267,9 +267,9 @@ TEST_F(WholePanel, ControlsPostTypedValues) {
   model->set("goal.path", std::vector<std::vector<double>>{{1.0, 2.0}});
   for (const char* const table : {"wind", "goal", "cursor", "terrain.hill", "perching", "noise"})
     for (const bool on : {false, true}) model->switch_table(table, on);
-  model->add_obstacle({100.0, 120.0});
+  model->add(kObstacles, {100.0, 120.0});
   model->set_number("obstacle[2].radius", 33.0);
-  model->add_predator();
+  model->add(kPredators);
   model->reset("rules.radius");
   EXPECT_EQ(texts_parsed(), before);
   EXPECT_EQ(notices.text(), "");
@@ -307,9 +307,9 @@ TEST_F(WholePanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOf
   const std::string first = simulation().source().to_toml();
   for (const char* const table : {"wind", "wind.gust", "goal", "cursor", "terrain.hill", "perching"})
     model->switch_table(table, true);
-  model->add_obstacle({100.0, 100.0});
-  model->add_obstacle({200.0, 100.0});
-  model->add_predator();
+  model->add(kObstacles, {100.0, 100.0});
+  model->add(kObstacles, {200.0, 100.0});
+  model->add(kPredators);
   model->set_number("rules.radius", 70.0);
   EXPECT_EQ(model->differing(), 8);
   model->reset_all();
@@ -320,9 +320,9 @@ TEST_F(WholePanel, ResetTakesAwayWhatWasSwitchedOnAndBringsBackWhatWasSwitchedOf
   const auto everything = key_values(scenario());
   for (const char* const table : {"wind", "goal", "cursor", "terrain.hill", "perching"})
     model->switch_table(table, false);
-  model->remove_last("obstacle");
-  model->remove_last("obstacle");
-  model->remove_last("predator");
+  model->remove_last(kObstacles);
+  model->remove_last(kObstacles);
+  model->remove_last(kPredators);
   EXPECT_EQ(model->differing(), 7);
   model->reset_all();
   EXPECT_EQ(model->differing(), 0);

@@ -40,7 +40,7 @@ class RandomUser {
 
   void frame(int64_t frame) {
     const double now = static_cast<double>(run_.step_number()) / 60.0;
-    controls_.begin_frame({.frame = frame, .time = now}, {});
+    controls_.changes().begin_frame({.frame = frame, .time = now}, {});
     if (std::exchange(undone_, false) && one_in(2)) {  // redo is only for whoever does nothing in between
       undo(-1);
       return;
@@ -69,11 +69,12 @@ class RandomUser {
     undone_ = acts > 0;
   }
   void carry_out(const WindowCommand& command) {
-    if (const auto* const confirmed = std::get_if<command::Post>(&command)) controls_.send(confirmed->posted);
+    if (const auto* const confirmed = std::get_if<command::Post>(&command))
+      controls_.changes().send(confirmed->posted);
     if (const auto* const place = std::get_if<command::FollowBoidAt>(&command))
       choose_boid(*run_.borrow(), camera_, *place, settings_, notices_);
     if (const auto* const at = std::get_if<command::RemoveOrScatterAt>(&command))
-      controls_.remove_or_scatter(predator_at(*run_.borrow(), camera_, at->x, at->y), at->x, at->y);
+      controls_.tools().remove_or_scatter(predator_at(*run_.borrow(), camera_, at->x, at->y), at->x, at->y);
   }
 
   void act() {
@@ -132,7 +133,7 @@ class RandomUser {
 
   /// Presses, drags and releases with any tool.
   void use_tool() {
-    controls_.choose_tool(static_cast<Tool>(below(static_cast<int>(kToolNames.size()))));
+    controls_.tools().choose(static_cast<Tool>(below(static_cast<int>(kToolNames.size()))));
     for (const auto kind : {InputEvent::Kind::kPress, InputEvent::Kind::kMove, InputEvent::Kind::kMove,
                             InputEvent::Kind::kRelease}) {
       controls_.handle({.kind = kind,
@@ -152,19 +153,21 @@ class RandomUser {
         {"wind.velocity", "[0.5, 0.25]"}, {"wind.velocity", "[0.0, 0.0]"},   {"perching.mean_rest", "30.0"},
         {"world.boundary", "\"bounce\""}, {"world.boundary", "\"wrap\""},    {"rules.max_speed", "2.5"}};
     const auto& [key, value] = keys[below(12)];
-    controls_.post({.kind = EventKind::kSet, .key = key, .value = value});
-    if (one_in(4)) controls_.post({.kind = EventKind::kStartle, .steps = 1 + below(20)});
+    controls_.changes().post({.kind = EventKind::kSet, .key = key, .value = value});
+    if (one_in(4)) controls_.changes().post({.kind = EventKind::kStartle, .steps = 1 + below(20)});
   }
 
   /// Painting and presets change N; a flock that grew or shrank too far is brought back, by events.
   void keep_size() {
     const int64_t there = run_.expected().boids;
-    if (there > start_ + start_ / 4) controls_.post({.kind = EventKind::kRemove, .count = there - start_});
+    if (there > start_ + start_ / 4)
+      controls_.changes().post({.kind = EventKind::kRemove, .count = there - start_});
     if (there >= start_ / 2 || !one_in(10)) return;
-    controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});
+    controls_.changes().post({.kind = EventKind::kPreset, .preset = "murmuration"});
     if (run_.expected().scenario.dimensions() == 2)
-      controls_.post({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = start_ - there});
-    controls_.post({.kind = EventKind::kPreset, .preset = "murmuration"});  // spread, in a world of its size
+      controls_.changes().post({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = start_ - there});
+    controls_.changes().post(
+        {.kind = EventKind::kPreset, .preset = "murmuration"});  // spread, in a world of its size
   }
 
   LiveRun& run_;
@@ -172,7 +175,7 @@ class RandomUser {
   ViewSettings settings_;
   Notices notices_;
   CommandQueue commands_;
-  InputMapper controls_{run_, camera_, settings_, notices_, commands_};
+  InputMapper controls_{{run_, camera_, settings_, notices_, commands_}};
   BoidInspector watch_;
   std::mt19937 random_;
   bool undone_ = false;

@@ -49,7 +49,7 @@ TEST_F(TakenBack, TheLookIsTakenBackWithoutAnEvent) {
   const auto change = [&](auto&& how) {
     const Look before = settings.look;
     how(settings.look);
-    controls->note_look(before);
+    controls->changes().note_look(before);
     settle();
   };
   change([](Look& look) { look.palette = Palette::kFire; });
@@ -106,7 +106,7 @@ TEST_F(TakenBack, KeysInOrderGoTogetherBothWays) {
 TEST_F(TakenBack, ADragIsOneChange) {
   open("preset = \"book\"\nboids = 50");
   for (int k = 1; k <= 20; ++k) {
-    controls->begin_frame({.frame = 100 + k, .time = 0.1 * k}, cost);
+    controls->changes().begin_frame({.frame = 100 + k, .time = 0.1 * k}, cost);
     model->set_number("rules.radius", 50.0 + k);
   }
   press_ctrl('z');
@@ -126,16 +126,16 @@ TEST_F(TakenBack, WholeBehavioursComeAndGo) {
   model->switch_table("wind", false);
   settle();
   past.push_back(values());
-  model->add_obstacle({100.0, 100.0});
+  model->add(kObstacles, {100.0, 100.0});
   settle();
   past.push_back(values());
-  model->add_predator();
+  model->add(kPredators);
   settle();
   past.push_back(values());
   model->set("obstacle[1].radius", 30.0);
   settle();
   past.push_back(values());
-  model->remove("obstacle", 0);
+  model->remove(kObstacles, 0);
   settle();
   for (size_t k = past.size(); k-- > 0;) {
     press_ctrl('z');
@@ -149,13 +149,13 @@ TEST_F(TakenBack, WholeBehavioursComeAndGo) {
 
 TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointerIsNoValue) {
   open("preset = \"book\"\nboids = 50");
-  controls->choose_tool(Tool::kAttract);
+  controls->tools().choose(Tool::kAttract);
   mouse(InputEvent::Kind::kPress, 500, 400);
   controls->end_input();
   mouse(InputEvent::Kind::kRelease, 500, 400);
   press_ctrl('z');
   EXPECT_TRUE(scenario().cursor) << "the pointer";
-  controls->choose_tool(Tool::kObstacle);
+  controls->tools().choose(Tool::kObstacle);
   mouse(InputEvent::Kind::kPress, 500, 400);
   mouse(InputEvent::Kind::kMove, 550, 400);
   controls->end_input();
@@ -169,7 +169,7 @@ TEST_F(TakenBack, WhatNoLongerHoldsIsLeftAlone) {
   open("preset = \"book\"\nboids = 50");
   model->set_number("rules.radius", 60.0);
   settle();
-  controls->choose_preset("ruby");
+  controls->keys().choose_preset("ruby");
   settle();
   const KeyValues before = values();
   press_ctrl('z');

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,7 +18,9 @@ constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
 constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
 
-float shape(MarkShape of) { return static_cast<float>(of); }
+double length_of(const std::vector<double>& vector) {
+  return std::sqrt(std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.0));
+}
 
 }  // namespace
 
@@ -98,12 +101,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
     settings.chosen.reset();
   }
-  if (settings.chosen != followed_) {
-    place_.clear();
-    path_.clear();
-    longest_ = 0.0;
-  }
-  followed_ = settings.chosen;
+  if (settings.chosen != followed_.id) followed_ = {.id = settings.chosen, .place = {}, .path = {}};
   point_at(camera, settings);
   note_distances(flock.scenario, now);
   choose_in_middle(lease, flock, camera, now);
@@ -128,31 +126,45 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
 /// Moves the camera so that the boid approaches the middle of the picture; when the boid crosses a border,
 /// the camera jumps with it.
 void BoidInspector::follow(Camera& camera, const std::vector<double>& place, double now) {
-  const double left = place_.size() == place.size() ? std::exp(-kFollowRate * (now - last_)) : 1.0;
-  if (place_.size() != place.size()) place_ = place;
+  const bool known = followed_.place.size() == place.size();
+  const double left = known ? std::exp(-kFollowRate * (now - followed_.last)) : 1.0;
+  if (!known) followed_.place = place;
   std::vector<double> target = camera.place_at(0.5 * camera.width(), 0.5 * camera.height());
-  for (size_t k = 0; k < place.size(); ++k) target[k] = place[k] + left * (target[k] - place_[k]);
+  for (size_t k = 0; k < place.size(); ++k) target[k] = place[k] + left * (target[k] - followed_.place[k]);
   camera.look_at(target);
-  place_ = place;
-  last_ = now;
+  followed_.place = place;
+  followed_.last = now;
 }
 
 /// Where it was, fading. A picture may be several steps after the last one.
 void BoidInspector::show_path(const Scenario& scenario) {
-  if (path_.empty() || path_.back() != place_) path_.push_back(place_);
-  if (path_.size() > kPathPlaces) path_.pop_front();
-  for (size_t k = 1; k < path_.size(); ++k) {
-    bool jumps = path_[k].size() != path_[k - 1].size();  // across a border
-    for (size_t axis = 0; axis < path_[k].size() && !jumps; ++axis)
-      jumps = std::abs(path_[k][axis] - path_[k - 1][axis]) > 0.5 * scenario.world.size[axis];
-    if (jumps) continue;
-    const auto age = static_cast<float>(k) / static_cast<float>(path_.size());
-    marks_.push_back({.at = place3(path_[k - 1]),
-                      .to = place3(path_[k]),
-                      .pixels = pixels(0.7),
-                      .colour = radius_ink(0.8f * age),
-                      .shape = shape(MarkShape::kLine)});
+  auto& path = followed_.path;
+  if (path.empty() || path.back() != followed_.place) path.push_back(followed_.place);
+  if (path.size() > kPathPlaces) path.pop_front();
+  for (size_t k = 1; k < path.size(); ++k) {
+    bool jumps = path[k].size() != path[k - 1].size();  // across a border
+    for (size_t axis = 0; axis < path[k].size() && !jumps; ++axis)
+      jumps = std::abs(path[k][axis] - path[k - 1][axis]) > 0.5 * scenario.world.size[axis];
+    const auto age = static_cast<float>(k) / static_cast<float>(path.size());
+    if (!jumps) line(place3(path[k - 1]), place3(path[k]), 0.7, radius_ink(0.8f * age));
   }
+}
+
+void BoidInspector::line(const Place& from, const Place& to, double width, const Colour& colour) {
+  marks_.push_back({.at = from,
+                    .to = to,
+                    .pixels = pixels(width),
+                    .colour = colour,
+                    .shape = static_cast<float>(MarkShape::kLine)});
+}
+
+void BoidInspector::point(const Place& at, double size, const Colour& colour, MarkShape shape,
+                          const Place& heading) {
+  marks_.push_back({.at = at,
+                    .to = heading,
+                    .pixels = pixels(size),
+                    .colour = colour,
+                    .shape = static_cast<float>(shape)});
 }
 
 void BoidInspector::ring(const std::vector<double>& place, double radius, double width,
@@ -161,7 +173,7 @@ void BoidInspector::ring(const std::vector<double>& place, double radius, double
                     .radius = static_cast<float>(radius),
                     .pixels = pixels(width),
                     .colour = colour,
-                    .shape = shape(MarkShape::kRing)});
+                    .shape = static_cast<float>(MarkShape::kRing)});
 }
 
 void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, const State<float>& boid,
@@ -175,9 +187,7 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
   if (scenario.rules.field_of_view < 360.0)
     show_view(place, boid.velocity, scenario.rules.radius, scenario.rules.field_of_view);
   ring(place, 11.0 * scale_ * pixel, 1.3, chosen_ink());
-  double speed = 0.0;
-  for (const double v : velocity) speed += v * v;
-  speed = std::sqrt(speed);
+  const double speed = length_of(velocity);
   // In the upper right corner, where it covers no neighbours, below the line at the top.
   put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
             fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
@@ -224,18 +234,12 @@ void BoidInspector::show_near_pointer(const FlockView& flock, const Camera& came
   const size_t most = all ? static_cast<size_t>(kMostShown) : kBoidsNearPointer;
   for (const SeenBoid& boid : boids_in_picture(answers_.seen, camera, x_, y_, most)) {
     ring(boid.position, scenario.rules.radius, 0.5, radius_ink(0.35f));
-    double speed = 0.0;
-    for (const double v : boid.velocity) speed += v * v;
-    speed = std::sqrt(speed);
+    const double speed = length_of(boid.velocity);
     if (speed > 0.0) {
       const double reach = kHeadingPixels * scale_ / (camera.pixels_per_unit() * speed);
       std::vector<double> ahead = boid.position;
       for (size_t k = 0; k < ahead.size(); ++k) ahead[k] += reach * boid.velocity[k];
-      marks_.push_back({.at = place3(boid.position),
-                        .to = place3(ahead),
-                        .pixels = pixels(0.8),
-                        .colour = chosen_ink(),
-                        .shape = shape(MarkShape::kLine)});
+      line(place3(boid.position), place3(ahead), 0.8, chosen_ink());
     }
     if (labelled || boid.away > kChoosePixels * scale_) continue;
     labelled = put_beside(boid.x, boid.y,

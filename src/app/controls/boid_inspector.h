@@ -58,6 +58,10 @@ class BoidInspector {
   std::string show_rules(const Scenario& scenario, const Camera& camera, const std::vector<double>& place);
   void show_view(const std::vector<double>& place, const std::vector<float>& velocity, double radius,
                  double degrees);
+  using Place = std::array<float, 3>;
+  void line(const Place& from, const Place& to, double width, const Colour& colour);
+  /// A disc or a dart of that size [usual pixels], which points to `heading`.
+  void point(const Place& at, double size, const Colour& colour, MarkShape shape, const Place& heading = {});
   Colour chosen_ink() const;
   Colour near_ink() const;  ///< of r
   Colour rule_ink(size_t rule) const;
@@ -81,17 +85,20 @@ class BoidInspector {
   FlockAnswers answers_;
   int dimensions_ = 0;               // of both
   std::optional<uint32_t> boid_id_;  // that the answers are about
-  std::optional<uint32_t> followed_;
-  std::optional<uint32_t> reach_boid_;    // the one at which distances are shown
-  int tries_ = 0;                         // to choose it
-  std::array<double, 3> distances_{};     // R, r, field of view
-  std::string distances_of_;              // the preset that had them
-  double shown_until_ = 0.0;              // [s]
-  std::vector<double> place_;             // last position of the followed boid
-  double longest_ = 0.0;                  // of its arrows, lately
-  std::deque<std::vector<double>> path_;  // of it, in the last pictures that showed another place
-  double last_ = 0.0;                     // [s]
-  double x_ = 0.0, y_ = 0.0;              // the pointer, or the middle of the picture [pixels]
+  /// The boid that the camera follows.
+  struct Followed {
+    std::optional<uint32_t> id;
+    std::vector<double> place;             // the last one
+    std::deque<std::vector<double>> path;  // in the last pictures that showed another place
+    double longest = 0.0;                  // of the arrows of its rules, lately
+    double last = 0.0;                     // [s]
+  } followed_;
+  std::optional<uint32_t> reach_boid_;  // the one at which distances are shown
+  int tries_ = 0;                       // to choose it
+  std::array<double, 3> distances_{};   // R, r, field of view
+  std::string distances_of_;            // the preset that had them
+  double shown_until_ = 0.0;            // [s]
+  double x_ = 0.0, y_ = 0.0;            // the pointer, or the middle of the picture [pixels]
   double scale_ = 1.0;
   bool light_ = false;
 };

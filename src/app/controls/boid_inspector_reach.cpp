@@ -71,10 +71,7 @@ void BoidInspector::show_neighbours(const std::vector<double>& place, double fac
     std::vector<double> beside(d);
     for (size_t k = 0; k < d; ++k)
       beside[k] = place[k] + factor * (double{answers_.neighbours[at + k]} - place[k]);
-    marks_.push_back({.at = place3(beside),
-                      .pixels = pixels(2.5),
-                      .colour = radius_ink(0.9f),
-                      .shape = static_cast<float>(MarkShape::kDisc)});
+    point(place3(beside), 2.5, radius_ink(0.9f), MarkShape::kDisc);
   }
 }
 
@@ -93,25 +90,19 @@ std::string BoidInspector::show_rules(const Scenario& scenario, const Camera& ca
   std::array<double, 3> lengths{};
   for (size_t rule = 0; rule < parts.size(); ++rule)
     lengths[rule] = length({parts[rule][0], parts[rule][1], parts[rule][2]});
-  longest_ = std::max(*std::ranges::max_element(lengths), kArrowsEase * longest_);
-  const double factor = longest_ > 0.0 ? kArrow * scale_ / (camera.pixels_per_unit() * longest_) : 0.0;
+  double& longest = followed_.longest;
+  longest = std::max(*std::ranges::max_element(lengths), kArrowsEase * longest);
+  const double factor = longest > 0.0 ? kArrow * scale_ / (camera.pixels_per_unit() * longest) : 0.0;
   std::string text = "\nthe rules add in a step";
   for (size_t rule = 0; rule < parts.size(); ++rule) {
     text += fmt::format("\n{} {:.3g}", kRuleLabels[rule], lengths[rule]);
     if (!(factor * lengths[rule] * camera.pixels_per_unit() > 2.0 * scale_)) continue;
     std::vector<double> tip = place;
     for (size_t k = 0; k < place.size(); ++k) tip[k] += factor * double{parts[rule][k]};
-    marks_.push_back({.at = place3(place),
-                      .to = place3(tip),
-                      .pixels = pixels(2.0),
-                      .colour = rule_ink(rule),
-                      .shape = static_cast<float>(MarkShape::kLine)});
+    line(place3(place), place3(tip), 2.0, rule_ink(rule));
     const bool flat = place.size() == 2;
-    marks_.push_back({.at = place3(tip),
-                      .to = {parts[rule][0], parts[rule][1], 0.0f},
-                      .pixels = pixels(flat ? 10.0 : 5.0),
-                      .colour = rule_ink(rule),
-                      .shape = static_cast<float>(flat ? MarkShape::kDart : MarkShape::kDisc)});
+    point(place3(tip), flat ? 10.0 : 5.0, rule_ink(rule), flat ? MarkShape::kDart : MarkShape::kDisc,
+          {parts[rule][0], parts[rule][1], 0.0f});
   }
   return text;
 }
@@ -135,11 +126,8 @@ void BoidInspector::show_distances(const Scenario& scenario, const Camera& camer
   if (factor > 1.0) show_neighbours(place, factor);
   ring(place, radius, 1.1, radius_ink(0.9f));
   ring(place, factor * rules.separation_reach(), 1.1, near_ink());
-  marks_.push_back({.at = place3(place),
-                    .to = {d == 2 ? boid.velocity[0] : 0.0f, d == 2 ? boid.velocity[1] : 0.0f, 0.0f},
-                    .pixels = pixels(d == 2 ? 7.0 : 3.0),
-                    .colour = chosen_ink(),
-                    .shape = static_cast<float>(d == 2 ? MarkShape::kDart : MarkShape::kDisc)});
+  point(place3(place), d == 2 ? 7.0 : 3.0, chosen_ink(), d == 2 ? MarkShape::kDart : MarkShape::kDisc,
+        {d == 2 ? boid.velocity[0] : 0.0f, d == 2 ? boid.velocity[1] : 0.0f, 0.0f});
   if (rules.field_of_view < 360.0) show_view(place, boid.velocity, radius, rules.field_of_view);
   std::string text = fmt::format("R = {:.4g}\nr = {:.4g}\nfield of view {:.4g}°", rules.radius,
                                  rules.separation_reach(), rules.field_of_view);
@@ -173,16 +161,11 @@ void BoidInspector::show_view(const std::vector<double>& place, const std::vecto
                             std::sin(angle) * (std::cos(turn) * side[k] + std::sin(turn) * up[k]));
     return place3(point);
   };
-  const auto line = [&](const std::array<float, 3>& from, const std::array<float, 3>& to, double width) {
-    marks_.push_back({.at = from,
-                      .to = to,
-                      .pixels = pixels(width),
-                      .colour = radius_ink(0.95f),
-                      .shape = static_cast<float>(MarkShape::kLine)});
-  };
-  for (int k = 0; k < kArcLines; ++k) line(rim(double(k) / kArcLines), rim(double(k + 1) / kArcLines), 1.5);
+  const Colour ink = radius_ink(0.95f);
+  for (int k = 0; k < kArcLines; ++k)
+    line(rim(double(k) / kArcLines), rim(double(k + 1) / kArcLines), 1.5, ink);
   for (int k = 0; k < 4; ++k) {
-    if (!flat || k == 0 || k == 3) line(place3(place), rim(flat ? k / 3 : k / 4.0), 0.8);
+    if (!flat || k == 0 || k == 3) line(place3(place), rim(flat ? k / 3 : k / 4.0), 0.8, ink);
   }
 }
 

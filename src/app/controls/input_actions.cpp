@@ -4,8 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/controls/input_mapper.h"
-#include "sim/editing/behaviour_defaults.h"
+#include "app/controls/input_keys.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/words.h"
@@ -20,79 +19,49 @@ constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform sta
 
 }  // namespace
 
-/// The separation radius shrinks with it, so that it is never the larger.
-void InputMapper::change_radius(int steps) {
-  const Scenario::Rules& rules = run_.expected().scenario.rules;
-  const double radius = rules.radius + steps * kRadiusStep;
-  Event event{.kind = EventKind::kSet, .key = "rules.radius", .value = radius};
-  if (radius > 0.0 && rules.separation_radius > radius) {
-    event.key = "rules";
-    event.value = SetValue::table({{"radius", radius}, {"separation_radius", radius}});
-  }
-  if (post(std::move(event))) notices_.say(fmt::format("neighbour radius {}", radius));
+void KeyActions::change_radius(int steps) {
+  const double radius = run_.expected().scenario.rules.radius + steps * kRadiusStep;
+  if (changes_.set_radius(radius)) notices_.say(fmt::format("neighbour radius {}", radius));
 }
 
-void InputMapper::startle() {
-  if (post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
+void KeyActions::startle() {
+  if (changes_.post({.kind = EventKind::kStartle, .steps = kStartleSteps}))
     notices_.say(fmt::format("startled for {} steps", kStartleSteps));
 }
 
-void InputMapper::gust() {
+void KeyActions::gust() {
   const double strength = kGustShare * run_.expected().scenario.rules.max_speed;
-  if (post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
+  if (changes_.post({.kind = EventKind::kGust, .strength = strength, .steps = kGustSteps}))
     notices_.say(fmt::format("a gust of {} steps", kGustSteps));
 }
 
-bool InputMapper::cursor_on() const {
-  const auto& cursor = run_.expected().scenario.cursor;
-  return cursor && cursor->mode != CursorMode::kNone;
-}
-
-void InputMapper::next_cursor_mode() {
-  const auto& cursor = run_.expected().scenario.cursor;
-  const CursorMode now = cursor ? cursor->mode : CursorMode::kNone;
-  const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
-                          : now == CursorMode::kFlee ? CursorMode::kAttract
-                                                     : CursorMode::kNone;
-  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = SetValue::word(word_for(next))};
-  if (!cursor) {  // the first time it also gets a radius that suits this flock
-    event.key = "cursor";
-    event.value = behaviour_default("cursor", run_.expected().scenario);
-  }
-  if (!post(std::move(event))) return;
-  pointer_moved_ = pointer_x_ >= 0.0;  // it acts at the pointer, not at its last place
-  notices_.say(next == CursorMode::kNone   ? "the flock ignores the pointer"
-               : next == CursorMode::kFlee ? "the flock flees the pointer"
-                                           : "the pointer attracts the flock");
-}
-
 /// The place of the new boids does not matter: a restart follows at once and spreads them.
-void InputMapper::change_count(int64_t boids) {
+void KeyActions::change_count(int64_t boids) {
   const int64_t more = boids - run_.expected().boids;
-  if (more < 0) send_now({.kind = EventKind::kRemove, .count = -more});
+  if (more < 0) changes_.send_now({.kind = EventKind::kRemove, .count = -more});
   if (more <= 0) return;
   std::vector<double> middle = run_.expected().scenario.world.size;
   for (double& coordinate : middle) coordinate *= 0.5;
-  send_now({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
+  changes_.send_now({.kind = EventKind::kAdd, .at = std::move(middle), .count = more});
 }
 
 /// A restart spreads the current boids. If there are none, it begins with the number of the scenario.
-void InputMapper::restart() {
+void KeyActions::restart() {
   if (run_.expected().boids == 0) change_count(run_.expected().scenario.boids);
-  post({.kind = EventKind::kRestart});
+  changes_.post({.kind = EventKind::kRestart});
 }
 
-void InputMapper::next_preset() {
+void KeyActions::next_preset() {
   const std::vector<std::string> names = preset_names();
   auto here = std::find(names.begin(), names.end(), run_.expected().scenario.preset);
   choose_preset(here == names.end() || here + 1 == names.end() ? names.front() : *(here + 1));
 }
 
-void InputMapper::choose_preset(const std::string& name) {
+void KeyActions::choose_preset(const std::string& name) {
   if (boids_wanted_) change_count(*boids_wanted_);
   boids_wanted_.reset();
   settings_.offered_boids = 0;  // of the flock that the window began with
-  if (!post({.kind = EventKind::kPreset, .preset = name})) return;
+  if (!changes_.post({.kind = EventKind::kPreset, .preset = name})) return;
   notices_.say(fmt::format("{}: {}", name, preset_summary(name)));
   // In a world for a hundred, 100,000 boids would all be neighbours, and one step would take minutes.
   const int64_t boids = run_.expected().boids, usual = ScenarioSource::from_preset(name).scenario().boids;
@@ -105,7 +74,7 @@ void InputMapper::choose_preset(const std::string& name) {
 }
 
 /// First the panel, then the text; then both are shown again.
-void InputMapper::hide() {
+void KeyActions::hide() {
   if (std::exchange(settings_.panel_waits, false) && !settings_.show_panel) {
     settings_.show_panel = settings_.show_text = true;
   } else if (settings_.show_panel) {
@@ -116,23 +85,23 @@ void InputMapper::hide() {
   }
 }
 
-void InputMapper::change_pace(double factor) {
+void KeyActions::change_pace(double factor) {
   const Look before = settings_.look;
   double& pace = settings_.look.steps_per_second;
   pace = std::clamp(pace * factor, kPace.low, kPace.high);
-  note_look(before);
+  changes_.note_look(before);
   notices_.say(fmt::format("{:.4g} steps per second", pace));
 }
 
 /// A question that no picture has shown yet is not answered.
-void InputMapper::confirm() {
-  if (notices_.question() && notices_.question()->shown) answer(true);
+void KeyActions::confirm() {
+  if (notices_.question() && notices_.question()->shown) changes_.answer(true);
 }
 
 /// Ends what was opened last, and never the program: a menu may just have closed by itself.
-void InputMapper::escape() {
+void KeyActions::escape() {
   if (notices_.question()) {
-    answer(false);
+    changes_.answer(false);
   } else if (settings_.menu != ViewMenu::kNone) {
     settings_.menu = ViewMenu::kNone;
   } else if (settings_.show_help) {
@@ -144,9 +113,9 @@ void InputMapper::escape() {
   }
 }
 
-void InputMapper::toggle(ViewMenu menu) { settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu; }
+void KeyActions::toggle(ViewMenu menu) { settings_.menu = settings_.menu == menu ? ViewMenu::kNone : menu; }
 
-void InputMapper::toggle_orbit() {
+void KeyActions::toggle_orbit() {
   if (camera_.dimensions() == 2) {
     notices_.say("the camera goes around worlds of three dimensions only");
     return;
@@ -155,7 +124,7 @@ void InputMapper::toggle_orbit() {
 }
 
 /// In the past the next step is one that was taken already.
-void InputMapper::step_forward() {
+void KeyActions::step_forward() {
   if (run_.reach().in_past || run_.seen_step() != run_.step_number()) {
     run_.seek(run_.seen_step() + 1);
     return;

@@ -9,17 +9,17 @@
 
 #include <fmt/format.h>
 
-#include "app/controls/input_mapper.h"
+#include "app/controls/input_keys.h"
 
 namespace murmur {
 
 /// In the order of F1's list, which names the uses of the mouse too.
-std::span<const KeyUse> InputMapper::keys() {
-  using C = InputMapper;
+std::span<const KeyUse> KeyActions::all() {
+  using C = KeyActions;
   static const KeyUse kKeys[] = {
       {"left click", "the tool chosen at the left; add boids: drag paints"},
       {"1 ... 8", "choose the tool", "12345678",
-       [](C& c, char key) { c.choose_tool(static_cast<Tool>(key - '1')); }},
+       [](C& c, char key) { c.tools_.choose(static_cast<Tool>(key - '1')); }},
       {"Ctrl + wheel", "a larger, smaller brush"},
       {"right click", "scatter the flock; on an obstacle, predator or goal: remove it"},
       {"Ctrl + left click", "follow a boid; elsewhere, or Esc: stop following"},
@@ -41,8 +41,8 @@ std::span<const KeyUse> InputMapper::keys() {
        [](C& c, char) { c.run_.undo(1); }},
       {"Ctrl + Right", "", KeyStroke::ctrl(Key::kRight), [](C& c, char) { c.run_.undo(-1); }},
       {"Ctrl + Z", "take a value or the look back, make the change again: the flock flies on",
-       KeyStroke::ctrl("z"), [](C& c, char) { c.take_back(1); }},
-      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.take_back(-1); }},
+       KeyStroke::ctrl("z"), [](C& c, char) { c.changes_.take_back(1); }},
+      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.changes_.take_back(-1); }},
       {"+", "steps per second", "+=", [](C& c, char) { c.change_pace(2.0); }},
       {"-", "", "-_", [](C& c, char) { c.change_pace(0.5); }},
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
@@ -53,7 +53,8 @@ std::span<const KeyUse> InputMapper::keys() {
       {"S", "", "s", [](C& c, char) { c.change_radius(-1); }},
       {"W", "a gust of wind", "w", [](C& c, char) { c.gust(); }, "gust"},
       {"T", "startle: for a second boids fly apart", "t", [](C& c, char) { c.startle(); }, "startle"},
-      {"M", "the flock ignores, flees, follows the pointer", "m", [](C& c, char) { c.next_cursor_mode(); }},
+      {"M", "the flock ignores, flees, follows the pointer", "m",
+       [](C& c, char) { c.tools_.next_cursor_mode(); }},
       {"C", "next backend; the bits stay the same", "c",
        [](C& c, char) { c.commands_.emplace_back(command::NextBackend{}); }},
       {"D",
@@ -79,17 +80,17 @@ std::span<const KeyUse> InputMapper::keys() {
   return kKeys;
 }
 
-const KeyUse& InputMapper::key_of(std::string_view button) {
-  return *std::ranges::find(keys(), button, &KeyUse::button);
+const KeyUse& KeyActions::of_button(std::string_view button) {
+  return *std::ranges::find(all(), button, &KeyUse::button);
 }
 
-std::span<const HelpRow> InputMapper::help() {
+std::span<const HelpRow> KeyActions::help() {
   /// The groups of the list, by their first row.
   static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kGroups{
       {{"left click", "Mouse"}, {"F", "View"}, {"Space", "Time"}, {"R", "Flock"}, {"C", "Window"}}};
   static const std::vector<HelpRow> kRows = [] {
     std::vector<HelpRow> rows;
-    for (const KeyUse& use : keys()) {
+    for (const KeyUse& use : all()) {
       if (use.shown.empty()) continue;
       if (use.help.empty()) {
         rows.back().keys += fmt::format("  {}", use.shown);
@@ -112,8 +113,8 @@ bool KeyStroke::is(const InputEvent& input) const {
   return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;
 }
 
-void InputMapper::type(const InputEvent& input) {
-  for (const KeyUse& use : keys()) {
+void KeyActions::type(const InputEvent& input) {
+  for (const KeyUse& use : all()) {
     if (use.act && use.stroke.is(input)) return use.act(*this, static_cast<char>(input.character));
   }
 }

@@ -1,11 +1,11 @@
-// What the left button does: adds boids, scatters and guides the flock, places and drags obstacles and goals.
+#include "app/controls/input_tools.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/controls/input_mapper.h"
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/words.h"
@@ -13,6 +13,7 @@
 namespace murmur {
 namespace {
 
+constexpr double kPaintPixels = 12.0;  // between brush strokes of a drag
 constexpr double kScatterStrength = 0.1;
 constexpr double kScatterReach = 13.0;  // of a scatter in a large flock [R]
 constexpr double kMostAdded = 64.0;     // of a brush, times the usual number
@@ -21,15 +22,39 @@ constexpr double kCursorShare = 0.25;   // of the height of the world: how far t
 
 }  // namespace
 
-bool InputMapper::large_flocks() const {
+bool MouseTools::large_flocks() const {
   const Scenario& scenario = run_.expected().scenario;
   const BuiltIn* const preset = find_preset(scenario.preset);
   return preset ? preset->large : scenario.boids >= 10000;
 }
 
-void InputMapper::choose_at(double x, double y) { commands_.emplace_back(command::FollowBoidAt{x, y}); }
+void MouseTools::follow_boid() {
+  commands_.emplace_back(command::FollowBoidAt{settings_.pointer_x, settings_.pointer_y});
+}
 
-bool InputMapper::in_world(const std::vector<double>& place) {
+void MouseTools::point_at(double x, double y) {
+  pointer_moved_ = pointer_moved_ || x != settings_.pointer_x || y != settings_.pointer_y;
+  settings_.pointer_x = x;
+  settings_.pointer_y = y;
+}
+
+void MouseTools::begin_press() {
+  painted_x_ = settings_.pointer_x;
+  painted_y_ = settings_.pointer_y;
+}
+
+void MouseTools::paint() {
+  const double right = settings_.pointer_x - painted_x_, down = settings_.pointer_y - painted_y_;
+  const double length = std::hypot(right, down);
+  const int strokes = static_cast<int>(length / kPaintPixels);
+  for (int k = 0; k < strokes; ++k) {
+    painted_x_ += right / length * kPaintPixels;
+    painted_y_ += down / length * kPaintPixels;
+    add_at(painted_x_, painted_y_);
+  }
+}
+
+bool MouseTools::in_world(const std::vector<double>& place) {
   const auto& size = run_.expected().scenario.world.size;
   for (size_t k = 0; k < std::min(place.size(), size.size()); ++k) {
     if (place[k] >= 0.0 && place[k] < size[k]) continue;
@@ -39,11 +64,11 @@ bool InputMapper::in_world(const std::vector<double>& place) {
   return true;
 }
 
-double InputMapper::reach_of(Tool tool) const {
+double MouseTools::reach_of(Tool tool) const {
   const Scenario& scenario = run_.expected().scenario;
   switch (tool) {
     case Tool::kAdd:
-      return added_at_once() > 1 ? cloud_radius(added_at_once()) : 0.0;
+      return added_at_once() > 1 ? changes_.cloud_radius(added_at_once()) : 0.0;
     case Tool::kScatter:
       if (large_flocks()) return kScatterReach * scenario.rules.radius * settings_.brush;
       return settings_.brush == 1.0 ? 0.0 : 2.0 * scenario.rules.radius * settings_.brush;
@@ -51,7 +76,7 @@ double InputMapper::reach_of(Tool tool) const {
     case Tool::kFlee:
       return cursor_reach();
     case Tool::kObstacle:  // one that is there would be moved
-      return obstacle_at(pointer_x_, pointer_y_) ? 0.0 : obstacle_radius(scenario);
+      return obstacle_there() ? 0.0 : obstacle_radius(scenario);
     case Tool::kPredator:
       return Scenario::Predator{}.flee_radius;
     default:
@@ -59,95 +84,111 @@ double InputMapper::reach_of(Tool tool) const {
   }
 }
 
-double InputMapper::cloud_radius(int64_t boids) const {
-  const Scenario& scenario = run_.expected().scenario;
-  const double spread = neighbours_when_spread(scenario, run_.expected().boids);
-  const double neighbours = std::max(cost_.neighbours > 0.0 ? cost_.neighbours : spread, 1.0);
-  const double share = static_cast<double>(boids) / (neighbours + 1.0);
-  const double radius = scenario.rules.radius * std::pow(share, 1.0 / scenario.dimensions());
-  return std::min(radius, 0.5 * *std::ranges::min_element(scenario.world.size));
-}
-
 /// A brush of twice the size adds a cloud of twice the radius.
-int64_t InputMapper::added_at_once() const {
+int64_t MouseTools::added_at_once() const {
   const int64_t usual = large_flocks() ? 100 : 1;
   const double brush = std::min(std::pow(settings_.brush, run_.expected().scenario.dimensions()), kMostAdded);
   return std::max<int64_t>(std::llround(static_cast<double>(usual) * brush), 1);
 }
 
-void InputMapper::add_at(double x, double y) {
+void MouseTools::add_at(double x, double y) {
   Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y), .count = added_at_once()};
-  if (event.count > 1) event.radius = cloud_radius(event.count);
-  if (in_world(event.at)) post(std::move(event));
+  if (event.count > 1) event.radius = changes_.cloud_radius(event.count);
+  if (in_world(event.at)) changes_.post(std::move(event));
 }
 
-void InputMapper::scatter_at(double x, double y) {
+void MouseTools::scatter_at(double x, double y) {
   Event event{.kind = EventKind::kScatter,
               .at = camera_.place_at(x, y),
               .strength = kScatterStrength * settings_.strength};
   if (const double radius = reach_of(Tool::kScatter); radius > 0.0) event.radius = radius;
-  if (in_world(event.at)) post(std::move(event));
+  if (in_world(event.at)) changes_.post(std::move(event));
 }
 
-void InputMapper::choose_tool(Tool tool) {
+void MouseTools::choose(Tool tool) {
   settings_.tool = tool;
   notices_.say(fmt::format("the left button: {}", kToolNames[static_cast<size_t>(tool)]));
 }
 
 /// Of the scenario's cursor, or of one for this world, times the brush; a radius that was set elsewhere counts.
-double InputMapper::cursor_reach() const {
+double MouseTools::cursor_reach() const {
   const Scenario& now = run_.expected().scenario;
   return settings_.brush * (now.cursor ? reach_.base(now.cursor->radius) : kCursorShare * now.world.size[1]);
 }
 
-double InputMapper::cursor_push() const {
+double MouseTools::cursor_push() const {
   const Scenario& now = run_.expected().scenario;
   return settings_.strength * (now.cursor ? push_.base(now.cursor->push) : murmur::cursor_push(now));
 }
 
 /// The pointer attracts or repels the flock while the button is down.
-void InputMapper::hold_cursor(CursorMode mode) {
+bool MouseTools::hold_cursor(CursorMode mode) {
   const Scenario& now = run_.expected().scenario;
   const double reach = rounded(cursor_reach()), push = rounded(cursor_push());
   reach_ = {reach, cursor_reach() / settings_.brush};
   push_ = {push, cursor_push() / settings_.strength};
   if (!now.cursor) {
-    if (!set("cursor", cursor_default(mode, reach, push))) return;
+    if (!changes_.set("cursor", cursor_default(mode, reach, push))) return false;
   } else {
     const Scenario::Cursor cursor = *now.cursor;  // a copy: each event makes another scenario
-    if (cursor.radius != reach && !set("cursor.radius", reach)) return;
-    if (cursor.push != push && !set("cursor.push", push)) return;
-    if (!set("cursor.mode", SetValue::word(word_for(mode)))) return;
+    if (cursor.radius != reach && !changes_.set("cursor.radius", reach)) return false;
+    if (cursor.push != push && !changes_.set("cursor.push", push)) return false;
+    if (!changes_.set("cursor.mode", SetValue::word(word_for(mode)))) return false;
   }
-  drag_ = Drag::kCursor;
-  pointer_moved_ = true;
+  return pointer_moved_ = true;
 }
 
-/// As the picture shows them; in 3D about.
-std::optional<size_t> InputMapper::obstacle_at(double x, double y) const {
+bool MouseTools::cursor_on() const {
+  const auto& cursor = run_.expected().scenario.cursor;
+  return cursor && cursor->mode != CursorMode::kNone;
+}
+
+void MouseTools::next_cursor_mode() {
+  const auto& cursor = run_.expected().scenario.cursor;
+  const CursorMode now = cursor ? cursor->mode : CursorMode::kNone;
+  const CursorMode next = now == CursorMode::kNone   ? CursorMode::kFlee
+                          : now == CursorMode::kFlee ? CursorMode::kAttract
+                                                     : CursorMode::kNone;
+  Event event{.kind = EventKind::kSet, .key = "cursor.mode", .value = SetValue::word(word_for(next))};
+  if (!cursor) {  // the first time it also gets a radius that suits this flock
+    event.key = "cursor";
+    event.value = behaviour_default("cursor", run_.expected().scenario);
+  }
+  if (!changes_.post(std::move(event))) return;
+  pointer_moved_ = settings_.pointer_x >= 0.0;  // it acts at the pointer, not at its last place
+  notices_.say(next == CursorMode::kNone   ? "the flock ignores the pointer"
+               : next == CursorMode::kFlee ? "the flock flees the pointer"
+                                           : "the pointer attracts the flock");
+}
+
+/// As the picture shows it; in 3D about.
+bool MouseTools::is_near(const std::vector<double>& place, double pixels) const {
+  const auto at = camera_.pixel_of(place);
+  return at && std::hypot((*at)[0] - settings_.pointer_x, (*at)[1] - settings_.pointer_y) <= pixels;
+}
+
+std::optional<size_t> MouseTools::obstacle_there() const {
   const auto& obstacles = run_.expected().scenario.obstacles;
-  for (size_t k = 0; k < obstacles.size(); ++k) {
-    const auto at = camera_.pixel_of(obstacles[k].at);
-    if (at && std::hypot((*at)[0] - x, (*at)[1] - y) <= obstacles[k].radius * camera_.pixels_per_unit())
-      return k;
-  }
-  return std::nullopt;
+  const auto there = std::ranges::find_if(obstacles, [&](const Scenario::Obstacle& one) {
+    return is_near(one.at, one.radius * camera_.pixels_per_unit());
+  });
+  if (there == obstacles.end()) return std::nullopt;
+  return there - obstacles.begin();
 }
 
-bool InputMapper::over_goal(double x, double y) const {
+bool MouseTools::over_goal() const {
   const auto& goal = run_.expected().scenario.goal;
-  return goal && std::ranges::any_of(goal->path, [&](const std::vector<double>& place) {
-           const auto at = camera_.pixel_of(place);
-           return at && std::hypot((*at)[0] - x, (*at)[1] - y) <= kGoalPixels;
-         });
+  return goal &&
+         std::ranges::any_of(goal->path, [&](const auto& place) { return is_near(place, kGoalPixels); });
 }
 
-/// The obstacle, goal or predator there; without one, the flock scatters.
-void InputMapper::remove_at(double x, double y) {
-  if (const auto obstacle = obstacle_at(x, y)) {
-    if (remove("obstacle", *obstacle)) notices_.say("the obstacle is gone; Ctrl + Z brings it back");
-  } else if (over_goal(x, y)) {
-    if (set("goal", SetValue())) notices_.say("the goal is gone; Ctrl + Z brings it back");
+void MouseTools::remove() {
+  const double x = settings_.pointer_x, y = settings_.pointer_y;
+  if (const auto obstacle = obstacle_there()) {
+    if (changes_.remove(table_array("obstacle"), *obstacle))
+      notices_.say("the obstacle is gone; Ctrl + Z brings it back");
+  } else if (over_goal()) {
+    if (changes_.set("goal", SetValue())) notices_.say("the goal is gone; Ctrl + Z brings it back");
   } else if (!run_.expected().scenario.predators.empty()) {
     commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // their places are the flock's
   } else {
@@ -155,80 +196,68 @@ void InputMapper::remove_at(double x, double y) {
   }
 }
 
-void InputMapper::remove_or_scatter(std::optional<size_t> predator, double x, double y) {
+void MouseTools::remove_or_scatter(std::optional<size_t> predator, double x, double y) {
   if (!predator)
     scatter_at(x, y);
-  else if (remove("predator", *predator))
+  else if (changes_.remove(table_array("predator"), *predator))
     notices_.say("the predator is gone");
 }
 
-bool InputMapper::remove(const std::string& array, size_t index) {
-  const Scenario& now = run_.expected().scenario;
-  const size_t count = array == "obstacle" ? now.obstacles.size() : now.predators.size();
-  return set(count > 1 ? fmt::format("{}[{}]", array, index) : array, SetValue());  // no empty arrays
-}
-
-/// Takes the obstacle at a place, or places a new one there.
-void InputMapper::grab_obstacle(double x, double y) {
-  const Scenario& now = run_.expected().scenario;
-  const auto there = obstacle_at(x, y);
-  const size_t next = now.obstacles.size();
-  if (!there && !set(fmt::format("obstacle[{}]", next), obstacle_default(now, camera_.place_at(x, y))))
-    return;
-  drag_ = Drag::kObstacle;
+/// Takes the obstacle at the pointer, or places a new one there.
+bool MouseTools::grab_obstacle() {
+  const auto there = obstacle_there();
+  const size_t next = run_.expected().scenario.obstacles.size();
+  if (!there && !changes_.add(table_array("obstacle"), place())) return false;
   dragged_ = there.value_or(next);
+  return true;
 }
 
-/// Once per frame: the dragged obstacle or goal moves to the pointer.
-void InputMapper::drag_thing() {
-  const std::vector<double> at = camera_.place_at(pointer_x_, pointer_y_);
-  if (!in_world(at)) return;
-  if (drag_ == Drag::kObstacle && dragged_ < run_.expected().scenario.obstacles.size())
-    set(fmt::format("obstacle[{}].at", dragged_), at);
-  if (drag_ == Drag::kGoal && run_.expected().scenario.goal)
-    set("goal.path", std::vector<std::vector<double>>{at});
+bool MouseTools::grab_goal() {
+  const Scenario& now = run_.expected().scenario;
+  if (!now.goal && !changes_.set("goal", behaviour_default("goal", now))) return false;
+  return changes_.set("goal.path", std::vector<std::vector<double>>{place()});
 }
 
-void InputMapper::release() {
-  if (drag_ == Drag::kCursor) set("cursor.mode", SetValue::word("none"));
-  drag_ = Drag::kNone;
-  tag_.press = 0;
+void MouseTools::end_input(Drag drag) {
+  const Scenario& now = run_.expected().scenario;
+  if (!std::exchange(pointer_moved_, false)) return;
+  const std::vector<double> at = place();
+  if (drag == Drag::kObstacle && in_world(at) && dragged_ < now.obstacles.size())
+    changes_.set(fmt::format("obstacle[{}].at", dragged_), at);
+  if (drag == Drag::kGoal && in_world(at) && now.goal)
+    changes_.set("goal.path", std::vector<std::vector<double>>{at});
+  if (cursor_on() && !run_.is_replay()) changes_.set("cursor.at", at);
 }
 
-void InputMapper::use_tool(double x, double y) {
-  const std::vector<double> at = camera_.place_at(x, y);
-  if (settings_.tool != Tool::kFollow && settings_.tool != Tool::kAdd && !in_world(at)) return;
-  switch (settings_.tool) {
+void MouseTools::release(Drag drag) {
+  if (drag == Drag::kCursor) changes_.set("cursor.mode", SetValue::word("none"));
+}
+
+Drag MouseTools::use(Drag present) {
+  const Tool tool = settings_.tool;
+  if (tool != Tool::kFollow && tool != Tool::kAdd && !in_world(place())) return present;
+  switch (tool) {
     case Tool::kAdd:
-      drag_ = Drag::kPaint;
-      add_at(x, y);
-      break;
+      add_at(settings_.pointer_x, settings_.pointer_y);
+      return Drag::kPaint;
     case Tool::kScatter:
-      scatter_at(x, y);
-      break;
+      scatter_at(settings_.pointer_x, settings_.pointer_y);
+      return present;
     case Tool::kAttract:
-      hold_cursor(CursorMode::kAttract);
-      break;
     case Tool::kFlee:
-      hold_cursor(CursorMode::kFlee);
-      break;
+      return hold_cursor(tool == Tool::kFlee ? CursorMode::kFlee : CursorMode::kAttract) ? Drag::kCursor
+                                                                                         : present;
     case Tool::kObstacle:
-      grab_obstacle(x, y);
-      break;
+      return grab_obstacle() ? Drag::kObstacle : present;
     case Tool::kPredator:
-      if (set(fmt::format("predator[{}]", run_.expected().scenario.predators.size()),
-              predator_default(run_.expected().scenario, at)))
-        notices_.say("one predator more");
-      break;
+      if (changes_.add(table_array("predator"), place())) notices_.say("one predator more");
+      return present;
     case Tool::kGoal:
-      if (!run_.expected().scenario.goal && !set("goal", behaviour_default("goal", run_.expected().scenario)))
-        break;
-      if (set("goal.path", std::vector<std::vector<double>>{at})) drag_ = Drag::kGoal;
-      break;
+      return grab_goal() ? Drag::kGoal : present;
     case Tool::kFollow:
-      choose_at(x, y);
-      break;
+      follow_boid();
   }
+  return present;
 }
 
 }  // namespace murmur

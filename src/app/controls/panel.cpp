@@ -128,7 +128,7 @@ void Panel::presets(Widgets& widgets) {
   const std::string summary = now.empty() ? "a scenario of your own" : preset_summary(now);
   if (widgets.choice({.name = "preset", .label = "preset", .help = summary, .minus_one = "none"}, options,
                      chosen) == Edit::kChanged)
-    input_.choose_preset(names[static_cast<size_t>(chosen)]);
+    input_.keys().choose_preset(names[static_cast<size_t>(chosen)]);
   const std::string rules = model_.rules_of();
   int chosen_rules =
       rules.empty() ? -1 : static_cast<int>(std::find(names.begin(), names.end(), rules) - names.begin());
@@ -147,9 +147,9 @@ void Panel::flock(Widgets& widgets) {
   key_buttons(widgets, {"pause", "step", "restart", "gust", "startle"},
               {settings_.paused ? "Go on" : "Pause", "Step", "Restart", "Gust", "Startle"});
   key_buttons(widgets, {"gallery", "save", "present"},
-              {fmt::format("Gallery ({})", InputMapper::key_of("gallery").shown),
-               fmt::format("Save ({})", InputMapper::key_of("save").shown),
-               fmt::format("Present ({})", InputMapper::key_of("present").shown)});
+              {fmt::format("Gallery ({})", KeyActions::of_button("gallery").shown),
+               fmt::format("Save ({})", KeyActions::of_button("save").shown),
+               fmt::format("Present ({})", KeyActions::of_button("present").shown)});
   widgets.space();
 }
 
@@ -158,11 +158,11 @@ void Panel::key_buttons(Widgets& widgets, const std::vector<std::string>& names,
                         const std::vector<std::string>& texts) {
   std::vector<std::string> helps;
   for (const std::string& name : names) {
-    const KeyUse& use = InputMapper::key_of(name);
+    const KeyUse& use = KeyActions::of_button(name);
     helps.push_back(fmt::format("{}: {}", use.shown, use.help));
   }
   const int pressed = widgets.buttons("", names, texts, helps);
-  if (pressed >= 0) input_.press_button(names[static_cast<size_t>(pressed)]);
+  if (pressed >= 0) input_.keys().press_button(names[static_cast<size_t>(pressed)]);
 }
 
 void Panel::boids(Widgets& widgets) {
@@ -213,7 +213,7 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
   settings_.look = complete_look(settings_.look);
   // A colour that was chosen for paper could not be seen in a dark sky.
   if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
-  if (settings_.look != before) input_.note_look(before);
+  if (settings_.look != before) input_.changes().note_look(before);
   return any;
 }
 

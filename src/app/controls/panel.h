@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "app/controls/input_mapper.h"
 #include "app/controls/scenario_editor.h"
 #include "app/controls/value_history.h"
 #include "app/live/backend_catalog.h"
@@ -57,8 +58,7 @@ class Panel {
   static bool is_of_rules(const ControlGroup& group);  ///< shown with the rules, not below
   void groups(Widgets& widgets);
   void goal_places(Widgets& widgets);
-  void obstacles(Widgets& widgets);
-  void predators(Widgets& widgets);
+  void elements(Widgets& widgets, const TableArray& array);
   Widgets::Row row_of(const Control& control, double low, double high) const;
   void control(Widgets& widgets, const Control& control);
   std::vector<double> middle() const;

@@ -1,5 +1,4 @@
-// The lower half of the panel: a control for every key of the scenario, and lists of places, obstacles and
-// predators.
+// The lower half of the panel: a control for every key of the scenario, and lists of places and of arrays of tables.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -141,10 +140,10 @@ bool Panel::found_actions(Widgets& widgets) {
     const std::string text = fmt::format("Tool: {}", kToolNames[k]);
     if (matches(text + " left click tools", search_) &&
         button(fmt::format("found.tool.{}", k), text, "of the left button"))
-      input_.choose_tool(static_cast<Tool>(k));
+      input_.tools().choose(static_cast<Tool>(k));
   }
   std::string_view help;
-  for (const KeyUse& use : InputMapper::keys()) {
+  for (const KeyUse& use : KeyActions::all()) {
     if (!use.help.empty()) help = use.help;
     if (use.shown.empty() || use.stroke.characters.size() > 7 || !matches(std::string(help), search_))
       continue;
@@ -153,7 +152,7 @@ bool Panel::found_actions(Widgets& widgets) {
       any = true;
       widgets.text(text, Tone::kQuiet);
     } else if (button(fmt::format("found.key.{}", use.shown), text, "")) {
-      use.act(input_, use.stroke.characters.empty() ? '\0' : use.stroke.characters.front());
+      use.act(input_.keys(), use.stroke.characters.empty() ? '\0' : use.stroke.characters.front());
     }
   }
   return any;
@@ -190,11 +189,10 @@ void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& comma
     return matches("view." + std::string(field.key), search_) || matches("Look", search_) ||
            (field.label && matches(field.label, search_)) || matches(field.help, search_);
   });
-  for (const auto& [title, list] :
-       {std::pair("Obstacles", &Panel::obstacles), {"Predators", &Panel::predators}}) {
-    if (!matches(title, search_)) continue;
+  for (const TableArray& array : table_arrays()) {
+    if (!matches(array.group.title, search_)) continue;
     any = true;
-    (this->*list)(widgets);
+    elements(widgets, array);
   }
   any |= found_actions(widgets);
   if (matches("a/b ab side by side two flocks compare parameters", search_)) {
@@ -226,10 +224,8 @@ void Panel::groups(Widgets& widgets) {
       if (title == "Goal") goal_places(widgets);
       widgets.space();
     }
-    if (title == "Cursor") {
-      obstacles(widgets);
-      predators(widgets);
-    }
+    if (title != "Cursor") continue;
+    for (const TableArray& array : table_arrays()) elements(widgets, array);
   }
 }
 
@@ -251,29 +247,15 @@ void Panel::goal_places(Widgets& widgets) {
   if (changed || pressed >= 0) model_.set("goal.path", places);
 }
 
-void Panel::obstacles(Widgets& widgets) {
-  if (!widgets.section(fmt::format("Obstacles: {}###Obstacles", model_.obstacles()), false)) return;
-  const int pressed =
-      widgets.buttons("", {"obstacle.add", "obstacle.remove"}, {"Add in the middle", "Remove last"});
-  if (pressed == 0) model_.add_obstacle(middle());
-  if (pressed == 1) model_.remove_last("obstacle");
-  for (size_t k = 0; k < model_.obstacles(); ++k) {
-    widgets.text(fmt::format("obstacle {}", k + 1), Tone::kQuiet);
-    for (const Control& one : obstacle_controls()) control(widgets, of_element(one, k));
-  }
-  widgets.space();
-}
-
-void Panel::predators(Widgets& widgets) {
-  if (!widgets.section(fmt::format("Predators: {}###Predators", model_.predators()), false)) return;
-  const int pressed = widgets.buttons("", {"predator.add", "predator.remove"}, {"Add one", "Remove one"});
-  if (pressed == 0) model_.add_predator();
-  if (pressed == 1) model_.remove_last("predator");
-  for (size_t k = 0; k < model_.predators(); ++k) {
-    for (Control one : predator_controls()) {
-      one = of_element(one, k);
-      control(widgets, one);
-    }
+void Panel::elements(Widgets& widgets, const TableArray& array) {
+  const std::string& key = array.group.table;
+  if (!widgets.section(fmt::format("{0}: {1}###{0}", array.group.title, model_.count(array)), false)) return;
+  const int pressed = widgets.buttons("", {key + ".add", key + ".remove"}, {array.add, array.remove});
+  if (pressed == 0) model_.add(array, array.in_middle ? middle() : std::vector<double>());
+  if (pressed == 1) model_.remove_last(array);
+  for (size_t k = 0; k < model_.count(array); ++k) {
+    if (array.numbered) widgets.text(fmt::format("{} {}", key, k + 1), Tone::kQuiet);
+    for (const Control& one : array.group.controls) control(widgets, of_element(one, k));
   }
   widgets.space();
 }

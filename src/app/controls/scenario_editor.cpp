@@ -15,8 +15,8 @@
 
 namespace murmur {
 
-ScenarioEditor::ScenarioEditor(LiveRun& run, InputMapper& controls, Notices& notices)
-    : run_(run), input_(controls), notices_(notices) {
+ScenarioEditor::ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& notices)
+    : run_(run), changes_(changes), notices_(notices) {
   read();
   start_values_ = values_;
   first_preset_ = preset_ = run_.expected().scenario.preset;
@@ -49,7 +49,7 @@ void ScenarioEditor::read() {
 
 /// During a step the event waits; the controls show its value already.
 bool ScenarioEditor::post(Event event) {
-  const bool sent = input_.post(std::move(event));
+  const bool sent = changes_.post(std::move(event));
   if (sent) read();
   return sent;
 }
@@ -84,10 +84,8 @@ void ScenarioEditor::set(const std::string& key, const SetValue& value) {
 
 void ScenarioEditor::set_number(const std::string& key, double value) {
   const Scenario::Rules& rules = run_.expected().scenario.rules;
-  if (key == "rules.radius" && value > 0.0 && value < rules.separation_radius) {  // r shrinks with R
-    post({.kind = EventKind::kSet,
-          .key = "rules",
-          .value = SetValue::table({{"radius", value}, {"separation_radius", value}})});
+  if (key == "rules.radius" && value > 0.0 && value < rules.separation_radius) {
+    if (changes_.set_radius(value)) read();
     return;
   }
   if (key == "rules.separation_radius") value = std::min(value, rules.radius);

@@ -1,5 +1,5 @@
 // Connects the panel to the flock: the value of each control and the events it posts, all through
-// InputMapper::post. Draws nothing, so that tests need no window.
+// UserChanges. Draws nothing, so that tests need no window.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/controls/input_mapper.h"
+#include "app/controls/user_changes.h"
 #include "app/live/live_run.h"
 #include "sim/editing/panel_controls.h"
 
@@ -19,7 +19,7 @@ inline constexpr std::array<const char*, 3> kRuleNames{"separation", "alignment"
 
 class ScenarioEditor {
  public:
-  ScenarioEditor(LiveRun& run, InputMapper& controls, Notices& notices);
+  ScenarioEditor(LiveRun& run, UserChanges& changes, Notices& notices);
 
   /// Reads the values again after an event. A new preset sets the values for resets.
   void note(const Event& event);
@@ -63,12 +63,15 @@ class ScenarioEditor {
   bool table_on(const std::string& table) const;
   void switch_table(const std::string& table, bool on);
 
-  size_t obstacles() const { return run_.expected().scenario.obstacles.size(); }
-  size_t predators() const { return run_.expected().scenario.predators.size(); }
-  void add_obstacle(const std::vector<double>& at);
-  void add_predator();
-  void remove_last(const std::string& array);  ///< "obstacle" or "predator"
-  void remove(const std::string& array, size_t index);
+  size_t count(const TableArray& array) const {
+    return table_count(run_.expected().scenario, array.group.table);
+  }
+  /// `at`: the place of the new element, if it is to have one.
+  void add(const TableArray& array, const std::vector<double>& at = {});
+  void remove(const TableArray& array, size_t index);
+  void remove_last(const TableArray& array) {
+    if (count(array) > 0) remove(array, count(array) - 1);
+  }
 
   std::vector<std::vector<double>> goal_places() const;
 
@@ -92,7 +95,7 @@ class ScenarioEditor {
   bool post(Event event);
 
   LiveRun& run_;
-  InputMapper& input_;
+  UserChanges& changes_;
   Notices& notices_;
   KeyValues values_, start_values_;
   Weights weights_on_{1.0, 1.0, 1.0};    // of each rule when it was last on

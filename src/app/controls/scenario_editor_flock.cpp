@@ -110,21 +110,12 @@ void ScenarioEditor::switch_table(const std::string& table, bool on) {
         .value = on ? behaviour_default(table, run_.expected().scenario) : SetValue()});
 }
 
-void ScenarioEditor::add_obstacle(const std::vector<double>& at) {
-  set(fmt::format("obstacle[{}]", obstacles()), obstacle_default(run_.expected().scenario, at));
+void ScenarioEditor::add(const TableArray& array, const std::vector<double>& at) {
+  if (changes_.add(array, at)) read();
 }
 
-void ScenarioEditor::add_predator() {
-  set(fmt::format("predator[{}]", predators()), predator_default(run_.expected().scenario));
-}
-
-void ScenarioEditor::remove_last(const std::string& array) {
-  const size_t count = array == "obstacle" ? obstacles() : predators();
-  if (count > 0) remove(array, count - 1);
-}
-
-void ScenarioEditor::remove(const std::string& array, size_t index) {
-  if (input_.remove(array, index)) read();
+void ScenarioEditor::remove(const TableArray& array, size_t index) {
+  if (changes_.remove(array, index)) read();
 }
 
 std::vector<std::vector<double>> ScenarioEditor::goal_places() const {
@@ -159,7 +150,7 @@ void ScenarioEditor::add_boids(int64_t count, bool sure) {
   }
   const Event all{
       .kind = EventKind::kAdd, .at = std::vector(scenario.world.size.size(), 0.0), .count = count};
-  if (!sure && input_.asks_first(all, command::AddBoids{count})) return;
+  if (!sure && changes_.asks_first(all, command::AddBoids{count})) return;
   const int64_t places = std::clamp<int64_t>(count / kBoidsPerCloud, 1, kMostClouds);
   const auto axes = static_cast<size_t>(scenario.dimensions());
   for (int64_t k = 0; k < places; ++k) {
@@ -169,8 +160,8 @@ void ScenarioEditor::add_boids(int64_t count, bool sure) {
       const double share = 0.5 + static_cast<double>(places_used_) * kSpread[axes - 2][axis];
       event.at.push_back((share - std::floor(share)) * run_.expected().scenario.world.size[axis]);
     }
-    if (event.count > 1) event.radius = input_.cloud_radius(event.count);
-    if (!input_.send_now(std::move(event))) return;
+    if (event.count > 1) event.radius = changes_.cloud_radius(event.count);
+    if (!changes_.send_now(std::move(event))) return;
   }
   read();
   notices_.say(fmt::format("{} boids more", count));

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/editing/table_arrays.h"
+#include "sim/scenario/key_values.h"
+
 namespace murmur {
 namespace {
 
@@ -18,12 +21,11 @@ std::unique_ptr<Simulation<float>> copy_of(const RunMoment& moment, std::unique_
 
 bool concerns_both(const Event& event) {
   if (event.kind != EventKind::kSet) return event.kind != EventKind::kPreset;
-  const std::string table = event.key.substr(0, event.key.find_first_of(".["));
-  if (table == "cursor") return true;  // what the pointer does
-  if (table == "goal") return event.key == "goal" || event.key == "goal.path";
-  if (table != "obstacle" && table != "predator") return false;
-  const bool is_whole = event.key == table || event.key.ends_with(']');
-  return is_whole || event.key.ends_with(".at");
+  const TableOfKey place = table_of(event.key);
+  if (place.table == "cursor") return true;  // what the pointer does
+  const TableArray* const array = find_table_array(place.table);
+  if (place.table != "goal" && !(array && array->placed)) return false;
+  return place.key.empty() || place.key == (array ? "at" : "path");
 }
 
 SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend)

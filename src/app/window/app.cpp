@@ -30,7 +30,7 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
       run_(recorded(loaded, event_log), backend_options(options.common), &Window::wake),
       camera_(run_.shown().scenario.world.size),
       settings_{.interface = options.interface},
-      input_(run_, camera_, settings_, notices_, commands_),
+      input_({run_, camera_, settings_, notices_, commands_}),
       catalog_(backend_options(options.common)),
       ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
@@ -118,8 +118,9 @@ void App::read_input() {
   using Kind = InputEvent::Kind;
   Overlay& overlay = ui_.overlay();
   bool pressed = false;
-  input_.begin_frame({.frame = stats_.frame(), .time = seconds()},
-                     {.step_ms = run_.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
+  input_.changes().begin_frame(
+      {.frame = stats_.frame(), .time = seconds()},
+      {.step_ms = run_.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
   for (const InputEvent& input : window_.poll()) {
     if (input.kind == Kind::kPress || input.kind == Kind::kRelease) {
       pressed = true;

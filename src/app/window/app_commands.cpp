@@ -58,14 +58,14 @@ void App::execute(const WindowCommand& command) {
             choose_boid(*run_.borrow(), camera_, place, settings_, notices_);
           },
           [this](const command::RemoveOrScatterAt& place) {
-            input_.remove_or_scatter(predator_at(*run_.borrow(), camera_, place.x, place.y), place.x,
-                                     place.y);
+            input_.tools().remove_or_scatter(predator_at(*run_.borrow(), camera_, place.x, place.y), place.x,
+                                             place.y);
           },
           [this](const command::Open& file) { open(file.path); },
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
           [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
-          [this](const command::Post& confirmed) { input_.send(confirmed.posted); },
+          [this](const command::Post& confirmed) { input_.changes().send(confirmed.posted); },
       },
       command);
 }

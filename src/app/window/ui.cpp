@@ -36,7 +36,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       input_(controls),
       settings_(settings),
       notices_(notices),
-      editor_(run, input_, notices),
+      editor_(run, input_.changes(), notices),
       panel_(editor_, input_, settings, backends, camera),
       overlay_(window.handle(), window.content_scale() * static_cast<float>(settings.interface)),
       places_(places) {}
@@ -91,7 +91,7 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
   OverlayStatus now = status(model, camera);
   now.menu = menu(model.exporter);
   now.panel_width = panel_width(width);
-  if (settings_.show_help) now.help = InputMapper::help();
+  if (settings_.show_help) now.help = KeyActions::help();
   overlay_.draw(width, height, now, settings_.show_text,
                 [&](Widgets& widgets) { panel_.draw(widgets, model.panel, commands); });
   if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
@@ -106,11 +106,11 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
 }
 
 void Ui::take_answers(CommandQueue& commands) {
-  if (const auto answer = overlay_.answer()) input_.answer(*answer);
+  if (const auto answer = overlay_.answer()) input_.changes().answer(*answer);
   if (overlay_.time().step) run_.seek(*overlay_.time().step);
   if (overlay_.time().undo != 0) run_.undo(overlay_.time().undo);
   const ToolUse& tools = overlay_.tools();
-  if (tools.tool >= 0) input_.choose_tool(static_cast<Tool>(tools.tool));
+  if (tools.tool >= 0) input_.tools().choose(static_cast<Tool>(tools.tool));
   if (tools.size > 0.0) settings_.brush = tools.size;
   if (tools.strength > 0.0) settings_.strength = tools.strength;
   if (overlay_.help_closed()) settings_.show_help = false;
@@ -128,7 +128,7 @@ void Ui::take_menu_choice(CommandQueue& commands) {
   if (choice >= 0 && settings_.menu == ViewMenu::kGallery) {
     const GalleryEntry& entry = gallery_entries()[static_cast<size_t>(choice)];
     if (entry.preset && !run_.is_replay())
-      input_.choose_preset(entry.name);
+      input_.keys().choose_preset(entry.name);
     else
       commands.emplace_back(command::Open{entry.name});
   }
@@ -214,7 +214,7 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
                     .size = settings_.brush,
                     .strength = settings_.strength};
     if (settings_.pointer_x >= 0.0 && !overlay_.wants_mouse()) {
-      status.reach = input_.reach() * camera.pixels_per_unit();
+      status.reach = input_.tools().reach() * camera.pixels_per_unit();
       status.reach_x = settings_.pointer_x + model.second.pointer_shift();
       status.reach_y = settings_.pointer_y;
       if (status.reach > 0.0 && settings_.tool == Tool::kObstacle) status.ghost = Ghost::kDisc;

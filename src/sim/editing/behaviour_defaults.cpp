@@ -15,11 +15,11 @@ std::vector<double> middle(const Scenario& scenario, size_t axes) {
   return place;
 }
 
+}  // namespace
+
 double shortest_side(const Scenario& scenario) {
   return *std::min_element(scenario.world.size.begin(), scenario.world.size.end());
 }
-
-}  // namespace
 
 double rounded(double value) { return std::stod(fmt::format("{:.3g}", value)); }
 
@@ -58,28 +58,6 @@ SetValue behaviour_default(const std::string& table, const Scenario& scenario) {
   if (table == "noise") return SetValue::table({{"amount", 0.5}});
   if (table == "perching") return SetValue::table({{"mean_rest", 60.0}});
   return SetValue::table({});
-}
-
-double obstacle_radius(const Scenario& scenario) {
-  return rounded(std::max(scenario.rules.radius, 0.06 * shortest_side(scenario)));
-}
-
-SetValue obstacle_default(const Scenario& scenario, const std::vector<double>& at) {
-  return SetValue::table({{"at", at},
-                          {"radius", obstacle_radius(scenario)},
-                          {"strength", rounded(0.25 * scenario.rules.max_speed)}});
-}
-
-SetValue predator_default(const Scenario& scenario, const std::vector<double>& at) {
-  return SetValue::table({{"at", at}, {"max_speed", rounded(1.3 * scenario.rules.max_speed)}});
-}
-
-SetValue predator_default(const Scenario& scenario) {
-  const double speed = scenario.rules.max_speed, reach = rounded(2.0 * scenario.rules.radius);
-  return SetValue::table({{"max_speed", rounded(1.3 * speed)},
-                          {"notice", reach},
-                          {"flee_radius", reach},
-                          {"flee_push", rounded(0.033 * speed)}});
 }
 
 }  // namespace murmur

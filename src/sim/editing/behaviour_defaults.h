@@ -15,9 +15,6 @@ double cursor_push(const Scenario& scenario);
 SetValue cursor_default(CursorMode mode, double radius, double push);
 /// To three digits: enough for a value that nobody typed.
 double rounded(double value);
-double obstacle_radius(const Scenario& scenario);  ///< of obstacle_default()
-SetValue obstacle_default(const Scenario& scenario, const std::vector<double>& at);
-SetValue predator_default(const Scenario& scenario);  ///< at a random place
-SetValue predator_default(const Scenario& scenario, const std::vector<double>& at);
+double shortest_side(const Scenario& scenario);  ///< of the world
 
 }  // namespace murmur

@@ -44,20 +44,18 @@ std::vector<Control> controls_of(const std::string& path, const T& table = {}) {
 }
 
 /// Makes a group with a switch for each optional table, and for those within it.
-struct OptionalGroups {
-  std::vector<ControlGroup>& groups;
-  std::string path;
-
-  template <FieldTable T>
-  void operator()(const Field& f, const std::optional<T>&) const {
-    const std::string table = path + f.key;
-    std::vector<Control> controls = controls_of<T>(table + ".");
-    if (!controls.empty()) groups.push_back({f.label ? f.label : f.key, table, std::move(controls)});
-    read_fields(T{}, OptionalGroups{groups, table + "."});
-  }
-  template <class Other>
-  void operator()(const Field&, const Other&) const {}
-};
+template <FieldTable T>
+void add_optional_groups(std::vector<ControlGroup>& groups, const std::string& path) {
+  read_fields(T{}, [&]<class M>(const Field& f, const M&) {
+    if constexpr (kTableKind<M> == TableKind::kOptional) {
+      using Table = typename M::value_type;
+      const std::string table = path + f.key;
+      std::vector<Control> controls = controls_of<Table>(table + ".");
+      if (!controls.empty()) groups.push_back({f.label ? f.label : f.key, table, std::move(controls)});
+      add_optional_groups<Table>(groups, table + ".");
+    }
+  });
+}
 
 std::vector<ControlGroup> make_groups() {
   std::vector<ControlGroup> groups{
@@ -65,8 +63,8 @@ std::vector<ControlGroup> make_groups() {
       {"Separation", "", controls_of<Scenario::Rules::Separation>("rules.separation.")},
       {"Alignment", "", controls_of<Scenario::Rules::Alignment>("rules.alignment.")},
       {"Cohesion", "", controls_of<Scenario::Rules::Cohesion>("rules.cohesion.")}};
-  read_fields(Scenario::Rules{}, OptionalGroups{groups, "rules."});
-  read_fields(Scenario{}, OptionalGroups{groups, ""});
+  add_optional_groups<Scenario::Rules>(groups, "rules.");
+  add_optional_groups<Scenario>(groups, "");
   groups.push_back({"World", "", controls_of<Scenario::World>("world.")});
   std::vector<Control> start = controls_of<Scenario>("");
   std::erase_if(start, [](const Control& control) { return control.key != "seed"; });  // N has buttons
@@ -90,14 +88,16 @@ const Control& control_of(std::string_view key) {
   throw std::out_of_range("no control " + std::string(key));
 }
 
-const std::vector<Control>& obstacle_controls() {
-  static const std::vector<Control> controls = controls_of<Scenario::Obstacle>("obstacle[].");
-  return controls;
-}
-
-const std::vector<Control>& predator_controls() {
-  static const std::vector<Control> controls = controls_of<Scenario::Predator>("predator[].");
-  return controls;
+ControlGroup array_controls(std::string_view key) {
+  ControlGroup group{.title = "", .table = std::string(key), .controls = {}};
+  read_fields(Scenario{}, [&]<class M>(const Field& f, const M&) {
+    if constexpr (kTableKind<M> == TableKind::kArray) {
+      if (f.key != key) return;
+      group.title = f.label;
+      group.controls = controls_of<typename M::value_type>(group.table + "[].");
+    }
+  });
+  return group;
 }
 
 }  // namespace murmur

@@ -35,8 +35,7 @@ struct ControlGroup {
 const std::vector<ControlGroup>& control_groups();
 /// Of these groups; the key is one of a control.
 const Control& control_of(std::string_view key);
-/// One obstacle's, one predator's controls.
-const std::vector<Control>& obstacle_controls();
-const std::vector<Control>& predator_controls();
+/// Of one element of an array of tables: "obstacle".
+ControlGroup array_controls(std::string_view key);
 
 }  // namespace murmur

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
+#include <vector>
 
 namespace murmur {
 
@@ -93,6 +95,20 @@ template <class T>
 concept FieldTable = requires(T& table) {
   visit_fields(table, [](const Field&, auto&) {});
 };
+
+enum class TableKind : uint8_t {
+  kNone,      ///< no table
+  kAlways,    ///< every scenario has it
+  kOptional,  ///< switched on and off as a whole, with the tables in it
+  kArray      ///< of tables
+};
+/// What a member of a scenario is.
+template <class M>
+inline constexpr TableKind kTableKind = FieldTable<M> ? TableKind::kAlways : TableKind::kNone;
+template <FieldTable T>
+inline constexpr TableKind kTableKind<std::optional<T>> = TableKind::kOptional;
+template <FieldTable T>
+inline constexpr TableKind kTableKind<std::vector<T>> = TableKind::kArray;
 
 /// visit_fields for a table that is only read.
 template <FieldTable T, class Visit>

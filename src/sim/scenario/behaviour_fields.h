@@ -176,8 +176,8 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "turbulence", .label = "Turbulence"}, scenario.turbulence);
   visit({.key = "terrain"}, scenario.terrain);
   visit({.key = "perching", .label = "Perching"}, scenario.perching);
-  visit({.key = "obstacle"}, scenario.obstacles);
-  visit({.key = "predator"}, scenario.predators);
+  visit({.key = "obstacle", .label = "Obstacles"}, scenario.obstacles);
+  visit({.key = "predator", .label = "Predators"}, scenario.predators);
   visit({.key = "event"}, scenario.events);
 }
 

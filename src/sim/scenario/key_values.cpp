@@ -51,41 +51,19 @@ struct Flatten {
   void add(const std::string&, const Field&, const std::vector<Event>&) const {}
 };
 
-using Tables = std::map<std::string, TableKind>;
-
-/// Collects the tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.
-struct FindTables {
-  Tables& tables;
-  std::string path;
-
-  template <FieldTable T>
-  void operator()(const Field& field, const T& table) const {
-    if (path.empty()) tables[field.key] = TableKind::kAlways;
-    read_fields(table, FindTables{tables, path + field.key + "."});
-  }
-  template <FieldTable T>
-  void operator()(const Field& field, const std::optional<T>&) const {
-    tables[path + field.key] = TableKind::kOptional;
-  }
-  template <FieldTable T>
-  void operator()(const Field& field, const std::vector<T>&) const {
-    tables[path + field.key] = TableKind::kArray;
-  }
-  template <class Other>
-  void operator()(const Field&, const Other&) const {}
-};
-
-struct CountTables {
-  std::string_view array;
-  size_t& count;
-
-  template <FieldTable T>
-  void operator()(const Field& field, const std::vector<T>& tables) const {
-    if (field.key == array) count = tables.size();
-  }
-  template <class Other>
-  void operator()(const Field&, const Other&) const {}
-};
+/// The tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.
+std::map<std::string, TableKind> make_tables() {
+  std::map<std::string, TableKind> tables;
+  read_fields(Scenario{}, [&]<class M>(const Field& field, const M& member) {
+    if (kTableKind<M> != TableKind::kNone) tables[field.key] = kTableKind<M>;
+    if constexpr (kTableKind<M> == TableKind::kAlways)
+      read_fields(member, [&]<class Inner>(const Field& inner, const Inner&) {
+        if (kTableKind<Inner> == TableKind::kOptional)
+          tables[fmt::format("{}.{}", field.key, inner.key)] = TableKind::kOptional;
+      });
+  });
+  return tables;
+}
 
 bool is_within(std::string_view key, std::string_view table) {
   return key.starts_with(table) &&
@@ -101,11 +79,7 @@ KeyValues key_values(const Scenario& scenario) {
 }
 
 TableOfKey table_of(std::string_view key) {
-  static const Tables tables = [] {
-    Tables all;
-    read_fields(Scenario{}, FindTables{all, ""});
-    return all;
-  }();
+  static const std::map<std::string, TableKind> tables = make_tables();
   TableOfKey found{.table = std::string(key.substr(0, key.find_first_of(".["))), .element = {}, .key = ""};
   for (const auto& [table, kind] : tables)  // "rules" comes before "rules.cruise"
     if (is_within(key, table)) found.table = table, found.kind = kind;
@@ -122,7 +96,10 @@ TableOfKey table_of(std::string_view key) {
 
 size_t table_count(const Scenario& scenario, std::string_view array) {
   size_t count = 0;
-  read_fields(scenario, CountTables{array, count});
+  read_fields(scenario, [&]<class M>(const Field& field, const M& member) {
+    if constexpr (kTableKind<M> == TableKind::kArray)
+      if (field.key == array) count = member.size();
+  });
   return count;
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/look/field.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
@@ -19,19 +20,13 @@ using KeyValues = std::map<std::string, SetValue>;
 /// All keys of the scenario except its events; arrays of numbers and of places are single values.
 KeyValues key_values(const Scenario& scenario);
 
-enum class TableKind : uint8_t {
-  kNone,      ///< a key of no table
-  kAlways,    ///< every scenario has it
-  kOptional,  ///< switched on and off as a whole, with the tables in it
-  kArray      ///< of tables
-};
 /// The table that a key belongs to.
 struct TableOfKey {
   std::string
       table;  ///< "rules", "rules.cruise", "wind" of "wind.gust.strength", "obstacle"; of no table: the first part of the key
-  std::optional<size_t> element;  ///< 2 of "obstacle[2].at"
-  std::string key;                ///< "at"; empty: the table or the element as a whole
-  TableKind kind = TableKind::kNone;
+  std::optional<size_t> element;      ///< 2 of "obstacle[2].at"
+  std::string key;                    ///< "at"; empty: the table or the element as a whole
+  TableKind kind = TableKind::kNone;  ///< none: the key belongs to no table
   auto operator<=>(const TableOfKey&) const = default;
 };
 /// Of any text, also of one that is no key of a scenario.

@@ -15,15 +15,6 @@ namespace {
 
 using Steps = std::span<const KeyStep>;
 
-template <class M>
-struct IsTables : std::false_type {};
-template <FieldTable T>
-struct IsTables<std::vector<T>> : std::true_type {};
-template <class M>
-struct IsOptionalTable : std::false_type {};
-template <FieldTable T>
-struct IsOptionalTable<std::optional<T>> : std::true_type {};
-
 /// One change of one scenario: follows the steps of the key from table to table.
 class KeyChange {
  public:
@@ -47,18 +38,18 @@ class KeyChange {
   template <FieldTable T, class M>
   void member_of(T& table, const Field& field, M& member, Steps steps, const std::string& path,
                  const std::string& name) {
-    if constexpr (FieldTable<M> || IsOptionalTable<M>::value)
+    if constexpr (FieldTable<M> || kTableKind<M> == TableKind::kOptional)
       if (steps.front().index) throw UserError(fmt::format("{}: {} is not an array", key_, name));
     if constexpr (FieldTable<M>) {
       if (steps.size() > 1) return in(member, steps.subspan(1), name);
-    } else if constexpr (IsOptionalTable<M>::value) {
+    } else if constexpr (kTableKind<M> == TableKind::kOptional) {
       if (steps.size() > 1) {
         if (member) return in(*member, steps.subspan(1), name);
         if (value_) return merge_rest(table, steps, path);  // a whole table, of which this is the first key
         typename M::value_type none;
         return in(none, steps.subspan(1), name);  // nothing to remove, unless the key is never valid
       }
-    } else if constexpr (IsTables<M>::value) {
+    } else if constexpr (kTableKind<M> == TableKind::kArray) {
       if (steps.front().index) return element(member, steps, name);
     }
     if (steps.size() > 1)

@@ -1,0 +1,160 @@
+#include "app/controls/user_changes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "render/panel/widgets.h"
+#include "render/scene/complete_look.h"
+#include "sim/scenario/field_text.h"
+#include "sim/scenario/source.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kSlowFlock = 200.0;  // [ms] a step: boids that are added on purpose may take some time
+constexpr std::string_view kView = "view.";
+
+/// As key_values() has those of a scenario.
+KeyValues look_values(const Look& look) {
+  KeyValues values;
+  visit_look([&](const Field& field, auto member) {
+    values[std::string(kView) + field.key] = SetValue(field_text(field, look.*member));
+  });
+  return values;
+}
+
+}  // namespace
+
+bool UserChanges::send(PostedEvent posted) {
+  // What the pointer does while a button is down is no value.
+  const std::string key = posted.event.key;
+  const bool pointer = table_of(key).table == "cursor" && (posted.tag.press != 0 || key == "cursor.at");
+  const bool value = posted.event.kind == EventKind::kSet && !pointer && !takes_back_;
+  const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
+  try {
+    run_.post(std::move(posted.event), posted.tag);
+  } catch (const UserError& error) {
+    // The user has just set it: the fault begins with the key, and needs no kind and no step of an event.
+    std::string fault = error.what();
+    const std::string before_key = fmt::format("set {}: ", key);
+    if (const size_t at = fault.find(before_key); !key.empty() && at != std::string::npos)
+      fault.erase(0, at + before_key.size());
+    notices_.say(std::move(fault));
+    return false;
+  }
+  if (value) values_.note({.key = key, .tag = posted.tag}, before, key_values(run_.expected().scenario));
+  return true;
+}
+
+void UserChanges::note_look(const Look& before) {
+  const KeyValues were = look_values(before), are = look_values(settings_.look);
+  const auto differs =
+      std::ranges::find_if(are, [&](const auto& one) { return were.at(one.first) != one.second; });
+  if (differs != are.end()) values_.note({.key = differs->first, .tag = tag_}, were, are);
+}
+
+void UserChanges::set_look(const Event& event) {
+  const LookOptions one =
+      read_look(fmt::format("{} = {}", event.key.substr(kView.size()), event.value.text()));
+  visit_look([&](const Field& field, auto member) {
+    if (one.has(field.key)) settings_.look.*member = one.look.*member;
+  });
+  settings_.look = complete_look(settings_.look);
+}
+
+void UserChanges::take_back(int changes) {
+  KeyValues now = look_values(settings_.look);
+  now.merge(key_values(run_.expected().scenario));
+  const std::vector<Event> events = changes > 0 ? values_.back(now) : values_.again(now);
+  if (events.empty()) {
+    notices_.say(fmt::format("no change of a value to {}; the bar below goes {} in time",
+                             changes > 0 ? "take back" : "make again", changes > 0 ? "back" : "on"));
+    return;
+  }
+  takes_back_ = true;
+  const bool sent = std::ranges::all_of(events, [this](const Event& event) {
+    if (!event.key.starts_with(kView)) return post(event);
+    set_look(event);
+    return true;
+  });
+  takes_back_ = false;
+  if (!sent) return;
+  const Event& last = events.back();
+  notices_.say(last.value.empty() ? fmt::format("{} is off again", last.key)
+                                  : fmt::format("{} = {} again", last.key, last.value.text()));
+}
+
+bool UserChanges::send_now(Event event) {
+  if (run_.is_replay()) {
+    notices_.say("this is a replay: what happens to the flock is in the log");
+    return false;
+  }
+  return send({.event = std::move(event), .tag = tag_});
+}
+
+bool UserChanges::post(Event event) {
+  const bool asks = !run_.is_replay() && asks_first(event, command::Post{{event, tag_}});
+  return !asks && send_now(std::move(event));
+}
+
+/// A typing error such as a radius ten times too large makes all boids neighbours of each other.
+bool UserChanges::asks_first(const Event& event, WindowCommand act) {
+  const bool adds = event.kind == EventKind::kAdd;
+  if (event.kind != EventKind::kSet && !adds) return false;
+  const auto& [now, boids] = run_.expected();
+  StepCost cost;
+  try {
+    // A brush adds with each stroke, and the scenario stays.
+    cost = adds ? cost_of_change(cost_, now, boids, now, boids + event.count)
+                : cost_of_change(cost_, now, boids, run_.after(event).scenario(), boids);
+  } catch (const UserError&) {
+    return false;  // the event is refused when it is posted, with a notice
+  }
+  if (!(adds ? cost.asks(kSlowFlock) : cost.asks())) return false;
+  const std::string change = adds ? fmt::format("{} boids more make", grouped(event.count))
+                                  : fmt::format("{} = {} makes", event.key, event.value.text());
+  notices_.ask({.text = fmt::format("{} a step about {:.0f} times slower: about {} each.", change,
+                                    cost.factor, duration_text(cost.ms)),
+                .yes = adds ? "Add them" : "Set it",
+                .no = "Cancel",
+                .act = std::move(act)});
+  return true;
+}
+
+void UserChanges::answer(bool yes) {
+  const auto question = std::exchange(notices_.question(), std::nullopt);
+  if (question && yes) commands_.push_back(question->act);
+}
+
+bool UserChanges::set_radius(double radius) {
+  const bool shrinks = radius > 0.0 && run_.expected().scenario.rules.separation_radius > radius;
+  if (!shrinks) return set("rules.radius", radius);
+  return set("rules", SetValue::table({{"radius", radius}, {"separation_radius", radius}}));
+}
+
+bool UserChanges::add(const TableArray& array, const std::vector<double>& at) {
+  const Scenario& now = run_.expected().scenario;
+  return set(fmt::format("{}[{}]", array.group.table, table_count(now, array.group.table)),
+             array.fresh(now, at));
+}
+
+bool UserChanges::remove(const TableArray& array, size_t index) {
+  const std::string& key = array.group.table;
+  const bool last = table_count(run_.expected().scenario, key) <= 1;
+  return set(last ? key : fmt::format("{}[{}]", key, index), SetValue());  // no empty arrays
+}
+
+double UserChanges::cloud_radius(int64_t boids) const {
+  const Scenario& scenario = run_.expected().scenario;
+  const double spread = neighbours_when_spread(scenario, run_.expected().boids);
+  const double neighbours = std::max(cost_.neighbours > 0.0 ? cost_.neighbours : spread, 1.0);
+  const double share = static_cast<double>(boids) / (neighbours + 1.0);
+  const double radius = scenario.rules.radius * std::pow(share, 1.0 / scenario.dimensions());
+  return std::min(radius, 0.5 * *std::ranges::min_element(scenario.world.size));
+}
+
+}  // namespace murmur

@@ -1,0 +1,76 @@
+// What the user changes: posts events of mouse, keys and panel to the run, asks before a change that makes steps far slower, and takes
+// changes of values back. Every event of the user passes through here. Owned by InputMapper; used by it, its parts and ScenarioEditor.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/controls/command.h"
+#include "app/controls/notices.h"
+#include "app/controls/value_history.h"
+#include "app/controls/view_settings.h"
+#include "app/live/live_run.h"
+#include "render/scene/camera.h"
+#include "sim/editing/step_cost.h"
+#include "sim/editing/table_arrays.h"
+
+namespace murmur {
+
+/// What the input of the user acts on.
+struct InputTargets {
+  LiveRun& run_;
+  Camera& camera_;
+  ViewSettings& settings_;
+  Notices& notices_;
+  CommandQueue& commands_;
+};
+
+class UserChanges : InputTargets {
+ public:
+  explicit UserChanges(const InputTargets& targets) : InputTargets(targets) {}
+
+  /// `tag`: of the events of this frame. `cost`: of the steps, to warn before a change that makes them slow.
+  void begin_frame(const UndoTag& tag, const PresentCost& cost) {
+    tag_ = {.frame = tag.frame, .press = tag_.press, .time = tag.time};
+    cost_ = cost;
+  }
+  void begin_press() { tag_.press = ++presses_; }
+  void end_press() { tag_.press = 0; }
+
+  /// false: refused, and the message says why; or the step becomes so slow that the user is asked first.
+  bool post(Event event);
+  bool set(std::string key, SetValue value) {  ///< the same for a key
+    return post({.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)});
+  }
+  bool set_radius(double radius);  ///< the separation radius shrinks with it, so that it is never the larger
+  /// A further element of an array; `at`: its place, if it is to have one.
+  bool add(const TableArray& array, const std::vector<double>& at);
+  bool remove(const TableArray& array, size_t index);
+  /// Asks first, and later does `act`, if the event makes a step far slower. @returns whether it asks.
+  bool asks_first(const Event& event, WindowCommand act);
+  /// As post(), without asking.
+  bool send_now(Event event);
+  /// Without asking. @returns false: refused, and the notice says why.
+  bool send(PostedEvent posted);
+  void answer(bool yes);  ///< to the question that there is
+
+  /// Takes the last change of values back (1), or makes it again (-1): those of the flock by events, and it flies on; those of the look
+  /// without.
+  void take_back(int changes);
+  /// The user has changed the look, which was this.
+  void note_look(const Look& before);
+  /// Radius of a cloud of new boids as dense as the flock [world units].
+  double cloud_radius(int64_t boids) const;
+
+ private:
+  void set_look(const Event& event);
+
+  ValueHistory values_;
+  bool takes_back_ = false;
+  UndoTag tag_;
+  PresentCost cost_;
+  int64_t presses_ = 0;  // of mouse buttons in the picture so far: a drag is one act
+};
+
+}  // namespace murmur

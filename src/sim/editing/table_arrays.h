@@ -1,0 +1,30 @@
+// The arrays of tables of a scenario ([[obstacle]]), as panel, tools of the mouse, A/B and web page use them: what is beside the lists of
+// their fields. A further array is a row in table_arrays.cpp.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sim/editing/panel_controls.h"
+
+namespace murmur {
+
+struct TableArray {
+  ControlGroup
+      group;  ///< its title and key ("obstacle"), and the controls of an element, "obstacle[].radius"
+  const char *add, *remove;  ///< buttons of the panel
+  /// A new element, scaled to the flock. `at`: its place; empty: wherever it starts by itself.
+  SetValue (*fresh)(const Scenario& scenario, const std::vector<double>& at);
+  bool in_middle = false;  ///< the panel's button adds it in the middle of the picture
+  bool numbered = false;   ///< the panel shows the number of each element
+  bool placed = false;     ///< elements stand somewhere ("at"), which A and B share
+};
+const std::vector<TableArray>& table_arrays();
+/// Null: there is none.
+const TableArray* find_table_array(std::string_view key);
+/// One that there is.
+const TableArray& table_array(std::string_view key);
+
+double obstacle_radius(const Scenario& scenario);  ///< of a new one
+
+}  // namespace murmur
