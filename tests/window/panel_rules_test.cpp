@@ -58,10 +58,10 @@ TEST_F(Cards, EqualWeightsStandAtEqualPlaces) {
   const auto span = model->span(control_of("rules.separation.weight"));
   EXPECT_EQ(model->span(control_of("rules.alignment.weight")), span);
   EXPECT_EQ(model->span(control_of("rules.cohesion.weight")), span);
-  EXPECT_EQ(model->first_number("rules.alignment.weight"), 3.0);
+  EXPECT_EQ(model->first("rules.alignment.weight"), "3.0");
   model->set_number("rules.alignment.weight", 9.0);  // typed
   EXPECT_EQ(model->span(control_of("rules.alignment.weight")), std::pair(span.first, 9.0));
-  EXPECT_EQ(model->first_number("rules.alignment.weight"), 3.0);
+  EXPECT_EQ(model->first("rules.alignment.weight"), "3.0");
 }
 
 }  // namespace

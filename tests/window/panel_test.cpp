@@ -244,9 +244,9 @@ TEST_F(WholePanel, AddsAndRemovesObstaclesPredatorsAndGoals) {
   EXPECT_EQ(model->count(kPredators), 2u);
   EXPECT_EQ(simulation().state().predator_count(), 2);
   model->switch_table("goal", true);
-  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(320.0, 240.0)));
+  EXPECT_THAT(scenario().goal->path, ElementsAre(ElementsAre(320.0, 240.0)));
   model->set("goal.path", std::vector<std::vector<double>>{{10.0, 20.0}, {30.0, 40.0}});
-  EXPECT_THAT(model->goal_places(), ElementsAre(ElementsAre(10.0, 20.0), ElementsAre(30.0, 40.0)));
+  EXPECT_THAT(scenario().goal->path, ElementsAre(ElementsAre(10.0, 20.0), ElementsAre(30.0, 40.0)));
   EXPECT_EQ(notices.text(), "");
 }
 

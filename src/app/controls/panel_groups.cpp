@@ -72,7 +72,7 @@ Widgets::Row Panel::row_of(const Control& control, double low, double high) cons
   return {.name = control.key,
           .label = control.label,
           .unit = control.unit,
-          .help = help_of(control, model_.first_text(control.key), low, high),
+          .help = help_of(control, model_.first(control.key).text(), low, high),
           .differs = model_.differs(control.key),
           .zero = control.zero ? control.zero : "",
           .minus_one = control.minus_one ? control.minus_one : ""};
@@ -120,7 +120,7 @@ void Panel::control(Widgets& widgets, const Control& control) {
       break;
     }
     case ControlKind::kVector: {
-      std::vector<double> values = model_.numbers(control.key);
+      std::vector<double> values = model_.value(control.key).numbers();
       edit = widgets.numbers(row, values, low, high);
       if (edit == Edit::kChanged) model_.set(control.key, values);
       break;
@@ -230,8 +230,9 @@ void Panel::groups(Widgets& widgets) {
 }
 
 void Panel::goal_places(Widgets& widgets) {
-  std::vector<std::vector<double>> places = model_.goal_places();
-  if (places.empty()) return;
+  const auto& goal = model_.run().expected().scenario.goal;
+  if (!goal) return;
+  std::vector<std::vector<double>> places = goal->path;
   const double side = *std::max_element(camera_.world().begin(), camera_.world().end());
   bool changed = false;
   for (size_t k = 0; k < places.size(); ++k) {

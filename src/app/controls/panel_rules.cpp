@@ -39,11 +39,12 @@ void Panel::rule_cards(Widgets& widgets) {
   for (size_t k = 0; k < kRuleNames.size(); ++k) {
     const Control& weight_of = control_of(fmt::format("rules.{}.weight", kRuleNames[k]));
     const auto [low, high] = model_.span(weight_of);
+    const std::vector<double> first = model_.first(weight_of.key).numbers();
     const Widgets::Card card{.row = row_of(weight_of, low, high),
                              .rule = static_cast<int>(k),
                              .title = kRuleWords[k].title,
                              .sentence = kRuleWords[k].sentence,
-                             .first = model_.first_number(weight_of.key),
+                             .first = first.empty() ? 0.0 : first.front(),
                              .on = model_.rule_on(k),
                              .alone = model_.rule_alone(k)};
     double weight = model_.number(weight_of.key);

@@ -66,14 +66,14 @@ void ScenarioEditor::note(const Event& event) {
   take_preset(event.preset);
 }
 
-const SetValue& ScenarioEditor::value(const std::string& key) const {
+const SetValue& ScenarioEditor::value_in(const KeyValues& values, const std::string& key) {
   static const SetValue none;
-  const auto found = values_.find(key);
-  return found == values_.end() ? none : found->second;
+  const auto found = values.find(key);
+  return found == values.end() ? none : found->second;
 }
 
 double ScenarioEditor::number(const std::string& key) const {
-  const std::vector<double> all = numbers(key);
+  const std::vector<double> all = value(key).numbers();
   return all.empty() ? 0.0 : all.front();
 }
 
@@ -103,25 +103,12 @@ void ScenarioEditor::set_word(const std::string& key, const std::string& word) {
   set(key, SetValue::word(word));
 }
 
-double ScenarioEditor::first_number(const std::string& key) const {
-  const auto start = start_values_.find(key);
-  const std::vector<double> all =
-      start == start_values_.end() ? std::vector<double>{} : start->second.numbers();
-  return all.empty() ? 0.0 : all.front();
-}
-
-std::string ScenarioEditor::first_text(const std::string& key) const {
-  const auto start = start_values_.find(key);
-  return start == start_values_.end() ? "" : start->second.text();
-}
-
 bool ScenarioEditor::differs(const std::string& key) const {
-  const auto start = start_values_.find(key);
-  return start != start_values_.end() && value(key) != start->second;
+  return !first(key).empty() && value(key) != first(key);
 }
 
 void ScenarioEditor::reset(const std::string& key) {
-  if (differs(key)) set(key, start_values_.at(key));
+  if (differs(key)) set(key, first(key));
 }
 
 KeyValues ScenarioEditor::to_start() const {
@@ -149,9 +136,9 @@ void ScenarioEditor::reset_all() {
 }
 
 std::pair<double, double> ScenarioEditor::span(const Control& control) const {
-  const std::vector<double> now = numbers(control.key);
-  const auto start = start_values_.find(control.key);
-  const std::vector<double> first = start == start_values_.end() ? now : start->second.numbers();
+  const std::vector<double> now = value(control.key).numbers();
+  const SetValue& start = this->first(control.key);
+  const std::vector<double> first = start.empty() ? now : start.numbers();
   double low = 0.0, high = control.slider.high, largest = 0.0;
   for (const double value : first) largest = std::max(largest, std::abs(value));
   const auto& size = run_.expected().scenario.world.size;

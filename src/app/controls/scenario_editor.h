@@ -27,9 +27,11 @@ class ScenarioEditor {
   void refresh();
 
   bool has(const std::string& key) const { return values_.contains(key); }
-  const SetValue& value(const std::string& key) const;  ///< none: not in the scenario
-  double number(const std::string& key) const;          ///< 0 without one
-  std::vector<double> numbers(const std::string& key) const { return value(key).numbers(); }
+  /// None: not in the scenario.
+  const SetValue& value(const std::string& key) const { return value_in(values_, key); }
+  /// Where the flock came from: its preset or file.
+  const SetValue& first(const std::string& key) const { return value_in(start_values_, key); }
+  double number(const std::string& key) const;  ///< 0 without one
   std::string word(const std::string& key) const { return value(key).word(); }
   bool flag(const std::string& key) const { return value(key).text() == "true"; }
 
@@ -40,15 +42,13 @@ class ScenarioEditor {
   void set_word(const std::string& key, const std::string& word);
 
   /// A rule is off while its weight is 0; on again, it has the weight of before.
-  bool rule_on(size_t rule) const { return number(weight_key(rule)) != 0.0; }
+  bool rule_on(size_t rule) const { return weights()[rule] != 0.0; }
   void switch_rule(size_t rule, bool on);
   /// Only this rule is on. Left alone and back again, all have the weights of before.
   bool rule_alone(size_t rule) const;
   void leave_alone(size_t rule, bool on);
 
-  double first_number(const std::string& key) const;     ///< 0 without one
-  std::string first_text(const std::string& key) const;  ///< where the flock came from; empty: not there
-  bool differs(const std::string& key) const;            ///< from the preset or file of the flock
+  bool differs(const std::string& key) const;  ///< from the first value
   void reset(const std::string& key);
   int differing() const;  ///< number of controls whose keys do
   void reset_all();
@@ -73,8 +73,6 @@ class ScenarioEditor {
     if (count(array) > 0) remove(array, count(array) - 1);
   }
 
-  std::vector<std::vector<double>> goal_places() const;
-
   /// Of the scenario, or of the preset that was chosen since.
   int64_t usual_boids() const { return usual_boids_; }
   /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
@@ -86,9 +84,8 @@ class ScenarioEditor {
 
  private:
   using Weights = std::array<double, kRuleNames.size()>;
-  static std::string weight_key(size_t rule);
+  static const SetValue& value_in(const KeyValues& values, const std::string& key);
   Weights weights() const;
-  static bool one_is_on(const Weights& weights);
   KeyValues to_start() const;  ///< what resets change
   void read();
   void take_preset(const std::string& preset);

@@ -39,6 +39,10 @@ const std::map<std::string, SetValue>& rules_of_presets() {
   return rules;
 }
 
+bool one_is_on(const std::array<double, kRuleNames.size()>& weights) {
+  return std::ranges::count(weights, 0.0) == static_cast<int>(weights.size()) - 1;
+}
+
 }  // namespace
 
 std::string ScenarioEditor::rules_of() const {
@@ -57,21 +61,13 @@ void ScenarioEditor::take_rules(const std::string& preset) {
     notices_.say(fmt::format("the rules of {}; R restarts", preset));
 }
 
-std::string ScenarioEditor::weight_key(size_t rule) {
-  return fmt::format("rules.{}.weight", kRuleNames[rule]);
-}
-
 ScenarioEditor::Weights ScenarioEditor::weights() const {
   const Scenario::Rules& rules = run_.expected().scenario.rules;
   return {rules.separation.weight, rules.alignment.weight, rules.cohesion.weight};
 }
 
 void ScenarioEditor::switch_rule(size_t rule, bool on) {
-  set(weight_key(rule), on ? weights_on_[rule] : 0.0);
-}
-
-bool ScenarioEditor::one_is_on(const Weights& weights) {
-  return std::ranges::count(weights, 0.0) == static_cast<int>(weights.size()) - 1;
+  set(fmt::format("rules.{}.weight", kRuleNames[rule]), on ? weights_on_[rule] : 0.0);
 }
 
 bool ScenarioEditor::rule_alone(size_t rule) const {
@@ -116,11 +112,6 @@ void ScenarioEditor::add(const TableArray& array, const std::vector<double>& at)
 
 void ScenarioEditor::remove(const TableArray& array, size_t index) {
   if (changes_.remove(array, index)) read();
-}
-
-std::vector<std::vector<double>> ScenarioEditor::goal_places() const {
-  const auto& goal = run_.expected().scenario.goal;
-  return goal ? goal->path : std::vector<std::vector<double>>{};
 }
 
 void ScenarioEditor::add_boids(int64_t count, bool sure) {
