@@ -106,13 +106,11 @@ void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& id
   ASSERT_EQ(picked.count(), static_cast<int64_t>(ids.size()));
   EXPECT_EQ(picked.predator_position, all.predator_position);
   EXPECT_EQ(picked.predator_velocity, all.predator_velocity);
-  const auto d = static_cast<size_t>(all.dimensions);
-  for (size_t i = 0; i < ids.size(); ++i) {
-    for (size_t k = 0; k < d; ++k) {
-      EXPECT_EQ(picked.position[i * d + k], all.position[ids[i] * d + k]) << ids[i];
-      EXPECT_EQ(picked.velocity[i * d + k], all.velocity[ids[i] * d + k]) << ids[i];
-    }
-  }
+  const State<float> rows = all.rows(ids);
+  EXPECT_EQ(picked.position, rows.position);
+  EXPECT_EQ(picked.velocity, rows.velocity);
+  each_column([](const ColumnInfo& info, const auto& a, const auto& b) { EXPECT_EQ(a, b) << info.name; }, picked.columns,
+              rows.columns);
 }
 
 State<float> settled(const ScenarioSource& source, int64_t steps) {

@@ -137,7 +137,7 @@ TEST_F(Watching, TheFollowedBoidHasAPathThatDoesNotCrossTheWorld) {
 
 /// The arrow of each rule is as long as what it adds, on one scale, and points there.
 TEST_F(Watching, TheFollowedBoidHasAnArrowForEachRule) {
-  for (const char* preset : {"book", "cis565", "starlings"}) {
+  for (const char* preset : {"book", "cis565", "starlings", "starlings-turn"}) {
     open(preset, 300);
     for (int step = 0; step < 20; ++step) simulation().advance();
     const State<float> state = simulation().state();

@@ -100,8 +100,11 @@ class DeviceBoids {
   }
   /// Bodies that kernels read and do not use.
   void zero_sorted(int64_t from, int64_t to) { sorted_bodies_.zero(from, to); }
-  void zero_behind() {
-    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count_, count_ + kBodiesBehind);
+  /// resize() with room for the sort of as many boids, and with no bodies behind them.
+  void resize_with_order(int64_t count, Carried carried, int64_t kept) {
+    resize(count, carried, kept);
+    reserve_sorted(count);
+    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count, count + kBodiesBehind);
   }
 
   void clear() {

@@ -318,13 +318,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
     changed_ = true;  // first, as in configure()
-    with_size_message(
-        [&] {
-          boids_.resize(boids, carried, kept);
-          boids_.reserve_sorted(boids);
-          boids_.zero_behind();
-        },
-        boids);
+    with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.
   void put(const State<float>& state, int64_t first) {
