@@ -43,7 +43,7 @@ struct Columns {
 
 /// Calls visit(info, column of each of `c`) for every column, in the order of CSV files and hashes.
 template <class Visit, class... C>
-MURMUR_INLINE void each_column(const Visit& visit, C&&... c) {
+MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
   visit(ColumnInfo{1,
                    0x3c6ef372fe94f82bull,
                    false,

@@ -11,7 +11,8 @@ MURMUR_INLINE void add_goal(const Parameters<S, D>& q, const Vec<T, D>& p,
   Vec<S, D> place = goals.data[0];
   if constexpr (kLanesOf<T> == 1) {
     if (goals.size > 1) {
-      uint32_t& target = *kept.target;
+      uint32_t unused = 0;  // a state to start from may have no targets
+      uint32_t& target = kept.target ? *kept.target : unused;
       const Vec<T, D> there = displacement(q.world, p, goals.data[target]);
       if (dot(there, there) < goal.arrive_radius * goal.arrive_radius) {
         target = static_cast<int64_t>(target) + 1 < goals.size ? target + 1 : 0;

@@ -68,7 +68,7 @@ std::vector<ControlGroup> make_groups() {
   groups.push_back({"World", "", controls_of<Scenario::World>("world.")});
   std::vector<Control> start = controls_of<Scenario>("");
   std::erase_if(start, [](const Control& control) { return control.key != "seed"; });  // N has buttons
-  std::ranges::copy(controls_of<Scenario::Start>("start."), std::back_inserter(start));
+  for (Control& control : controls_of<Scenario::Start>("start.")) start.push_back(std::move(control));
   groups.push_back({"Start", "", start});
   return groups;
 }
@@ -82,8 +82,9 @@ const std::vector<ControlGroup>& control_groups() {
 
 const Control& control_of(std::string_view key) {
   for (const ControlGroup& group : control_groups()) {
-    const auto found = std::ranges::find(group.controls, key, &Control::key);
-    if (found != group.controls.end()) return *found;
+    for (const Control& control : group.controls) {
+      if (control.key == key) return control;
+    }
   }
   throw std::out_of_range("no control " + std::string(key));
 }

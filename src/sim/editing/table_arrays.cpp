@@ -45,9 +45,10 @@ const std::vector<TableArray>& table_arrays() {
 }
 
 const TableArray* find_table_array(std::string_view key) {
-  const auto found =
-      std::ranges::find(table_arrays(), key, [](const TableArray& one) { return one.group.table; });
-  return found == table_arrays().end() ? nullptr : &*found;
+  for (const TableArray& one : table_arrays()) {
+    if (one.group.table == key) return &one;
+  }
+  return nullptr;
 }
 
 const TableArray& table_array(std::string_view key) { return *find_table_array(key); }

@@ -28,7 +28,11 @@ std::string state_csv_header(int dimensions, Carried carried) {
 
 namespace {
 
-constexpr int kMaxColumns = 32;
+constexpr int kMaxColumns = [] {
+  int columns = 8;  // step, id, and three each of places and velocities
+  each_column([&](const ColumnInfo& info) { columns += info.width(3); });
+  return columns;
+}();
 
 template <class T>
 struct Row {

@@ -1,7 +1,6 @@
 #include "sim/run/verify.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -34,8 +33,10 @@ int64_t count_neighbours(const State<float>& state, const Scenario& scenario, in
 
 template <class N>
 uint32_t bits(N x) {
-  static_assert(sizeof x == sizeof(uint32_t));
-  return std::bit_cast<uint32_t>(x);
+  uint32_t bits;
+  static_assert(sizeof x == sizeof bits);
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
 }
 
 /// Compares the bits of bodies (boids or predators); records the first difference and counts all.

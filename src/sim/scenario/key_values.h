@@ -27,7 +27,7 @@ struct TableOfKey {
   std::optional<size_t> element;      ///< 2 of "obstacle[2].at"
   std::string key;                    ///< "at"; empty: the table or the element as a whole
   TableKind kind = TableKind::kNone;  ///< none: the key belongs to no table
-  auto operator<=>(const TableOfKey&) const = default;
+  bool operator==(const TableOfKey&) const = default;
 };
 /// Of any text, also of one that is no key of a scenario.
 TableOfKey table_of(std::string_view key);

@@ -30,14 +30,16 @@ const std::vector<BuiltIn>& presets() {
   static const std::vector<BuiltIn> presets = [] {
     std::vector<BuiltIn> all;
     for (const EmbeddedText& file : embedded_presets()) all.push_back(built_in(file));
-    std::ranges::stable_sort(all, {}, &BuiltIn::list);
+    std::stable_sort(all.begin(), all.end(),
+                     [](const BuiltIn& a, const BuiltIn& b) { return a.list < b.list; });
     return all;
   }();
   return presets;
 }
 
 const BuiltIn* find_preset(std::string_view name) {
-  const auto found = std::ranges::find(presets(), name, &BuiltIn::name);
+  const auto found =
+      std::find_if(presets().begin(), presets().end(), [&](const BuiltIn& one) { return one.name == name; });
   return found == presets().end() ? nullptr : &*found;
 }
 
