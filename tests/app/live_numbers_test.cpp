@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "app/live/frame_means.h"
 #include "app/live/frame_stats.h"
 #include "app/live/metrics_sampler.h"
 
@@ -26,26 +25,41 @@ namespace murmur {
 namespace {
 
 TEST(FrameMeans, AreTakenPerFrameAndPerStepOverHalfASecond) {
-  FrameMeans means;
-  const FrameRow row{.step_ms = 6, .sort_ms = 1, .rules_ms = 4, .draw_ms = 8, .total_ms = 20};
-  means.add(row, 3, 10.0);
-  EXPECT_EQ(means.frames_per_second(), 0.0);  // too early for a rate
-  means.add(row, 0, 10.25);
-  means.add(row, 3, 10.5);
-  EXPECT_DOUBLE_EQ(means.frames_per_second(), 6.0);
-  EXPECT_DOUBLE_EQ(means.frame().draw_ms, 8.0);
-  EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
-  EXPECT_DOUBLE_EQ(means.step().rules_ms, 2.0);
-  for (const double now : {10.7, 11.1}) means.add({.draw_ms = 2, .total_ms = 4}, 0, now);  // paused
-  EXPECT_DOUBLE_EQ(means.frame().draw_ms, 2.0);
-  EXPECT_DOUBLE_EQ(means.step().step_ms, 3.0);
+  FrameStats stats("", "run");
+  const FrameMeans& means = stats.means();
+  const auto frame = [&](int64_t steps, double step_ms, double draw_ms, double now) {
+    stats.add_steps(steps, step_ms, {.sort = 1, .rules = 4});
+    stats.add_drawing(&FrameRow::draw_ms, draw_ms, false);
+    EXPECT_EQ(stats.end({}, now), "");
+  };
+  frame(3, 6, 8, 10.0);
+  EXPECT_EQ(means.frames_per_second, 0.0);  // too early for a rate
+  frame(0, 6, 8, 10.25);
+  frame(3, 6, 8, 10.5);
+  EXPECT_DOUBLE_EQ(means.frames_per_second, 6.0);
+  EXPECT_DOUBLE_EQ(means.frame.draw_ms, 8.0);
+  EXPECT_DOUBLE_EQ(means.step.step_ms, 3.0);
+  EXPECT_DOUBLE_EQ(means.step.rules_ms, 2.0);
+  for (const double now : {10.7, 11.1}) frame(0, 0, 2, now);  // paused
+  EXPECT_DOUBLE_EQ(means.frame.draw_ms, 2.0);
+  EXPECT_DOUBLE_EQ(means.step.step_ms, 3.0);
+}
+
+TEST(FrameLog, EndsWithASummary) {
+  std::vector<double> total_ms;
+  EXPECT_EQ(summary_text(total_ms), "no frames");
+  EXPECT_EQ(summary_text({5.0}),
+            "1 frame: median 5.00 ms, p95 5.00, p99 5.00, worst 5.00; 0 over 16.7 ms (0.0 %)");
+  for (int k = 1; k <= 100; ++k)
+    total_ms.push_back(k * 0.2);  // 0.2, 0.4, ..., 20 ms: 84 frames are up to 16.8
+  EXPECT_EQ(summary_text(total_ms),
+            "100 frames: median 10.10 ms, p95 19.01, p99 19.80, worst 20.00; 17 over 16.7 ms (17.0 %)");
 }
 
 class LateTimes : public TempFolderTest {
  protected:
   /// Ends a frame of which the GPU draws so many pieces.
   void frame(int pieces) {
-    stats_->begin(1.0, 1.0);
     for (int piece = 0; piece < pieces; ++piece) stats_->add_drawing(&FrameRow::draw_ms, 0.25, true);
     EXPECT_EQ(stats_->end({}, 1.0), "");
   }

@@ -10,7 +10,7 @@
 #include "app/controls/value_history.h"
 #include "app/live/backend_catalog.h"
 #include "app/live/backend_comparison.h"
-#include "app/live/frame_means.h"
+#include "app/live/frame_stats.h"
 #include "app/live/metrics_sampler.h"
 #include "render/panel/widgets.h"
 #include "sim/measure/flock_shape.h"

@@ -61,12 +61,12 @@ void Panel::shape(Widgets& widgets, const FlockShape& shape) {
 
 void Panel::live(Widgets& widgets, const PanelFacts& facts) {
   if (!widgets.section("Live", true)) return;
-  const FrameRow& frame = facts.means.frame();
-  const FrameRow& step = facts.means.step();
+  const FrameRow& frame = facts.means.frame;
+  const FrameRow& step = facts.means.step;
   const auto boids = static_cast<double>(model_.run().expected().boids);
   widgets.fact("boids per s", si_text(boids * facts.steps_per_second));
   widgets.fact("a frame",
-               fmt::format("{} ms, {:.0f} per s", ms_text(frame.total_ms), facts.means.frames_per_second()));
+               fmt::format("{} ms, {:.0f} per s", ms_text(frame.total_ms), facts.means.frames_per_second));
   const double rest = frame.total_ms - frame.step_ms - frame.upload_ms - frame.draw_ms - frame.swap_ms;
   widgets.parts("frame_parts", {{"steps", frame.step_ms},
                                 {"upload", frame.upload_ms},

@@ -151,9 +151,8 @@ class Filming {
   void take(int64_t frame) {
     const double start = seconds();
     Simulation<float>& simulation = *run_.simulation;
-    stats_.begin(start, start);
     FrameRow& row = stats_.row();
-    for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step(row);
+    for (int64_t k = 0; frame > 0 && k < options_.steps_per_frame; ++k) step();
     row.step = simulation.step_number();
     row.boids = simulation.count();
     if (kind_ != FilmKind::kPicture || frame + 1 == frames_) {
@@ -189,15 +188,12 @@ class Filming {
     if (!failure.empty()) throw RunError(failure);
   }
 
-  void step(FrameRow& row) {
+  void step() {
     const double start = seconds();
     advance();
     if (!stats_.logs()) return;  // asking would wait for the device
     const PhaseTimes phases = run_.simulation->backend().last_step_times();
-    row.step_ms += ms_since(start);
-    row.sort_ms += phases.sort;
-    row.gather_ms += phases.gather;
-    row.rules_ms += phases.rules;
+    stats_.add_steps(1, ms_since(start), phases);
   }
 
   void picture(int64_t frame) {

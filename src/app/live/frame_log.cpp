@@ -1,14 +1,18 @@
 #include "app/live/frame_log.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "build_info.h"
+#include "sim/util/statistics.h"
 
 namespace murmur {
 namespace {
+
+constexpr double kFrameBudget = 1000.0 / 60.0;  // one frame at 60 per second [ms]
 
 /// A CSV field with any text.
 std::string quoted(const std::string& text) {
@@ -22,6 +26,16 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::string summary_text(const std::vector<double>& total_ms) {
+  if (total_ms.empty()) return "no frames";
+  const Summary summary = summarise(total_ms);
+  const auto late = std::ranges::count_if(total_ms, [](double ms) { return ms > kFrameBudget; });
+  return fmt::format(
+      "{} frame{}: median {:.2f} ms, p95 {:.2f}, p99 {:.2f}, worst {:.2f}; {} over {:.1f} ms ({:.1f} %)",
+      summary.count, summary.count == 1 ? "" : "s", summary.median, summary.p95, summary.p99, summary.worst,
+      late, kFrameBudget, 100.0 * static_cast<double>(late) / static_cast<double>(summary.count));
+}
+
 FrameLog::FrameLog(const std::string& path, std::string run)
     : path_(path), run_(std::move(run)), file_(open_to_write(path)) {
   // Not flushed: a disk that is full is told with the first frame, and the window goes on.
@@ -31,17 +45,15 @@ FrameLog::FrameLog(const std::string& path, std::string run)
   write_all(file_.get(), path_, kHeader.data(), kHeader.size());
 }
 
-void FrameLog::line(const std::string& text) {
-  write_all(file_.get(), path_, text.data(), text.size());
-  flush(file_.get(), path_);
-}
-
 void FrameLog::write(const FrameRow& row, const FrameSource& source) {
-  line(fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{}\n",
-                   row.frame, row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms,
-                   row.rules_ms, row.upload_ms, row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset),
-                   source.backend, quoted(source.device), quoted(fmt::format("{} {}", kVersion, kCompiler)),
-                   run_));
+  const std::string line = fmt::format(
+      "{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{},{},{}\n", row.frame,
+      row.step, row.boids, row.events, row.step_ms, row.sort_ms, row.gather_ms, row.rules_ms, row.upload_ms,
+      row.draw_ms, row.swap_ms, row.total_ms, quoted(source.preset), source.backend, quoted(source.device),
+      quoted(fmt::format("{} {}", kVersion, kCompiler)), run_);
+  write_all(file_.get(), path_, line.data(), line.size());
+  flush(file_.get(), path_);
+  total_ms_.push_back(row.total_ms);
 }
 
 }  // namespace murmur

@@ -1,9 +1,10 @@
-// The CSV of `--frame-log`: one row per frame, with the time of each part, what it was measured on, which may change
-// during a run, and the id of the run.
+// The CSV of `--frame-log` and of the key L: one row per frame, with the time of each part, what it was measured on, which may
+// change during a run, and the id of the run. Used by FrameStats.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sim/util/files.h"
 
@@ -22,17 +23,21 @@ struct FrameSource {
   std::string backend, device;  ///< device: the backend's description of it
 };
 
+/// "312 frames: median 3.21 ms, p95 4.02, p99 6.90, worst 21.3; 2 over 16.7 ms (0.6 %)", of the total time of each.
+std::string summary_text(const std::vector<double>& total_ms);
+
 class FrameLog {
  public:
   /// `run`: its id (sim/formats/run_id.h). @throws RunError when the file cannot be written.
   FrameLog(const std::string& path, std::string run);
   void write(const FrameRow& row, const FrameSource& source);
+  const std::string& path() const { return path_; }
+  std::string text() const { return path_ + ": " + summary_text(total_ms_); }
 
  private:
-  void line(const std::string& text);
-
   std::string path_, run_;
   File file_;
+  std::vector<double> total_ms_;  // of each frame
 };
 
 }  // namespace murmur

@@ -9,6 +9,10 @@ namespace murmur {
 namespace {
 
 constexpr size_t kMostWaiting = 8;  // rows; a time that has not come by then is lost
+constexpr double kMeansOver = 0.5;  // [s]
+constexpr double FrameRow::*kTimes[] = {&FrameRow::step_ms,  &FrameRow::sort_ms,   &FrameRow::gather_ms,
+                                        &FrameRow::rules_ms, &FrameRow::upload_ms, &FrameRow::draw_ms,
+                                        &FrameRow::swap_ms,  &FrameRow::total_ms};
 
 }  // namespace
 
@@ -17,50 +21,51 @@ FrameStats::FrameStats(const std::string& path, std::string run) : run_(std::mov
 }
 
 void FrameStats::begin(double start, double last) {
-  if (start - last > 0.5) means_.begin(start);
-  row_.frame = frame_;
+  if (start - last > 0.5) begin_means(start);
+}
+
+void FrameStats::add_steps(int64_t steps, double ms, const PhaseTimes& phases) {
+  present_.steps += steps;
+  present_.row.step_ms += ms;
+  present_.row.sort_ms += phases.sort;
+  present_.row.gather_ms += phases.gather;
+  present_.row.rules_ms += phases.rules;
 }
 
 void FrameStats::add_drawing(double FrameRow::*part, double ms, bool late) {
-  drawing_so_far_ += ms * 1e-3;
+  present_.drawing += ms * 1e-3;
   if (late)
-    ++late_;
+    ++present_.late;
   else
-    row_.*part += ms;
+    present_.row.*part += ms;
 }
 
 void FrameStats::add_time(double FrameRow::*part, const FrameTime& time) {
-  if (time.frame == frame_) {  // a fast GPU is done before the frame's row is
-    row_.*part += time.ms;
-    --late_;
-    return;
-  }
-  for (Waiting& waiting : waiting_) {
-    if (waiting.row.frame != time.frame) continue;
-    waiting.row.*part += time.ms;
-    --waiting.late;
-  }
+  const auto add = [&](Frame& frame) {
+    if (frame.row.frame != time.frame) return;
+    frame.row.*part += time.ms;
+    --frame.late;
+  };
+  add(present_);  // a fast GPU is done before the frame's row is
+  for (Frame& waiting : waiting_) add(waiting);
 }
 
 std::string FrameStats::end(const FrameSource& source, double now) {
-  waiting_.push_back({row_, source, steps_, now, late_});
-  ++frame_;
-  drawing_ = drawing_so_far_;
+  drawing_ = present_.drawing;
+  present_.source = source;
+  present_.end = now;
+  waiting_.push_back(present_);
+  ++present_.row.frame;
   forget();
   return write(kMostWaiting);
 }
 
-void FrameStats::forget() {
-  row_ = {};
-  steps_ = 0;
-  late_ = 0;
-  drawing_so_far_ = 0.0;
-}
+void FrameStats::forget() { present_ = {.row = {.frame = present_.row.frame}}; }
 
 std::string FrameStats::write(size_t most_waiting) {
   std::string failure;
   while (!waiting_.empty() && (waiting_.front().late <= 0 || waiting_.size() > most_waiting)) {
-    const Waiting done = std::move(waiting_.front());
+    const Frame done = std::move(waiting_.front());
     waiting_.pop_front();
     for (auto* log : {&option_log_, &key_log_}) {
       if (!*log) continue;
@@ -71,9 +76,30 @@ std::string FrameStats::write(size_t most_waiting) {
         log->reset();
       }
     }
-    means_.add(done.row, done.steps, done.now);
+    add_to_means(done);
   }
   return failure;
+}
+
+void FrameStats::begin_means(double now) {
+  sums_ = {};
+  summed_frames_ = summed_steps_ = 0;
+  since_ = now;
+}
+
+void FrameStats::add_to_means(const Frame& frame) {
+  if (since_ < 0.0) since_ = frame.end;
+  for (const auto time : kTimes) sums_.*time += frame.row.*time;
+  ++summed_frames_;
+  summed_steps_ += frame.steps;
+  const double elapsed = frame.end - since_;
+  if (elapsed < kMeansOver) return;
+  means_.frames_per_second = static_cast<double>(summed_frames_) / elapsed;
+  for (const auto time : kTimes) {
+    means_.frame.*time = sums_.*time / static_cast<double>(summed_frames_);
+    if (summed_steps_ > 0) means_.step.*time = sums_.*time / static_cast<double>(summed_steps_);
+  }
+  begin_means(frame.end);
 }
 
 std::string FrameStats::toggle_key_log(const std::string& folder) {

@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "app/live/frame_means.h"
-#include "app/live/frame_recorder.h"
+#include "app/live/frame_log.h"
+#include "sim/backends/backend.h"
 #include "sim/util/frame_time.h"
 
 namespace murmur {
+
+/// Over the last half second, for the panel and the status line.
+struct FrameMeans {
+  FrameRow frame;  ///< per frame [ms]: upload, draw, swap, total and all its steps
+  FrameRow step;   ///< per step [ms]: step, sort, gather, rules; stays while there are no steps
+  double frames_per_second = 0.0;
+};
 
 class FrameStats {
  public:
@@ -21,18 +28,18 @@ class FrameStats {
   /// @returns `start` [s], which frame_start() keeps.
   double begin_frame(double start) { return frame_start_ = start; }
   double frame_start() const { return frame_start_; }
-  FrameRow& row() { return row_; }  ///< since the last picture
-  void add_steps(int64_t steps) { steps_ += steps; }
-  int64_t frame() const { return frame_; }  ///< number of the present one
+  FrameRow& row() { return present_.row; }              ///< since the last picture
+  int64_t frame() const { return present_.row.frame; }  ///< number of the present one
   const FrameMeans& means() const { return means_; }
   double drawing() const { return drawing_; }  ///< what drawing took of the processor in the last frame [s]
 
   /// The frame has a picture. `start` [s]; `last`: of the frame before. The time since then is no frame time if nothing was to be
   /// drawn.
   void begin(double start, double last);
+  void add_steps(int64_t steps, double ms, const PhaseTimes& phases);
   /// `ms` of the processor went into `part`. `late`: the row gets what a GPU takes instead, by add_time().
   void add_drawing(double FrameRow::*part, double ms, bool late);
-  /// What the GPU took for a part of an earlier frame, or for a piece of it.
+  /// What the GPU took for a part of a frame, or for a piece of it.
   void add_time(double FrameRow::*part, const FrameTime& time);
   /// What was added since the last end() belongs to no frame.
   void forget();
@@ -50,24 +57,27 @@ class FrameStats {
   std::vector<std::string> reports() const;
 
  private:
-  /// A row and what belongs to it. `late`: pieces whose times are not known.
-  struct Waiting {
+  struct Frame {
     FrameRow row;
-    FrameSource source;
     int64_t steps = 0;
-    double now = 0.0;  // [s]
-    int late = 0;
+    int late = 0;          // pieces whose times are not known
+    double drawing = 0.0;  // [s]
+    FrameSource source;
+    double end = 0.0;  // [s]
   };
   std::string write(size_t most_waiting);
+  void add_to_means(const Frame& frame);
+  void begin_means(double now);
 
   std::string run_;
-  FrameRow row_;
-  int late_ = 0;  // of the present row
-  std::deque<Waiting> waiting_;
+  Frame present_;
+  std::deque<Frame> waiting_;
   FrameMeans means_;
-  int64_t frame_ = 0, steps_ = 0;
-  double drawing_ = 0.0, drawing_so_far_ = 0.0, frame_start_ = 0.0;  // [s]
-  std::optional<FrameRecorder> option_log_, key_log_;
+  FrameRow sums_;  // of the frames since means_
+  int64_t summed_frames_ = 0, summed_steps_ = 0;
+  double since_ = -1.0;                       // [s]
+  double drawing_ = 0.0, frame_start_ = 0.0;  // [s]
+  std::optional<FrameLog> option_log_, key_log_;
   std::vector<std::string> reports_;
 };
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/live/frame_recorder.h"
 #include "app/live/seconds.h"
 #include "sim/backends/faults.h"
 #include "sim/formats/checkpoint.h"

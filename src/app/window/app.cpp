@@ -166,13 +166,8 @@ void App::take_results(RunNotes notes) {
   const bool events = notes.arrived || !notes.applied.empty();
   if (notes.steps > 0 || events) viewport_.flock_changed();
   second_.follow(events, notes.steps > 0 || events);
-  FrameRow& row = stats_.row();
-  row.step_ms += notes.step_ms;
-  row.sort_ms += notes.phases.sort;
-  row.gather_ms += notes.phases.gather;
-  row.rules_ms += notes.phases.rules;
-  row.events += static_cast<int64_t>(notes.applied.size());
-  stats_.add_steps(notes.steps);
+  stats_.add_steps(notes.steps, notes.step_ms, notes.phases);
+  stats_.row().events += static_cast<int64_t>(notes.applied.size());
   for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
   if (notes.refused) pacer_.refused();
   if (notes.hashed) repaint_.again();

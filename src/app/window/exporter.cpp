@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
 
 namespace murmur {
 namespace {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/controls/notices.h"
-#include "app/live/frame_recorder.h"
 #include "app/live/live_run.h"
 #include "app/window/film_recorder.h"
 #include "app/window/share.h"

@@ -154,8 +154,7 @@ void Presentation::take_steps() {
 
 void Presentation::take(const RunNotes& notes) {
   if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
-  stats_.row().step_ms += notes.step_ms;
-  stats_.add_steps(notes.steps);
+  stats_.add_steps(notes.steps, notes.step_ms, notes.phases);
   for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
   if (notes.refused) pacer_.refused();
 }

@@ -185,10 +185,10 @@ OverlayStatus Ui::status(const UiModel& model, const Camera& camera) const {
   status.step = run_.step_number();
   status.seed = scenario.seed;
   if (run_.hash()) status.hash = short_hash(*run_.hash());
-  status.frames_per_second = model.panel.means.frames_per_second();
+  status.frames_per_second = model.panel.means.frames_per_second;
   status.steps_per_second = model.pacer.achieved();
   status.wanted_steps_per_second = model.pacer.rate();
-  status.step_ms = model.panel.means.step().step_ms;
+  status.step_ms = model.panel.means.step.step_ms;
   status.paused = settings_.paused;
   status.comparing = model.panel.compare.running();
   status.machine_limited = model.pacer.limited();

@@ -250,6 +250,14 @@ void PartFile::rename_to(const std::string& path) {
   name_.clear();
 }
 
+std::string free_name(const std::string& before, const std::string& after) {
+  std::error_code ignored;
+  std::string name;
+  for (int k = 1; name.empty() || std::filesystem::exists(name, ignored); ++k)
+    name = fmt::format("{}{:03}{}", before, k, after);
+  return name;
+}
+
 std::string name_beside(const std::string& path) {
   std::error_code ignored;
   std::string beside = path + ".new";

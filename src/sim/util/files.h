@@ -54,6 +54,8 @@ void sync_to_disk(std::FILE* file, const std::string& path);
 /// @throws as output_place, and RunError.
 void replace_file(const std::string& path, const std::string& text);
 
+/// "murmur-001.png" of ("murmur-", ".png"): the first name without an existing file.
+std::string free_name(const std::string& before, const std::string& after);
 /// A free name for what cannot have the name `path`: "F.new".
 std::string name_beside(const std::string& path);
 /// The sentence for a file that another program has made at `path`. @throws RunError, always.
