@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMostListed = 16;  // ranks in a description
 
 /// Of one rank, as the others hear of it.
-struct RankDevice {
+struct Found {
   int32_t devices, index;   ///< of its host, of them this rank's
   std::array<char, 16> id;  ///< of its GPU: where each rank sees one GPU, all have index 0
   std::array<char, 128> name;
@@ -47,7 +47,7 @@ RankDevices::RankDevices(Ranks& ranks) {
   const auto rank = static_cast<size_t>(ranks.rank());
   std::string why;
   const std::vector<DeviceInfo> devices = cuda_devices(&why);
-  RankDevice mine{static_cast<int32_t>(devices.size()), -1, {}, {}, {}};
+  Found mine{static_cast<int32_t>(devices.size()), -1, {}, {}, {}};
   if (!devices.empty()) {
     first_ = devices[static_cast<size_t>(local_rank(hosts, rank)) % devices.size()];
     mine.index = first_.index;
@@ -55,7 +55,7 @@ RankDevices::RankDevices(Ranks& ranks) {
     first_.name.copy(mine.name.data(), mine.name.size() - 1);
   }
   why.copy(mine.why_none.data(), mine.why_none.size() - 1);
-  std::vector<RankDevice> all(names.size());
+  std::vector<Found> all(names.size());
   ranks.gather(&mine, sizeof mine, all.data());
 
   // By host: how many ranks have a GPU, and which.
@@ -67,7 +67,7 @@ RankDevices::RankDevices(Ranks& ranks) {
   }
 
   for (size_t r = 0; r < all.size(); ++r) {
-    const RankDevice& found = all[r];
+    const Found& found = all[r];
     have_.push_back(found.devices > 0);
     texts_.push_back(have_[r] ? fmt::format("GPU {}, {}", found.index, found.name.data())
                               : fmt::format("no GPU: {}", found.why_none.data()));

@@ -11,7 +11,7 @@ struct NearestSquares {
     for (int m = 0; m < kSlots; ++m) squares[m] = none;
   }
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Pair<T, D, S> pair(one);
     T rest = select(is_near<K>(self, rules, pair, candidate), pair.square, T(rules.radius_squared));
@@ -35,7 +35,7 @@ struct TiedIds {
   uint32_t lowest[kMostNearest] = {};  // ascending, `found` of them
 
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Pair<T, D, S> pair(one);
     const T at = pair.square;
@@ -61,7 +61,7 @@ struct TiedNeighbours {
   uint32_t last;
 
   template <int D, class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Pair<T, D, S> pair(one);
     const T at = pair.square;

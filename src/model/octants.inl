@@ -23,7 +23,7 @@ struct OctantNeighbours {
   }
 
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Pair<T, D, S> pair(one);
     int octant = 0;
@@ -52,7 +52,7 @@ template <Own T, int D>
 struct OctantSearch {
   OctantNeighbours<T, D>* found;
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     found->consider(self, rules, one, candidate);
   }

@@ -39,7 +39,7 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
 
 /// Boid j as a walker finds it. References: a copy of a vector would go through memory where g++ optimises little (scalar_step.cpp).
 template <Own T, int D, class S>
-struct Found {
+struct FoundBoid {
   const Vec<T, D>& d;     // from i to j, in the image of j that counts
   const Vec<S, D>&p, &v;  // of j
   uint32_t j;             // its place in the arrays of the walker
@@ -47,13 +47,13 @@ struct Found {
 
 /// Boid j as boid i sees it.
 template <Own T, int D, class S>
-struct Pair : Found<T, D, S> {
+struct Pair : FoundBoid<T, D, S> {
   T square;  // |d|^2; a Search computes it, because quick_sum.inl does it in another way
 
-  explicit MURMUR_INLINE Pair(const Found<T, D, S>& found)
-      : Found<T, D, S>(found), square(dot(found.d, found.d)) {}
-  MURMUR_INLINE Pair(const Found<T, D, S>& found, const T& squared)
-      : Found<T, D, S>(found), square(squared) {}
+  explicit MURMUR_INLINE Pair(const FoundBoid<T, D, S>& found)
+      : FoundBoid<T, D, S>(found), square(dot(found.d, found.d)) {}
+  MURMUR_INLINE Pair(const FoundBoid<T, D, S>& found, const T& squared)
+      : FoundBoid<T, D, S>(found), square(squared) {}
 };
 
 /// Whether j is in V and in S.

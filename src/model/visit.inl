@@ -8,7 +8,7 @@ struct Everybody {
   Sum sum;
 
   template <Own T, int D, class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Pair<T, D, S> pair(one);
     sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, candidate));
@@ -35,7 +35,7 @@ MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Para
         same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
         d[k] = T(p_j[k] + shift[k]) - self.p[k];
       }
-      search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
+      search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
     } else {
       // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
       // addition.
@@ -43,7 +43,7 @@ MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Para
         d[k] =
             difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
       }
-      search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
+      search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
     }
   }
 }
@@ -63,7 +63,7 @@ MURMUR_INLINE void search_block(Search& search, const Self<T, D>& self, const Pa
       if constexpr (I == Images::kChecked)
         other = both(other, both(t <= T(q.world.half[k]), t >= T(S(0) - q.world.half[k])));
     }
-    search.consider(self, q.rules, Found<T, D, S>{d, p_j, v_j, first + lane},
+    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, first + lane},
                     MaskedCandidate<MaskOf<T>>{other});
   }
 }

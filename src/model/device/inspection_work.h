@@ -63,7 +63,7 @@ template <int D>
 struct NeighbourCount {
   uint32_t count = 0;
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<float, D>&, const Rules<S>& rules, const Found<float, D, S>& one,
+  MURMUR_INLINE void consider(const Self<float, D>&, const Rules<S>& rules, const FoundBoid<float, D, S>& one,
                               const Candidate& candidate) {
     const Pair<float, D, S> pair(one);
     count += candidate.filter(pair.square < rules.radius_squared) ? 1u : 0u;

@@ -35,7 +35,7 @@ void update_octants_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int
       if (j == i) continue;
       const BoidInReach<D> one = nearest_image(u, p, static_cast<uint32_t>(j));
       const Body<float, D>& other = u.sorted[j];
-      found.consider(self, rules, Found<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
+      found.consider(self, rules, FoundBoid<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
     }
     finish_block(u, sum_octants(NeighbourSum<float, D>{}, found, rules, self, u.sorted), p, v,
                  static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));

@@ -35,7 +35,7 @@ struct QuickSum {
   }
 
   template <class S, class Candidate>
-  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const Found<T, D, S>& one,
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<S>& rules, const FoundBoid<T, D, S>& one,
                               const Candidate& candidate) {
     const Vec<T, D>& d = one.d;
     Lanes square = d[0] * d[0] + d[1] * d[1];
