@@ -33,7 +33,8 @@ using testing::HasSubstr;
 struct XyzFrame {
   int64_t step = -1;
   std::string comment;
-  std::vector<std::array<double, 7>> rows;
+  std::string properties;
+  std::vector<std::vector<double>> rows;
 };
 
 /// Refuses whatever the format does not say.
@@ -56,7 +57,12 @@ std::vector<XyzFrame> read_xyz(const std::string& path) {
       keys[(*it)[1]] = (*it)[2];
     }
     EXPECT_EQ(used, frame.comment.size());
-    EXPECT_EQ(keys["Properties"], "id:I:1:pos:R:3:velo:R:3");
+    frame.properties = keys["Properties"];
+    size_t numbers = 0;
+    const std::regex property("[a-z]+:[IR]:([13])");
+    for (std::sregex_iterator it(frame.properties.begin(), frame.properties.end(), property), end; it != end;
+         ++it)
+      numbers += std::stoul((*it)[1]);
     std::istringstream lattice(keys["Lattice"].substr(1));
     for (int k = 0; k < 9; ++k) {
       double x = -1;
@@ -66,7 +72,7 @@ std::vector<XyzFrame> read_xyz(const std::string& path) {
     frame.step = std::stoll(keys["Step"]);
     for (size_t i = 0; i < rows; ++i) {
       EXPECT_TRUE(std::getline(file, line));
-      std::array<double, 7> row{};
+      std::vector<double> row(numbers);
       std::istringstream fields(line);
       for (double& x : row) EXPECT_TRUE(fields >> x) << line;
       EXPECT_TRUE(fields.eof()) << line;
@@ -135,8 +141,25 @@ class TrajectoryTest : public TempFolderTest {
       const auto d = static_cast<size_t>(s.dimensions);
       EXPECT_EQ(frames[f].step, s.step);
       ASSERT_EQ(frames[f].rows.size(), static_cast<size_t>(s.count() + s.predator_count()));
+      std::string properties = "id:I:1:pos:R:3:velo:R:3";
+      each_column(
+          [&](const ColumnInfo& info, const auto& rows) {
+            if (!rows.empty()) properties += std::string(":") + info.name + (info.csv[1] ? ":R:3" : ":I:1");
+          },
+          s.columns);
+      EXPECT_EQ(frames[f].properties, properties);
       for (size_t i = 0; i < static_cast<size_t>(s.count()); ++i) {
         EXPECT_EQ(frames[f].rows[i][0], static_cast<double>(i));
+        size_t at = 7;
+        each_column(
+            [&](const ColumnInfo& info, const auto& rows) {
+              const auto width = static_cast<size_t>(info.width(s.dimensions));
+              for (size_t k = 0; k < (info.csv[1] ? 3u : 1u) && !rows.empty(); ++k)
+                ASSERT_EQ(static_cast<float>(frames[f].rows[i][at++]),
+                          k < width ? static_cast<float>(rows[i * width + k]) : 0.0f)
+                    << info.name;
+            },
+            s.columns);
         for (size_t k = 0; k < 3; ++k) {
           ASSERT_EQ(static_cast<float>(frames[f].rows[i][1 + k]), k < d ? s.position[i * d + k] : 0.0f);
           ASSERT_EQ(static_cast<float>(frames[f].rows[i][4 + k]), k < d ? s.velocity[i * d + k] : 0.0f);
@@ -155,6 +178,18 @@ class TrajectoryTest : public TempFolderTest {
     const Dataset velocity = read_h5(file, "/particles/boids/velocity/value");
     ASSERT_EQ(step.shape, std::vector<hsize_t>{states.size()});
     ASSERT_EQ(position.shape[0], states.size());
+    each_column(
+        [&](const ColumnInfo& info, const auto& rows) {
+          if (rows.empty()) return;
+          const Dataset column = read_h5(file, std::string("/particles/boids/") + info.name + "/value");
+          const auto width = static_cast<size_t>(info.width(states[0].dimensions));
+          ASSERT_EQ(column.shape.size(), info.csv[1] ? 3u : 2u) << info.name;
+          for (size_t k = 0; k < rows.size(); ++k)
+            ASSERT_EQ(column.values[(states.size() - 1) * position.shape[1] * width + k],
+                      static_cast<double>(rows[k]))
+                << info.name;
+        },
+        states.back().columns);
     EXPECT_EQ(position.shape, velocity.shape);
     const size_t most = position.shape[1], d = position.shape[2];
     for (size_t f = 0; f < states.size(); ++f) {
@@ -183,9 +218,12 @@ class TrajectoryTest : public TempFolderTest {
 
 const char* const kFlat = "preset = \"benchmark\"\nboids = 200\n[[predator]]\nmax_speed = 3.0";
 const char* const kDeep = "preset = \"benchmark-3d\"\nboids = 150";
+const char* const kKept =  // with every column
+    "preset = \"benchmark\"\nboids = 150\n[rules.alignment]\ninertia = 3.0\n"
+    "[goal]\npath = [[100.0, 100.0], [300.0, 200.0]]\narrive_radius = 90.0\n";
 
 TEST_F(TrajectoryTest, XyzHoldsEveryState) {
-  for (const char* toml : {kFlat, kDeep}) {
+  for (const char* toml : {kFlat, kKept, kDeep}) {
     const auto states = run(toml, 30);
     write(path("t.xyz"), states);
     expect_xyz(path("t.xyz"), states);
@@ -193,7 +231,7 @@ TEST_F(TrajectoryTest, XyzHoldsEveryState) {
 }
 
 TEST_F(TrajectoryTest, H5mdHoldsEveryState) {
-  for (const char* toml : {kFlat, kDeep}) {
+  for (const char* toml : {kFlat, kKept, kDeep}) {
     const auto states = run(toml, 30);
     write(path("t.h5"), states);
     expect_h5(path("t.h5"), states);

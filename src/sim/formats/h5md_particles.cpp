@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -17,19 +18,26 @@ constexpr size_t kChunkMost = 65536;  // particles
 constexpr hsize_t kChunkRows = 256;   // of step, time and edges
 constexpr int32_t kEmptyRow = -1;     // id where a frame has fewer boids
 
-template <class T>
+template <class N>
 hid_t number_type() {
-  return sizeof(T) == 8 ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
+  if (std::is_integral_v<N>) return H5T_STD_U32LE;
+  return sizeof(N) == 8 ? H5T_IEEE_F64LE : H5T_IEEE_F32LE;
+}
+
+/// Where a row has no particle: not a number, or 0 for whole numbers.
+template <class N>
+N fill_of() {
+  return std::numeric_limits<N>::quiet_NaN();
 }
 
 }  // namespace
 
 template <class T>
 H5mdParticles<T>::H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions,
-                                bool periodic, size_t count)
+                                bool periodic, size_t count, Carried carried)
     : path_(path), dimensions_(dimensions), expected_(count) {
   const std::string group = std::string("/particles/") + name;
-  if (!open(file, group)) create(file, group, periodic);
+  if (!open(file, group)) create(file, group, periodic, carried);
 }
 
 template <class T>
@@ -72,6 +80,13 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
   edges_ = dataset("/box/edges/value", 2);
   velocity_ = element("/velocity/value", 3);
   id_ = element("/id/value", 2);
+  each_column(
+      [&](const ColumnInfo& info, Element& column) {
+        const std::string name = std::string("/") + info.name;
+        if (H5Lexists(file, (group + name).c_str(), H5P_DEFAULT) > 0)
+          column = element((name + "/value").c_str(), info.csv[1] ? 3 : 2);
+      },
+      columns_);
   position_ = element("/position/value", 3);
   if (position_.width != static_cast<hsize_t>(dimensions_)) {
     throw UserError(fmt::format(
@@ -83,7 +98,7 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
 }
 
 template <class T>
-void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic) {
+void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic, Carried carried) {
   const h5::Handle group = h5::make_group(file, name.c_str(), path_);
   const h5::Handle box = h5::make_group(group, "box", path_);
   const auto width = static_cast<hsize_t>(dimensions_);
@@ -101,10 +116,20 @@ void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic
     for (int k = 0; k < dimensions_; ++k) words += std::string(periodic ? "periodic" : "none\0\0\0\0", 8);
     h5::check(H5Awrite(boundary, text, words.data()), path_);
   }
-  const T nowhere = std::numeric_limits<T>::quiet_NaN();
+  const T nowhere = fill_of<T>();
   position_ = create_element(group, "position", number_type<T>(), width, &nowhere, true);
   velocity_ = create_element(group, "velocity", number_type<T>(), width, &nowhere, true);
   id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kEmptyRow, false);
+  const Columns<2, T, Rows> rows;
+  each_column(
+      [&](const ColumnInfo& info, Element& column, const auto& numbers) {
+        if (!(carried & info.bit)) return;
+        using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
+        const Number none = fill_of<Number>();
+        column = create_element(group, info.name, number_type<Number>(),
+                                static_cast<hsize_t>(info.width(dimensions_)), &none, info.csv[1] != nullptr);
+      },
+      columns_, rows);
   const h5::Handle edges = h5::make_group(box, "edges", path_);
   edges_ = create_column(edges, "value", H5T_IEEE_F64LE, width);
   link_times(edges);
@@ -168,6 +193,17 @@ void H5mdParticles<T>::append_column(hid_t column, hid_t type, const void* value
 }
 
 template <class T>
+template <class Visit>
+void H5mdParticles<T>::each_element(const Visit& visit) const {
+  for (const Element* element : {&position_, &velocity_, &id_}) visit(*element);
+  each_column(
+      [&](const ColumnInfo&, const Element& element) {
+        if (element.value.valid()) visit(element);
+      },
+      columns_);
+}
+
+template <class T>
 void H5mdParticles<T>::resize(const Element& element, hsize_t rows) {
   const hsize_t shape[3] = {rows, most_, element.width};
   h5::check(H5Dset_extent(element.value, shape), path_);
@@ -217,14 +253,21 @@ void H5mdParticles<T>::append_ids(hsize_t count) {
 
 template <class T>
 void H5mdParticles<T>::append(int64_t step, double time, const std::vector<T>& position,
-                              const std::vector<T>& velocity, const std::vector<double>& size) {
+                              const std::vector<T>& velocity, const Columns<2, T, Rows>& columns,
+                              const std::vector<double>& size) {
   const hsize_t count = position.size() / position_.width;
   if (count > most_) {
     most_ = count;
-    for (const Element* element : {&position_, &velocity_, &id_}) resize(*element, rows_);
+    each_element([&](const Element& element) { resize(element, rows_); });
   }
-  append_chunks(position_, position, std::numeric_limits<T>::quiet_NaN());
-  append_chunks(velocity_, velocity, std::numeric_limits<T>::quiet_NaN());
+  append_chunks(position_, position, fill_of<T>());
+  append_chunks(velocity_, velocity, fill_of<T>());
+  each_column(
+      [&](const ColumnInfo&, const Element& element, const auto& numbers) {
+        using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
+        if (element.value.valid()) append_chunks(element, numbers, fill_of<Number>());
+      },
+      columns_, columns);
   append_ids(count);
   append_column(edges_, H5T_NATIVE_DOUBLE, size.data(), size.size());
   append_column(step_, H5T_NATIVE_INT64, &step, 0);
@@ -249,7 +292,7 @@ std::vector<int64_t> H5mdParticles<T>::steps_up_to(int64_t step) const {
 template <class T>
 void H5mdParticles<T>::keep_up_to(int64_t step) {
   rows_ = steps_up_to(step).size();
-  for (const Element* element : {&position_, &velocity_, &id_}) resize(*element, rows_);
+  each_element([&](const Element& element) { resize(element, rows_); });
   const hsize_t shape[2] = {rows_, static_cast<hsize_t>(dimensions_)};
   for (const h5::Handle* column : {&step_, &time_, &edges_}) h5::check(H5Dset_extent(*column, shape), path_);
 }

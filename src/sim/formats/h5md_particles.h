@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/formats/h5.h"
+#include "sim/state/state.h"
 
 namespace murmur {
 
@@ -15,17 +16,17 @@ template <class T>
 class H5mdParticles {
  public:
   /// Opens /particles/`name`, or creates it for about `count` particles in D = `dimensions`, in a world that
-  /// is periodic on each axis or on none.
+  /// is periodic on each axis or on none. `carried`: the columns that a new one has; one that is there keeps those that it has.
   H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions, bool periodic,
-                size_t count);
+                size_t count, Carried carried);
 
   /// Particles per chunk for a group of `count`: chunks of about equal size, at most half a megabyte of
   /// float32 pairs.
   static size_t chunk_for(size_t count);
 
-  /// A row of each dataset. `position`, `velocity`: (count, D); `size`: the world's (D,).
+  /// A row of each dataset. `position`, `velocity`: (count, D); `size`: the world's (D,). A column that is empty has fill values.
   void append(int64_t step, double time, const std::vector<T>& position, const std::vector<T>& velocity,
-              const std::vector<double>& size);
+              const Columns<2, T, Rows>& columns, const std::vector<double>& size);
   /// The steps of the rows up to `step`.
   std::vector<int64_t> steps_up_to(int64_t step) const;
   /// Keeps the rows up to `step`.
@@ -38,7 +39,10 @@ class H5mdParticles {
     hsize_t width = 1;  // numbers of a particle
   };
   bool open(hid_t file, const std::string& group);
-  void create(hid_t file, const std::string& group, bool periodic);
+  void create(hid_t file, const std::string& group, bool periodic, Carried carried);
+  /// Calls visit(element) for those that a frame has a row in.
+  template <class Visit>
+  void each_element(const Visit& visit) const;
   h5::Handle create_column(hid_t group, const char* name, hid_t type, hsize_t width);
   Element create_element(hid_t group, const char* name, hid_t type, hsize_t width, const void* fill,
                          bool wide);
@@ -54,7 +58,10 @@ class H5mdParticles {
   size_t expected_;              // particles, when the group is made
   hsize_t rows_ = 0, most_ = 0;  // frames; particles of the frame that had most
   h5::Handle step_, time_, edges_;
+  template <class>
+  using ElementOf = Element;
   Element position_, velocity_, id_;
+  Columns<2, T, ElementOf> columns_;
   std::map<std::pair<hsize_t, hsize_t>, std::vector<uint8_t>> id_chunks_;  // by first id and count
 };
 

@@ -144,19 +144,33 @@ class Xyz final : public Trajectory<T> {
     const State<T>& state = *frame.state;
     const bool deep = state.dimensions == 3;
     const char* const wraps = frame.periodic ? "T" : "F";
+    std::string properties = "id:I:1:pos:R:3:velo:R:3";
+    each_column(
+        [&](const ColumnInfo& info, const auto& rows) {
+          if (!rows.empty()) properties += fmt::format(":{}:{}", info.name, info.csv[1] ? "R:3" : "I:1");
+        },
+        state.columns);
     text_ = fmt::format(
-        "{}\n{}{} 0 0 0 {} 0 0 0 {}\" Properties=id:I:1:pos:R:3:velo:R:3 pbc=\"{} {} {}\"{}{} "
+        "{}\n{}{} 0 0 0 {} 0 0 0 {}\" Properties={} pbc=\"{} {} {}\"{}{} "
         "Time={}{}{}\n",
         state.count() + state.predator_count(), kLattice, frame.size[0], frame.size[1],
-        deep ? frame.size[2] : 1.0, wraps, wraps, deep ? wraps : "F", kStepKey, state.step, frame.time,
-        run_.empty() ? "" : kRunKey, run_);
+        deep ? frame.size[2] : 1.0, properties, wraps, wraps, deep ? wraps : "F", kStepKey, state.step,
+        frame.time, run_.empty() ? "" : kRunKey, run_);
     const auto rows = [&](const std::vector<T>& position, const std::vector<T>& velocity, int64_t count,
                           int64_t first, int64_t direction) {
       const auto width = static_cast<size_t>(state.dimensions);
       for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
         number(first + direction * static_cast<int64_t>(i), ' ');
         for (size_t k = 0; k < 3; ++k) number(k < width ? position[i * width + k] : T(0), ' ');
-        for (size_t k = 0; k < 3; ++k) number(k < width ? velocity[i * width + k] : T(0), k < 2 ? ' ' : '\n');
+        for (size_t k = 0; k < 3; ++k) number(k < width ? velocity[i * width + k] : T(0), ' ');
+        each_column(
+            [&](const ColumnInfo& info, const auto& numbers) {
+              const auto own = static_cast<size_t>(info.width(state.dimensions));
+              for (size_t k = 0; k < (info.csv[1] ? 3u : 1u) && !numbers.empty(); ++k)
+                number(k < own && direction > 0 ? numbers[i * own + k] : 0, ' ');
+            },
+            state.columns);
+        text_.back() = '\n';
         if (text_.size() > (1 << 20)) empty();
       }
     };
