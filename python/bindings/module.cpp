@@ -80,18 +80,9 @@ nb::dict metrics_of(const Run& run, int threads) {
   });
   nb::dict values;
   values["step"] = m.step;
-  values["polarisation"] = m.polarisation;
-  values["milling"] = m.milling;
-  values["nearest_mean"] = m.nearest_mean;
-  values["neighbours_mean"] = m.neighbours_mean;
-  values["neighbours_max"] = m.neighbours_max;
-  values["neighbours_p99"] = m.neighbours_p99;
-  values["neighbours_cv"] = m.neighbours_cv;
-  values["neighbourhood_polarisation"] = m.neighbourhood_polarisation;
-  values["speed_mean"] = m.speed_mean;
-  values["speed_sd"] = m.speed_sd;
-  values["clusters"] = m.clusters;
-  values["largest_share"] = m.largest_share;
+  each_metric(m, [&](const char* name, auto value, bool of_this_state) {
+    if (of_this_state) values[name] = value;
+  });
   return values;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <numbers>
 #include <optional>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -221,17 +222,22 @@ template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, cons
 template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*);
 
 std::string metrics_header() {
-  return "step,polarisation,milling,nearest_mean,neighbours_mean,neighbours_max,neighbours_p99,neighbours_cv,"
-         "neighbourhood_polarisation,speed_mean,speed_sd,clusters,largest_share,delta_v_mean";
+  std::string header = "step";
+  each_metric({}, [&](const char* name, auto, bool) { header += fmt::format(",{}", name); });
+  return header;
 }
 
-std::string metrics_row(const Metrics& m) {
-  const auto text = [](double x) { return std::isnan(x) ? std::string() : fmt::format("{:.9g}", x); };
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}", m.step, text(m.polarisation),
-                     text(m.milling), text(m.nearest_mean), text(m.neighbours_mean), m.neighbours_max,
-                     text(m.neighbours_p99), text(m.neighbours_cv), text(m.neighbourhood_polarisation),
-                     text(m.speed_mean), text(m.speed_sd), m.clusters, text(m.largest_share),
-                     text(m.delta_v_mean));
+std::string metrics_row(const Metrics& metrics) {
+  std::string row = fmt::format("{}", metrics.step);
+  each_metric(metrics, [&](const char*, auto value, bool) {
+    row += ',';
+    if constexpr (std::is_integral_v<decltype(value)>) {
+      row += fmt::format("{}", value);
+    } else if (!std::isnan(value)) {
+      row += fmt::format("{:.9g}", value);
+    }
+  });
+  return row;
 }
 
 }  // namespace murmur

@@ -33,6 +33,24 @@ struct Metrics {
   double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
 };
 
+/// Calls visit(name, value, whether the state alone decides it) in the order of CSV files and of Python, without the step.
+template <class Visit>
+void each_metric(const Metrics& m, const Visit& visit) {
+  visit("polarisation", m.polarisation, true);
+  visit("milling", m.milling, true);
+  visit("nearest_mean", m.nearest_mean, true);
+  visit("neighbours_mean", m.neighbours_mean, true);
+  visit("neighbours_max", m.neighbours_max, true);
+  visit("neighbours_p99", m.neighbours_p99, true);
+  visit("neighbours_cv", m.neighbours_cv, true);
+  visit("neighbourhood_polarisation", m.neighbourhood_polarisation, true);
+  visit("speed_mean", m.speed_mean, true);
+  visit("speed_sd", m.speed_sd, true);
+  visit("clusters", m.clusters, true);
+  visit("largest_share", m.largest_share, true);
+  visit("delta_v_mean", m.delta_v_mean, false);
+}
+
 /// Whether metrics use the minimum image: in a periodic world, or with a wrapped metric.
 bool metrics_are_wrapped(const Scenario& scenario);
 
@@ -42,7 +60,7 @@ template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before = nullptr);
 
-/// `step,polarisation,...`: the columns in the order of the struct.
+/// `step,polarisation,...`: the columns in the order of each_metric().
 std::string metrics_header();
 /// One line without its end; undefined values stay empty.
 std::string metrics_row(const Metrics& metrics);
