@@ -1,104 +1,66 @@
 #include "web/controls.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "sim/scenario/behaviour_fields.h"
-#include "sim/scenario/words.h"
+#include "sim/editing/panel_controls.h"
+#include "sim/scenario/key_values.h"
 
 namespace murmur {
 namespace {
 
-/// Ends of a slider, by the same rule as the window's panel; a key's range limits them.
-std::pair<double, double> slider_ends(const Field& field, double value, const Scenario& scenario) {
-  double low = 0.0, high = field.slider.high;
-  switch (field.slider.span) {
-    case SliderSpan::kFixed:
-      low = field.slider.low;
-      break;
-    case SliderSpan::kFourTimesStart:
-    case SliderSpan::kSigned:
-      if (value != 0.0) high = 4.0 * std::abs(value);
-      if (field.slider.span == SliderSpan::kSigned) low = -high;
-      break;
-    case SliderSpan::kWorld:
-      high = *std::max_element(scenario.world.size.begin(), scenario.world.size.end());
-      break;
-    case SliderSpan::kSpeed:
-      high = scenario.rules.max_speed;
-      low = -high;
-      break;
-  }
-  low = std::max(std::min(low, value), field.range.low);
-  high = std::min(std::max(high, value), field.range.high);
-  return {low, high};
+/// A number as JSON, or the word that stands for it.
+Json number_or_word(const SetValue& value) {
+  if (const std::string word = value.word(); !word.empty()) return word;
+  const std::vector<double> numbers = value.numbers();
+  return numbers.empty() ? Json() : Json(numbers[0]);
 }
 
-struct List {
-  const Scenario& scenario;
-  Json& controls;
-  std::string path;
-
-  template <class M>
-  void operator()(const Field& field, const M& member) const {
-    add(field, path + field.key, member);
+Json control_of(const Control& control, const SetValue& value, const Scenario& scenario) {
+  Json json{{"key", control.key}, {"label", control.label}, {"unit", control.unit}, {"help", control.help}};
+  switch (control.kind) {
+    case ControlKind::kNumber: {
+      const std::vector<double> now = value.numbers();
+      const auto [low, high] = slider_ends(control.slider, now, now, scenario);
+      json.update(Json{{"kind", "number"},
+                       {"value", number_or_word(value)},
+                       {"low", std::max(low, control.least)},
+                       {"high", std::min(high, control.most)}});
+      break;
+    }
+    case ControlKind::kWhole:
+      json.update(Json{{"kind", "whole"}, {"value", number_or_word(value)}, {"words", Json::array()}});
+      for (const char* const word : {control.zero, control.minus_one}) {
+        if (word) json["words"].push_back(word);
+      }
+      break;
+    case ControlKind::kFlag:
+      json.update(Json{{"kind", "flag"}, {"value", value.text() == "true"}});
+      break;
+    case ControlKind::kChoice:
+      json.update(Json{{"kind", "choice"}, {"value", value.word()}, {"words", control.words}});
+      break;
+    case ControlKind::kVector:  // places: the pointer sets them
+      return {};
   }
-
- private:
-  Json& begin(const Field& field, const std::string& key, const char* kind) const {
-    return controls.emplace_back(Json{{"key", key},
-                                      {"label", field.label ? field.label : field.key},
-                                      {"unit", field.unit},
-                                      {"help", field.help},
-                                      {"kind", kind}});
-  }
-  void add(const Field& field, const std::string& key, double value) const {
-    Json& control = begin(field, key, "number");
-    const auto [low, high] = slider_ends(field, value, scenario);
-    control.update(Json{{"value", value},
-                        {"low", low},
-                        {"high", high},
-                        {"least", field.range.low},
-                        {"most", field.range.high}});
-  }
-  void add(const Field& field, const std::string& key, int64_t value) const {
-    Json& control = begin(field, key, "whole");
-    control.update(Json{{"value", value}, {"least", field.zero ? 0 : field.least}, {"most", field.most}});
-    if (field.zero) control["zero"] = field.zero;
-  }
-  void add(const Field& field, const std::string& key, bool value) const {
-    begin(field, key, "flag")["value"] = value;
-  }
-  template <class E>
-  requires std::is_enum_v<E>
-  void add(const Field& field, const std::string& key, E value) const {
-    Json& control = begin(field, key, "choice");
-    control["value"] = word_for(value);
-    for (const auto& word : words_for(E{})) control["words"].push_back(word.text);
-  }
-  template <FieldTable T>
-  void add(const Field&, const std::string& key, const T& table) const {
-    read_fields(table, List{scenario, controls, key + "."});
-  }
-  template <FieldTable T>
-  void add(const Field& field, const std::string& key, const std::optional<T>& table) const {
-    if (table) add(field, key, *table);
-  }
-  template <class M>
-  void add(const Field&, const std::string&, const M&) const {}  // places, pictures, seeds
-};
+  return json;
+}
 
 }  // namespace
 
 Json control_list(const Scenario& scenario) {
   Json controls = Json::array();
-  const List list{scenario, controls, ""};
-  list(Field{.key = "rules"}, scenario.rules);
-  list(Field{.key = "noise"}, scenario.noise);
-  list(Field{.key = "wind"}, scenario.wind);
-  list(Field{.key = "goal"}, scenario.goal);
-  list(Field{.key = "cursor"}, scenario.cursor);
-  list(Field{.key = "perching"}, scenario.perching);
+  const KeyValues values = key_values(scenario);
+  for (const ControlGroup& group : control_groups()) {
+    for (const Control& control : group.controls) {
+      const bool begins_anew = control.key == "seed" || table_of(control.key).table == "start";
+      const auto value = values.find(control.key);
+      if (begins_anew || table_of(control.key).table == "world" || value == values.end()) continue;
+      Json json = control_of(control, value->second, scenario);
+      if (json.is_null()) continue;
+      json["group"] = group.title;
+      controls.push_back(std::move(json));
+    }
+  }
   return controls;
 }
 

@@ -46,6 +46,18 @@ function record(call, preset, file) {
   fs.writeFileSync(file, must(call('log')).text);
 }
 
+/** Groups and words of the page's controls are those of the window. */
+function controls(call) {
+  const {controls: list} = call('start', {preset: 'starlings', boids: '200', seed: '1'});
+  const groups = new Set(list.map(({group}) => group));
+  for (const group of ['Rules', 'Separation', 'Roost', 'Cruise', 'Level flight']) check(`group ${group}`, groups.has(group), true);
+  const nearest = list.find(({key}) => key === 'rules.nearest');
+  check('neighbours of starlings', nearest.value, 'octants');
+  check('their words', nearest.words.join(), 'all,octants');
+  const set = (value) => call('post', {event: {step: 0, kind: 'set', key: 'rules.nearest', value}});
+  for (const word of ['"all"', '7', '"octants"']) check(`neighbours ${word}`, set(word).error, undefined);
+}
+
 function refusals(call) {
   const error = (name, args) => (call(name, args).error || 'accepted').split('\n')[0];
   check('a wrong preset', /"boook" is not a preset; did you mean book/.test(error('start', {preset: 'boook'})), true);
@@ -97,6 +109,7 @@ async function main() {
     for (const one of [call, threads]) check(file, replay(one, path.join(logs, file)), 'all hashes agree');
   }
   for (const preset of ['murmuration', 'book', 'benchmark-3d']) record(call, preset, path.join(out, `${preset}.jsonl`));
+  controls(call);
   refusals(call);
   console.log(`${checks} checks, ${faults} faults`);
   process.exit(faults || checks < 130 ? 1 : 0);

@@ -1,7 +1,4 @@
-// Controls of the rules. Names, units, ranges and help are those of the program's own list of keys (web/controls.cpp).
-
-const GROUPS = {rules: 'All rules', 'rules.separation': 'Separation', 'rules.alignment': 'Alignment', 'rules.cohesion': 'Cohesion',
-  noise: 'Noise', wind: 'Wind', 'wind.gust': 'Gusts', goal: 'Goal', cursor: 'Pointer', perching: 'Perching'};
+// Controls of the rules. Groups, names, units, ranges, words and help are those of the program's own list of keys (web/controls.cpp).
 
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag);
@@ -42,8 +39,8 @@ export class Controls {
     this.rows.clear();
     const groups = new Map();
     for (const control of list) {
-      const group = control.key.slice(0, control.key.lastIndexOf('.'));
-      if (!groups.has(group)) groups.set(group, make('fieldset', {}, make('legend', {textContent: GROUPS[group] || group})));
+      const {group} = control;
+      if (!groups.has(group)) groups.set(group, make('fieldset', {}, make('legend', {textContent: group})));
       groups.get(group).append(this.row(control));
     }
     this.box.replaceChildren(...groups.values());
@@ -67,7 +64,7 @@ export class Controls {
       return this.keep(row, make('div', {className: 'control'}, name, row.input));
     }
     const typed = (text) => (control.kind === 'number' && /^[+-]?\d+$/.test(text.trim()) ? float(text.trim())
-      : control.zero && text.trim() === control.zero ? `"${control.zero}"` : text.trim());
+      : (control.words || []).includes(text.trim()) ? `"${text.trim()}"` : text.trim());
     row.text = make('input', {type: 'text', inputMode: 'decimal', title: help, autocomplete: 'off', 'aria-label': `${control.label}, value`});
     row.text.onchange = () => changed(typed(row.text.value));
     if (control.kind === 'whole') {
@@ -89,7 +86,7 @@ export class Controls {
     const row = this.rows.get(control.key);
     if (control.kind === 'choice') row.input.value = control.value;
     else if (control.kind === 'flag') row.input.checked = control.value;
-    else if (control.kind === 'whole') row.text.value = control.zero && control.value === 0 ? control.zero : control.value;
+    else if (control.kind === 'whole') row.text.value = control.value;
     else {
       if (!this.ranges.has(control.key)) this.ranges.set(control.key, [control.low, control.high]);
       const range = this.ranges.get(control.key);

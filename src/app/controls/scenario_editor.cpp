@@ -137,33 +137,8 @@ void ScenarioEditor::reset_all() {
 
 std::pair<double, double> ScenarioEditor::span(const Control& control) const {
   const std::vector<double> now = value(control.key).numbers();
-  const SetValue& start = this->first(control.key);
-  const std::vector<double> first = start.empty() ? now : start.numbers();
-  double low = 0.0, high = control.slider.high, largest = 0.0;
-  for (const double value : first) largest = std::max(largest, std::abs(value));
-  const auto& size = run_.expected().scenario.world.size;
-  switch (control.slider.span) {
-    case SliderSpan::kFixed:
-      low = control.slider.low;
-      break;
-    case SliderSpan::kFourTimesStart:
-    case SliderSpan::kSigned:
-      if (largest > 0.0) high = 4.0 * largest;
-      if (control.slider.span == SliderSpan::kSigned) low = -high;
-      break;
-    case SliderSpan::kWorld:
-      high = *std::max_element(size.begin(), size.end());
-      break;
-    case SliderSpan::kSpeed:
-      high = run_.expected().scenario.rules.max_speed;
-      low = -high;
-      break;
-  }
-  for (const double value : now) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  return {low, high};
+  const SetValue& start = first(control.key);
+  return slider_ends(control.slider, now, start.empty() ? now : start.numbers(), run_.expected().scenario);
 }
 
 }  // namespace murmur

@@ -1,6 +1,7 @@
 #include "sim/editing/panel_controls.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <stdexcept>
 
@@ -15,8 +16,16 @@ struct Controls {
   std::vector<Control>& controls;
   std::string path;  ///< "rules.", "obstacle[]."
 
-  void operator()(const Field& f, double) const { add(f, ControlKind::kNumber); }
-  void operator()(const Field& f, int64_t) const { add(f, ControlKind::kWhole); }
+  void operator()(const Field& f, double) const {
+    add(f, ControlKind::kNumber);
+    controls.back().least = f.range.low;
+    controls.back().most = f.range.high;
+  }
+  void operator()(const Field& f, int64_t) const {
+    add(f, ControlKind::kWhole);
+    controls.back().least = static_cast<double>(f.least);
+    controls.back().most = static_cast<double>(f.most);
+  }
   void operator()(const Field& f, uint64_t) const { add(f, ControlKind::kWhole); }
   void operator()(const Field& f, bool) const { add(f, ControlKind::kFlag); }
   void operator()(const Field& f, const std::vector<double>&) const { add(f, ControlKind::kVector); }
@@ -74,6 +83,34 @@ std::vector<ControlGroup> make_groups() {
 }
 
 }  // namespace
+
+std::pair<double, double> slider_ends(const Slider& slider, const std::vector<double>& now,
+                                      const std::vector<double>& first, const Scenario& scenario) {
+  double low = 0.0, high = slider.high, largest = 0.0;
+  for (const double value : first) largest = std::max(largest, std::abs(value));
+  switch (slider.span) {
+    case SliderSpan::kFixed:
+      low = slider.low;
+      break;
+    case SliderSpan::kFourTimesStart:
+    case SliderSpan::kSigned:
+      if (largest > 0.0) high = 4.0 * largest;
+      if (slider.span == SliderSpan::kSigned) low = -high;
+      break;
+    case SliderSpan::kWorld:
+      high = *std::max_element(scenario.world.size.begin(), scenario.world.size.end());
+      break;
+    case SliderSpan::kSpeed:
+      high = scenario.rules.max_speed;
+      low = -high;
+      break;
+  }
+  for (const double value : now) {
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
+  return {low, high};
+}
 
 const std::vector<ControlGroup>& control_groups() {
   static const std::vector<ControlGroup> groups = make_groups();

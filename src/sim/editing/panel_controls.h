@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/scenario/fields.h"
@@ -23,6 +24,7 @@ struct Control {
   std::vector<std::string> words = {};  ///< of a choice
   const char* zero = nullptr;           ///< the word for a whole number 0, if it has one
   const char* minus_one = nullptr;      ///< and for -1
+  double least = 0.0, most = 0.0;       ///< of a number
 };
 
 struct ControlGroup {
@@ -30,6 +32,10 @@ struct ControlGroup {
   std::string table;  ///< an optional table that a switch adds and removes; empty: always present
   std::vector<Control> controls;
 };
+
+/// Ends of a slider for a value that is `now`, and that was `first`: one number or those of a vector.
+std::pair<double, double> slider_ends(const Slider& slider, const std::vector<double>& now,
+                                      const std::vector<double>& first, const Scenario& scenario);
 
 /// In the order of presentation.
 const std::vector<ControlGroup>& control_groups();
