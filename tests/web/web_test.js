@@ -54,8 +54,11 @@ function controls(call) {
   const nearest = list.find(({key}) => key === 'rules.nearest');
   check('neighbours of starlings', nearest.value, 'octants');
   check('their words', nearest.words.join(), 'all,octants');
-  const set = (value) => call('post', {event: {step: 0, kind: 'set', key: 'rules.nearest', value}});
-  for (const word of ['"all"', '7', '"octants"']) check(`neighbours ${word}`, set(word).error, undefined);
+  const set = (value) => call('post', {event: {step: 0, kind: 'set', key: 'rules.nearest', value}}).error;
+  check('octants again', set('"octants"'), undefined);
+  check('all, with a separation of octants', /allowed: with rules.nearest = "octants" alone/.test(set('"all"')), true);
+  call('start', {preset: 'book', boids: '200', seed: '1'});
+  for (const word of ['7', '"octants"', '"all"']) check(`neighbours ${word}`, set(word), undefined);
 }
 
 function refusals(call) {
