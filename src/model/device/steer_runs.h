@@ -109,8 +109,8 @@ MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Self<fl
             if (met.near) sum.template add<K>(self, rules, pair, kInV);
             if constexpr (lists_close(K)) {
               store.put_if(met.close, kShifted ? j | code << kRunPlaceBits : j);
-            } else if (met.close) {
-              sum.template add<K>(self, rules, pair, kInS);
+            } else {
+              sum.template add<K>(self, rules, pair, Met<bool>{false, met.close});
             }
           });
       if (walk.at_end()) walk.next_run();
