@@ -5,6 +5,8 @@
 
 #include <nanobind/ndarray.h>
 
+#include "bindings/unlocked.h"
+
 namespace nb = nanobind;
 
 namespace murmur::python {
@@ -31,7 +33,7 @@ struct SharedState {
 nb::dict state_of(const Run& run) {
   std::unique_ptr<State<float>> from;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     from = run.state();
   }
   State<float>& state = *from;
@@ -66,7 +68,7 @@ nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const s
   int dimensions = 0;
   BoidView<float> boids;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     boids = run->export_view(version, count, dimensions);
   }
   const nb::capsule owner(new std::shared_ptr<Run>(run), [](void* p) noexcept {

@@ -18,6 +18,7 @@
 #include "bindings/machine.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
+#include "bindings/unlocked.h"
 #include "build_info.h"
 #include "sim/machine/registry.h"
 #include "sim/measure/flock_motion.h"
@@ -34,7 +35,7 @@ using namespace nb::literals;
 namespace murmur::python {
 namespace {
 
-using Unlocked = nb::call_guard<nb::gil_scoped_release>;
+using RunsUnlocked = nb::call_guard<Unlocked>;
 using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Pixels = nb::ndarray<uint8_t, nb::numpy, nb::ndim<3>>;
 using Simulated = const Simulation<float>&;
@@ -69,12 +70,13 @@ auto measured(const Run& run, int threads, const Measure& of) {
   if (threads < 0 || threads > 4096)
     throw UserError(fmt::format(
         "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
-  const nb::gil_scoped_release unlocked;
+  const Unlocked unlocked;
   ThreadPool pool(threads);
   return run.look([&](const Simulation<float>& s) { return of(s.state(), s.scenario(), pool); });
 }
 
 nb::dict metrics_of(const Run& run, int threads) {
+  const ExactArithmetic exact;
   const Metrics m = measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
     return measure(state, scenario, pool);
   });
@@ -87,6 +89,7 @@ nb::dict metrics_of(const Run& run, int threads) {
 }
 
 nb::dict shape_of(const Run& run, int threads) {
+  const ExactArithmetic exact;
   const FlockShape shape =
       measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
         return measure_shape(state, scenario, pool);
@@ -99,6 +102,7 @@ nb::dict shape_of(const Run& run, int threads) {
 }
 
 nb::dict motion_of(const Run& run, const Rows& positions, int threads) {
+  const ExactArithmetic exact;
   State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
   before.position.assign(positions.data(), positions.data() + positions.size());
   const FlockMotion motion =
@@ -115,6 +119,7 @@ nb::dict motion_of(const Run& run, const Rows& positions, int threads) {
 }
 
 nb::dict row_dict(const BenchRow& row) {
+  const ExactArithmetic exact;
   nb::dict d;
   d["boids"] = row.boids;
   d["backend"] = row.backend;
@@ -133,7 +138,7 @@ nb::dict row_dict(const BenchRow& row) {
 Pixels picture_of(Run& run, const PictureOptions& options) {
   std::unique_ptr<std::vector<uint8_t>> rgba;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     rgba = std::make_unique<std::vector<uint8_t>>(
         run.draw([&](Simulation<float>& s) { return take_picture(s, options); }));
   }
@@ -146,7 +151,7 @@ Pixels picture_of(Run& run, const PictureOptions& options) {
 nb::bytes png_of(Run& run, const PictureOptions& options) {
   std::vector<uint8_t> file;
   {
-    const nb::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     file = png_file(run.draw([&](Simulation<float>& s) { return take_picture(s, options); }), options.width,
                     options.height);
   }
@@ -207,19 +212,19 @@ void add_flocks(nb::module_& m) {
   const auto look = [](const auto& read) { return [read](const Run& run) { return run.look(read); }; };
   nb::class_<Run>(m, "Run", "A flock and its lock; see murmur.Flock.")
       .def(
-          "step", [](Run& run, int64_t steps) { run.step(steps, check_signals); }, "steps"_a, Unlocked())
-      .def("post", &Run::post, "event"_a, Unlocked())
+          "step", [](Run& run, int64_t steps) { run.step(steps, check_signals); }, "steps"_a, RunsUnlocked())
+      .def("post", &Run::post, "event"_a, RunsUnlocked())
       .def(
           "push",
           [](Run& run, const Rows& dv) {
             const float* const values = dv.data();
             const auto rows = static_cast<int64_t>(dv.shape(0)), columns = static_cast<int64_t>(dv.shape(1));
-            const nb::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             run.push(values, rows, columns);
           },
           "dv"_a)
-      .def("save", &Run::save, "path"_a, Unlocked())
-      .def("close_log", &Run::close_log, Unlocked())
+      .def("save", &Run::save, "path"_a, RunsUnlocked())
+      .def("close_log", &Run::close_log, RunsUnlocked())
       .def("state", state_of)
       .def("version", &Run::version)
       .def("metrics", metrics_of, "threads"_a)
@@ -232,12 +237,12 @@ void add_flocks(nb::module_& m) {
           [](const Run& run, const std::vector<int64_t>& ids) {
             return run.look([&](Simulated s) { return neighbours_of(s.state(), s.scenario(), ids); });
           },
-          "ids"_a, Unlocked())
-      .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), Unlocked())
-      .def("count", look([](Simulated s) { return s.count(); }), Unlocked())
-      .def("step_number", look([](Simulated s) { return s.step_number(); }), Unlocked())
-      .def("world", look([](Simulated s) { return s.scenario().world.size; }), Unlocked())
-      .def("scenario", look([](Simulated s) { return s.source().to_toml(); }), Unlocked())
+          "ids"_a, RunsUnlocked())
+      .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), RunsUnlocked())
+      .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
+      .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())
+      .def("world", look([](Simulated s) { return s.scenario().world.size; }), RunsUnlocked())
+      .def("scenario", look([](Simulated s) { return s.source().to_toml(); }), RunsUnlocked())
       .def(
           "backend",
           [](Run& run) {
@@ -245,26 +250,26 @@ void add_flocks(nb::module_& m) {
               return fmt::format("{} ({})", s.backend().name(), s.backend().description());
             });
           },
-          Unlocked());
+          RunsUnlocked());
   m.def("lent_array", lent_array, "run"_a, "version"_a, "what"_a);
   m.def(
       "begin",
       [](const ScenarioSource& source, const Machine& machine, const std::string& log) {
         return std::make_shared<Run>(source, machine, log);
       },
-      "source"_a, "machine"_a, "log"_a, Unlocked());
+      "source"_a, "machine"_a, "log"_a, RunsUnlocked());
   m.def(
       "load",
       [](const std::string& checkpoint, const Machine& machine) {
         return std::make_shared<Run>(checkpoint, machine);
       },
-      "checkpoint"_a, "machine"_a, Unlocked());
+      "checkpoint"_a, "machine"_a, RunsUnlocked());
   m.def(
       "replay",
       [](const std::string& log, const Machine& machine, std::optional<int64_t> step) {
         return Run::replay(log, machine, step, check_signals);
       },
-      "log"_a, "machine"_a, "step"_a.none(), Unlocked());
+      "log"_a, "machine"_a, "step"_a.none(), RunsUnlocked());
 }
 
 /// A sentence about the command line's options, with the arguments of Python in their place.
@@ -314,7 +319,7 @@ NB_MODULE(_murmur, m) {
 
   nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
   m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,
-        "set"_a, Unlocked());
+        "set"_a, RunsUnlocked());
   nb::class_<Machine>(m, "Machine", "A backend and its options.")
       .def(
           "__init__",
@@ -340,14 +345,14 @@ NB_MODULE(_murmur, m) {
       "verify",
       [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,
          int64_t steps) { return verify_backends(source, backends, machine, steps, check_signals); },
-      "source"_a, "backends"_a, "machine"_a, "steps"_a, Unlocked());
+      "source"_a, "backends"_a, "machine"_a, "steps"_a, RunsUnlocked());
   m.def(
       "bench",
       [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,
          int64_t steps) {
         std::vector<BenchRow> rows;
         {
-          const nb::gil_scoped_release unlocked;
+          const Unlocked unlocked;
           rows = bench_backends(source, backends, machine, steps, check_signals);
         }
         nb::list list;

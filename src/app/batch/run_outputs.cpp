@@ -7,6 +7,7 @@
 
 #include "app/batch/outputs/kinds.h"
 #include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/files.h"
 
 namespace murmur {
@@ -88,6 +89,7 @@ void RunOutputs<T>::flush_for(const Output<T>& output) {
 
 template <class T>
 void RunOutputs<T>::begin(Simulation<T>& simulation) {
+  const ExactArithmetic exact;
   view_ = std::make_unique<RunView<T>>(simulation);
   for (const auto& output : outputs_) output->begin(*view_);
   after_step();
@@ -103,6 +105,7 @@ void RunOutputs<T>::before_step() {
 
 template <class T>
 void RunOutputs<T>::after_step() {
+  const ExactArithmetic exact;
   for (const auto& output : outputs_) {
     if (!output->due(view_->step())) continue;
     flush_for(*output);
@@ -112,6 +115,7 @@ void RunOutputs<T>::after_step() {
 
 template <class T>
 void RunOutputs<T>::finish() {
+  const ExactArithmetic exact;
   for (const auto& output : outputs_) {
     flush_for(*output);
     output->finish(*view_);

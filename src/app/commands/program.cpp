@@ -24,6 +24,7 @@
 #include "build_info.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/output_lock.h"
 
 namespace murmur {
@@ -191,6 +192,7 @@ void require_stack() {
 }  // namespace
 
 int run_program(const Program& program, int count, char** words) {
+  const ExactArithmetic exact;
   open_standard_streams();
   std::set_terminate(end_in_a_sentence);
   // A limit of the file size, or a reader of messages that went away, is an error of a write, not the end of a run.

@@ -9,6 +9,7 @@
 
 #include "sim/measure/bench.h"
 #include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/statistics.h"
 
 namespace murmur {
@@ -103,6 +104,7 @@ void BackendComparison::start(FlockCopy flock, const BackendCatalog& backends, i
 }
 
 void BackendComparison::work(const std::vector<Case>& cases, const FlockCopy& flock) {
+  const ExactArithmetic exact;
   for (size_t k = 0; k < cases.size() && !stop_; ++k) {
     {
       const std::lock_guard lock(mutex_);

@@ -9,6 +9,7 @@
 
 #include "app/live/seconds.h"
 #include "sim/measure/metrics.h"
+#include "sim/util/exact_arithmetic.h"
 
 namespace murmur {
 namespace {
@@ -55,6 +56,7 @@ MetricsSampler::~MetricsSampler() {
 }
 
 void MetricsSampler::work() {
+  const ExactArithmetic exact;
   double all_due = 0.0, shape_due = 0.0;  // [s]
   std::unique_lock lock(mutex_);
   for (;;) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/live/seconds.h"
+#include "sim/util/exact_arithmetic.h"
 
 namespace murmur {
 
@@ -38,6 +39,7 @@ SimulationThread::~SimulationThread() {
 }
 
 void SimulationThread::work() {
+  const ExactArithmetic exact;
   std::unique_lock lock(mutex_);
   for (;;) {
     begin_.wait(lock, [this] { return stop_ || job_; });

@@ -37,6 +37,7 @@ Interrupt::Interrupt() {
   action.sa_handler = note;
   action.sa_flags = SA_RESTART;
   for (const int signal : kSignals) sigaddset(&action.sa_mask, signal);
+  pthread_sigmask(SIG_UNBLOCK, &action.sa_mask, nullptr);  // the process that started this one may block them
   for (const int signal : kSignals) {
     if (signal != SIGHUP || !ignored(SIGHUP)) sigaction(signal, &action, nullptr);
   }

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "sim/util/exact_arithmetic.h"
+
 namespace murmur {
 namespace {
 
@@ -56,6 +58,7 @@ void TrajectoryThread<T>::rethrow() {
 
 template <class T>
 void TrajectoryThread<T>::work() {
+  const ExactArithmetic exact;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [this] { return stop_ || flush_ || !queue_.empty(); });

@@ -15,6 +15,7 @@
 #include "sim/ranks/device_rank_flock.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/write.h"
+#include "sim/util/exact_arithmetic.h"
 
 namespace murmur {
 namespace {
@@ -140,6 +141,7 @@ void serve_one(Ranks& ranks, Server& server) {
   } else {
     std::copy_n(message.first.begin(), bytes.size(), bytes.begin());
   }
+  const ExactArithmetic exact;
   CallReader in(std::move(bytes));
   if (message.call == Call::kEnd) return;
   if (message.call == Call::kRelease) {

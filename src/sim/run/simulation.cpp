@@ -13,6 +13,7 @@
 #include "sim/scenario/write.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/memory.h"
 
 namespace murmur {
@@ -77,6 +78,7 @@ Simulation<T>::Simulation(RunState run, std::unique_ptr<Backend<T>> backend, con
 
 template <class T>
 void Simulation<T>::start(const State<T>& state) {
+  const ExactArithmetic exact;
   backend_->configure(scenario());
   backend_->load(state);
   step_ = state.step;
@@ -85,6 +87,7 @@ void Simulation<T>::start(const State<T>& state) {
 /// The seeded start of `fresh`: the scenario, perhaps with another N.
 template <class T>
 void Simulation<T>::start_fresh(const Scenario& fresh) {
+  const ExactArithmetic exact;
   backend_->configure(scenario());
   backend_->load_start(fresh);
 }
@@ -100,6 +103,7 @@ State<T> Simulation<T>::state() const {
 
 template <class T>
 void Simulation<T>::post(Event event) {
+  const ExactArithmetic exact;
   event.step = step_;
   // Checked against the scenario at its turn: a queued preset may have other places and dimensions.
   ScenarioSource now = run_.source;
@@ -126,6 +130,7 @@ void Simulation<T>::apply_events() {
 
 template <class T>
 void Simulation<T>::apply_due(const std::function<void(const Event&)>& applied) {
+  const ExactArithmetic exact;
   const auto take = [&](std::deque<Event>& queue) {
     const Event event = std::move(queue.front());
     queue.pop_front();  // first, so that an event that fails is not applied again
@@ -175,6 +180,7 @@ bool Simulation<T>::advance() {
 template <class T>
 bool Simulation<T>::step() {
   if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
+  const ExactArithmetic exact;  // at each step: what runs between two steps may change the state
   try {
     StepInput input = step_input(scenario(), run_.windows, step_);
     if (can_cancel()) input.cancel = cancel_;
@@ -194,6 +200,7 @@ void Simulation<T>::restore(const RunState& run, const State<T>& state) {
 
 template <class T>
 void Simulation<T>::restore(const RunState& run, const KeptFlock<T>& kept, int64_t step) {
+  const ExactArithmetic exact;
   run_ = run;
   backend_->configure(scenario());
   backend_->restore(kept);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/processors.h"
 
 namespace murmur {
@@ -108,6 +109,7 @@ void ThreadPool::run_task(int thread) noexcept {
 }
 
 void ThreadPool::work(int thread) {
+  const ExactArithmetic exact;  // a thread begins with the state of the thread that made the pool
   uint32_t seen = 0;
   for (;;) {
     seen = wait_while(generation_, seen);
