@@ -56,7 +56,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # Opened at run time: OpenGL's drivers, and ffmpeg for films. CUDA's driver, too; nothing depends on it.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1, libgl1-mesa-dri, ffmpeg")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1, libgl1-mesa-dri, ffmpeg, fonts-droid-fallback | fonts-noto-cjk")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulator of very large flocks, drawn live")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Murmuration steps flocks of up to millions of boids, in 2D and 3D, to the same

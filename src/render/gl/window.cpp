@@ -15,6 +15,7 @@
 // glad first: GLFW then leaves out its own GL header.
 #include <GLFW/glfw3.h>
 
+#include "render/gl/key_places.h"
 #include "sim/util/errors.h"
 #include "sim/util/output_lock.h"
 
@@ -63,6 +64,15 @@ MouseButton button_from_glfw(int button) {
   return button == GLFW_MOUSE_BUTTON_MIDDLE ? MouseButton::kMiddle : MouseButton::kLeft;
 }
 
+KeyboardLayout keyboard_layout() {
+  const auto begins = [](int key, auto is) {
+    const char* const name = glfwGetKeyName(key, 0);  // in UTF-8
+    return !name || is(static_cast<unsigned char>(name[0]));
+  };
+  return {.latin = begins(GLFW_KEY_A, [](unsigned char c) { return c < 128; }),
+          .digits_with_shift = !begins(GLFW_KEY_1, [](unsigned char c) { return c == '1'; })};
+}
+
 /// None: it types a character, or means nothing.
 std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   InputEvent event{.kind = InputEvent::Kind::kKey,
@@ -72,10 +82,11 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   if (key == GLFW_KEY_RIGHT) event.key = Key::kRight;
   if (event.key != Key::kNone) return event;
   if (event.control) {
-    const char* const name = glfwGetKeyName(key, scancode);  // as the keyboard's layout has it
-    if (!name) return std::nullopt;
-    const auto letter = static_cast<unsigned char>(name[0]);
-    event.character = static_cast<uint32_t>(event.shift ? std::toupper(letter) : letter);
+    const char* const name = glfwGetKeyName(key, scancode);  // as the keyboard's layout has it, in UTF-8
+    const auto letter = static_cast<unsigned char>(name ? name[0] : 0);
+    event.character = command_character(static_cast<uint32_t>(event.shift ? std::toupper(letter) : letter),
+                                        key, event.shift, keyboard_layout());
+    if (event.character == 0) return std::nullopt;
     return event;
   }
   if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12)
@@ -186,6 +197,7 @@ void Window::connect() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE) return;
+    of(w)->place_of_key_ = {key, (mods & GLFW_MOD_SHIFT) != 0};
     // Held when this key went down, and perhaps not any more when the frame looks.
     if ((mods & GLFW_MOD_CONTROL) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_CONTROL);
     if ((mods & GLFW_MOD_SHIFT) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_SHIFT);
@@ -208,7 +220,9 @@ void Window::connect() {
     of(w)->dropped_.assign(paths, paths + count);
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
-    of(w)->push({.kind = Kind::kCharacter, .character = character});
+    const auto [key, shift] = std::exchange(of(w)->place_of_key_, {});  // its key came before it
+    of(w)->push(
+        {.kind = Kind::kCharacter, .character = command_character(character, key, shift, keyboard_layout())});
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "render/gl/input_event.h"
@@ -55,8 +56,9 @@ class Window {
   std::vector<int> keys_;
   std::vector<std::string> dropped_;
   double pointer_x_ = 0.0,
-         pointer_y_ = 0.0;      // of the last event, where GLFW asks the display for that of now
-  std::array<int, 4> place_{};  // of the window before it was full screen: x, y, width, height
+         pointer_y_ = 0.0;               // of the last event, where GLFW asks the display for that of now
+  std::array<int, 4> place_{};           // of the window before it was full screen: x, y, width, height
+  std::pair<int, bool> place_of_key_{};  // that went down last, and with Shift, until its character comes
   bool happened_ = true;
   bool vsync_ = true;
 };

@@ -38,7 +38,7 @@ Overlay::Overlay(GLFWwindow* window, float scale) : scale_(scale), widgets_(scal
   io.IniFilename = nullptr;  // writes no file into the current folder
   io.LogFilename = nullptr;
   set_style(scale);
-  set_font(scale);
+  letters_.set_font(scale);
   input_.emplace(window);
   ImGui_ImplOpenGL3_Init("#version 330 core");
 }
@@ -54,7 +54,11 @@ void Overlay::set_scale(float scale) {
   scale_ = scale;
   widgets_.set_scale(scale);
   set_style(scale);
-  set_font(scale);
+  make_font();
+}
+
+void Overlay::make_font() {
+  letters_.set_font(scale_);
 #if IMGUI_VERSION_NUM < 19200  // newer ones make it as they need it
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -63,8 +67,11 @@ void Overlay::set_scale(float scale) {
 
 void Overlay::draw(int width, int height, const OverlayStatus& status, bool show_status,
                    const std::function<void(Widgets&)>& panel) {
+  letters_.note(status);
+  if (letters_.changed()) make_font();
   ImGui_ImplOpenGL3_NewFrame();
   input_->begin_frame(width, height);
+  letters_.note_typed();
   ImGui::NewFrame();
   const ImGuiIO& io = ImGui::GetIO();
   widgets_.begin_frame(io.DisplaySize.y);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "render/panel/letters.h"
 #include "render/panel/menu.h"
 #include "render/panel/overlay_input.h"
 #include "render/panel/overlay_status.h"
@@ -58,11 +59,13 @@ class Overlay {
   bool wants_keyboard() const;  ///< text is being typed into a control, or a list is open
 
  private:
+  void make_font();
   bool draw_sign(const char* name, const std::string& words, const char* button, float picture, float top);
   void ask(const OverlayStatus& status, float width, float height);
 
   float scale_;
   Widgets widgets_;
+  Letters letters_;
   std::optional<OverlayInput> input_;
   std::optional<bool> answer_;
   ToolUse tools_;

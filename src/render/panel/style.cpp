@@ -1,9 +1,5 @@
 #include "render/panel/style.h"
 
-#include <algorithm>
-
-#include "base/embedded.h"
-
 namespace murmur {
 
 void set_style(float scale) {
@@ -46,22 +42,6 @@ void set_style(float scale) {
   set(ImGuiCol_PlotHistogram, 0.37f, 0.56f, 0.80f);
   set(ImGuiCol_TextSelectedBg, 0.25f, 0.40f, 0.62f);
   style.ScaleAllSizes(scale);
-}
-
-void set_font(float scale) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.Fonts->Clear();
-  for (const EmbeddedText& font : embedded_fonts()) {
-    ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
-    // Dear ImGui does not change it.
-    if (io.Fonts->AddFontFromMemoryTTF(const_cast<char*>(font.text.data()),
-                                       static_cast<int>(font.text.size()), 15.0f * scale, &config))
-      return;
-  }
-  ImFontConfig config;  // a bitmap of one size
-  config.SizePixels = 13.0f * std::max(1.0f, static_cast<float>(static_cast<int>(scale)));
-  io.Fonts->AddFontDefault(&config);
 }
 
 }  // namespace murmur

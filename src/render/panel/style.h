@@ -1,4 +1,4 @@
-// Colours, spacing and font of everything that Dear ImGui draws here. Only for the sources of this room.
+// Colours and spacing of everything that Dear ImGui draws here. Only for the sources of this room.
 #pragma once
 
 #include <imgui.h>
@@ -15,7 +15,5 @@ inline constexpr float kPlateOpacity = 0.9f;  ///< of text over the picture, whi
 
 /// The style of Dear ImGui for this many pixels per usual pixel.
 void set_style(float scale);
-/// Call before a frame, and make the font's texture again after it.
-void set_font(float scale);
 
 }  // namespace murmur
