@@ -17,7 +17,7 @@ class RandomJobs : public TempFolderTest {
  protected:
   /// One thing that a user or the window asks for.
   void ask(LiveRun& run, RandomChoice& draw) {
-    switch (draw.whole(0, 9)) {
+    switch (draw.whole(0, 10)) {
       case 0:
       case 1:
         try {
@@ -27,6 +27,9 @@ class RandomJobs : public TempFolderTest {
         break;
       case 2:
         run.undo(draw.chance(0.6) ? 1 : -1);
+        break;
+      case 10:
+        run.take_back({.act = {.frame = draw.whole(0, frame_)}, .again = draw.chance(0.4), .what = "it"});
         break;
       case 3:
         run.seek(draw.whole(run.reach().first, run.reach().last));
@@ -71,6 +74,8 @@ TEST_F(RandomJobs, EndInAFlockToWhichTheLogReplays) {
         ask(flock.run, draw);
         flock.look(draw.chance(0.3) ? 60.0 : 0.0);
       }
+      flock.settle();
+      flock.run.seek(flock.run.reach().last);
       flock.settle();
       flock.steps(1);
     } catch (const RunError& error) {  // values were asked for that no step survives: the window ends there

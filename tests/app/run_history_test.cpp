@@ -52,6 +52,7 @@ TEST(RunHistory, EveryStepComesBackToTheBit) {
   EXPECT_FALSE(flock.in_past());
   const uint64_t end = flock.hashes[120];
   flock.go(0);
+  flock.set("rules.radius", "50.0");  // as it is: a change
   flock.steps(25);  // on from the start, without the acts: a run of its own, with the events of the scenario
   EXPECT_FALSE(flock.in_past());
   RecordedFlock other(kScenario);

@@ -36,14 +36,19 @@ class RecordedFlock {
       hashes[step_number()] = hash();
     }
   }
-  /// One act: in a frame of its own.
-  void act(Event event) {
+  /// One act: in a frame of its own, by which it is taken back.
+  UndoTag act(Event event) {
     frame += 100;
     post(std::move(event), ++press_);
-    ++frame;
+    return {.frame = frame++};
   }
-  void set(const std::string& key, const std::string& value) {
-    act({.kind = EventKind::kSet, .key = key, .value = value});
+  UndoTag set(const std::string& key, const std::string& value) {
+    return act({.kind = EventKind::kSet, .key = key, .value = value});
+  }
+  void take_back(const UndoTag& act, bool again = false) {
+    live->notices.clear();
+    live->run.take_back({.act = act, .again = again, .what = "it"});
+    live->settle();
   }
   /// In this frame; `press`: of a button that is down, 0: none.
   void post(Event event, int64_t press = 0) {

@@ -77,6 +77,23 @@ TEST_F(Controls, RadiusKeysSetAndRefuse) {
   EXPECT_TRUE(notices.text().starts_with("rules.radius: is ")) << notices.text();
 }
 
+TEST_F(Controls, TheStepsOfTheRadiusSuitASmallWorld) {
+  open("vicsek", 20);  // 7 wide
+  type('b');
+  EXPECT_EQ(scenario().rules.radius, 1.2);
+  type('s');
+  EXPECT_EQ(scenario().rules.radius, 1.0);
+}
+
+TEST_F(Controls, MTakesAwayTheCursorThatItBrought) {
+  open("book", 20);
+  for (int k = 0; k < 3; ++k) type('m');
+  EXPECT_FALSE(scenario().cursor);
+  open("blog", 20);  // it has one
+  for (int k = 0; k < 3; ++k) type('m');
+  EXPECT_TRUE(scenario().cursor);
+}
+
 TEST_F(Controls, KeysOfTheWindow) {
   open("book", 20);
   type(' ');
@@ -240,6 +257,24 @@ TEST_F(Controls, RestartFillsAnEmptiedFlock) {
   controls->changes().post({.kind = EventKind::kRemove, .count = 5});
   type('r');
   EXPECT_EQ(simulation().count(), 15) << "those that are there";
+}
+
+TEST(Notice, AFailureStaysUntilItIsClosed) {
+  Notices notices;
+  notices.fail("the disk is full");
+  EXPECT_TRUE(notices.begin(1.0));
+  EXPECT_FALSE(notices.over(1e9));
+  notices.say("radius 50");  // another sentence is shown for its time
+  notices.begin(10.0);
+  EXPECT_TRUE(notices.over(20.0));
+  notices.end(20.0);
+  EXPECT_EQ(notices.text(), "the disk is full");
+  EXPECT_TRUE(notices.begin(20.0));
+  EXPECT_FALSE(notices.over(1e9));
+  EXPECT_TRUE(notices.close());
+  EXPECT_EQ(notices.text(), "");
+  EXPECT_FALSE(notices.close());
+  EXPECT_EQ(notices.failure(), "the disk is full") << "of the exit code";
 }
 
 /// A stroke means one thing, and each button of the panel has a key.

@@ -38,7 +38,7 @@ TEST_F(TakenBack, AValueIsTakenBackAndTheFlockFliesOn) {
   press_ctrl('z');
   EXPECT_EQ(scenario().rules.max_speed, 3.0);
   EXPECT_EQ(events().size(), 4u);
-  EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+  EXPECT_NE(notices.text().find("there is nothing to take back"), std::string::npos) << notices.text();
 }
 
 /// Of one change the palette, the background with the colour that went with it, and the pace; values between them in their turn.
@@ -147,14 +147,15 @@ TEST_F(TakenBack, WholeBehavioursComeAndGo) {
   }
 }
 
-TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointerIsNoValue) {
+TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointersPushIsAnAct) {
   open("preset = \"book\"\nboids = 50");
   controls->tools().choose(Tool::kAttract);
   mouse(InputEvent::Kind::kPress, 500, 400);
   controls->end_input();
   mouse(InputEvent::Kind::kRelease, 500, 400);
   press_ctrl('z');
-  EXPECT_TRUE(scenario().cursor) << "the pointer";
+  EXPECT_FALSE(scenario().cursor);
+  EXPECT_EQ(notices.text(), "taken back: what the pointer did (step 0)");
   controls->tools().choose(Tool::kObstacle);
   mouse(InputEvent::Kind::kPress, 500, 400);
   mouse(InputEvent::Kind::kMove, 550, 400);
@@ -165,16 +166,109 @@ TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointerIsNoValue) {
   EXPECT_TRUE(scenario().obstacles.empty());
 }
 
-TEST_F(TakenBack, WhatNoLongerHoldsIsLeftAlone) {
-  open("preset = \"book\"\nboids = 50");
-  model->set_number("rules.radius", 60.0);
+/// Ctrl + Z takes the last act, whatever it was, and says which.
+TEST_F(TakenBack, TheLastActIsTakenBack) {
+  open("preset = \"murmuration\"\nboids = 50");
+  flock->steps(5);
+  model->add(kPredators);
   settle();
+  flock->steps(5);
+  model->add_boids(100);
+  settle();
+  EXPECT_EQ(simulation().count(), 150);
+  flock->steps(5);
+  press_ctrl('z');
+  EXPECT_EQ(simulation().count(), 50);
+  EXPECT_EQ(scenario().predators.size(), 1u) << "the act before";
+  EXPECT_EQ(flock->run.step_number(), 10);
+  EXPECT_EQ(notices.text(), "taken back: 100 boids more (step 10)");
+  flock->steps(3);
+  press_ctrl('z');
+  EXPECT_TRUE(scenario().predators.empty());
+  EXPECT_EQ(flock->run.step_number(), 13) << "a value: the flock flies on";
+  press_ctrl('y');
+  EXPECT_EQ(scenario().predators.size(), 1u);
+  press_ctrl('y');
+  EXPECT_EQ(simulation().count(), 150);
+  EXPECT_EQ(flock->run.step_number(), 15);
+  EXPECT_EQ(notices.text(), "made again: 100 boids more (step 15)");
+}
+
+TEST_F(TakenBack, APresetAStartleAndThePointersModeAreActs) {
+  open("preset = \"murmuration\"\nboids = 50");
+  flock->steps(4);
   controls->keys().choose_preset("ruby");
   settle();
-  const KeyValues before = values();
+  flock->steps(4);
+  type('t');
+  type('m');
+  mouse(InputEvent::Kind::kMove, 300, 200);
+  controls->end_input();
+  settle();
+  EXPECT_TRUE(scenario().cursor);
   press_ctrl('z');
-  EXPECT_EQ(values(), before);
-  EXPECT_NE(notices.text().find("no change of a value"), std::string::npos) << notices.text();
+  EXPECT_FALSE(scenario().cursor) << notices.text();
+  press_ctrl('z');
+  EXPECT_EQ(notices.text(), "taken back: startle (step 8)");
+  press_ctrl('z');
+  EXPECT_EQ(notices.text(), "taken back: preset ruby (step 4)");
+  EXPECT_EQ(scenario().preset, "murmuration");
+  press_ctrl('z');
+  EXPECT_EQ(notices.text(), "there is nothing to take back");
+  press_ctrl('y');
+  EXPECT_EQ(scenario().preset, "ruby");
+}
+
+TEST_F(TakenBack, AnActThatIsPassedOverIsNamed) {
+  open("preset = \"murmuration\"\nboids = 50");
+  model->set_number("rules.max_speed", 5.0);
+  settle();
+  model->set_number("rules.radius", 60.0);
+  settle();
+  flock->run.post({.kind = EventKind::kSet, .key = "rules.radius", .value = "55.0"},
+                  {.frame = 5000});  // a log's
+  settle();
+  press_ctrl('z');
+  EXPECT_EQ(scenario().rules.radius, 55.0);
+  EXPECT_EQ(notices.text(), "rules.max_speed = 3.0 again; passed over, changed since: rules.radius = 60.0");
+}
+
+/// What a change in the past has set aside is there again, with its acts.
+TEST_F(TakenBack, InThePastAChangeBringsTheFutureBackWhenItIsTakenBack) {
+  open("preset = \"murmuration\"\nboids = 50");
+  flock->steps(10);
+  model->add_boids(7);
+  settle();
+  flock->steps(10);
+  model->set_number("rules.max_speed", 5.0);
+  settle();
+  flock->steps(10);
+  flock->run.seek(15);
+  settle();
+  model->set_number("rules.radius", 60.0);  // the speed is set aside
+  settle();
+  flock->steps(2);
+  EXPECT_EQ(flock->run.reach().last, 17);
+  press_ctrl('z');
+  EXPECT_EQ(flock->run.step_number(), 15);
+  EXPECT_EQ(flock->run.reach().last, 30);
+  EXPECT_EQ(notices.text(), "taken back: rules.radius = 60.0 (step 15); Space plays what came after");
+  flock->steps(15);
+  EXPECT_EQ(scenario().rules.max_speed, 5.0);
+  EXPECT_FALSE(flock->run.reach().in_past);
+  press_ctrl('z');
+  EXPECT_EQ(scenario().rules.max_speed, 3.0) << notices.text();
+  press_ctrl('y');
+  EXPECT_EQ(scenario().rules.max_speed, 5.0) << notices.text();
+  press_ctrl('y');
+  EXPECT_EQ(scenario().rules.radius, 60.0) << notices.text();
+  EXPECT_EQ(scenario().rules.max_speed, 3.0);
+  EXPECT_EQ(flock->run.step_number(), 17);
+  press_ctrl('z');
+  press_ctrl('z');  // at step 15 the last act is that of the boids
+  EXPECT_EQ(simulation().count(), 50) << notices.text();
+  press_ctrl('y');
+  EXPECT_EQ(simulation().count(), 57) << notices.text();
 }
 
 TEST(EventsTo, GiveAScenarioTheValuesOfAnother) {

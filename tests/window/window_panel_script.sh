@@ -60,7 +60,7 @@ settle
 xdotool key m
 within_time "the flock flees the pointer where it is" logged '"key":"cursor.at","value":"[184.'
 xdotool key m m
-within_time "the flock ignores the pointer" logged '"key":"cursor.mode","value":"\"none\""'
+within_time "the flock ignores the pointer" logged '"key":"cursor","value":""'
 
 # Ctrl + click types; Esc then ends the typing and not the program.
 type_value rules.min_speed 0.75

@@ -51,18 +51,39 @@ xdotool mousedown 1
 settle
 xdotool mouseup 1
 within_time "the bar goes back" before_step 10
-step=$(column 2)
 xdotool mousemove --window "$window" 300 300 key space
-within_time "the flock goes on" beyond_step $((step + 20))
+within_time "what came after is played" boids 62
+within_time "and the flock flies on" beyond_step 30
+xdotool key space
 
-# A value is taken back while the flock flies on.
+# A change in the past sets aside what came after; taken back, that is there again, and made again it is not.
+adds() { [[ $(grep -c '"kind":"add"' log.jsonl) == "$1" ]]; }
+xdotool key ctrl+Left
+within_time "before the second boid" boids 61
 xdotool key b
 within_time "another radius" logged '"key":"rules.radius","value":"55.0"'
+within_time "the second boid is not in the log" adds 1
+xdotool key ctrl+z
+within_time "it is there again" adds 2
+logged '"key":"rules.radius"' && fail "the change is still in the log"
+xdotool key space
+within_time "what is back is played" boids 62
+xdotool key space ctrl+y
+within_time "the change is made again" logged '"key":"rules.radius","value":"55.0"'
+within_time "without the second boid" boids 61
+adds 1 || fail "the boid that was set aside is in the log"
+
+# A value is taken back while the flock flies on.
+step=$(column 2)
+xdotool key space
+within_time "it flies" beyond_step $((step + 20))
+xdotool key b
+within_time "another radius" logged '"key":"rules.radius","value":"60.0"'
 step=$(column 2)
 within_time "it flies" beyond_step $((step + 20))
 xdotool key ctrl+z
-within_time "the value is back" logged '"key":"rules.radius","value":"50.0"'
-logged '"key":"rules.radius","value":"55.0"' || fail "taking back is an event of its own"
+within_time "the value is back" logged '"key":"rules.radius","value":"55.0"' 2
+logged '"key":"rules.radius","value":"60.0"' || fail "taking back is an event of its own"
 step=$(column 2)
 within_time "it flies on" beyond_step $((step + 5))
 xdotool key q
@@ -70,7 +91,7 @@ ends_with 0
 hash=$(sed -nE 's/.*boids, hash=//p' out.txt)
 replayed=$("$MURMUR" replay log.jsonl --headless --backend reference 2>/dev/null) || fail "replay: $replayed"
 [[ $replayed == *"hash=$hash" ]] || fail "replay ends at $replayed instead of $hash"
-[[ $(grep -c '"kind":"add"' log.jsonl) == 1 ]] || fail "the boid that was undone is in the log"
+[[ $(grep -c '"kind":"add"' log.jsonl) == 1 ]] || fail "the boid that was set aside is in the log"
 
 # A replay goes back and forth over its whole log.
 rm -f frames.csv places.txt

@@ -89,7 +89,7 @@ void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flo
 }
 
 void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
-                           ViewSettings& settings, Notices& notices, double now, double scale,
+                           ViewSettings& settings, Notices& notices, double now, double scale, double back,
                            bool measures) {
   marks_.clear();
   labels_.clear();
@@ -112,13 +112,15 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
     asked.near =
         AroundPixel{static_cast<float>(x_), static_cast<float>(y_), pixels(kPointerReach), pixels(kApart)};
   if (detailed || settings.debug || measures) read(lease, flock, asked);
+  State<float> boid = answers_.boid;  // where it is drawn
+  for (size_t k = 0; k < boid.position.size(); ++k)
+    boid.position[k] -= static_cast<float>(back) * boid.velocity[k];
   if (settings.chosen && settings.chosen == boid_id_) {
-    const State<float>& boid = answers_.boid;
     follow(camera, {boid.position.begin(), boid.position.end()}, now);
     show_path(flock.scenario);
     show_chosen(flock.scenario, camera, boid, *settings.chosen);
   } else if (detailed && detailed == boid_id_) {
-    show_distances(flock.scenario, camera, answers_.boid);
+    show_distances(flock.scenario, camera, boid);
   }
   if (settings.debug) show_near_pointer(flock, camera);
 }

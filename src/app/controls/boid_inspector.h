@@ -30,9 +30,10 @@ std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, doub
 class BoidInspector {
  public:
   /// Looks at the flock as the last step left it. `lease`: of the run between two jobs; without it positions are those of the
-  /// last update. `now` [s]; `scale`: of the text; `measures`: sums() are wanted, too.
+  /// last update. `now` [s]; `scale`: of the text; `back`: how far before it the picture is [steps]; `measures`: sums() are wanted, too.
   void update(const std::optional<Lease>& lease, const FlockView& flock, Camera& camera,
-              ViewSettings& settings, Notices& notices, double now, double scale, bool measures = false);
+              ViewSettings& settings, Notices& notices, double now, double scale, double back = 0.0,
+              bool measures = false);
   /// Of the last update, from a backend on a device; none from others.
   const std::optional<FlockSums>& sums() const { return answers_.sums; }
   const std::vector<Mark>& marks() const { return marks_; }

@@ -21,7 +21,7 @@ enum class SaveChoice : uint8_t {
   kPicture,
   kShare,
   kMp4,
-  kGif  ///< while a film is recorded, the menu ends with one entry for both
+  kGif  ///< while a film is recorded, either ends it
 };
 
 namespace command {
@@ -58,6 +58,7 @@ struct RemoveOrScatterAt {
 /// Another file or scenario of the gallery.
 struct Open {
   std::string path;
+  bool sure = false;  ///< without asking
 };
 /// In this folder; empty: the present one.
 struct Save {

@@ -1,5 +1,6 @@
 // What keys and buttons do to the flock and to the window. input_keys.cpp has the keys.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,7 +13,16 @@
 namespace murmur {
 namespace {
 
-constexpr double kRadiusStep = 5.0;  // [world units]
+/// Of the radius: 5, or as much less as suits a small world [world units].
+double radius_step(const Scenario& scenario) {
+  const double most = *std::ranges::min_element(scenario.world.size) / 20.0;
+  for (double step = 5.0; step > 1e-9; step *= 0.1) {
+    for (const double part : {1.0, 0.4, 0.2})  // 5, 2, 1
+      if (part * step <= most) return part * step;
+  }
+  return most;
+}
+
 constexpr int64_t kGustSteps = 30, kStartleSteps = 60;
 constexpr double kGustShare = 0.05;     // of the maximum speed, added each step
 constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform start of the next preset
@@ -20,7 +30,8 @@ constexpr double kMostCrowded = 100.0;  // most neighbours in R at a uniform sta
 }  // namespace
 
 void KeyActions::change_radius(int steps) {
-  const double radius = run_.expected().scenario.rules.radius + steps * kRadiusStep;
+  const Scenario& scenario = run_.expected().scenario;
+  const double radius = std::round(1e9 * (scenario.rules.radius + steps * radius_step(scenario))) / 1e9;
   if (changes_.set_radius(radius)) notices_.say(fmt::format("neighbour radius {}", radius));
 }
 
@@ -108,7 +119,7 @@ void KeyActions::escape() {
     settings_.show_help = false;
   } else if (run_.seeking()) {
     run_.cancel();
-  } else {
+  } else if (!notices_.close()) {
     settings_.chosen.reset();
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,11 @@
 #include "app/controls/input_keys.h"
 
 namespace murmur {
+namespace {
+
+constexpr std::string_view kEnter;  // not listed: it answers a question, which names it
+
+}  // namespace
 
 /// In the order of F1's list, which names the uses of the mouse too.
 std::span<const KeyUse> KeyActions::all() {
@@ -40,9 +46,9 @@ std::span<const KeyUse> KeyActions::all() {
       {"Ctrl + Left", "go to the moment before, after an act", KeyStroke::ctrl(Key::kLeft),
        [](C& c, char) { c.run_.undo(1); }},
       {"Ctrl + Right", "", KeyStroke::ctrl(Key::kRight), [](C& c, char) { c.run_.undo(-1); }},
-      {"Ctrl + Z", "take a value or the look back, make the change again: the flock flies on",
-       KeyStroke::ctrl("z"), [](C& c, char) { c.changes_.take_back(1); }},
-      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.changes_.take_back(-1); }},
+      {"Ctrl + Z", "take the last act back, make it again", KeyStroke::ctrl("z"),
+       [](C& c, char) { c.changes_.take_back(false); }},
+      {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.changes_.take_back(true); }},
       {"+", "steps per second", "+=", [](C& c, char) { c.change_pace(2.0); }},
       {"-", "", "-_", [](C& c, char) { c.change_pace(0.5); }},
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
@@ -75,7 +81,7 @@ std::span<const KeyUse> KeyActions::all() {
       {"Q", "quit; asks if a film or a changed flock would be lost", "q",
        [](C& c, char) { c.commands_.emplace_back(command::Quit{}); }},
       {"Esc", "close what is open, stop following", Key::kEscape, [](C& c, char) { c.escape(); }},
-      {"", "", Key::kEnter, [](C& c, char) { c.confirm(); }},
+      {kEnter, "", Key::kEnter, [](C& c, char) { c.confirm(); }},
   };
   return kKeys;
 }
@@ -113,10 +119,24 @@ bool KeyStroke::is(const InputEvent& input) const {
   return characters.find(control ? typed : static_cast<char>(std::tolower(typed))) != std::string_view::npos;
 }
 
-void KeyActions::type(const InputEvent& input) {
-  for (const KeyUse& use : all()) {
-    if (use.act && use.stroke.is(input)) return use.act(*this, static_cast<char>(input.character));
-  }
+/// The one rule of what is open: these keys act, and all others do nothing.
+const KeyUse* KeyActions::use_of(const InputEvent& input, OnTop open) {
+  static const std::map<OnTop, std::vector<std::string_view>> kActing{
+      {OnTop::kHelp, {"F1", "?", "Esc", "Q", "F11", "F12"}},
+      {OnTop::kSave, {"Ctrl + S", "Esc", "Q", "F11", "F12"}},
+      {OnTop::kGallery, {"F2", "Esc", "F11", "F12"}},               // letters are searched for
+      {OnTop::kQuestion, {kEnter, "Esc", "Q", "F11", "F12"}},       // Q twice quits
+      {OnTop::kPresentation, {"Right", "F5", "Esc", "Q", "F11"}}};  // see Presentation
+  const auto use =
+      std::ranges::find_if(all(), [&](const KeyUse& one) { return one.act && one.stroke.is(input); });
+  if (use == all().end()) return nullptr;
+  const auto acting = kActing.find(open);
+  const bool acts = acting == kActing.end() || std::ranges::count(acting->second, use->shown) > 0;
+  return acts ? &*use : nullptr;
+}
+
+void KeyActions::type(const InputEvent& input, OnTop open) {
+  if (const KeyUse* const use = use_of(input, open)) use->act(*this, static_cast<char>(input.character));
 }
 
 }  // namespace murmur

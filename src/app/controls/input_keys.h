@@ -47,12 +47,14 @@ class KeyActions : InputTargets {
  public:
   static std::span<const KeyUse> all();
   static const KeyUse& of_button(std::string_view button);
+  /// What a stroke does while `open` is over the picture; null: nothing.
+  static const KeyUse* use_of(const InputEvent& input, OnTop open);
   static std::span<const HelpRow> help();  ///< the lines of F1's list
 
   KeyActions(const InputTargets& targets, UserChanges& changes, MouseTools& tools)
       : InputTargets(targets), changes_(changes), tools_(tools) {}
 
-  void type(const InputEvent& input);
+  void type(const InputEvent& input, OnTop open);
   void press_button(std::string_view button) { of_button(button).act(*this, 0); }
   void choose_preset(const std::string& name);
 

@@ -49,12 +49,21 @@ void InputMapper::scroll(const InputEvent& input) {
   }
 }
 
+OnTop InputMapper::on_top() const {
+  if (notices_.question()) return OnTop::kQuestion;
+  if (settings_.menu != ViewMenu::kNone)
+    return settings_.menu == ViewMenu::kSave ? OnTop::kSave : OnTop::kGallery;
+  return settings_.show_help ? OnTop::kHelp : OnTop::kNothing;
+}
+
 void InputMapper::handle(const InputEvent& input, bool blocked) {
   using Kind = InputEvent::Kind;
   // A release ends a drag even over a control; F keys are not text input.
   if (blocked && input.kind != Kind::kRelease && input.kind != Kind::kKey) return;
   const bool function_key = input.key >= Key::kF1;
   if (blocked && input.kind == Kind::kKey && !function_key) return;  // of the text field
+  const OnTop open = on_top();
+  if (open != OnTop::kNothing && (input.kind == Kind::kPress || input.kind == Kind::kScroll)) return;
   const double right = input.x - settings_.pointer_x, down = input.y - settings_.pointer_y;
   if (input.kind == Kind::kPress || input.kind == Kind::kMove) tools_.point_at(input.x, input.y);
   switch (input.kind) {
@@ -73,7 +82,7 @@ void InputMapper::handle(const InputEvent& input, bool blocked) {
       break;
     case Kind::kCharacter:
     case Kind::kKey:
-      keys_.type(input);
+      keys_.type(input, open);
       break;
   }
 }

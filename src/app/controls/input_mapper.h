@@ -29,6 +29,7 @@ class InputMapper : InputTargets {
   void press(const InputEvent& input);
   void move(double right, double down);
   void scroll(const InputEvent& input);
+  OnTop on_top() const;
 
   UserChanges changes_;
   MouseTools tools_;

@@ -41,6 +41,7 @@ void MouseTools::point_at(double x, double y) {
 void MouseTools::begin_press() {
   painted_x_ = settings_.pointer_x;
   painted_y_ = settings_.pointer_y;
+  added_ = 0;
 }
 
 void MouseTools::paint() {
@@ -94,7 +95,8 @@ int64_t MouseTools::added_at_once() const {
 void MouseTools::add_at(double x, double y) {
   Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y), .count = added_at_once()};
   if (event.count > 1) event.radius = changes_.cloud_radius(event.count);
-  if (in_world(event.at)) changes_.post(std::move(event));
+  const int64_t count = event.count;
+  if (in_world(event.at) && changes_.post(std::move(event))) added_ += count;
 }
 
 void MouseTools::scatter_at(double x, double y) {
@@ -153,6 +155,9 @@ void MouseTools::next_cursor_mode() {
   if (!cursor) {  // the first time it also gets a radius that suits this flock
     event.key = "cursor";
     event.value = behaviour_default("cursor", run_.expected().scenario);
+    brings_cursor_ = true;
+  } else if (next == CursorMode::kNone && std::exchange(brings_cursor_, false)) {
+    event = {.kind = EventKind::kSet, .key = "cursor"};
   }
   if (!changes_.post(std::move(event))) return;
   pointer_moved_ = settings_.pointer_x >= 0.0;  // it acts at the pointer, not at its last place
@@ -230,6 +235,8 @@ void MouseTools::end_input(Drag drag) {
 }
 
 void MouseTools::release(Drag drag) {
+  if (drag == Drag::kPaint && added_ > 1)
+    notices_.say(fmt::format("{}; Ctrl + Z takes them off", boids_text(added_)));
   if (drag == Drag::kCursor) changes_.set("cursor.mode", SetValue::word("none"));
 }
 

@@ -58,6 +58,8 @@ class MouseTools : InputTargets {
   size_t dragged_ = 0;                        // the obstacle
   double painted_x_ = 0.0, painted_y_ = 0.0;  // the last stroke [pixels]
   bool pointer_moved_ = false;                // in this frame
+  int64_t added_ = 0;                         // since the press
+  bool brings_cursor_ = false;                // M has switched the flock's cursor on
   /// A value of the cursor: as the tools set it last, and as it was before them.
   struct Scaled {
     double set = 0.0, first = 0.0;

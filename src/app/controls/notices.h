@@ -2,6 +2,7 @@
 // time.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,10 +26,17 @@ class Notices {
     folder_ = std::move(folder);
     fresh_ = !text_.empty();
   }
-  /// An output of the command line could not be written: said, and kept for the exit code.
+  /// An output, or a film, could not be written: said until the user closes it, and kept for the exit code.
   void fail(const std::string& why) {
     if (failure_.empty()) failure_ = why;
+    stays_ = why;
     say(why);
+  }
+  /// @returns whether there was such a sentence.
+  bool close() {
+    const bool stays = !std::exchange(stays_, {}).empty();
+    if (stays) say("");
+    return stays;
   }
   const std::string& failure() const { return failure_; }  ///< empty: none failed
   const std::string& text() const { return text_; }
@@ -36,12 +44,12 @@ class Notices {
 
   /// Whether a sentence is new: it is shown from `now` [s] on.
   bool begin(double now) {
-    if (fresh_) until_ = now + kSeconds;
+    if (fresh_) until_ = text_ == stays_ ? std::numeric_limits<double>::infinity() : now + kSeconds;
     return std::exchange(fresh_, false);
   }
   bool over(double now) const { return !text_.empty() && !fresh_ && now >= until_; }
   void end(double now) {
-    if (over(now)) say("");
+    if (over(now)) say(stays_);
   }
 
   void ask(Question question) { question_ = std::move(question); }
@@ -51,7 +59,7 @@ class Notices {
  private:
   static constexpr double kSeconds = 5.0;
 
-  std::string text_, folder_, failure_;
+  std::string text_, folder_, failure_, stays_;
   bool fresh_ = false;
   double until_ = 0.0;
   std::optional<Question> question_;

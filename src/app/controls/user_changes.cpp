@@ -29,11 +29,21 @@ KeyValues look_values(const Look& look) {
 
 }  // namespace
 
+/// An act that waits has set aside what is later already.
+ValueHistory::Past UserChanges::past() const {
+  const RunReach& reach = run_.reach();
+  const bool waits = run_.has_events() && cut_at_ == reach.last_act;
+  return reach.in_past && !waits ? ValueHistory::Past(reach.last_act) : std::nullopt;
+}
+
 bool UserChanges::send(PostedEvent posted) {
   // What the pointer does while a button is down is no value.
-  const std::string key = posted.event.key;
-  const bool pointer = table_of(key).table == "cursor" && (posted.tag.press != 0 || key == "cursor.at");
-  const bool value = posted.event.kind == EventKind::kSet && !pointer && !takes_back_;
+  const std::string key = posted.event.key, what = words_of(posted.event);
+  const int64_t count = posted.event.count;
+  const ActPart part{.kind = posted.event.kind, .key = key, .tag = posted.tag};
+  const bool pointer = table_of(key).table == "cursor" && posted.tag.press != 0;
+  const bool value = part.kind == EventKind::kSet && !pointer;
+  const ValueHistory::Past past = this->past();
   const KeyValues before = value ? key_values(run_.expected().scenario) : KeyValues();
   try {
     run_.post(std::move(posted.event), posted.tag);
@@ -46,7 +56,16 @@ bool UserChanges::send(PostedEvent posted) {
     notices_.say(std::move(fault));
     return false;
   }
-  if (value) values_.note({.key = key, .tag = posted.tag}, before, key_values(run_.expected().scenario));
+  if (takes_back_ || key == "cursor.at") return true;  // the pointer moves with every frame
+  if (past) cut_at_ = *past;
+  if (value)
+    acts_.note(part, before, key_values(run_.expected().scenario), what, past);
+  else
+    acts_.note(part, pointer ? "what the pointer did" : what,
+               part.kind == EventKind::kAdd      ? count
+               : part.kind == EventKind::kRemove ? -count
+                                                 : 0,
+               past);
   return true;
 }
 
@@ -54,7 +73,7 @@ void UserChanges::note_look(const Look& before) {
   const KeyValues were = look_values(before), are = look_values(settings_.look);
   const auto differs =
       std::ranges::find_if(are, [&](const auto& one) { return were.at(one.first) != one.second; });
-  if (differs != are.end()) values_.note({.key = differs->first, .tag = tag_}, were, are);
+  if (differs != are.end()) acts_.note({.key = differs->first, .tag = tag_}, were, are, differs->first);
 }
 
 void UserChanges::set_look(const Event& event) {
@@ -66,26 +85,33 @@ void UserChanges::set_look(const Event& event) {
   settings_.look = complete_look(settings_.look);
 }
 
-void UserChanges::take_back(int changes) {
+void UserChanges::take_back(bool again) {
   KeyValues now = look_values(settings_.look);
   now.merge(key_values(run_.expected().scenario));
-  const std::vector<Event> events = changes > 0 ? values_.back(now) : values_.again(now);
-  if (events.empty()) {
-    notices_.say(fmt::format("no change of a value to {}; the bar below goes {} in time",
-                             changes > 0 ? "take back" : "make again", changes > 0 ? "back" : "on"));
+  const ValueHistory::Way way = again ? acts_.again(now, tag_.frame, past()) : acts_.back(now, past());
+  std::string said;
+  for (const std::string& one : way.passed_over)
+    said += fmt::format("{}{}", said.empty() ? "; passed over, changed since: " : ", ", one);
+  if (way.act) {
+    run_.take_back({.act = *way.act, .again = again, .what = way.what + said});
+    return;
+  }
+  if (way.events.empty()) {
+    notices_.say(fmt::format("there is nothing to {}{}", again ? "make again" : "take back", said));
     return;
   }
   takes_back_ = true;
-  const bool sent = std::ranges::all_of(events, [this](const Event& event) {
+  const bool sent = std::ranges::all_of(way.events, [this](const Event& event) {
     if (!event.key.starts_with(kView)) return post(event);
     set_look(event);
     return true;
   });
   takes_back_ = false;
   if (!sent) return;
-  const Event& last = events.back();
-  notices_.say(last.value.empty() ? fmt::format("{} is off again", last.key)
-                                  : fmt::format("{} = {} again", last.key, last.value.text()));
+  const Event& last = way.events.back();
+  notices_.say((last.value.empty() ? fmt::format("{} is off again", last.key)
+                                   : fmt::format("{} = {} again", last.key, last.value.text())) +
+               said);
 }
 
 bool UserChanges::send_now(Event event) {

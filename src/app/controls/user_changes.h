@@ -55,9 +55,8 @@ class UserChanges : InputTargets {
   bool send(PostedEvent posted);
   void answer(bool yes);  ///< to the question that there is
 
-  /// Takes the last change of values back (1), or makes it again (-1): those of the flock by events, and it flies on; those of the look
-  /// without.
-  void take_back(int changes);
+  /// Takes the last act back, or makes it `again`, and says which: see ValueHistory.
+  void take_back(bool again);
   /// The user has changed the look, which was this.
   void note_look(const Look& before);
   /// Radius of a cloud of new boids as dense as the flock [world units].
@@ -65,9 +64,11 @@ class UserChanges : InputTargets {
 
  private:
   void set_look(const Event& event);
+  ValueHistory::Past past() const;
 
-  ValueHistory values_;
+  ValueHistory acts_;
   bool takes_back_ = false;
+  int64_t cut_at_ = -2;  // the last act before the last change in the past: a frame
   UndoTag tag_;
   PresentCost cost_;
   int64_t presses_ = 0;  // of mouse buttons in the picture so far: a drag is one act

@@ -1,6 +1,7 @@
 #include "app/controls/value_history.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -10,15 +11,18 @@
 namespace murmur {
 namespace {
 
-constexpr size_t kMostChanges = 1000;
+constexpr size_t kMostActs = 1000;
 
 SetValue value_in(const KeyValues& values, const std::string& key) {
   const auto found = values.find(key);
   return found == values.end() ? SetValue() : found->second;
 }
 
+/// The pointer that the flock follows moves all the time.
 bool hold(const KeyValues& values, const KeyValues& now) {
-  return std::ranges::all_of(values, [&](const auto& one) { return value_in(now, one.first) == one.second; });
+  return std::ranges::all_of(values, [&](const auto& one) {
+    return one.first == "cursor.at" || value_in(now, one.first) == one.second;
+  });
 }
 
 size_t elements(const KeyValues& values, const std::string& array) {
@@ -85,43 +89,105 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
   return all;
 }
 
-void ValueHistory::note(ActPart part, const KeyValues& before, const KeyValues& after) {
+bool ValueHistory::of_look(const Act& act) { return table_of(act.last.key).table == "view"; }
+
+void ValueHistory::note(ActPart part, const KeyValues& before, const KeyValues& after,
+                        const std::string& what, Past past) {
+  Act act{.last = std::move(part),
+          .what = what,
+          .before = difference(after, before),
+          .after = difference(before, after)};
+  if (!act.before.empty()) add(std::move(act), past);
+}
+
+void ValueHistory::note(ActPart part, const std::string& what, int64_t boids, Past past) {
+  add({.last = std::move(part), .what = what, .boids = boids, .before = {}, .after = {}, .travels = true},
+      past);
+}
+
+void ValueHistory::add(Act act, Past past) {
   undone_.clear();
-  Change change{
-      .last = std::move(part), .before = difference(after, before), .after = difference(before, after)};
-  if (change.before.empty()) return;
-  if (!done_.empty() && are_one_act(done_.back().last, change.last)) {
-    Change& act = done_.back();
-    act.before.merge(change.before);  // those of before stay
-    for (auto& [name, value] : change.after) act.after[name] = std::move(value);
-    act.last = std::move(change.last);
+  if (past && !of_look(act)) {  // what is later is set aside by it
+    const auto later = std::ranges::stable_partition(
+        done_, [&](const Act& one) { return one.last.tag.frame <= *past || of_look(one); });
+    std::ranges::move(later, std::back_inserter(act.other));
+    done_.erase(later.begin(), later.end());
+    act.travels = true;
+  }
+  if (!done_.empty() && are_one_act(done_.back().last, act.last)) {
+    Act& earlier = done_.back();
+    earlier.before.merge(act.before);  // those of before stay
+    for (auto& [name, value] : act.after) earlier.after[name] = std::move(value);
+    earlier.last = std::move(act.last);
+    earlier.boids += act.boids;
+    if (act.boids != 0 && earlier.boids != act.boids) earlier.what = boids_text(earlier.boids);
+    earlier.travels = earlier.travels || act.travels;
+    std::ranges::move(act.other, std::back_inserter(earlier.other));
     return;
   }
-  if (done_.size() == kMostChanges) done_.erase(done_.begin());
-  done_.push_back(std::move(change));
+  if (done_.size() == kMostActs) done_.erase(done_.begin());
+  done_.push_back(std::move(act));
 }
 
-std::vector<Event> ValueHistory::back(const KeyValues& now) {
-  return move_last(done_, undone_, &Change::after, &Change::before, now);
-}
-
-std::vector<Event> ValueHistory::again(const KeyValues& now) {
-  return move_last(undone_, done_, &Change::before, &Change::after, now);
-}
-
-std::vector<Event> ValueHistory::move_last(std::vector<Change>& from, std::vector<Change>& to,
-                                           KeyValues Change::*held, KeyValues Change::*wanted,
-                                           const KeyValues& now) {
-  while (!from.empty()) {
-    Change change = std::move(from.back());
-    from.pop_back();
-    if (!hold(change.*held, now) || hold(change.*wanted, now)) continue;
-    std::vector<Event> events = events_to(now, change.*wanted);
-    change.last.tag = {.frame = -1, .time = -1.0};  // nothing joins it
-    to.push_back(std::move(change));
-    return events;
+ValueHistory::Way ValueHistory::back(const KeyValues& now, Past past) {
+  Way way;
+  for (size_t k = done_.size(); k-- > 0;) {
+    if (past && !of_look(done_[k]) && done_[k].last.tag.frame > *past) continue;  // not done yet
+    Act act = std::move(done_[k]);
+    done_.erase(done_.begin() + static_cast<std::ptrdiff_t>(k));
+    act.travels = act.travels || (past && !of_look(act));
+    if (!act.travels && (!hold(act.after, now) || hold(act.before, now))) {
+      if (!hold(act.before, now)) way.passed_over.push_back(act.what);
+      continue;
+    }
+    way.what = act.what;
+    if (act.travels) {
+      way.act = act.last.tag;
+      std::vector<Act> later(std::make_move_iterator(done_.begin() + static_cast<std::ptrdiff_t>(k)),
+                             std::make_move_iterator(done_.end()));
+      done_.resize(k);
+      act.later = act.other.size();
+      std::ranges::move(act.other, std::back_inserter(done_));
+      act.other = std::move(later);
+    } else {
+      way.events = events_to(now, act.before);
+      act.last.tag = {.frame = -1, .time = -1.0};  // no later act joins it
+    }
+    undone_.push_back(std::move(act));
+    return way;
   }
-  return {};
+  return way;
+}
+
+ValueHistory::Way ValueHistory::again(const KeyValues& now, int64_t frame, Past past) {
+  Way way;
+  while (!undone_.empty()) {
+    if (past && !undone_.back().travels && !of_look(undone_.back()))
+      break;  // it would set aside what is later
+    Act act = std::move(undone_.back());
+    undone_.pop_back();
+    if (!act.travels && (!hold(act.before, now) || hold(act.after, now))) {
+      if (!hold(act.after, now)) way.passed_over.push_back(act.what);
+      continue;
+    }
+    way.what = act.what;
+    if (act.travels) {
+      way.act = act.last.tag;
+      const size_t stay = done_.size() - std::min(act.later, done_.size());
+      std::vector<Act> later(std::make_move_iterator(done_.begin() + static_cast<std::ptrdiff_t>(stay)),
+                             std::make_move_iterator(done_.end()));
+      done_.resize(stay);
+      std::vector<Act> other = std::exchange(act.other, std::move(later));
+      done_.push_back(std::move(act));
+      std::ranges::move(other, std::back_inserter(done_));
+    } else {
+      way.events = events_to(now, act.after);
+      act.last.tag.frame = frame;
+      done_.push_back(std::move(act));
+    }
+    return way;
+  }
+  return way;
 }
 
 /// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).

@@ -1,7 +1,9 @@
-// Changes of values by the user, also of the look ("view.size"), to be taken back and made again by further events: the flock flies on.
-// (Going back in time is RunHistory's.) A change that no longer holds, because the flock has other values since, is forgotten. Owned by InputMapper.
+// The acts of the user, also those of the look ("view.size"), to be taken back and made again. Acts of values are, by further events: the
+// flock flies on. Any other act, and those in the past of the run, are by going to the moment before (RunHistory). An act of values that
+// no longer holds, because the flock has other values since, is forgotten. Owned by UserChanges.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,24 +27,40 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
 
 class ValueHistory {
  public:
-  /// The user has changed values. Those of one act are taken back together.
-  void note(ActPart part, const KeyValues& before, const KeyValues& after);
-  /// Events that take the last change back, or make it again; none: there is none.
-  std::vector<Event> back(const KeyValues& now);
-  std::vector<Event> again(const KeyValues& now);
+  /// What takes an act back, or makes it again.
+  struct Way {
+    std::vector<Event> events;   ///< of values
+    std::optional<UndoTag> act;  ///< to go to the moment before, or back; none: by events
+    std::string what;            ///< the act, for the user; empty: there is none
+    std::vector<std::string> passed_over;
+  };
+  /// The last act that is done: in the past none that is later than `last`, a frame.
+  using Past = std::optional<int64_t>;
+
+  /// The user has changed values. Those of one act are taken back together. `past`: none: the flock is at the end of its run.
+  void note(ActPart part, const KeyValues& before, const KeyValues& after, const std::string& what,
+            Past past = {});
+  /// The same for any other act of the flock. `boids`: how many more, or less, it makes.
+  void note(ActPart part, const std::string& what, int64_t boids, Past past);
+  /// The last act is taken back, or made again, in this frame. `now`: all values.
+  Way back(const KeyValues& now, Past past = {});
+  Way again(const KeyValues& now, int64_t frame, Past past = {});
 
  private:
   /// The values that differ, before and after; none: the key is not there.
-  struct Change {
+  struct Act {
     ActPart last;
+    std::string what;
+    int64_t boids = 0;
     KeyValues before, after;
+    bool travels = false;      // not by events
+    std::vector<Act> other{};  // later acts, of what was set aside with this one or by it
+    size_t later = 0;          // acts that came back when this one was taken back
   };
-  /// The latest change of `from` whose values are `held` now gets those that are `wanted`, and goes to `to`.
-  static std::vector<Event> move_last(std::vector<Change>& from, std::vector<Change>& to,
-                                      KeyValues Change::*held, KeyValues Change::*wanted,
-                                      const KeyValues& now);
+  void add(Act act, Past past);
+  static bool of_look(const Act& act);
 
-  std::vector<Change> done_, undone_;
+  std::vector<Act> done_, undone_;
 };
 
 }  // namespace murmur

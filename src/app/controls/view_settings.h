@@ -27,6 +27,9 @@ constexpr std::array<const char*, 8> kToolHelps{
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };
 
+/// What is open over the picture: it takes all keys and clicks, see KeyActions::use_of().
+enum class OnTop : uint8_t { kNothing, kHelp, kSave, kGallery, kQuestion, kPresentation };
+
 /// Sizes of text and controls that can be chosen.
 inline constexpr std::array<double, 5> kInterfaceSizes{0.85, 1.0, 1.25, 1.5, 2.0};
 

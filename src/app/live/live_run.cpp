@@ -1,6 +1,7 @@
 #include "app/live/live_run.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,7 +21,13 @@ bool replaces(const Event& later, const Event& earlier) {
          !later.value.empty() && !earlier.value.empty() && later.key.find('[') == std::string::npos;
 }
 
-/// "rules.radius = 60.0", "goal", "add": what an act began with.
+}  // namespace
+
+std::string boids_text(int64_t more) {
+  const int64_t count = std::abs(more);
+  return fmt::format("{} boid{} {}", count, count == 1 ? "" : "s", more < 0 ? "less" : "more");
+}
+
 std::string words_of(const Event& event) {
   if (event.kind == EventKind::kSet) {
     if (event.value.empty()) return event.key + " removed";
@@ -28,10 +35,10 @@ std::string words_of(const Event& event) {
     return value.starts_with('{') ? event.key : fmt::format("{} = {}", event.key, value);
   }
   if (event.kind == EventKind::kPreset) return "preset " + event.preset;
+  if (event.kind == EventKind::kAdd) return boids_text(event.count);
+  if (event.kind == EventKind::kRemove) return boids_text(-event.count);
   return std::string(event_kind_name(event.kind));
 }
-
-}  // namespace
 
 LiveRun::LiveRun(std::unique_ptr<RecordedRun> run, const BackendOptions& recovery, void (*wake)())
     : recovery_(recovery),
@@ -57,7 +64,8 @@ void LiveRun::look(bool scenario_too) {
             .last = run.last_step(),
             .undo = run.history().before_last_act().has_value(),
             .redo = run.history().after_next_act().has_value(),
-            .in_past = run.in_past()};
+            .in_past = run.in_past(),
+            .last_act = run.history().last_act()};
   if (const LogPlayer* const player = run.player()) {
     reach_.over = player->finished();
     reach_.differs = player->difference().has_value();
@@ -198,9 +206,9 @@ RunNotes LiveRun::collect(double seconds) {
 
 void LiveRun::take(JobResult& result) {
   RunReport report = thread_.borrow()->take_report();
-  const bool moved = std::holds_alternative<job::Seek>(result.job) ||
-                     std::holds_alternative<job::Recover>(result.job) ||
-                     std::holds_alternative<job::SetBoth>(result.job);
+  const bool moved =
+      std::holds_alternative<job::Seek>(result.job) || std::holds_alternative<job::TakeBack>(result.job) ||
+      std::holds_alternative<job::Recover>(result.job) || std::holds_alternative<job::SetBoth>(result.job);
   const bool changed = moved || !report.applied.empty();
   take_report(std::move(report));
   if (result.error) {
@@ -242,6 +250,7 @@ void LiveRun::take(JobResult& result) {
 void LiveRun::take_report(RunReport report) {
   for (Event& event : report.applied) notes_.applied.push_back(std::move(event));
   for (std::string& why : report.refused) notes_.notices.push_back(std::move(why));
+  notes_.changed = notes_.changed || report.changed;
   if (!report.log_failure.empty()) notes_.failure = report.log_failure;
   if (report.replay_end.empty()) return;
   notes_.notices.push_back(std::move(report.replay_end));

@@ -23,7 +23,8 @@ struct FlockView {
 struct RunReach {
   int64_t first = 0, last = 0;
   bool undo = false, redo = false;  ///< there is something to
-  bool in_past = false;             ///< later steps are known, and going on forgets them
+  bool in_past = false;             ///< later steps are known: steps play them, and a change sets them aside
+  int64_t last_act = -1;            ///< frame of the last act that is done; -1: none is
   // Of a replay:
   bool over = false, differs = false;  ///< its log has no more to play; a hash is another one than the log's
   int64_t hashes = 0;                  ///< that agree so far
@@ -50,6 +51,7 @@ struct RunNotes {
   double step_ms = 0.0;        ///< of these steps
   PhaseTimes phases;           ///< likewise
   std::vector<Event> applied;  ///< events, in order
+  bool changed = false;        ///< by the user, who has recorded something new
   bool hashed = false;         ///< hash() is another one
   bool arrived = false;        ///< the flock is at another position, perhaps of another preset
   bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
@@ -59,6 +61,10 @@ struct RunNotes {
   std::vector<FlockCopy> copies;
   std::vector<Exported> exported;
 };
+
+/// "rules.radius = 60.0", "goal", "12 boids more": for the user.
+std::string words_of(const Event& event);
+std::string boids_text(int64_t more);  ///< "12 boids more", "1 boid less"
 
 class LiveRun {
  public:
@@ -87,6 +93,8 @@ class LiveRun {
   void switch_backend(const std::string& name, const BackendOptions& options);
   void export_to(job::Export file) { waiting_.emplace_back(std::move(file)); }
   void copy_for(job::CopyFlock::For purpose) { waiting_.emplace_back(job::CopyFlock{purpose}); }
+  /// Of an act that is not one of values alone: goes to the moment before it, or makes it again.
+  void take_back(job::TakeBack act) { waiting_.emplace_back(std::move(act)); }
   void note_hash() { waiting_.emplace_back(job::NoteHash{}); }
   void ask_hash() { waiting_.emplace_back(job::ShowHash{}); }
   /// Of the flock that is shown, once it was asked for; none when the flock has changed since.

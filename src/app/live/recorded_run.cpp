@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/live/seconds.h"
+#include "sim/backends/faults.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -24,9 +25,8 @@ void RecordedRun::adopt(std::unique_ptr<Simulation<float>> simulation) {
   scheduled_ = simulation_->events_to_come();
   if (cancel_) simulation_->cancel_when(*cancel_);
   simulation_->on_event = [this](const Event& event) {
-    if (!records_) return;
-    report_.applied.push_back(event);
-    note(event);
+    if (records_ || plays_) report_.applied.push_back(event);
+    if (records_) note(event);
   };
 }
 
@@ -41,6 +41,15 @@ int64_t RecordedRun::last_step() const {
 
 void RecordedRun::note(const LogRecord& record) {
   forget_future();
+  const int64_t log_end = write_to_log(record);
+  if (player_) return;
+  const size_t before = std::exchange(scheduled_, simulation_->events_to_come());
+  const bool acts = history_.note(record, before != scheduled_, tag_, log_end);
+  report_.changed = report_.changed || acts;
+}
+
+/// @returns the bytes of the event log.
+int64_t RecordedRun::write_to_log(const LogRecord& record) {
   if (log_) {
     try {
       std::visit([this](const auto& one) { log_->write(one); }, record);
@@ -48,12 +57,10 @@ void RecordedRun::note(const LogRecord& record) {
       end_log(fmt::format("the event log ends at step {}: {}", step_of(record), error.what()));
     }
   }
-  if (player_) return;
-  const size_t before = std::exchange(scheduled_, simulation_->events_to_come());
-  history_.note(record, before != scheduled_, tag_, log_ ? log_->size() : 0);
+  return log_ ? log_->size() : 0;
 }
 
-/// What was undone stays undone once the flock goes on or is changed: also in the event log.
+/// A change in the past: the run goes on from there, also in the event log.
 void RecordedRun::forget_future() {
   if (!in_past()) return;
   if (on_forget) on_forget();
@@ -94,7 +101,11 @@ void RecordedRun::apply(std::vector<PostedEvent>& events) {
 
 bool RecordedRun::step() {
   if (replay_over()) return false;  // no step beyond the log
-  forget_future();
+  if (in_past()) {
+    const bool known = history_.present().step < history_.end().step;
+    const bool played = play_past();
+    if (known || !played) return played;
+  }
   tag_ = {};
   try {
     simulation_->apply_events();
@@ -117,6 +128,25 @@ bool RecordedRun::step() {
   return true;
 }
 
+/// To the arrival at the next step; from the last step to what was done there.
+bool RecordedRun::play_past() {
+  const std::atomic<bool> never = false;
+  const RunPosition end = history_.end();
+  const int64_t next = history_.present().step + 1;
+  const RunPosition target = next > end.step ? end : history_.arrival(next);
+  plays_ = true;
+  try {
+    seek(target, cancel_ ? *cancel_ : never);
+  } catch (const DeviceFailure&) {
+    plays_ = false;
+    throw;
+  } catch (const RunError& error) {
+    report_.refused.emplace_back(error.what());
+  }
+  plays_ = false;
+  return history_.present() == target;
+}
+
 void RecordedRun::note_hash() {
   if (hashes()) note(HashRecord{simulation_->step_number(), simulation_->hash()});
 }
@@ -134,6 +164,35 @@ void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
     throw;
   }
   arrive();
+}
+
+bool RecordedRun::take_back(const UndoTag& act, const std::atomic<bool>& cancel) {
+  const auto before = history_.before_act(act);
+  if (!before) return false;
+  seek(*before, cancel);
+  if (history_.present() != *before) return false;
+  bring_back();
+  return true;
+}
+
+bool RecordedRun::make_again(const UndoTag& act, const std::atomic<bool>& cancel) {
+  const auto from = history_.set_aside(act);
+  if (!from) return false;
+  seek(*from, cancel);
+  if (history_.present() != *from) return false;
+  bring_back();
+  seek(history_.end(), cancel);
+  return true;
+}
+
+/// Or only sets aside what comes after the present position.
+void RecordedRun::bring_back() {
+  report_.changed = true;
+  if (!history_.bring_back()) return forget_future();
+  ++brought_back_;
+  if (!log_) return;
+  cut_log(history_.log_end());
+  history_.write_rest([this](const LogRecord& record) { return write_to_log(record); });
 }
 
 RunMoment RecordedRun::moment() const {

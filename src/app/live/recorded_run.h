@@ -34,6 +34,7 @@ struct RunMoment {
 /// What a run reports of the jobs since the last report.
 struct RunReport {
   std::vector<Event> applied;        ///< events of the user, the scenario and a replayed log
+  bool changed = false;              ///< acts of the user are among them
   std::vector<std::string> refused;  ///< sentences: events that do not fit the flock after all
   std::string log_failure;           ///< why the event log has ended; empty: it has not
   std::string replay_end;            ///< how the replay has ended, in this report; empty: it has not
@@ -59,13 +60,20 @@ class RecordedRun {
   bool replay_over() const { return player_ && (player_->finished() || player_->difference()); }
 
   /// Applies events at the present position and takes each from `events` once it is applied or refused. What came after the
-  /// position is forgotten. @throws DeviceFailure, RunError: the others are still in `events`.
+  /// position is set aside. @throws DeviceFailure, RunError: the others are still in `events`.
   void apply(std::vector<PostedEvent>& events);
-  /// Applies due events of the scenario and takes a step. What came after it is forgotten. @returns false: it was cancelled, an
-  /// event of the scenario was refused, or the replay is over. @throws RunError.
+  /// Applies due events of the scenario and takes a step; in the past the step that was taken then, with its events. @returns false: it
+  /// was cancelled, an event of the scenario was refused, or the replay is over. @throws RunError.
   bool step();
   /// Goes to another position; returns on the way when `cancel` becomes true. @throws RunError.
   void seek(RunPosition target, const std::atomic<bool>& cancel);
+  /// Goes to the moment before an act of the user that is done, and sets aside what came after it. If the act itself had set something
+  /// aside, that comes after the moment again. @returns false: the act is out of reach, or `cancel` became true. @throws RunError.
+  bool take_back(const UndoTag& act, const std::atomic<bool>& cancel);
+  /// Brings such an act back with all that came after it, and goes to the end of that. @returns and @throws as take_back().
+  bool make_again(const UndoTag& act, const std::atomic<bool>& cancel);
+  /// Changes whenever what was set aside comes back: the run has steps that were not taken since.
+  int64_t brought_back() const { return brought_back_; }
   RunMoment moment() const;
   /// Returns there; `known`: by the history, which stays. Otherwise what came before and after is forgotten. @throws RunError.
   void return_to(RunMoment& moment, bool known);
@@ -73,7 +81,7 @@ class RecordedRun {
   std::function<void(const PostedEvent&)> on_posted;
   /// Called before the run goes on from an earlier position.
   std::function<void()> on_forget;
-  /// Going on from here: what came later is forgotten, also in the event log.
+  /// Going on from here: what came later is set aside, and goes from the event log.
   void forget_future();
   /// Goes on with another backend at that position, computed again from the history. @throws RunError.
   void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
@@ -87,7 +95,10 @@ class RecordedRun {
  private:
   void adopt(std::unique_ptr<Simulation<float>> simulation);
   void note(const LogRecord& record);
-  void cut_log(int64_t size);                             // [bytes]
+  void cut_log(int64_t size);  // [bytes]
+  int64_t write_to_log(const LogRecord& record);
+  bool play_past();
+  void bring_back();
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {
     log_ = nullptr;
@@ -100,8 +111,10 @@ class RecordedRun {
   LogPlayer* player_;
   RunHistory history_;
   const std::atomic<bool>* cancel_ = nullptr;
-  UndoTag tag_;           // of the event that is being applied
-  bool records_ = true;   // events that are applied belong to the log and the history
+  UndoTag tag_;          // of the event that is being applied
+  bool records_ = true;  // events that are applied belong to the log and the history
+  bool plays_ = false;   // they do already, and are reported
+  int64_t brought_back_ = 0;
   size_t scheduled_ = 0;  // events of the scenario to come, as far as is known here
   int64_t last_of_replay_ = 0;
   RunReport report_;

@@ -52,6 +52,7 @@ void RunHistory::begin(Simulation<float>& simulation, LogPlayer* player, int64_t
   player_ = player;
   snapshots_.clear();
   rows_.clear();
+  aside_.clear();
   copying_ = nullptr;
   last_on_host_ = simulation.step_number();
   first_record_ = player ? player->place() : 0;
@@ -72,7 +73,7 @@ bool RunHistory::joins(const ActPart& part) const {
 }
 
 /// The pointer that the flock follows is not an act: it moves with every frame.
-void RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end) {
+bool RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end) {
   Row row{.record = record, .scheduled = scheduled, .tag = tag, .log_end = log_end};
   if (const Event* const event = std::get_if<Event>(&record)) {
     row.acts = !scheduled && event->key != "cursor.at";
@@ -81,6 +82,7 @@ void RunHistory::note(const LogRecord& record, bool scheduled, const UndoTag& ta
   rows_.push_back(std::move(row));
   ++present_.records;
   end_ = present_;
+  return rows_.back().acts;
 }
 
 void RunHistory::stepped(Simulation<float>& simulation) {
@@ -148,6 +150,9 @@ void RunHistory::make_room() {
     return snapshots_.size() > 1 && snapshots_[1].at.step <= snapshots_.back().at.step - kReach;
   };
   while (reaches()) drop_first();
+  double host = host_bytes(), device = device_bytes();
+  add_bytes(aside_, host, device);
+  if (host > most_bytes_ || device > most_device_bytes_) drop_snapshots(aside_);  // journeys are longer then
   thin_out([](const Snapshot& one) { return kRunBytes + one.flock->host_bytes(); }, most_bytes_);
   thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
 }
@@ -180,6 +185,7 @@ void RunHistory::thin_out(const Bytes& bytes, double most) {
 void RunHistory::drop_first() {
   snapshots_.pop_front();
   if (player_) return;
+  std::erase_if(aside_, [this](const Line& line) { return line.from < snapshots_.front().at; });
   const int64_t needed = snapshots_.front().at.records;
   for (; first_record_ < needed; ++first_record_) {
     first_log_end_ = rows_.front().log_end;
@@ -193,7 +199,10 @@ RunPosition RunHistory::at_step(int64_t step) const {
   if (player_) return {std::max(step, snapshots_.front().at.step), 0};  // its records are those of the log
   if (step >= end_.step) return end_;
   const RunPosition& first = snapshots_.front().at;
-  if (step <= first.step) return first;
+  return step <= first.step ? first : arrival(step);
+}
+
+RunPosition RunHistory::arrival(int64_t step) const {
   const auto later = std::partition_point(rows_.begin(), rows_.end(),
                                           [&](const Row& row) { return step_of(row.record) < step; });
   RunPosition position{step, first_record_ + (later - rows_.begin())};
@@ -232,19 +241,6 @@ const Event& RunHistory::act_at(int64_t record) const {
   return std::get<Event>(row(record).record);
 }
 
-int64_t RunHistory::cut() {
-  while (!snapshots_.empty() && snapshots_.back().at > present_) snapshots_.pop_back();
-  copying_ = nullptr;
-  last_on_host_ = 0;
-  for (const Snapshot& one : snapshots_) {
-    if (one.flock->on_host()) last_on_host_ = one.at.step;
-  }
-  end_ = present_;
-  if (player_) return 0;
-  while (first_record_ + static_cast<int64_t>(rows_.size()) > present_.records) rows_.pop_back();
-  return rows_.empty() ? first_log_end_ : rows_.back().log_end;
-}
-
 void RunHistory::play(Simulation<float>& simulation, const Row& row) const {
   if (const Event* const event = std::get_if<Event>(&row.record)) {
     const auto apply = [&] { leaving_out_what_does_not_fit([&] { simulation.apply_events(); }); };
@@ -276,6 +272,7 @@ void RunHistory::begin_from(const Snapshot& snapshot) {
 std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
                                                        std::unique_ptr<Backend<float>> backend) {
   copying_ = nullptr;
+  drop_snapshots(aside_);
   const auto lost = [](const Snapshot& one) { return !one.flock->on_host(); };
   while (snapshots_.size() > 1 && lost(snapshots_.front())) drop_first();
   std::erase_if(snapshots_, lost);

@@ -7,9 +7,11 @@
 #include <compare>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "sim/formats/event_log.h"
 #include "sim/formats/log_player.h"
@@ -55,7 +57,8 @@ class RunHistory {
   void begin(Simulation<float>& simulation, LogPlayer* player, int64_t log_end);
 
   /// A record of the present position. `scheduled`: the scenario applies it by itself. `log_end`: bytes of the event log with it.
-  void note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
+  /// @returns whether it is an act of the user.
+  bool note(const LogRecord& record, bool scheduled, const UndoTag& tag, int64_t log_end);
   /// After each step, and in a replay after its records were played.
   void stepped(Simulation<float>& simulation);
 
@@ -73,13 +76,25 @@ class RunHistory {
   bool reaches(const RunPosition& position) const { return before(position) != nullptr; }
   /// The arrival at a step, within what can be gone to; at the last one its end.
   RunPosition at_step(int64_t step) const;
+  RunPosition arrival(int64_t step) const;  ///< the same, at the last one, too
   std::optional<RunPosition> before_last_act() const;
   std::optional<RunPosition> after_next_act() const;
+  /// Where an act of the user began that is done at the present position; none: it is not, or too long ago.
+  std::optional<RunPosition> before_act(const UndoTag& tag) const;
+  int64_t last_act() const;  ///< frame of the last act that is done at the present position; -1: none is
   /// What the first act from this record on does.
   const Event& act_at(int64_t record) const;
 
-  /// Going on from the present position: what came after it is forgotten. @returns the bytes of the event log that stay.
+  /// Going on from the present position: what came after it is set aside. @returns the bytes of the event log that stay.
   int64_t cut();
+  /// Where what was set aside with this act, as its first, comes after; none: it is no longer kept.
+  std::optional<RunPosition> set_aside(const UndoTag& tag) const;
+  /// What was set aside last at the present position comes after it again, and in turn what comes after it now is set aside. @returns
+  /// whether there was anything.
+  bool bring_back();
+  /// Passes each record after the present position, and the bytes of the event log with it are what is returned.
+  int64_t log_end() const;  ///< bytes of the event log at the present position
+  void write_rest(const std::function<int64_t(const LogRecord&)>& write);
 
   /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. @throws RunError
   /// if a hash differs.
@@ -100,6 +115,17 @@ class RunHistory {
     RunState run;
     std::shared_ptr<const KeptFlock<float>> flock;
   };
+  /// What came after a position, where the run then went on in another way.
+  struct Line {
+    RunPosition from, end;
+    std::deque<Row> rows;
+    std::deque<Snapshot> snapshots;
+    std::vector<Line> aside;  // what was set aside at later positions of it
+  };
+  Line take_rest();
+  void note_on_host();
+  void add_bytes(const std::vector<Line>& lines, double& host, double& device) const;
+  static void drop_snapshots(std::vector<Line>& lines);
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const ActPart& part) const;
   const Snapshot* before(const RunPosition& target) const;
@@ -119,6 +145,7 @@ class RunHistory {
   LogPlayer* player_ = nullptr;
   std::deque<Snapshot> snapshots_;
   std::deque<Row> rows_;
+  std::vector<Line> aside_;                       // what can be brought back, the newest last
   int64_t first_record_ = 0, first_log_end_ = 0;  // first_log_end_: before that record
   int64_t interval_ = 0;                          // steps between new snapshots
   RunPosition present_, end_;

@@ -54,7 +54,22 @@ struct Performer {
     }
     result.notice =
         seek.arrival.empty() ? fmt::format("step {}", run.simulation().step_number()) : seek.arrival;
-    if (run.in_past()) result.notice += "; Space goes on from here and forgets the steps after it";
+    if (run.in_past()) result.notice += "; Space plays what came after, a change goes on from here";
+  }
+
+  void operator()(const job::TakeBack& act) const {
+    try {
+      const bool done = act.again ? run.make_again(act.act, cancel) : run.take_back(act.act, cancel);
+      result.notice = !done ? fmt::format("{} cannot be {}: it is too long ago", act.what,
+                                          act.again ? "made again" : "taken back")
+                            : fmt::format("{}: {} (step {}){}", act.again ? "made again" : "taken back",
+                                          act.what, run.simulation().step_number(),
+                                          run.in_past() ? "; Space plays what came after" : "");
+    } catch (const DeviceFailure&) {
+      throw;
+    } catch (const RunError& error) {  // a hash differs
+      result.notice = error.what();
+    }
   }
 
   void operator()(const job::SwitchBackend& to) const {

@@ -31,6 +31,12 @@ struct Seek {
   RunPosition target;
   std::string arrival;  ///< what to say then; empty: the step
 };
+/// Takes an act of the user back, or makes it again.
+struct TakeBack {
+  UndoTag act;
+  bool again = false;
+  std::string what;  ///< for the user
+};
 struct SwitchBackend {
   std::string name;
   BackendOptions options;
@@ -69,9 +75,9 @@ struct Recover {
 
 }  // namespace job
 
-using Job =
-    std::variant<job::ApplyEvents, job::Step, job::Seek, job::SwitchBackend, job::Export, job::CopyFlock,
-                 job::NoteHash, job::ShowHash, job::BeginSecond, job::EndSecond, job::SetBoth, job::Recover>;
+using Job = std::variant<job::ApplyEvents, job::Step, job::Seek, job::TakeBack, job::SwitchBackend,
+                         job::Export, job::CopyFlock, job::NoteHash, job::ShowHash, job::BeginSecond,
+                         job::EndSecond, job::SetBoth, job::Recover>;
 
 struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;

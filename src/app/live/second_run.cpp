@@ -31,7 +31,8 @@ bool concerns_both(const Event& event) {
 SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend)
     : first_(first),
       start_(first.moment()),
-      run_(copy_of(start_, std::move(backend)), nullptr, nullptr, 0.5 * RunHistory::usual_bytes()) {
+      run_(copy_of(start_, std::move(backend)), nullptr, nullptr, 0.5 * RunHistory::usual_bytes()),
+      brought_back_(first.brought_back()) {
   start_at_ = run_.history().present();
   marks_.push_back({start_.at, start_at_.records});
   first_.on_posted = [this](const PostedEvent& posted) { take(posted); };
@@ -50,18 +51,27 @@ void SecondRun::take(const PostedEvent& posted) {
 
 /// A goes on from here, and forgets what it knew of later.
 void SecondRun::forget_future() {
+  go_along();
   std::erase_if(marks_, [this](const Mark& one) { return one.first > first_.history().present(); });
   run_.forget_future();
 }
 
 void SecondRun::follow() {
   const RunPosition present = first_.history().present();
-  if (present < start_.at)
+  if (present < start_.at) {
     over_ = fmt::format("B begins at step {}", start_step());
-  else if (first_.in_past() || run_.in_past())
-    run_.seek(place_of(present), kNever);
-  else
-    go_on();
+  } else if (first_.brought_back() != brought_back_) {
+    over_ = "B has no steps like those that are back";
+  } else {
+    go_along();
+    if (!first_.in_past()) go_on();
+  }
+}
+
+/// To where A is, as far as B has been there.
+void SecondRun::go_along() {
+  if (first_.in_past() || run_.in_past())
+    run_.seek(std::min(place_of(first_.history().present()), run_.history().end()), kNever);
 }
 
 /// Events and steps of A that B has not had yet.
@@ -99,6 +109,7 @@ void SecondRun::both_to_start() {
   const bool known = first_.history().reaches(start_.at) && run_.history().reaches(start_at_);
   first_.return_to(start_, known);
   run_.return_to(of_b, known);
+  first_.forget_future();
   start_at_ = of_b.at;
   if (!known) marks_.assign(1, {start_.at, start_at_.records});
 }

@@ -58,6 +58,7 @@ class SecondRun {
   };
   void take(const PostedEvent& posted);
   void forget_future();
+  void go_along();
   void go_on();
   void apply(std::vector<PostedEvent>& events);
   void note_refused();
@@ -70,6 +71,7 @@ class SecondRun {
   RecordedRun run_;
   std::deque<Both> both_;  // those that B has not had yet
   std::vector<Mark> marks_;
+  int64_t brought_back_;
   bool sets_ = false;  // events of A are its own
   std::string over_;
   std::vector<std::string> refused_;

@@ -6,6 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/live/seconds.h"
 #include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
@@ -135,8 +137,10 @@ void App::read_input() {
   if (happened) repaint_.settle();
   viewport_.budget().on_input(pressed, happened);
   input_.end_input();
-  if (const auto dropped = window_.take_dropped(); !dropped.empty())
-    commands_.emplace_back(command::Open{dropped.back()});
+  const auto dropped = window_.take_dropped();
+  if (dropped.size() == 1) commands_.emplace_back(command::Open{dropped.front()});
+  if (dropped.size() > 1)
+    notices_.say(fmt::format("{} files were dropped: drop one of them", dropped.size()));
 }
 
 void App::take_steps() {
@@ -172,7 +176,7 @@ void App::take_results(RunNotes notes) {
   if (notes.refused) pacer_.refused();
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
-  if (!notes.applied.empty() && run_.reach().undo) exporter_.changed();
+  if (notes.changed) exporter_.changed();
   if (notes.arrived) {
     if (look_of(run_.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
@@ -211,7 +215,8 @@ void App::draw_picture(double now) {
   const std::optional<Lease> lease = run_.borrow();
   const bool measures = lease && sums_are_due(*lease, now);
   const double scale = settings_.interface * double{window_.content_scale()};
-  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, measures);
+  const double back = slow_motion() ? 1.0 - pacer_.fraction() : 0.0;
+  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, back, measures);
   if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
   ui_.overlay().set_scale(static_cast<float>(scale));
   const int width = second_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),

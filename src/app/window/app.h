@@ -83,13 +83,14 @@ class App {
   void finish();
 
   void quit(bool sure);
+  bool asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act);
   void switch_backend(const std::string& name);
   void ask_for_next_backend();
   void set_threads(int threads);
   void toggle_comparison();
   void side_by_side(const command::SideBySide& what);
   void follow_comparison();
-  void open(const std::string& path);
+  void open(const command::Open& file);
   void save(const command::Save& save);
   void share(const std::string& folder);
   std::string scenario_text() const;

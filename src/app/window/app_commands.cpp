@@ -61,7 +61,7 @@ void App::execute(const WindowCommand& command) {
             input_.tools().remove_or_scatter(predator_at(*run_.borrow(), camera_, place.x, place.y), place.x,
                                              place.y);
           },
-          [this](const command::Open& file) { open(file.path); },
+          [this](const command::Open& file) { open(file); },
           [this](const command::Save& file) { save(file); },
           [](const command::OpenFolder& folder) { open_folder(folder.path); },
           [this](const command::AddBoids& more) { ui_.editor().add_boids(more.count, true); },
@@ -74,12 +74,15 @@ void App::execute(const WindowCommand& command) {
 void App::quit(bool sure) {
   const auto& question = notices_.question();
   const bool asked = question && std::holds_alternative<command::Quit>(question->act);
-  const std::string loss = sure || asked ? "" : exporter_.loss();
-  if (loss.empty()) {
-    quit_ = true;
-    return;
-  }
-  notices_.ask({.text = loss, .yes = "Quit", .no = "Stay", .act = command::Quit{true}});
+  if (sure || asked || !asks_about_loss("quitting", "Quit", command::Quit{true})) quit_ = true;
+}
+
+/// Before whatever ends the run. @returns false: nothing is lost.
+bool App::asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act) {
+  std::string loss = exporter_.loss(doing);
+  if (loss.empty()) return false;
+  notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act)});
+  return true;
 }
 
 void App::switch_backend(const std::string& name) {
@@ -179,7 +182,7 @@ void App::present(const Interrupt& interrupt) {
 }
 
 /// Another file ends this run; a faulty one does not.
-void App::open(const std::string& path) {
+void App::open(const command::Open& file) {
   if (!options_.opens_files) {
     notices_.say("murmur view opens files; this is a replay");
     return;
@@ -188,8 +191,9 @@ void App::open(const std::string& path) {
     notices_.say("a film to share is being drawn: wait for it, or cancel it in the menu of Ctrl + S");
     return;
   }
+  if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
   try {
-    next_ = open_file(path, options_.common, run_.source());
+    next_ = open_file(file.path, options_.common, run_.source());
     quit_ = true;
   } catch (const UserError& error) {
     notices_.say(error.what());

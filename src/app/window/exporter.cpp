@@ -3,6 +3,7 @@
 #include <spawn.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
@@ -79,8 +80,9 @@ Menu Exporter::menu() const {
                    share_ ? "ends the film of the share; nothing of it is kept"
                           : "a folder for others: film of the next ten seconds, scenario, event log"},
                   {"mp4", filming ? "End film" : "Film (MP4)",
-                   filming ? "ends the film and writes it" : "records the picture until it is ended here"}}};
-  if (!filming) menu.entries.push_back({"gif", "Film (GIF)", "the same as GIF, for short films"});
+                   filming ? "ends the film and writes it" : "records the picture until it is ended here"},
+                  {"gif", filming ? "End film" : "Film (GIF)",
+                   filming ? "the same" : "the same as GIF, for short films"}}};
   return menu;
 }
 
@@ -99,6 +101,7 @@ void Exporter::save_run(ExportKind kind, const std::string& folder, const std::s
 void Exporter::exported(const Exported& file) {
   if (file.kind == ExportKind::kShare) return shared(file);
   const RunFile& kind = run_file(file.kind);
+  if (file.error.empty() && file.kind != ExportKind::kMeasures) saved_ = changes_;
   if (file.error.empty())
     saved(kind.what, file.path);
   else
@@ -127,6 +130,7 @@ void Exporter::shared(const Exported& files) {
     share_.reset();
     return failed(files.error, SaveChoice::kShare, folder_of(files.path));
   }
+  shared_ = changes_;
   try {
     share_->begin(files.path);
   } catch (const RunError& error) {
@@ -143,6 +147,7 @@ void Exporter::say_share(const Share::End& end) {
     return;
   }
   folder_ = folder_of(path);
+  saved_ = std::max(saved_, shared_);
   const char* const files = run_.has_log() ? "the scenario and the event log" : "the scenario, no event log";
   std::error_code ignored;
   notices_.say(end.why.empty() ? fmt::format("{}: the film, {}", path, files)
@@ -187,18 +192,19 @@ void Exporter::toggle_film(SaveChoice choice, const std::string& folder, int wid
   }
 }
 
-void Exporter::say_film(const std::string& result) {
+void Exporter::say_film(const FilmRecorder::End& end) {
   std::error_code ignored;
-  const bool written = result.starts_with("film ");
-  notices_.say(result, written ? std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string()
-                               : std::string{});
+  if (end.whole)
+    notices_.say(end.text, std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string());
+  else
+    notices_.fail(end.text);
   film_.reset();
 }
 
-std::string Exporter::loss() const {
-  if (film()) return "A film is being recorded: quitting ends it.";
-  if (share_) return "A film to share is being drawn: quitting gives it up.";
-  if (unsaved_ && !logged_)
+std::string Exporter::loss(const std::string& doing) const {
+  if (film()) return fmt::format("A film is being recorded: {} ends it.", doing);
+  if (share_) return fmt::format("A film to share is being drawn: {} gives it up.", doing);
+  if (changes_ != saved_ && !logged_)
     return "The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.";
   return "";
 }

@@ -24,9 +24,9 @@ class Exporter {
 
   Menu menu() const;
   /// The user has changed the flock.
-  void changed() { unsaved_ = true; }
-  /// A sentence about what quitting now would lose; empty: nothing.
-  std::string loss() const;
+  void changed() { ++changes_; }
+  /// A sentence about what `doing` something now would lose, "quitting"; empty: nothing.
+  std::string loss(const std::string& doing) const;
   /// A file of the run; `text`: of a scenario with the look of the window, of measures. The name comes with exported().
   void save_run(ExportKind kind, const std::string& folder, const std::string& text);
   void exported(const Exported& file);
@@ -55,14 +55,15 @@ class Exporter {
  private:
   void saved(const std::string& what, const std::string& path);
   void failed(const std::string& why, SaveChoice choice, const std::string& folder);
-  void say_film(const std::string& result);
+  void say_film(const FilmRecorder::End& end);
   void shared(const Exported& files);
   void say_share(const Share::End& end);
 
   LiveRun& run_;
   Notices& notices_;
   RunOrigin origin_;
-  bool logged_, unsaved_ = false;
+  bool logged_;
+  int64_t changes_ = 0, saved_ = 0, shared_ = 0;  // saved_, shared_: those in the last saved file, and share
   std::string folder_;
   std::optional<std::string> picture_folder_;
   std::unique_ptr<FilmRecorder> film_;

@@ -1,6 +1,7 @@
 #include "app/window/film_recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -17,10 +18,39 @@ constexpr size_t kMostWaiting = 8;           // pictures
 
 std::unique_ptr<Film> film_at(const std::string& path, int width, int height, double rate) {
   try {
-    return make_film(path, {.width = width, .height = height, .frames_per_second = rate});
+    return make_film(path, {.width = width, .height = height, .frames_per_second = rate, .in_pieces = true});
   } catch (const UserError& error) {
     throw RunError(error.what());
   }
+}
+
+/// The middle of a picture in another size, without bars: the window has changed its own.
+Image in_size(const Image& picture, int width, int height) {
+  Image scaled{.width = width, .height = height, .rgb = {}};
+  scaled.rgb.reserve(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
+  if (picture.width / 2 * 2 == width && picture.height / 2 * 2 == height) {  // as when the film began
+    for (int y = 0; y < height; ++y)
+      scaled.rgb.insert(scaled.rgb.end(), picture.at(0, y), picture.at(0, y) + std::ptrdiff_t{3} * width);
+    return scaled;
+  }
+  const double step =
+      std::min(static_cast<double>(picture.width) / width, static_cast<double>(picture.height) / height);
+  const double left = 0.5 * (picture.width - step * width), top = 0.5 * (picture.height - step * height);
+  const int samples = std::max(1, static_cast<int>(std::ceil(step)));  // of a pixel, each way
+  const auto at = [&](double place, int size) { return std::clamp(static_cast<int>(place), 0, size - 1); };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      std::array<int, 3> sum{};
+      for (int k = 0; k < samples * samples; ++k) {
+        const double right = x + (k % samples + 0.5) / samples, down = y + (k / samples + 0.5) / samples;
+        const uint8_t* const pixel =
+            picture.at(at(left + step * right, picture.width), at(top + step * down, picture.height));
+        for (size_t c = 0; c < 3; ++c) sum[c] += pixel[c];
+      }
+      for (const int one : sum) scaled.rgb.push_back(static_cast<uint8_t>(one / (samples * samples)));
+    }
+  }
+  return scaled;
 }
 
 }  // namespace
@@ -58,12 +88,7 @@ void FilmRecorder::offer(const Image& picture, double now) {
       return;
     }
   }
-  Shot shot{.picture = {.width = width_, .height = height_, .rgb = {}}, .times = due};
-  shot.picture.rgb.assign(static_cast<size_t>(width_) * static_cast<size_t>(height_) * 3, 0);
-  const int wide = std::min(picture.width, width_), high = std::min(picture.height, height_);
-  for (int y = 0; y < high; ++y)
-    std::copy_n(picture.at(0, y), 3 * wide,
-                &shot.picture.rgb[static_cast<size_t>(y) * static_cast<size_t>(width_) * 3]);
+  Shot shot{.picture = in_size(picture, width_, height_), .times = due};
   frames_ += due;
   if (std::exchange(refused_, false)) left_out_ += due - 1;
   {
@@ -116,24 +141,34 @@ void FilmRecorder::work() {
   } catch (const RunError& error) {
     failure = error.what();
   }
+  const bool failed = !failure.empty();
+  if (failed) {
+    try {
+      if (const int64_t kept = film_->keep_rest(); kept > 0)
+        failure = fmt::format("film {}: its first {:.1f} s are kept; {}", path_,
+                              static_cast<double>(kept) / rate_, failure);
+    } catch (const RunError&) {  // then nothing of it is kept
+    }
+  }
   film_.reset();
   lock.lock();
-  result_ = failure.empty() ? fmt::format("film {}: {:.1f} s", path_, static_cast<double>(written) / rate_)
-                            : failure;
-  if (failure.empty() && left_out_ > 0)
-    result_ += fmt::format("; {} of its {} pictures are repeated: encoder or disk were too slow", left_out_,
-                           written);
+  result_ = {.text = failed ? failure
+                            : fmt::format("film {}: {:.1f} s", path_, static_cast<double>(written) / rate_),
+             .whole = !failed};
+  if (!failed && left_out_ > 0)
+    result_.text += fmt::format("; {} of its {} pictures are repeated: encoder or disk were too slow",
+                                left_out_, written);
   ended_ = true;
   wake_.notify_all();
 }
 
-std::optional<std::string> FilmRecorder::result() {
+std::optional<FilmRecorder::End> FilmRecorder::result() {
   const std::lock_guard lock(mutex_);
   if (!ended_) return std::nullopt;
   return result_;
 }
 
-std::string FilmRecorder::wait() {
+FilmRecorder::End FilmRecorder::wait() {
   std::unique_lock lock(mutex_);
   wake_.wait(lock, [this] { return ended_; });
   return result_;

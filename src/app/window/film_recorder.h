@@ -26,15 +26,19 @@ class FilmRecorder {
   double interval() const { return 1.0 / rate_; }  ///< [s] between pictures
   bool due(double now) const { return !finishing_ && frames_due(now) > 0; }
   double seconds(double now) const { return now - begun_; }  ///< of the film so far
-  /// The picture since the last one that was offered; of another size it is cut or filled up.
+  /// The picture since the last one that was offered; of another size, its middle is scaled to that of the film.
   void offer(const Image& picture, double now);
   /// The film ends; the encoder has perhaps still to do.
   void finish(double now);
   bool finishing() const { return finishing_; }
-  /// What became of the film, once: when the encoder has ended, or has failed.
-  std::optional<std::string> result();
+  struct End {
+    std::string text;
+    bool whole = true;  ///< the encoder has not failed
+  };
+  /// What became of the film: when the encoder has ended, or has failed.
+  std::optional<End> result();
   /// Waits for the end of a film that finish() has ended.
-  std::string wait();
+  End wait();
 
  private:
   struct Shot {
@@ -57,7 +61,7 @@ class FilmRecorder {
   std::condition_variable wake_;
   std::deque<Shot> shots_;
   bool last_ = false, ended_ = false;
-  std::string result_;
+  End result_;
   std::thread thread_;  // last: it uses the others
 };
 

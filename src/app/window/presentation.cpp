@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/controls/input_keys.h"
 #include "app/live/seconds.h"
 #include "app/window/loaded_run.h"
 #include "app/window/suited_flock.h"
@@ -100,10 +101,12 @@ void Presentation::frame() {
 void Presentation::read_input() {
   for (const InputEvent& input : window_.poll()) {
     if (input.kind != InputEvent::Kind::kKey && input.kind != InputEvent::Kind::kCharacter) continue;
-    if (input.key == Key::kEscape || input.key == Key::kF5) over_ = true;
-    if (input.key == Key::kRight) clock_.skip(seconds());
-    if (input.key == Key::kF11) window_.toggle_fullscreen();
-    if (!input.control && (input.character == 'q' || input.character == 'Q')) over_ = quits_ = true;
+    const KeyUse* const use = KeyActions::use_of(input, OnTop::kPresentation);
+    if (!use) continue;
+    if (use->shown == "Right") clock_.skip(seconds());
+    if (use->shown == "F11") window_.toggle_fullscreen();
+    over_ = over_ || use->shown == "Esc" || use->shown == "F5" || use->shown == "Q";
+    quits_ = quits_ || use->shown == "Q";
   }
   if (window_.take_close()) over_ = quits_ = true;
   window_.take_keys();

@@ -71,12 +71,15 @@ void SecondView::begin(bool sure, const BackendOptions& options) {
   }
   const double ms =
       2.0 * std::max(run_.last_step_ms(), 1e3 * run_.seconds_running());  // of the first one, too
-  if (sure || ms <= kSlowPair) {
+  std::string why;
+  if (run_.reach().in_past) why = fmt::format("What came after step {} goes. ", run_.step_number());
+  if (ms > kSlowPair)
+    why += fmt::format("A step of two flocks of {} boids takes about {}.", grouped(boids), duration_text(ms));
+  if (sure || why.empty()) {
     run_.begin_second(options);
     return;
   }
-  notices_.ask({.text = fmt::format("A step of two flocks of {} boids takes about {}.", grouped(boids),
-                                    duration_text(ms)),
+  notices_.ask({.text = std::move(why),
                 .yes = "Begin A/B",
                 .no = "Cancel",
                 .act = command::SideBySide{.act = command::SideBySide::Act::kBegin, .sure = true}});

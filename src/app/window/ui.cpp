@@ -80,6 +80,7 @@ bool Ui::shows_hints(double now) const { return now < hints_begin_ + kHints + kF
 
 Margins Ui::margins() const {
   Margins margins = overlay_.margins();
+  margins.right += panel_width(window_.width()) - panel_beside(window_.width());  // it lies over the picture
   if (settings_.look.axes) {
     margins.left += kAxisWidth * double{overlay_.scale()};
     margins.bottom += kAxisHeight * double{overlay_.scale()};

@@ -14,6 +14,8 @@ struct FilmOptions {
   int width = 1280, height = 720;   ///< [pixels]
   double frames_per_second = 60.0;  ///< MP4
   int crf = 18;                     ///< MP4: libx264's constant rate factor, 0 (lossless) to 51
+  bool in_pieces =
+      false;  ///< MP4: what is written can be played at any time, for keep_rest(); finish() joins the pieces
 };
 
 class Film {
@@ -22,6 +24,8 @@ class Film {
   virtual void add(const Image& picture) = 0;
   /// Without this call an MP4 is deleted.
   virtual void finish() = 0;
+  /// After a failure: keeps what can be played. @returns how many pictures; 0: none. @throws RunError.
+  virtual int64_t keep_rest() { return 0; }
 };
 
 }  // namespace murmur

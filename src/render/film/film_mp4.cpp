@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -56,26 +57,44 @@ std::vector<std::string> gif_output(const std::string& file) {
 }
 
 std::vector<std::string> mp4_output(const std::string& file, const FilmOptions& options) {
-  return {// BT.709, also named in the file; otherwise players shift the colours.
-          "-vf",
-          "scale=out_color_matrix=bt709:out_range=tv",
-          "-colorspace",
-          "bt709",
-          "-color_primaries",
-          "bt709",
-          "-color_trc",
-          "bt709",
-          "-c:v",
-          "libx264",
-          "-pix_fmt",
-          "yuv420p",
-          "-crf",
-          std::to_string(options.crf),
-          "-movflags",
-          "+faststart",
-          "-f",
-          "mp4",
-          "file:" + file};
+  // BT.709, also named in the file; otherwise players shift the colours.
+  std::vector<std::string> words{"-vf",
+                                 "scale=out_color_matrix=bt709:out_range=tv",
+                                 "-colorspace",
+                                 "bt709",
+                                 "-color_primaries",
+                                 "bt709",
+                                 "-color_trc",
+                                 "bt709",
+                                 "-c:v",
+                                 "libx264",
+                                 "-pix_fmt",
+                                 "yuv420p",
+                                 "-crf",
+                                 std::to_string(options.crf)};
+  if (options.in_pieces)  // of half a second
+    words.insert(words.end(), {"-g", "15", "-movflags", "+frag_keyframe+empty_moov+default_base_moof"});
+  else
+    words.insert(words.end(), {"-movflags", "+faststart"});
+  words.insert(words.end(), {"-f", "mp4", "file:" + file});
+  return words;
+}
+
+/// The bytes of an MP4 in pieces that are whole: each piece is a box "moof" and its "mdat".
+int64_t whole_bytes(const std::string& path) {
+  const File file = open_to_read(path);
+  std::fseek(file.get(), 0, SEEK_END);
+  const int64_t all = std::ftell(file.get());
+  int64_t whole = 0, at = 0;
+  for (uint8_t head[8];
+       std::fseek(file.get(), at, SEEK_SET) == 0 && std::fread(head, 8, 1, file.get()) == 1;) {
+    const int64_t size =
+        int64_t{head[0]} << 24 | int64_t{head[1]} << 16 | int64_t{head[2]} << 8 | int64_t{head[3]};
+    if (size < 8 || at + size > all) break;
+    at += size;
+    if (std::memcmp(head + 4, "moof", 4) != 0) whole = at;
+  }
+  return whole;
 }
 
 std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const FilmOptions& options) {
@@ -88,7 +107,7 @@ std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const
 class EncodedFilm final : public Film {
  public:
   EncodedFilm(const std::string& path, bool gif, const FilmOptions& options)
-      : path_(path), gif_(gif), part_(path), said_(std::tmpfile()) {
+      : path_(path), gif_(gif), in_pieces_(options.in_pieces && !gif), part_(path), said_(std::tmpfile()) {
     start(ffmpeg_command(part_.name(), gif, options));
   }
 
@@ -114,7 +133,15 @@ class EncodedFilm final : public Film {
   void finish() override {
     if (!end()) fail();
     check_file();
-    part_.put_in_place();
+    if (!in_pieces_ || !join_pieces()) part_.put_in_place();
+  }
+
+  int64_t keep_rest() override {
+    if (child_ > 0) (void)end();
+    if (in_pieces_ && ::truncate(part_.name().c_str(), whole_bytes(part_.name())) != 0) return 0;
+    const int64_t pictures = pictures_in(part_.name());
+    if (pictures > 0) part_.put_in_place();
+    return pictures;
   }
 
  private:
@@ -175,26 +202,53 @@ class EncodedFilm final : public Film {
 
   /// ffmpeg does not look whether its last writes arrive: reads the film back, without decoding it.
   void check_file() {
+    const int64_t found = pictures_in(part_.name());
+    if (found != pictures_)
+      throw RunError(fmt::format(
+          "cannot write {}: of its {} pictures {} are in the file that ffmpeg left; is the disk full?", path_,
+          pictures_, found));
+  }
+
+  /// Whole pictures of a film; fewer than were added if it is not read to its end.
+  int64_t pictures_in(const std::string& file) {
     const File packets(std::tmpfile());
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (!packets || nothing < 0)
-      throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(errno)));
-    const int error = spawn({"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin", "-i",
-                             "file:" + part_.name(), "-map", "0:v", "-c", "copy", "-f", "framecrc", "pipe:1"},
-                            nothing, fileno(packets.get()));
-    close(nothing);
-    if (error != 0) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(error)));
-    const bool read = end();
+    if (!packets) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(errno)));
+    const bool read =
+        finishes({"-i", "file:" + file, "-map", "0:v", "-c", "copy", "-f", "framecrc", "pipe:1"},
+                 fileno(packets.get()));
     int64_t found = 0;
     std::rewind(packets.get());
     for (char line[512]; std::fgets(line, sizeof line, packets.get());) found += line[0] != '#';
     // A GIF ends with a semicolon; without it, the last picture may be a part of one.
-    const File film = open_to_read(part_.name());
+    const File film = open_to_read(file);
     const bool ends = !gif_ || (std::fseek(film.get(), -1, SEEK_END) == 0 && std::fgetc(film.get()) == ';');
-    if (!read || found != pictures_ || !ends)
-      throw RunError(fmt::format(
-          "cannot write {}: of its {} pictures {} are in the file that ffmpeg left; is the disk full?", path_,
-          pictures_, ends ? found : std::min(found, pictures_ - 1)));
+    return read && ends ? found : std::max<int64_t>(std::min(found - (ends ? 0 : 1), pictures_ - 1), 0);
+  }
+
+  /// Some players do not show the length of a film in pieces. @returns false: it stays in pieces.
+  bool join_pieces() {
+    try {
+      PartFile whole(path_);
+      const bool joined = finishes({"-y", "-i", "file:" + part_.name(), "-c", "copy", "-movflags",
+                                    "+faststart", "-f", "mp4", "file:" + whole.name()},
+                                   fileno(said_.get()));
+      if (!joined || pictures_in(whole.name()) != pictures_) return false;
+      whole.put_in_place();
+      return true;
+    } catch (const RunError&) {
+      return false;
+    }
+  }
+
+  /// Runs ffmpeg without input. @throws RunError when it does not start.
+  bool finishes(std::vector<std::string> words, int output) {
+    const std::vector<std::string> first{"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin"};
+    words.insert(words.begin(), first.begin(), first.end());
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int error = nothing < 0 ? errno : spawn(std::move(words), nothing, output);
+    if (nothing >= 0) close(nothing);
+    if (error != 0) throw RunError(fmt::format("cannot read {} back: {}", path_, std::strerror(error)));
+    return end();
   }
 
   [[noreturn]] void fail() {
@@ -211,7 +265,7 @@ class EncodedFilm final : public Film {
 
   NoPipeSignal no_pipe_signal_;
   std::string path_;
-  bool gif_;
+  bool gif_, in_pieces_;
   int64_t pictures_ = 0;
   PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
   File said_;      // ffmpeg's complaints

@@ -76,6 +76,10 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const ImGuiIO& io = ImGui::GetIO();
   widgets_.begin_frame(io.DisplaySize.y);
   const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
+  // What is open takes all clicks; a question alone is shown.
+  const bool asks = !status.question.empty();
+  const bool takes_all = asks || !status.help.empty() || !status.menu.title.empty();
+  if (takes_all) ImGui::BeginDisabled();
   if (panel && status.panel_width > 0) {
     widgets_.begin(picture, static_cast<float>(status.panel_width), io.DisplaySize.y);
     panel(widgets_);
@@ -123,12 +127,13 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
       draw_sign("film", fmt::format("recording {:.0f} s", status.recording), "Stop", picture, sign_top);
   if (status.recording >= 0.0) sign_top += 46.0f * scale_;
   share_stopped_ = !status.sharing.empty() && draw_sign("share", status.sharing, "Cancel", picture, sign_top);
+  if (takes_all) ImGui::EndDisabled();
   answer_.reset();
-  if (!status.question.empty()) ask(status, picture, io.DisplaySize.y);
+  if (asks) ask(status, picture, io.DisplaySize.y);
   menu_choice_ = kNoChoice;
   if (status.menu.title.empty())
     menu_ = {};
-  else
+  else if (!asks)
     menu_choice_ = draw_menu(status.menu, menu_, widgets_, picture, foot, scale_);
   message_pressed_ = false;
   if (!status.message.empty() && !shows_help) {
@@ -145,7 +150,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
   }
-  help_closed_ = shows_help && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
+  help_closed_ = shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
