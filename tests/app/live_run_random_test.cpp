@@ -29,7 +29,8 @@ class RandomJobs : public TempFolderTest {
         run.undo(draw.chance(0.6) ? 1 : -1);
         break;
       case 10:
-        run.take_back({.act = {.frame = draw.whole(0, frame_)}, .again = draw.chance(0.4), .what = "it"});
+        run.ask(
+            job::TakeBack{.act = {.frame = draw.whole(0, frame_)}, .again = draw.chance(0.4), .what = "it"});
         break;
       case 3:
         run.seek(draw.whole(run.reach().first, run.reach().last));
@@ -38,12 +39,12 @@ class RandomJobs : public TempFolderTest {
         run.switch_backend("cpu", {.threads = static_cast<int>(draw.whole(1, 3))});
         break;
       case 5:
-        run.export_to({.kind = draw.chance(0.5) ? ExportKind::kState : ExportKind::kLog,
-                       .before = (folder_ / "f").string(),
-                       .ending = ".saved"});
+        run.ask(job::Export{.kind = draw.chance(0.5) ? ExportKind::kState : ExportKind::kLog,
+                            .before = (folder_ / "f").string(),
+                            .ending = ".saved"});
         break;
       case 6:
-        run.copy_for(job::CopyFlock::For::kMetrics);
+        run.ask(job::CopyFlock{job::CopyFlock::For::kMetrics});
         break;
       case 7:
         run.cancel();

@@ -124,8 +124,8 @@ void use(LiveFlock& flock, const std::string& file) {
   flock.run.undo(2);
   flock.settle();
   flock.run.undo(-1);
-  flock.run.export_to({.kind = ExportKind::kState, .before = file, .ending = ".csv"});
-  flock.run.copy_for(job::CopyFlock::For::kMetrics);
+  flock.run.ask(job::Export{.kind = ExportKind::kState, .before = file, .ending = ".csv"});
+  flock.run.ask(job::CopyFlock{job::CopyFlock::For::kMetrics});
   flock.settle();
   step_until(flock, 20);
   flock.run.seek(6);

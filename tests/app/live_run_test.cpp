@@ -71,7 +71,7 @@ TEST_F(Live, WhatIsDoneDuringAStepComesAfterItInOrder) {
   begin_long_step();
   post({.kind = EventKind::kAdd, .at = {1.0, 1.0}, .count = 5});
   post(radius("70.0"));
-  run().copy_for(job::CopyFlock::For::kMetrics);
+  run().ask(job::CopyFlock{job::CopyFlock::For::kMetrics});
   post({.kind = EventKind::kRemove, .count = 2});
   EXPECT_TRUE(flock->applied.empty());
   // Controls show at once what will be; the picture stays what was.
@@ -106,7 +106,7 @@ TEST_F(Live, WhatIsDoneDuringAStepComesAfterItInOrder) {
 TEST_F(Live, TheHashThatWasAskedForIsThatOfTheShownFlock) {
   flock->steps(3);
   EXPECT_EQ(run().hash(), std::nullopt);
-  run().ask_hash();
+  run().ask(job::ShowHash{});
   flock->settle();
   EXPECT_EQ(run().hash(), hash());
   run().switch_backend("cpu", {.threads = 1});
@@ -115,12 +115,12 @@ TEST_F(Live, TheHashThatWasAskedForIsThatOfTheShownFlock) {
   post({.kind = EventKind::kRemove, .count = 2});
   flock->settle();
   EXPECT_EQ(run().hash(), std::nullopt);
-  run().ask_hash();
+  run().ask(job::ShowHash{});
   flock->settle();
   EXPECT_EQ(run().hash(), hash());
   flock->steps(1);
   EXPECT_EQ(run().hash(), std::nullopt);
-  run().ask_hash();
+  run().ask(job::ShowHash{});
   flock->settle();
   run().seek(2);
   flock->settle();
@@ -133,7 +133,7 @@ TEST_F(Live, NothingIsDoneByTheCaller) {
   post({.kind = EventKind::kRestart});
   post({.kind = EventKind::kAdd, .at = {1.0, 1.0}, .count = 5});
   run().switch_backend("cpu", {.threads = 1});
-  run().export_to({.kind = ExportKind::kState, .before = (folder_ / "a").string(), .ending = ".csv"});
+  run().ask(job::Export{.kind = ExportKind::kState, .before = (folder_ / "a").string(), .ending = ".csv"});
   EXPECT_EQ(run().borrow()->simulation().scenario().preset, "book");
   EXPECT_EQ(run().borrow()->simulation().backend().name(), "reference");
   EXPECT_EQ(run().expected().scenario.preset, "quiver");
@@ -149,9 +149,9 @@ TEST_F(Live, NothingIsDoneByTheCaller) {
 
 TEST_F(Live, AFileThatCannotBeWrittenIsToldAndTheRunGoesOn) {
   flock->steps(3);
-  run().export_to({.kind = ExportKind::kCheckpoint,
-                   .before = (folder_ / "missing" / "a").string(),
-                   .ending = ".checkpoint"});
+  run().ask(job::Export{.kind = ExportKind::kCheckpoint,
+                        .before = (folder_ / "missing" / "a").string(),
+                        .ending = ".checkpoint"});
   flock->settle();
   ASSERT_EQ(flock->exported.size(), 1u);
   EXPECT_NE(flock->exported[0].error, "");
@@ -222,8 +222,8 @@ TEST_F(Live, WhatIsAskedDuringASeekIsDoneAfterItsArrival) {
   run().begin_waiting();
   ASSERT_TRUE(run().seeking());
   EXPECT_THROW(post(radius("70.0")), UserError);
-  run().export_to(
-      {.kind = ExportKind::kCheckpoint, .before = (folder_ / "there").string(), .ending = ".checkpoint"});
+  run().ask(job::Export{
+      .kind = ExportKind::kCheckpoint, .before = (folder_ / "there").string(), .ending = ".checkpoint"});
   flock->settle();
   EXPECT_FALSE(run().seeking());
   EXPECT_EQ(run().step_number(), 12);

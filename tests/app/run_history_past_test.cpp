@@ -46,7 +46,7 @@ TEST(Past, ThePastIsPlayedToItsEnd) {
   EXPECT_FALSE(flock.in_past());
   EXPECT_EQ(flock.live->applied.size(), 4u) << "acts and events of the scenario are told again";
   flock.steps(10);
-  flock.live->run.note_hash();
+  flock.live->run.ask(job::NoteHash{});
   flock.live->settle();
   expect_log(path, 60, flock.hash());
 }
@@ -104,7 +104,7 @@ TEST(Past, WhatAChangeCutsComesBack) {
 TEST(Past, TheSecondFlockEndsWhenWhatWasSetAsideComesBack) {
   RecordedFlock flock(kScenario);
   LiveRun& run = flock.live->run;
-  run.begin_second({.threads = 2});
+  run.ask(job::BeginSecond{{.threads = 2}});
   flock.steps(10);
   const UndoTag boids = flock.act({.kind = EventKind::kAdd, .at = {100.0, 100.0}, .count = 5});
   flock.steps(10);

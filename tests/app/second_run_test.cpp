@@ -26,7 +26,7 @@ class Second : public TempFolderTest {
  protected:
   void open(const std::string& scenario = kFlock) { flock.emplace(scenario, path("log.jsonl")); }
   void begin() {
-    run().begin_second({.threads = 2});
+    run().ask(job::BeginSecond{{.threads = 2}});
     flock->live->settle();
     ASSERT_TRUE(run().second());
   }
@@ -47,7 +47,7 @@ class Second : public TempFolderTest {
     return {.event = {.kind = EventKind::kSet, .key = key, .value = text}, .tag = {.frame = 1'000'000}};
   }
   void set_both(job::SetBoth set) {
-    run().set_both(std::move(set));
+    run().ask(std::move(set));
     flock->live->settle();
   }
 
@@ -63,7 +63,7 @@ TEST_F(Second, SameValuesHaveTheSameHashAtTheSameStep) {
     expect_level();
     EXPECT_EQ(a_hash(), b_hash());
   }
-  run().ask_hash();
+  run().ask(job::ShowHash{});
   flock->live->settle();
   EXPECT_EQ(run().hash(), run().second()->hash);
 }
@@ -148,7 +148,7 @@ TEST_F(Second, BothFlyFromTheStartAgainToTheSameHashes) {
       EXPECT_EQ(b_hash(), hashes.second);
     }
   }
-  run().note_hash();
+  run().ask(job::NoteHash{});
   flock->live->settle();
   expect_log(path("log.jsonl"), flock->step_number(), a_hash());
 }
@@ -205,7 +205,7 @@ TEST_F(Second, SwappedValuesAreThoseOfTheOther) {
   EXPECT_EQ(flock->scenario().rules.cohesion.weight, of_b);
   EXPECT_EQ(b().scenario().rules.cohesion.weight, 3.0);
   flock->steps(70);
-  run().note_hash();
+  run().ask(job::NoteHash{});
   flock->live->settle();
   expect_log(path("log.jsonl"), flock->step_number(), a_hash());
 }
@@ -309,12 +309,12 @@ TEST_F(Second, ItEndsBeforeItsStartAndWithAnotherPreset) {
   EXPECT_THAT(flock->notice(), testing::HasSubstr("another preset"));
   begin();
   flock->steps(2);
-  run().end_second();
+  run().ask(job::EndSecond{});
   flock->live->settle();
   EXPECT_FALSE(run().second());
   EXPECT_THAT(flock->live->reports.back(), testing::HasSubstr("flock B at step 24: 60 boids, hash="));
   flock->steps(40);
-  run().note_hash();
+  run().ask(job::NoteHash{});
   flock->live->settle();
   expect_log(path("log.jsonl"), flock->step_number(), a_hash());
 }
@@ -390,7 +390,7 @@ TEST_F(Second, WithTheSameValuesBothAreTheSameWhateverHappens) {
     EXPECT_TRUE(run().second());
     flock->go(run().reach().last);
     flock->steps(1);
-    run().note_hash();
+    run().ask(job::NoteHash{});
     flock->live->settle();
     expect_log(path("log.jsonl"), flock->step_number(), a_hash());
   }

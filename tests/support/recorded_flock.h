@@ -32,7 +32,7 @@ class RecordedFlock {
     for (; count > 0; --count) {
       live->steps(1);
       ++frame;
-      if (step_number() % 20 == 0) live->run.note_hash();
+      if (step_number() % 20 == 0) live->run.ask(job::NoteHash{});
       hashes[step_number()] = hash();
     }
   }
@@ -47,7 +47,7 @@ class RecordedFlock {
   }
   void take_back(const UndoTag& act, bool again = false) {
     live->notices.clear();
-    live->run.take_back({.act = act, .again = again, .what = "it"});
+    live->run.ask(job::TakeBack{.act = act, .again = again, .what = "it"});
     live->settle();
   }
   /// In this frame; `press`: of a button that is down, 0: none.

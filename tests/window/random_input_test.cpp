@@ -221,7 +221,7 @@ Flown fly(const std::string& path, const std::string& preset, int64_t boids, int
     if (undos > 0 && arrived > 0) continue;  // the window pauses
     for (uint32_t k = frames() % 4; k > 0 && flock.run.step_number() < steps; --k) flock.steps(1);
   }
-  flock.run.note_hash();
+  flock.run.ask(job::NoteHash{});
   flown.hash = flock.simulation().hash();
   for (const Event& event : flock.applied) {
     ++flown.acts;

@@ -93,7 +93,7 @@ void UserChanges::take_back(bool again) {
   for (const std::string& one : way.passed_over)
     said += fmt::format("{}{}", said.empty() ? "; passed over, changed since: " : ", ", one);
   if (way.act) {
-    run_.take_back({.act = *way.act, .again = again, .what = way.what + said});
+    run_.ask(job::TakeBack{.act = *way.act, .again = again, .what = way.what + said});
     return;
   }
   if (way.events.empty()) {

@@ -145,7 +145,7 @@ void LiveRun::begin_waiting(bool seeks) {
   if (!waiting_.empty()) {
     Job job = std::move(waiting_.front());
     waiting_.pop_front();
-    start(std::move(job));
+    thread_.start(std::move(job));
   } else if (seeks && (seek_ || undo_ != 0)) {
     begin_seek();
   }
@@ -162,7 +162,7 @@ bool LiveRun::step() {
     step.events = std::move(posted->events);
     waiting_.pop_front();
   }
-  start(std::move(step));
+  thread_.start(std::move(step));
   return true;
 }
 
@@ -193,7 +193,7 @@ void LiveRun::begin_seek() {
   }
   destination_ = seek.target.step;
   notes_.rests = true;
-  start(std::move(seek));
+  thread_.start(std::move(seek));
 }
 
 RunNotes LiveRun::collect(double seconds) {
@@ -281,7 +281,7 @@ void LiveRun::fail(JobResult& result) {
 }
 
 void LiveRun::begin_recovery(RunPosition target, const std::string& cause) {
-  start(job::Recover{.target = target, .options = recovery_, .cause = cause});
+  thread_.start(job::Recover{.target = target, .options = recovery_, .cause = cause});
 }
 
 void LiveRun::recover(const std::string& cause) {

@@ -91,19 +91,11 @@ class LiveRun {
   /// The scenario that expected() would be after this event. @throws UserError.
   ScenarioSource after(const Event& event) const;
   void switch_backend(const std::string& name, const BackendOptions& options);
-  void export_to(job::Export file) { waiting_.emplace_back(std::move(file)); }
-  void copy_for(job::CopyFlock::For purpose) { waiting_.emplace_back(job::CopyFlock{purpose}); }
-  /// Of an act that is not one of values alone: goes to the moment before it, or makes it again.
-  void take_back(job::TakeBack act) { waiting_.emplace_back(std::move(act)); }
-  void note_hash() { waiting_.emplace_back(job::NoteHash{}); }
-  void ask_hash() { waiting_.emplace_back(job::ShowHash{}); }
+  /// A job that is no event, no step and no journey: it waits for those before it.
+  void ask(Job job) { waiting_.push_back(std::move(job)); }
   /// Of the flock that is shown, once it was asked for; none when the flock has changed since.
   const std::optional<uint64_t>& hash() const { return hash_; }
-  /// A/B: a copy of the flock, B, keeps its values and takes the same steps, until it is ended or cannot go on: see SecondRun.
-  void begin_second(const BackendOptions& options) { waiting_.emplace_back(job::BeginSecond{options}); }
-  void end_second() { waiting_.emplace_back(job::EndSecond{}); }
-  void set_both(job::SetBoth set) { waiting_.emplace_back(std::move(set)); }
-  /// None: there is no B. Valid until the next collect().
+  /// Flock B of A/B. None: there is no B. Valid until the next collect().
   const std::optional<SecondFlock>& second() const { return second_; }
   /// To a step, as near as it can be gone to. The last wish counts.
   void seek(int64_t step) { seek_ = step; }
@@ -133,7 +125,6 @@ class LiveRun {
 
  private:
   const ScenarioSource& expected_source() const { return expected_ ? *expected_ : shown_; }
-  void start(Job job) { thread_.start(std::move(job)); }
   void begin_recovery(RunPosition target, const std::string& cause);
   void take(JobResult& result);
   void take_report(RunReport report);

@@ -163,4 +163,18 @@ void MetricsSampler::measure(State<float> state, Scenario scenario, double now, 
   wake_.notify_one();
 }
 
+std::optional<std::array<float, 2>> MetricsSampler::speeds_seen(float top) const {
+  double below = 0.0;
+  int low = 0, high = FlockSample::kBins;
+  for (int k = 0; k < FlockSample::kBins; ++k) {
+    const double share = latest_.speeds[static_cast<size_t>(k)];
+    if (below + share < 0.02) low = k + 1;
+    if (below < 0.98) high = k + 1;
+    below += share;
+  }
+  if (below < 0.5 || low >= high) return std::nullopt;
+  const float bin = top / static_cast<float>(FlockSample::kBins);
+  return std::array{bin * static_cast<float>(low), bin * static_cast<float>(high)};
+}
+
 }  // namespace murmur

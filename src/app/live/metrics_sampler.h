@@ -64,6 +64,8 @@ class MetricsSampler {
   void collect();         ///< takes the result of the thread
 
   const FlockSample& latest() const { return latest_; }
+  /// The range of speeds in the flock, without the slowest and the fastest 2 %, for colours; `top`: the maximum speed.
+  std::optional<std::array<float, 2>> speeds_seen(float top) const;
   /// Oldest first; when they are too many, every other one goes. Milling, nearest, clusters and share only of flocks whose copy is
   /// measured in a blink, and not more often than takes 3 % of a thread's time.
   const std::vector<LiveMeasures>& samples() const { return samples_; }

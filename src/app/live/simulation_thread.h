@@ -28,6 +28,7 @@ class Lease {
   SecondRun* second() const;  ///< flock B of A/B; null: there is none
   const RecordedRun& run() const;
   RunReport take_report() const;
+  bool on_device() const { return simulation().backend().device_index() >= 0; }
 
  private:
   friend class SimulationThread;

@@ -29,17 +29,16 @@ std::unique_ptr<RecordedRun> recorded(LoadedRun& loaded, EventLogWriter* log) {
 App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogWriter* event_log)
     : window_(window),
       options_(options),
-      run_(recorded(loaded, event_log), backend_options(options.common), &Window::wake),
-      camera_(run_.shown().scenario.world.size),
-      settings_{.interface = options.interface},
-      input_({run_, camera_, settings_, notices_, commands_}),
-      catalog_(backend_options(options.common)),
-      ui_(window, run_, input_, settings_, notices_, catalog_, camera_, options.panel_places),
-      pacer_(look_of(run_.shown().scenario.view, options.look).steps_per_second),
       stats_(options.frame_log, loaded.origin.run),
+      flock_(recorded(loaded, event_log), backend_options(options.common), &Window::wake, stats_),
+      camera_(flock_.run.shown().scenario.world.size),
+      settings_{.interface = options.interface},
+      input_({flock_.run, camera_, settings_, notices_, commands_}),
+      catalog_(backend_options(options.common)),
+      ui_(window, flock_.run, input_, settings_, notices_, catalog_, camera_, options.panel_places),
       viewport_(window, stats_, [this](const std::string& sentence) { notices_.say(sentence); }),
-      second_(window, stats_, run_, notices_, viewport_),
-      exporter_(run_, notices_, loaded.origin, options.logged) {
+      second_(window, stats_, flock_.run, notices_, viewport_),
+      exporter_(flock_.run, notices_, loaded.origin, options.logged) {
   settings_.paused = options.paused;
   settings_.vsync = options.vsync;
   settings_.most_frames_per_second = options.most_frames_per_second;
@@ -53,32 +52,25 @@ App::App(Window& window, LoadedRun& loaded, const AppOptions& options, EventLogW
 }
 
 void App::run(const Interrupt& interrupt) {
-  take_results(run_.collect(0.0));
-  warm_up(interrupt);
+  take_results(flock_.run.collect(0.0));
+  const double until = seconds() + options_.longest_warm_up;
+  flock_.warm_up(
+      options_.warm_up, [&] { return seconds() < until && !interrupt.came(); },
+      [this](RunNotes notes) { take_results(std::move(notes)); });
   if (options_.hints) ui_.show_hints(seconds());
-  for (bool first = true; !quit_ && !interrupt.came(); first = false) {
+  for (bool first = true; after_ != After::kEnd && !interrupt.came(); first = false) {
     if (!first) wait();
     if (window_.take_close()) commands_.emplace_back(command::Quit{});
     try {
       frame();
     } catch (const DeviceFailure& failure) {
-      run_.recover(failure.cause());
+      flock_.run.recover(failure.cause());
     }
-    if (presents_) present(interrupt);
+    if (after_ == After::kPresentation) present(interrupt);
     if (options_.frames > 0 && stats_.frame() >= options_.frames) break;
   }
   finish();
   write_last_picture();
-}
-
-/// Steps as all others, but without pictures.
-void App::warm_up(const Interrupt& interrupt) {
-  const double until = seconds() + options_.longest_warm_up;
-  for (int64_t k = 0; k < options_.warm_up && seconds() < until && !interrupt.came(); ++k) {
-    if (!run_.step()) break;
-    while (!run_.idle()) take_results(run_.collect(0.05));
-  }
-  pacer_ = StepPacer(settings_.look.steps_per_second);  // these steps are no pace
 }
 
 void App::frame() {
@@ -89,12 +81,19 @@ void App::frame() {
   }
   read_input();  // after it no batch of boids is drawn in this frame: it answers soon
   execute_all();
-  take_results(run_.collect(0.0));
-  ask_for_hash();
+  take_results(flock_.run.collect(0.0));
+  // The hash in the text, while the flock is paused: no step waits for it.
+  const bool rests = settings_.paused && flock_.run.idle() && !flock_.run.has_waiting(true) &&
+                     !comparison_.running() && !flock_.pacer.has_single_steps();
+  if (rests && settings_.show_text && !flock_.run.hash()) flock_.run.ask(job::ShowHash{});
   take_steps();
   follow_comparison();
   exporter_.follow_film();
-  fit_picture();
+  // Camera and panel follow the size of world and window.
+  const auto& world = flock_.run.shown().scenario.world.size;
+  if (world != camera_.world()) camera_.set_world(world);
+  camera_.set_scene(settings_.look.scene);
+  ui_.auto_hide_panel(window_.width());
   const double now = seconds();
   if (notices_.begin(now)) repaint_.settle();
   if (!picture_due(now)) return;
@@ -110,9 +109,7 @@ void App::frame() {
     if (exporter_.wants_picture()) exporter_.write_picture(read_framebuffer(0, width, height));
   }
   execute_all();
-  if (pacer_.take_deferred() && !settings_.paused && run_.idle()) {
-    if (run_.step()) pacer_.begun();
-  }
+  flock_.take_deferred(settings_.paused);
   end_frame(start);
 }
 
@@ -122,7 +119,7 @@ void App::read_input() {
   bool pressed = false;
   input_.changes().begin_frame(
       {.frame = stats_.frame(), .time = seconds()},
-      {.step_ms = run_.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
+      {.step_ms = flock_.run.last_step_ms(), .neighbours = sampler_.latest().neighbours_mean});
   for (const InputEvent& input : window_.poll()) {
     if (input.kind == Kind::kPress || input.kind == Kind::kRelease) {
       pressed = true;
@@ -144,48 +141,30 @@ void App::read_input() {
 }
 
 void App::take_steps() {
-  const bool comparing = comparison_.running();  // it needs the whole machine
-  if (!run_.idle()) {
-    run_.begin_waiting(!comparing);
-    return;
-  }
-  const double now = seconds();
-  pacer_.set_rate(settings_.look.steps_per_second);
-  pacer_.begin_frame(now, settings_.paused, comparing);
-  pacer_.begin_steps(now, run_.last_step_ms(),
-                     viewport_.has_news() && !second_.drawing() && picture_due(now));
-  while (run_.idle() && !pacer_.picture_first()) {
-    const bool step = pacer_.step_due(seconds());
-    if (!step && !run_.has_waiting(!comparing)) break;
-    if (!step)
-      run_.begin_waiting(!comparing);
-    else if (run_.step())
-      pacer_.begun();
-    take_results(run_.collect(pacer_.patience_left(seconds())));
-  }
-  pacer_.end_frame(seconds(), run_.idle(), stats_.drawing());
+  flock_.pacer.set_rate(settings_.look.steps_per_second);
+  const bool picture = viewport_.has_news() && !second_.drawing() && picture_due(seconds());
+  flock_.take_steps(settings_.paused, comparison_.running(), picture,
+                    [this](RunNotes notes) { take_results(std::move(notes)); });
 }
 
 void App::take_results(RunNotes notes) {
   const bool events = notes.arrived || !notes.applied.empty();
   if (notes.steps > 0 || events) viewport_.flock_changed();
   second_.follow(events, notes.steps > 0 || events);
-  stats_.add_steps(notes.steps, notes.step_ms, notes.phases);
+  flock_.count(notes);
   stats_.row().events += static_cast<int64_t>(notes.applied.size());
-  for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
-  if (notes.refused) pacer_.refused();
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
   if (notes.changed) exporter_.changed();
   if (notes.arrived) {
-    if (look_of(run_.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
+    if (look_of(flock_.run.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
     sampler_.forget();
     second_.forget();
   }
   if (notes.rests) {
     settings_.paused = true;
-    pacer_.drop_single_steps();
+    flock_.pacer.drop_single_steps();
   }
   for (std::string& line : notes.reports) stats_.report(std::move(line));
   for (std::string& notice : notes.notices) notices_.say(std::move(notice));
@@ -202,36 +181,30 @@ void App::follow_view(const Event& event) {
   if (event.kind == EventKind::kPreset || event.kind == EventKind::kRestart) sampler_.forget();
 }
 
-/// Camera and panel follow the size of world and window.
-void App::fit_picture() {
-  const auto& world = run_.shown().scenario.world.size;
-  if (world != camera_.world()) camera_.set_world(world);
-  camera_.set_scene(settings_.look.scene);
-  ui_.auto_hide_panel(window_.width());
-}
-
 void App::draw_picture(double now) {
   if (settings_.orbiting) camera_.go_around(std::min(now - repaint_.last(), 0.1));
-  const std::optional<Lease> lease = run_.borrow();
-  const bool measures = lease && sums_are_due(*lease, now);
+  const std::optional<Lease> lease = flock_.run.borrow();
+  // A device has the sums of a sample with the answers about single boids.
+  const bool measures = lease && lease->on_device() && sample_is_stale() && sampler_.due(now);
   const double scale = settings_.interface * double{window_.content_scale()};
-  const double back = slow_motion() ? 1.0 - pacer_.fraction() : 0.0;
-  watch_.update(lease, run_.shown(), camera_, settings_, notices_, now, scale, back, measures);
-  if (watch_.sums()) sampler_.take(sample_of(*watch_.sums(), run_.shown().scenario, run_.step_number()), now);
+  watch_.update(lease, flock_.run.shown(), camera_, settings_, notices_, now, scale,
+                flock_.back(slow_motion()), measures);
+  if (watch_.sums())
+    sampler_.take(sample_of(*watch_.sums(), flock_.run.shown().scenario, flock_.run.step_number()), now);
   ui_.overlay().set_scale(static_cast<float>(scale));
   const int width = second_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),
             height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);
   camera_.set_margins(ui_.margins());
-  if (viewport_.answers_first()) pacer_.drop_deferred();
+  if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
   if (lease) {  // a boid that is followed is in the middle, whatever else moves the camera
     Simulation<float>& simulation = lease->simulation();
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;
     camera_.set_move(camera_move(kind, settings.step, simulation.backend(), simulation.scenario()));
   }
-  const bool begun =
-      viewport_.draw(width, height, camera_, run_.shown(), settings, lease ? &lease->simulation() : nullptr);
+  const bool begun = viewport_.draw(width, height, camera_, flock_.run.shown(), settings,
+                                    lease ? &lease->simulation() : nullptr);
   second_.draw(begun, width, height, camera_, settings, lease);
 }
 
@@ -257,14 +230,14 @@ void App::draw_ui(int width, int height) {
   const PictureTimer::Span timed(viewport_.timer());
   sample();
   const PanelFacts facts{.frame_log = stats_.key_log(),
-                         .steps_per_second = settings_.paused ? 0.0 : pacer_.achieved(),
+                         .steps_per_second = settings_.paused ? 0.0 : flock_.pacer.achieved(),
                          .means = stats_.means(),
                          .sampler = sampler_,
                          .compare = comparison_,
                          .differences = second_.differences(),
                          .second = second_.sampler()};
-  ui_.draw(width, height, {pacer_, viewport_.scene(), watch_.labels(), exporter_, facts, second_}, camera_,
-           commands_);
+  ui_.draw(width, height, {flock_.pacer, viewport_.scene(), watch_.labels(), exporter_, facts, second_},
+           camera_, commands_);
   if (ui_.overlay().input().waits()) {  // the next frame has the rest
     viewport_.budget().on_input_left();
     repaint_.settle();
@@ -272,90 +245,75 @@ void App::draw_ui(int width, int height) {
 }
 
 void App::end_frame(double start) {
-  FrameRow& row = stats_.row();
   viewport_.take_times();
   const double before_swap = seconds();
   window_.swap();
-  row.swap_ms = ms_since(before_swap);
+  stats_.row().swap_ms = ms_since(before_swap);
   repaint_.drawn(start);
-  row.step = run_.step_number();
-  row.boids = run_.shown().boids;
   // A short rest counts as part of its frame; input can end a longer one, which is taken in wait().
   if (const double early = reasons(start).least_interval - (seconds() - start); early > 0.0)
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(early, kLongestRest)));
-  row.total_ms = ms_since(start);
-  const std::string failure =
-      stats_.end({run_.shown().scenario.preset, run_.backend(), run_.device()}, seconds());
-  if (!failure.empty()) notices_.fail(failure);
+  if (const std::string failure = flock_.end_frame(start); !failure.empty()) notices_.fail(failure);
 }
 
 /// Sleeps until the next input, end of a job, due step or due picture.
 void App::wait() {
   const double now = seconds();
-  const bool rests = comparison_.running() || !run_.idle();
+  const bool rests = comparison_.running() || !flock_.run.idle();
   const RepaintReasons why = reasons(now);
-  const bool asked = pacer_.has_single_steps() || run_.has_waiting(true);
+  const bool asked = flock_.pacer.has_single_steps() || flock_.run.has_waiting(true);
   if (repaint_.due(now, why) || (asked && !rests)) return;
-  const double until_step =
-      settings_.paused || rests ? kLongestRest * 1e3 : pacer_.until_due() - (now - stats_.frame_start());
+  const double until_step = settings_.paused || rests
+                                ? kLongestRest * 1e3
+                                : flock_.pacer.until_due() - (now - stats_.frame_start());
   const double longest = repaint_.sleep(now, why, until_step);
   if (longest > 0.0) window_.wait(longest);
-}
-
-/// Fewer steps than pictures: the pictures between two steps show the boids on their way.
-bool App::slow_motion() const {
-  return !settings_.paused && settings_.look.steps_per_second < kSlowMotion && run_.idle() &&
-         !pacer_.limited() && !comparison_.running();
 }
 
 RepaintReasons App::reasons(double now) const {
   RepaintReasons why;
   why.always = options_.frames > 0;
   why.visible = window_.visible() && window_.width() > 0;
-  why.changed = (viewport_.has_news() && run_.idle()) || second_.drawing() || exporter_.wants_picture();
+  why.changed = (viewport_.has_news() && flock_.run.idle()) || second_.drawing() || exporter_.wants_picture();
   why.moves = slow_motion() || settings_.orbiting;
   why.text = notices_.over(now) || watch_.over(now) ||
-             (shows_measures() && (sampler_.has_news() || second_.has_news()));
+             (settings_.shows_measures() && (sampler_.has_news() || second_.has_news()));
   why.ticks = ui_.overlay().wants_keyboard() || ui_.overlay().widgets().pending() || comparison_.running() ||
               notices_.question() || ui_.shows_hints(now) || sample_is_stale() || exporter_.sharing() ||
-              run_.seeking() || run_.seconds_running() > kLongStep;
+              flock_.run.seeking() || flock_.run.seconds_running() > kLongStep;
   if (const FilmRecorder* const film = exporter_.film()) why.film_interval = film->interval();
-  why.least_interval = least_interval();
+  const double cap = settings_.most_frames_per_second;
+  why.least_interval = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
+  if (cap > 0.0) why.least_interval = std::max(why.least_interval, 1.0 / cap);
   if (comparison_.running()) why.least_interval = std::max(why.least_interval, kFrameWhileComparing);
   return why;
 }
 
-/// [s] between pictures.
-double App::least_interval() const {
-  const double quickest = settings_.vsync && options_.frames == 0 ? kQuickestFrame : 0.0;
-  const double cap = settings_.most_frames_per_second;
-  return cap > 0.0 ? std::max(quickest, 1.0 / cap) : quickest;
-}
-
 PictureSettings App::picture_settings() const {
   PictureSettings settings = viewport_.settings(settings_.look);
-  settings.back = slow_motion() ? 1.0 - pacer_.fraction() : 0.0;
-  settings.step = static_cast<double>(run_.step_number()) - settings.back;
+  settings.back = flock_.back(slow_motion());
+  settings.step = static_cast<double>(flock_.run.step_number()) - settings.back;
   settings.copies = settings_.chosen.has_value();
   settings.marks = watch_.marks();
-  if (settings_.look.colour.word == ColourBy::kSpeed) settings.speeds = speeds_seen();
+  if (settings_.look.colour.word == ColourBy::kSpeed)
+    settings.speeds = sampler_.speeds_seen(static_cast<float>(flock_.run.shown().scenario.rules.max_speed));
   return settings;
 }
 
 /// What is still running is given up, so that the end of the program does not wait for it; what waits is done.
 void App::finish() {
   exporter_.cancel_share();
-  if (!run_.idle()) {
+  if (!flock_.run.idle()) {
     window_.hide();
-    run_.cancel();
+    flock_.run.cancel();
   }
-  run_.note_hash();
-  while (!run_.idle() || run_.has_waiting(false)) {
-    if (run_.idle()) run_.begin_waiting(false);
-    take_results(run_.collect(0.05));
+  flock_.run.ask(job::NoteHash{});
+  while (!flock_.run.idle() || flock_.run.has_waiting(false)) {
+    if (flock_.run.idle()) flock_.run.begin_waiting(false);
+    take_results(flock_.run.collect(0.05));
     window_.poll();
   }
-  if (const SecondRun* const second = run_.borrow()->second()) stats_.report(report_of(*second));
+  if (const SecondRun* const second = flock_.run.borrow()->second()) stats_.report(report_of(*second));
   give_film_pictures(true);
   exporter_.end_film(seconds());
   viewport_.take_times(true);
@@ -368,7 +326,7 @@ void App::write_last_picture() {
   try {
     const int width = second_.width() + ui_.panel_beside(window_.width());
     Image picture = viewport_.final_image(second_.width_of_one(width), viewport_.height(), camera_,
-                                          run_.shown().scenario, settings_.look);
+                                          flock_.run.shown().scenario, settings_.look);
     if (second_.shown()) picture = second_.final_image(picture, width, camera_, settings_.look);
     write_png(options_.screenshot, picture, PngSize::kSmall);
   } catch (const RunError& error) {

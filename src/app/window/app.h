@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "app/live/backend_comparison.h"
-#include "app/live/frame_stats.h"
-#include "app/live/live_run.h"
 #include "app/live/metrics_sampler.h"
-#include "app/live/step_pacer.h"
+#include "app/live/step_driver.h"
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
 #include "app/window/exporter.h"
@@ -59,10 +57,9 @@ class App {
   /// The run that the user opened, to go on with; empty: none.
   std::optional<LoadedRun>& next() { return next_; }
   /// The flock at the end.
-  Lease flock() { return *run_.borrow(); }
+  Lease flock() { return *flock_.run.borrow(); }
 
  private:
-  void warm_up(const Interrupt& interrupt);
   void frame();
   void read_input();
   void execute_all();
@@ -71,12 +68,10 @@ class App {
   void take_results(RunNotes notes);
   void take_copy(FlockCopy copy);
   void follow_view(const Event& event);
-  void fit_picture();
   void draw_picture(double now);
   void record_film(double now);
   void give_film_pictures(bool wait);
   void sample();
-  void ask_for_hash();
   void draw_ui(int width, int height);
   void end_frame(double start);
   void wait();
@@ -87,33 +82,27 @@ class App {
   void switch_backend(const std::string& name);
   void ask_for_next_backend();
   void set_threads(int threads);
-  void toggle_comparison();
   void side_by_side(const command::SideBySide& what);
   void follow_comparison();
   void open(const command::Open& file);
   void save(const command::Save& save);
   void share(const std::string& folder);
-  std::string scenario_text() const;
   void take_view();
-  void ask_to_present();
   void present(const Interrupt& interrupt);
   void write_last_picture();
 
   RepaintReasons reasons(double now) const;
   bool picture_due(double now) const { return repaint_.due(now, reasons(now)); }
-  double least_interval() const;
-  bool slow_motion() const;
-  bool shows_measures() const;
+  bool slow_motion() const { return flock_.slow_motion(settings_.paused, comparison_.running()); }
   bool sample_is_stale() const;
-  bool sums_are_due(const Lease& lease, double now) const;
-  std::optional<std::array<float, 2>> speeds_seen() const;
   PictureSettings picture_settings() const;
 
   Window& window_;
   AppOptions options_;
   std::optional<LoadedRun> next_;
-  bool quit_ = false, presents_ = false;
-  LiveRun run_;
+  enum class After : uint8_t { kFrame, kPresentation, kEnd } after_ = After::kFrame;  // this frame
+  FrameStats stats_;
+  StepDriver flock_;
   Camera camera_;
   ViewSettings settings_;
   Notices notices_;
@@ -122,9 +111,7 @@ class App {
   BackendCatalog catalog_;
   Ui ui_;
   BoidInspector watch_;
-  StepPacer pacer_;
   RepaintScheduler repaint_;
-  FrameStats stats_;
   Viewport viewport_;
   SecondView second_;
   Exporter exporter_;

@@ -27,12 +27,20 @@ bool needs_flock(const WindowCommand& command) {
          std::holds_alternative<command::Open>(command);
 }
 
+/// With the look of the window. What the scenario leaves open stays open if the look is unchanged.
+std::string scenario_text(Scenario scenario, const Look& look) {
+  Look unchanged = look_of(scenario.view, {});
+  unchanged.steps_per_second = scenario.view.steps_per_second = look.steps_per_second;
+  if (look != unchanged) scenario.view = look;
+  return scenario_to_toml(scenario);
+}
+
 }  // namespace
 
 void App::execute_all() {
   CommandQueue later;
   for (const WindowCommand& command : std::exchange(commands_, {})) {
-    if (needs_flock(command) && !run_.idle())
+    if (needs_flock(command) && !flock_.run.idle())
       later.push_back(command);
     else
       execute(command);
@@ -46,20 +54,27 @@ void App::execute(const WindowCommand& command) {
       Cases{
           [this](const command::Quit& quit) { this->quit(quit.sure); },
           [this](const command::ToggleFullscreen&) { window_.toggle_fullscreen(); },
-          [this](const command::Present&) { ask_to_present(); },
+          [this](const command::Present&) {
+            if (after_ == After::kFrame) after_ = After::kPresentation;
+          },
           [this](const command::NextBackend&) { ask_for_next_backend(); },
           [this](const command::UseBackend& to) { switch_backend(to.name); },
           [this](const command::SetThreads& to) { set_threads(to.threads); },
-          [this](const command::ToggleComparison&) { toggle_comparison(); },
+          [this](const command::ToggleComparison&) {
+            if (comparison_.running())
+              comparison_.stop();
+            else
+              flock_.run.ask(job::CopyFlock{job::CopyFlock::For::kComparison});
+          },
           [this](const command::SideBySide& what) { side_by_side(what); },
           [this](const command::ToggleFrameLog&) { notices_.say(stats_.toggle_key_log(exporter_.folder())); },
-          [this](const command::SingleStep&) { pacer_.single_step(); },
+          [this](const command::SingleStep&) { flock_.pacer.single_step(); },
           [this](const command::FollowBoidAt& place) {
-            choose_boid(*run_.borrow(), camera_, place, settings_, notices_);
+            choose_boid(*flock_.run.borrow(), camera_, place, settings_, notices_);
           },
           [this](const command::RemoveOrScatterAt& place) {
-            input_.tools().remove_or_scatter(predator_at(*run_.borrow(), camera_, place.x, place.y), place.x,
-                                             place.y);
+            input_.tools().remove_or_scatter(predator_at(*flock_.run.borrow(), camera_, place.x, place.y),
+                                             place.x, place.y);
           },
           [this](const command::Open& file) { open(file); },
           [this](const command::Save& file) { save(file); },
@@ -74,7 +89,7 @@ void App::execute(const WindowCommand& command) {
 void App::quit(bool sure) {
   const auto& question = notices_.question();
   const bool asked = question && std::holds_alternative<command::Quit>(question->act);
-  if (sure || asked || !asks_about_loss("quitting", "Quit", command::Quit{true})) quit_ = true;
+  if (sure || asked || !asks_about_loss("quitting", "Quit", command::Quit{true})) after_ = After::kEnd;
 }
 
 /// Before whatever ends the run. @returns false: nothing is lost.
@@ -86,18 +101,18 @@ bool App::asks_about_loss(const std::string& doing, const std::string& yes, Wind
 }
 
 void App::switch_backend(const std::string& name) {
-  if (const std::string why = catalog_.why_not(name, run_.expected().boids); !why.empty())
+  if (const std::string why = catalog_.why_not(name, flock_.run.expected().boids); !why.empty())
     notices_.say(why);
   else
-    run_.switch_backend(name, catalog_.options());
+    flock_.run.switch_backend(name, catalog_.options());
 }
 
 /// The key C is pressed by accident, and a step that tests all pairs takes long.
 void App::ask_for_next_backend() {
-  const int64_t boids = run_.expected().boids;
-  const BackendKind* const kind = catalog_.after(run_.backend(), boids);
+  const int64_t boids = flock_.run.expected().boids;
+  const BackendKind* const kind = catalog_.after(flock_.run.backend(), boids);
   if (!kind) {
-    notices_.say(catalog_.why_no_other(run_.backend(), boids));
+    notices_.say(catalog_.why_no_other(flock_.run.backend(), boids));
     return;
   }
   const double ms = catalog_.step_ms_on(*kind, boids);
@@ -114,25 +129,18 @@ void App::ask_for_next_backend() {
 
 void App::set_threads(int threads) {
   catalog_.set_threads(threads);
-  const BackendKind* const present = find_backend(run_.backend());
+  const BackendKind* const present = find_backend(flock_.run.backend());
   if (present && present->threads)
     switch_backend(present->name);
   else
     notices_.say(BackendCatalog::threads_text(threads));
 }
 
-void App::toggle_comparison() {
-  if (comparison_.running())
-    comparison_.stop();
-  else
-    run_.copy_for(job::CopyFlock::For::kComparison);
-}
-
 /// Values are set after the events that wait, which may change them.
 void App::side_by_side(const command::SideBySide& what) {
   using Act = command::SideBySide::Act;
   const bool sets = what.act == Act::kToStart || what.act == Act::kSwap;
-  if (sets && (run_.has_events() || run_.seeking()))
+  if (sets && (flock_.run.has_events() || flock_.run.seeking()))
     commands_.emplace_back(what);
   else
     second_.act(what, catalog_.options(), {.frame = stats_.frame(), .time = seconds()});
@@ -151,24 +159,23 @@ void App::follow_comparison() {
   notices_.say(text);
 }
 
-/// A film would have the picture of before all the time, and the times of a comparison would be others.
-void App::ask_to_present() {
-  if (exporter_.film())
-    notices_.say("a film is being recorded: end it, then F5 starts the presentation");
-  else if (comparison_.running())
-    notices_.say("backends are being compared: when that has ended, F5 starts the presentation");
-  else
-    presents_ = true;
-}
-
-/// The flock of the window waits, with its panel, camera, history and log: all that it needs is here.
+/// The flock of the window waits, with its panel, camera, history and log: all that it needs is here. A film would have the picture of
+/// before all the time, and the times of a comparison would be others.
 void App::present(const Interrupt& interrupt) {
-  presents_ = false;
+  after_ = After::kFrame;
+  if (exporter_.film()) {
+    notices_.say("a film is being recorded: end it, then F5 starts the presentation");
+    return;
+  }
+  if (comparison_.running()) {
+    notices_.say("backends are being compared: when that has ended, F5 starts the presentation");
+    return;
+  }
   MachineOptions machine = options_.common;
   const BackendKind* const kind = find_backend(machine.backend);
   if (kind && kind->all_pairs) machine.backend = default_backend().name;
   try {
-    Presentation presentation(window_, stats_, machine, least_interval());
+    Presentation presentation(window_, stats_, machine, reasons(seconds()).least_interval);
     if (presentation.show(interrupt, options_.frames)) commands_.emplace_back(command::Quit{});
     if (!presentation.failure().empty()) notices_.fail(presentation.failure());
   } catch (const UserError& error) {
@@ -176,7 +183,7 @@ void App::present(const Interrupt& interrupt) {
   } catch (const RunError& error) {
     notices_.say(error.what());
   }
-  pacer_ =
+  flock_.pacer =
       StepPacer(settings_.look.steps_per_second);  // the time of the presentation is no time of this flock
   repaint_.settle();
 }
@@ -193,8 +200,8 @@ void App::open(const command::Open& file) {
   }
   if (!file.sure && asks_about_loss("opening another flock", "Open", command::Open{file.path, true})) return;
   try {
-    next_ = open_file(file.path, options_.common, run_.source());
-    quit_ = true;
+    next_ = open_file(file.path, options_.common, flock_.run.source());
+    after_ = After::kEnd;
   } catch (const UserError& error) {
     notices_.say(error.what());
   } catch (const RunError& error) {
@@ -202,23 +209,15 @@ void App::open(const command::Open& file) {
   }
 }
 
-/// With the look of the window. What the scenario leaves open stays open if the look is unchanged.
-std::string App::scenario_text() const {
-  Scenario scenario = run_.shown().scenario;
-  Look unchanged = look_of(scenario.view, {});
-  unchanged.steps_per_second = scenario.view.steps_per_second = settings_.look.steps_per_second;
-  if (settings_.look != unchanged) scenario.view = settings_.look;
-  return scenario_to_toml(scenario);
-}
-
 void App::save(const command::Save& save) {
   const std::string folder = save.folder.empty() ? exporter_.folder() : save.folder;
+  const std::string scenario = scenario_text(flock_.run.shown().scenario, settings_.look);
   switch (save.choice) {
     case SaveChoice::kScenario:
-      exporter_.save_run(ExportKind::kScenario, folder, scenario_text());
+      exporter_.save_run(ExportKind::kScenario, folder, scenario);
       break;
     case SaveChoice::kCopy:
-      window_.set_clipboard(scenario_text());
+      window_.set_clipboard(scenario);
       notices_.say("the scenario is in the clipboard");
       break;
     case SaveChoice::kState:
@@ -259,13 +258,13 @@ void App::share(const std::string& folder) {
   }
   std::vector<std::string> arguments =
       shared_film_arguments(camera_, settings_.look, settings_.orbiting && camera_.dimensions() == 3);
-  arguments.push_back("--backend=" + run_.backend());
-  exporter_.share(folder, scenario_text(), std::move(arguments));
+  arguments.push_back("--backend=" + flock_.run.backend());
+  exporter_.share(folder, scenario_text(flock_.run.shown().scenario, settings_.look), std::move(arguments));
 }
 
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.
 void App::take_view() {
-  settings_.look = settings_.scenario_look = look_of(run_.shown().scenario.view, options_.look);
+  settings_.look = settings_.scenario_look = look_of(flock_.run.shown().scenario.view, options_.look);
 }
 
 }  // namespace murmur

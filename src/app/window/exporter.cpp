@@ -91,11 +91,11 @@ void Exporter::save_run(ExportKind kind, const std::string& folder, const std::s
     notices_.say("there is no event log: this is a replay, or it could not be written");
     return;
   }
-  run_.export_to({.kind = kind,
-                  .before = start_of_name(folder),
-                  .ending = run_file(kind).ending,
-                  .text = text,
-                  .origin = origin_});
+  run_.ask(job::Export{.kind = kind,
+                       .before = start_of_name(folder),
+                       .ending = run_file(kind).ending,
+                       .text = text,
+                       .origin = origin_});
 }
 
 void Exporter::exported(const Exported& file) {
@@ -117,12 +117,12 @@ void Exporter::saved(const std::string& what, const std::string& path) {
 
 void Exporter::share(const std::string& folder, const std::string& text, std::vector<std::string> arguments) {
   share_ = std::make_unique<Share>(std::move(arguments));
-  run_.export_to({.kind = ExportKind::kShare,
-                  .before = start_of_name(folder),
-                  .ending = {},
-                  .path = {},
-                  .text = text,
-                  .origin = origin_});
+  run_.ask(job::Export{.kind = ExportKind::kShare,
+                       .before = start_of_name(folder),
+                       .ending = {},
+                       .path = {},
+                       .text = text,
+                       .origin = origin_});
 }
 
 void Exporter::shared(const Exported& files) {

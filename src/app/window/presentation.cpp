@@ -60,8 +60,8 @@ bool Presentation::show(const Interrupt& interrupt, int64_t most_frames) {
     try {
       frame();
     } catch (const DeviceFailure& failure) {
-      if (!run_) throw;
-      run_->recover(failure.cause());
+      if (!flock_) throw;
+      flock_->run.recover(failure.cause());
     }
   }
   stats_.forget();
@@ -72,8 +72,8 @@ void Presentation::frame() {
   const double start = stats_.begin_frame(seconds());
   read_input();
   if (clock_.load_due(start)) load();
-  take(run_->collect(0.0));
-  take_steps();
+  take(flock_->run.collect(0.0));
+  flock_->take_steps(false, false, viewport_.has_news(), [this](const RunNotes& notes) { take(notes); });
   if (!window_.visible() || window_.width() == 0) {
     window_.wait(0.1);
     return;
@@ -81,19 +81,13 @@ void Presentation::frame() {
   const double now = seconds();
   stats_.begin(start, drawn_);
   draw(now);
-  if (pacer_.take_deferred() && run_->idle() && run_->step()) pacer_.begun();
+  flock_->take_deferred(false);
   viewport_.take_times();
   const double before_swap = seconds();
   window_.swap();
-  FrameRow& row = stats_.row();
-  row.swap_ms = ms_since(before_swap);
+  stats_.row().swap_ms = ms_since(before_swap);
   drawn_ = start;
-  row.step = run_->step_number();
-  row.boids = run_->shown().boids;
-  row.total_ms = ms_since(start);
-  const std::string why =
-      stats_.end({run_->shown().scenario.preset, run_->backend(), run_->device()}, seconds());
-  if (!why.empty()) failure_ = why;
+  if (const std::string why = flock_->end_frame(start); !why.empty()) failure_ = why;
   if (const double early = least_interval_ - (seconds() - start); early > 0.0) window_.wait(early);
 }
 
@@ -115,57 +109,31 @@ void Presentation::read_input() {
 
 void Presentation::load() {
   const GalleryEntry& entry = flocks_[clock_.due_flock()];
-  run_.reset();  // before the next one needs memory
+  flock_.reset();  // before the next one needs memory
   CommonOptions options = options_of(entry, machine_);
   ScenarioSource source = scenario_source(options);
   suit_machine(options, source);
   if (entry.preset) suit_picture(options, source, window_.width(), window_.height());
   LoadedRun loaded = open_run(beginning_of<float>(source), options);
-  run_ = std::make_unique<LiveRun>(
+  flock_ = std::make_unique<StepDriver>(
       std::make_unique<RecordedRun>(std::move(loaded.simulation), nullptr, nullptr, kHistory),
-      backend_options(options), &Window::wake);
-  look_ = presented_look(run_->shown().scenario);
-  camera_ = Camera(run_->shown().scenario.world.size);
+      backend_options(options), &Window::wake, stats_);
+  look_ = presented_look(flock_->run.shown().scenario);
+  camera_ = Camera(flock_->run.shown().scenario.world.size);
   camera_.resize(window_.width(), window_.height());
   camera_.set_scene(look_.scene);
-  warm_up();
-  pacer_ = StepPacer(look_.steps_per_second);
+  flock_->pacer.set_rate(look_.steps_per_second);
+  const double until = seconds() + kLongestInTheDark;
+  flock_->warm_up(
+      kStepsInTheDark, [&] { return seconds() < until; }, [this](const RunNotes& notes) { take(notes); });
   viewport_.flock_changed();
   drawn_ = seconds();
   clock_.loaded(drawn_);
 }
 
-void Presentation::warm_up() {
-  const double until = seconds() + kLongestInTheDark;
-  for (int64_t k = 0; k < kStepsInTheDark && seconds() < until; ++k) {
-    if (!run_->step()) break;
-    while (!run_->idle()) take(run_->collect(0.05));
-  }
-}
-
-void Presentation::take_steps() {
-  if (!run_->idle()) return;
-  const double now = seconds();
-  pacer_.begin_frame(now, false, false);
-  pacer_.begin_steps(now, run_->last_step_ms(), viewport_.has_news());
-  while (run_->idle() && !pacer_.picture_first() && pacer_.step_due(seconds())) {
-    if (run_->step()) pacer_.begun();
-    take(run_->collect(pacer_.patience_left(seconds())));
-  }
-  pacer_.end_frame(seconds(), run_->idle(), stats_.drawing());
-}
-
 void Presentation::take(const RunNotes& notes) {
   if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
-  stats_.add_steps(notes.steps, notes.step_ms, notes.phases);
-  for (int64_t k = 0; k < notes.steps; ++k) pacer_.stepped();
-  if (notes.refused) pacer_.refused();
-}
-
-/// In steps: pictures between two steps show the boids on their way.
-double Presentation::back() const {
-  const bool slow = look_.steps_per_second < kSlowMotion && run_->idle() && !pacer_.limited();
-  return slow ? 1.0 - pacer_.fraction() : 0.0;
+  flock_->count(notes);
 }
 
 void Presentation::draw(double now) {
@@ -177,15 +145,16 @@ void Presentation::draw(double now) {
     camera_.zoom(kZoomAtFirst + (kZoomAtLast - kZoomAtFirst) * clock_.over(now), 0.5 * width, 0.5 * height);
   }
   PictureSettings settings = viewport_.settings(look_);
-  settings.back = back();
-  settings.step = static_cast<double>(run_->step_number()) - settings.back;
+  settings.back = flock_->back(flock_->slow_motion(false, false));
+  settings.step = static_cast<double>(flock_->run.step_number()) - settings.back;
   settings.copies = true;
-  const std::optional<Lease> lease = run_->borrow();
+  const std::optional<Lease> lease = flock_->run.borrow();
   if (lease) {
     Simulation<float>& simulation = lease->simulation();
     camera_.set_move(camera_move(look_.camera, settings.step, simulation.backend(), simulation.scenario()));
   }
-  viewport_.draw(width, height, camera_, run_->shown(), settings, lease ? &lease->simulation() : nullptr);
+  viewport_.draw(width, height, camera_, flock_->run.shown(), settings,
+                 lease ? &lease->simulation() : nullptr);
   while (viewport_.drawing()) viewport_.continue_drawing();
   const PictureTimer::Span timed(viewport_.timer());
   viewport_.present(width, height);

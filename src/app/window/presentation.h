@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/live/frame_stats.h"
-#include "app/live/live_run.h"
-#include "app/live/step_pacer.h"
+#include "app/live/step_driver.h"
 #include "app/options/common_options.h"
 #include "app/options/interrupt.h"
 #include "app/window/gallery_list.h"
@@ -33,11 +31,8 @@ class Presentation {
   void frame();
   void read_input();
   void load();
-  void warm_up();
-  void take_steps();
   void take(const RunNotes& notes);
   void draw(double now);
-  double back() const;
 
   Window& window_;
   FrameStats& stats_;
@@ -47,10 +42,9 @@ class Presentation {
   PresentationClock clock_{flocks_.size()};
   Viewport viewport_;
   DarkCover cover_;
-  std::unique_ptr<LiveRun> run_;
+  std::unique_ptr<StepDriver> flock_;
   Camera camera_{{1.0, 1.0}};
   Look look_;
-  StepPacer pacer_{1.0};
   double drawn_ = 0.0;  // [s]: the last picture
   bool over_ = false, quits_ = false;
   std::string failure_;

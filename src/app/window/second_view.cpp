@@ -46,14 +46,14 @@ void SecondView::act(const command::SideBySide& what, const BackendOptions& opti
   if (what.act == Act::kBegin) return begin(what.sure, options);
   const auto& second = run_.second();
   if (!second) return;
-  if (what.act == Act::kEnd) return run_.end_second();
+  if (what.act == Act::kEnd) return run_.ask(job::EndSecond{});
   const bool to_start = what.act == Act::kToStart;
   const KeyValues a = values_of_model(run_.shown().scenario), b = values_of_model(second->source.scenario());
   const KeyValues from_a = to_start ? values_of_model(second->start) : a, from_b = to_start ? from_a : b;
   const KeyValues &to_a = to_start ? a : b, &to_b = to_start ? b : a;
-  run_.set_both({.to_start = to_start,
-                 .first = posted(events_to(from_a, difference(from_a, to_a)), tag),
-                 .second = posted(events_to(from_b, difference(from_b, to_b)), tag)});
+  run_.ask(job::SetBoth{.to_start = to_start,
+                        .first = posted(events_to(from_a, difference(from_a, to_a)), tag),
+                        .second = posted(events_to(from_b, difference(from_b, to_b)), tag)});
 }
 
 void SecondView::begin(bool sure, const BackendOptions& options) {
@@ -76,7 +76,7 @@ void SecondView::begin(bool sure, const BackendOptions& options) {
   if (ms > kSlowPair)
     why += fmt::format("A step of two flocks of {} boids takes about {}.", grouped(boids), duration_text(ms));
   if (sure || why.empty()) {
-    run_.begin_second(options);
+    run_.ask(job::BeginSecond{options});
     return;
   }
   notices_.ask({.text = std::move(why),
