@@ -118,6 +118,36 @@ if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
   expect 0 'frames=7' "${small[@]}" --frames 7 --fps 30 --output film.mp4
   [[ $(film_facts film.mp4) == h264,128,96,yuv420p,30/1,7 ]] || fail "the film is $(film_facts film.mp4)"
   [[ -z $(ls ./*.part 2>/dev/null) ]] || fail 'a temporary file is left'
+  # Length, pace and size of each container are those that were asked for; a GIF has only times that players honour.
+  times_of() {  # the begin of each picture and the end of the last one, in hundredths of a second
+    ffprobe -v error -select_streams v -show_entries packet=pts_time,duration_time -of csv=p=0 "$1" | sort -g |
+      awk -F, 'NF { printf "%.0f ", $1 * 100; end = ($1 + $2) * 100 } END { printf "%.0f\n", end }'
+  }
+  # films FRAMES HUNDREDTHS OPTIONS...: how many frames, and how long the film lasts.
+  films() {
+    local frames=$1 long=$2 film times
+    shift 2
+    for film in paced.mp4 paced.gif; do
+      expect 0 "frames=$frames size=128x96" "${small[@]}" --frames "$frames" "$@" --output $film
+      times=$(times_of $film)
+      [[ $(film_facts $film) == *,128,96,* ]] || fail "$film with $*: $(film_facts $film)"
+      awk -v long="$long" -v frames="$frames" -v gif="${film#*.}" '{
+        if ($NF < long - 2 || $NF > long + 2) exit 1
+        for (k = 1; k < NF; ++k) if (gif == "gif" && $(k + 1) - $k < 2) exit 1
+        for (k = 1; k < NF; ++k) if ($(k + 1) - $k > 1.5 * long / frames + 2) exit 1
+      }' <<<"$times" || fail "$film with $frames frames and $* begins its pictures at $times, and should last $long"
+    done
+  }
+  films 4 800 --set view.steps_per_second=0.5
+  films 10 50 --set view.steps_per_second=20
+  films 60 100 --set view.steps_per_second=60
+  films 60 100 --fps 60
+  films 45 100 --fps 45
+  films 100 100 --fps 100
+  films 3 3000 --fps 0.1
+  films 7 7 --set view.steps_per_second=100
+  expect 2 'the scenario has 5000 steps per second' "${small[@]}" --frames 2 --set view.steps_per_second=5000 --output fast.mp4
+  expect 0 'frames=1' "${small[@]}" --frames 1 --set view.steps_per_second=5000 --output fast.png
   # Stopped by a signal, the film so far is whole.
   "$MURMUR" "${small[@]}" --frames 100000 --output stopped.mp4 --frame-log frames.csv >out 2>err &
   program=$!

@@ -42,13 +42,6 @@ TEST(PictureSize, IsReadOrRefused) {
     EXPECT_THROW(picture_size(wrong), UserError) << wrong;
 }
 
-TEST(PlaceNumbers, AreReadOrRefused) {
-  EXPECT_EQ(place_numbers("--center", "320,-2.5"), (std::vector<double>{320, -2.5}));
-  EXPECT_EQ(place_numbers("--center", "1,2,3"), (std::vector<double>{1, 2, 3}));
-  for (const char* wrong : {"", "1", "1,", "1,,2", "1, 2", "a,b", "nan,1", "inf,1", "1,2;3"})
-    EXPECT_THROW(place_numbers("--center", wrong), UserError) << wrong;
-}
-
 class Cameras : public testing::Test {
  protected:
   Camera place(std::vector<double> world, double done = 0.0) {

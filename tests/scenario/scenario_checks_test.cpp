@@ -59,7 +59,7 @@ TEST(ScenarioChecks, PlacesSizesAndSpeedsThatDependOnOthers) {
   EXPECT_THAT(
       faults_of("preset = \"book\"\nboids = 2000000000\n[rules]\nradius = 1e6\n[world]\nneighbours = 1e-6"),
       ElementsAre(
-          testing::MatchesRegex("f.toml: world.size: a side of 7926[0-9]+ is too long; allowed: at most 1e9 "
+          testing::MatchesRegex("f.toml:4: world.size: a side of 7926[0-9]+ is too long; allowed: at most 1e9 "
                                 "and 1000000 times rules.radius, which is 1000000")));
 }
 

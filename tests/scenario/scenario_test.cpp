@@ -10,7 +10,6 @@
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/toml_text.h"
-#include "sim/util/counts.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
 
@@ -151,21 +150,6 @@ TEST(Overrides, KeepDensityScalesWorldAndStartRegion) {
   EXPECT_EQ(preset("benchmark", {.boids = 500, .keep_density = true}).world.size,
             preset("benchmark", {.boids = 500}).world.size);
   EXPECT_THAT(preset("book", {.boids = 10000}).world.size, ElementsAre(640, 480));
-}
-
-TEST(Counts, ReadTheirUnits) {
-  EXPECT_EQ(parse_count("1000"), 1000);
-  EXPECT_EQ(parse_count("100k"), 100000);
-  EXPECT_EQ(parse_count("2.5k"), 2500);
-  EXPECT_EQ(parse_count("1M"), 1000000);
-  EXPECT_EQ(parse_count("0"), 0);
-  EXPECT_EQ(parse_count("3K"), 3000);
-  EXPECT_EQ(parse_count("2m"), 2000000);
-  EXPECT_EQ(parse_count("1.25g"), 1250000000);
-  EXPECT_EQ(parse_count("4G"), 4000000000);
-  for (const char* wrong : {"", "k", "-5", "1.5", "1.0005k", "1e5", "12x", ".5k", "1.k",
-                            "99999999999999999999", "9999999999999G"})
-    EXPECT_THROW(parse_count(wrong), UserError) << wrong;
 }
 
 TEST(Names, NearOnesAreFound) {

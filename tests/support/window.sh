@@ -94,9 +94,9 @@ compare_backends() {
   press compare
   within_time "the result of the comparison" compared
 }
-# type_value CONTROL TEXT: without Enter.
+# type_value CONTROL TEXT [PERCENT]: without Enter.
 type_value() {
-  point "$1"
+  point "$1" "${3:-50}"
   settle
   xdotool keydown ctrl mousedown 1
   settle

@@ -66,6 +66,18 @@ within_time "the flock ignores the pointer" logged '"key":"cursor","value":""'
 type_value rules.min_speed 0.75
 xdotool key Return
 within_time "a typed number" logged '"key":"rules.min_speed","value":"0.75"'
+# A comma is what it is meant to be; what may mean two numbers, and what the key cannot have, is refused with a notice.
+type_value rules.min_speed 0,625
+xdotool key Return
+within_time "a typed comma" logged '"key":"rules.min_speed","value":"0.625"'
+events=$(grep -c '"kind"' log.jsonl)
+for text in 1,234 5kg -3; do
+  within_time "the notice before is gone" unseen message
+  type_value rules.min_speed "$text"
+  xdotool key Return
+  within_time "the notice about $text" seen message
+done
+[[ $(grep -c '"kind"' log.jsonl) == "$events" ]] || fail "a refused number was used: $(tail -n 1 log.jsonl)"
 # The search finds tools and keys, too, by words that people use; Ctrl + A within one frame selects all.
 press search
 xdotool type record
@@ -138,6 +150,17 @@ within_time "a thousand fewer" boids 60
 type_value boids 2k
 xdotool key Return
 within_time "k is thousand" boids 2000
+# A part of a vector.
+scroll_to section.World
+press section.World
+scroll_to world.size
+type_value world.size 1,5e3 20
+xdotool key Return
+within_time "a part of a vector" logged '"key":"world.size","value":"[1500.0, '
+scroll_to boids
+type_value boids 2,5k
+xdotool key Return
+within_time "a comma before k" boids 2500
 type_value boids 60
 xdotool key Return
 within_time "as before" boids 60

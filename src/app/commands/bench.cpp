@@ -240,7 +240,7 @@ void add_bench_command(CLI::App& app, Command& chosen) {
   option("--steps", options->plan.steps, "timed steps (default: 100)")
       ->type_name("N")
       ->transform(count_from(1));
-  option("--warmup", options->plan.warmup, "steps before them (default: 10)")
+  option("--warm-up,--warmup", options->plan.warmup, "steps before them (default: 10)")
       ->type_name("N")
       ->transform(count_from(0));
   option("--state", options->state,

@@ -22,6 +22,7 @@
 #include "app/options/cli_text.h"
 #include "app/options/terminal.h"
 #include "build_info.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/source.h"
 #include "sim/util/errors.h"
 #include "sim/util/exact_arithmetic.h"
@@ -52,6 +53,11 @@ std::vector<std::string> command_names(const CLI::App& app) {
 /// `murmur`, `murmur --boids 1M` and `murmur mine.toml` mean `murmur view ...`.
 void put_command_first(const Program& program, const CLI::App& app, std::vector<std::string>& arguments) {
   const std::vector<std::string> names = command_names(app);
+  if (!arguments.empty() && arguments.front() == "help") {  // murmur help run
+    arguments.erase(arguments.begin());
+    arguments.resize(std::min<size_t>(arguments.size(), 1));
+    arguments.emplace_back("--help");
+  }
   if (!arguments.empty()) {
     const std::string& first = arguments.front();
     const bool known = std::find(names.begin(), names.end(), first) != names.end();
@@ -67,6 +73,19 @@ void put_command_first(const Program& program, const CLI::App& app, std::vector<
   arguments.insert(arguments.begin(), program.default_command);
 }
 
+bool has(const std::vector<std::string>& words, const std::string& word) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// "; run and verify have it": the other commands that have this option.
+std::string of_others(const CLI::App& app, const CLI::App& command, const std::string& name) {
+  std::vector<std::string> others;
+  for (const CLI::App* other : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (other != &command && other->get_option_no_throw(name)) others.push_back(other->get_name());
+  if (others.empty()) return "";
+  return fmt::format("; {} {} it", fmt::join(others, ", "), others.size() == 1 ? "has" : "have");
+}
+
 /// Rejects arguments that no option takes, with similar names.
 [[noreturn]] void refuse_extras(const CLI::App& app) {
   const std::vector<CLI::App*> chosen = app.get_subcommands();
@@ -78,8 +97,16 @@ void put_command_first(const Program& program, const CLI::App& app, std::vector<
   for (const std::string& word : app.remaining(true)) {
     if (word.rfind("--", 0) == 0) {
       const std::string name = word.substr(0, word.find('='));
-      faults.push_back(fmt::format("{} is not an option of {} {}{}", name, app.get_name(), command.get_name(),
-                                   did_you_mean(name, known)));
+      std::string hint = of_others(app, command, name);
+      if (hint.empty()) hint = did_you_mean(name, known);
+      if (std::string key = name.substr(2); hint.empty() && !key.empty() && has(known, "--set")) {
+        std::ranges::replace(key, '-', '_');
+        if (const std::vector<std::string> keys = keys_named(key); !keys.empty())
+          hint =
+              fmt::format("; a key of the scenario is set with --set {}=…", fmt::join(keys, "=… or --set "));
+      }
+      faults.push_back(
+          fmt::format("{} is not an option of {} {}{}", name, app.get_name(), command.get_name(), hint));
     }
   }
   if (faults.empty()) {

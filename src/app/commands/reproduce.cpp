@@ -116,7 +116,7 @@ void add_reproduce_command(CLI::App& app, Command& chosen) {
   command->add_flag("--quick", options->quick, "fewer seeds and steps");
   command->add_option("--seeds", options->seeds, "runs of each point, in place of the figure's own number")
       ->type_name("N")
-      ->check(whole_number(1, 100000));
+      ->transform(whole_number(1, 100000));
   command->add_option("--results", options->results, "keep each run's value in this CSV, and go on from it")
       ->type_name("F.csv");
   command->add_option("--json", options->json, "write means, errors and verdicts to this file")

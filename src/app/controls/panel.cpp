@@ -46,7 +46,9 @@ struct LookControl {
                            .label = field.label ? field.label : field.key,
                            .unit = field.unit,
                            .help = help,
-                           .differs = look.*member != first};
+                           .differs = look.*member != first,
+                           .least = field.range.low,
+                           .most = field.range.high};
     if (use(row, field, look.*member, first) == Edit::kReset) look.*member = first;
   }
 
@@ -55,9 +57,7 @@ struct LookControl {
     return widgets.flag(row, value);
   }
   Edit use(const Widgets::Row& row, const Field& field, double& value, double) const {
-    const Edit edit = widgets.number(row, value, field.slider.low, field.slider.high);
-    value = std::clamp(value, field.range.low, field.range.high);
-    return edit;
+    return widgets.number(row, value, field.slider.low, field.slider.high);
   }
   template <class E>
   Edit use(const Widgets::Row& row, const Field&, E& value, E) const {
@@ -174,7 +174,9 @@ void Panel::boids(Widgets& widgets) {
                      .help = fmt::format(
                          "how many there are; the flock usually has {}\n{}; k and M are thousand and million",
                          usual, kHowToType),
-                     .differs = count != usual},
+                     .differs = count != usual,
+                     .least = 0.0,
+                     .most = static_cast<double>(kMostScenarioBoids)},
                     count, 0, std::max<int64_t>(2 * usual, count));
   if (edit != Edit::kNone) model_.set_boids(edit == Edit::kReset ? usual : count);
   std::vector<std::string> add_names, add_texts, remove_names, remove_texts;

@@ -150,21 +150,24 @@ void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& com
                                    .label = "threads",
                                    .help = "of the cpu backend; 0: one for each core",
                                    .differs = threads != 0,
-                                   .zero = "all"},
+                                   .zero = "all",
+                                   .least = 0.0,
+                                   .most = 4096.0},
                                   threads, 0, most);
   if (edit != Edit::kNone)
-    commands.emplace_back(command::SetThreads{
-        edit == Edit::kReset ? 0 : static_cast<int>(std::clamp<int64_t>(threads, 0, 4096))});
+    commands.emplace_back(command::SetThreads{edit == Edit::kReset ? 0 : static_cast<int>(threads)});
   auto cap = static_cast<int64_t>(settings_.most_frames_per_second);
   if (widgets.whole({.name = "fps",
                      .label = "frames cap",
                      .unit = "per s",
                      .help = "0: none",
                      .differs = cap != 0,
-                     .zero = "none"},
+                     .zero = "none",
+                     .least = 0.0,
+                     .most = 10000.0},
                     cap, 0, 240) == Edit::kReset)
     cap = 0;
-  settings_.most_frames_per_second = static_cast<double>(std::clamp<int64_t>(cap, 0, 10000));
+  settings_.most_frames_per_second = static_cast<double>(cap);
   std::vector<Widgets::Option> sizes;
   for (const double size : kInterfaceSizes) sizes.push_back({fmt::format("{:.0f} %", 100.0 * size)});
   int size =
@@ -191,9 +194,10 @@ void Panel::compare(Widgets& widgets, const BackendComparison& compare, CommandQ
   const Widgets::Row row{.name = "compare.steps",
                          .label = "steps",
                          .help = "for which each backend runs a copy of the current flock",
-                         .differs = settings_.compare_steps != 20};
+                         .differs = settings_.compare_steps != 20,
+                         .least = 1.0,
+                         .most = 100000.0};
   if (widgets.whole(row, settings_.compare_steps, 1, 200) == Edit::kReset) settings_.compare_steps = 20;
-  settings_.compare_steps = std::clamp<int64_t>(settings_.compare_steps, 1, 100000);
   widgets.disable(false);
   if (widgets.buttons("", {"compare"}, {running ? "Stop comparing" : "Compare the backends"}) == 0)
     commands.emplace_back(command::ToggleComparison{});

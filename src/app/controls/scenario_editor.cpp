@@ -88,9 +88,14 @@ void ScenarioEditor::set_number(const std::string& key, double value) {
     if (changes_.set_radius(value)) read();
     return;
   }
-  if (key == "rules.separation_radius") value = std::min(value, rules.radius);
-  if (key == "rules.max_speed") value = std::max(value, rules.min_speed);
-  if (key == "rules.min_speed") value = std::min(value, rules.max_speed);
+  const auto keep = [&](const char* of, double limit, bool most, const char* name) {
+    if (key != of || (most ? value <= limit : value >= limit)) return;
+    value = limit;
+    notices_.say(fmt::format("{} is {}, {}", key, limit, name));
+  };
+  keep("rules.separation_radius", rules.radius, true, "at most rules.radius");
+  keep("rules.max_speed", rules.min_speed, false, "at least rules.min_speed");
+  keep("rules.min_speed", rules.max_speed, true, "at most rules.max_speed");
   const std::string& now = this->value(key).text();
   const bool whole = !now.empty() && now.find_first_of(".en") == std::string::npos;
   set(key, whole ? SetValue(static_cast<int64_t>(std::llround(value))) : SetValue(value));

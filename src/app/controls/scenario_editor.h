@@ -36,7 +36,7 @@ class ScenarioEditor {
   bool flag(const std::string& key) const { return value(key).text() == "true"; }
 
   /// Each posts one `set` event if the value changes. Numbers with an order (r <= R, min speed <= max speed)
-  /// are clamped to keep it.
+  /// are kept in it, with a notice.
   void set(const std::string& key, const SetValue& value);
   void set_number(const std::string& key, double value);
   void set_word(const std::string& key, const std::string& word);

@@ -1,5 +1,6 @@
 // murmur render: films and pictures of a run without a window, through EGL.
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <new>
 #include <optional>
@@ -106,8 +107,13 @@ class Filming {
     camera_.resize(options.film.width, options.film.height);
     place_camera(camera_, options, 0.0);  // reports faults of the options before anything is written
     FilmOptions film = options.film;
-    film.frames_per_second = options.frames_per_second.value_or(
-        std::clamp(run.simulation->scenario().view.steps_per_second, 1.0, 1000.0));
+    const double pace = run.simulation->scenario().view.steps_per_second;
+    film.frames_per_second = options.frames_per_second.value_or(pace);
+    if (film.frames_per_second > kMostRate && (kind_ == FilmKind::kMp4 || kind_ == FilmKind::kGif))
+      throw UserError(fmt::format(
+          "--fps: the scenario has {} steps per second, and a film at most {} pictures; name its pace, for "
+          "example --fps 60 --steps-per-frame {:.0f}",
+          pace, kMostRate, std::round(pace / 60.0)));
     film_ = make_film(options.output, film);
   }
 

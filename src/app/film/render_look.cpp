@@ -35,7 +35,7 @@ CLI::Option* add(CLI::App& command, const std::string& name, const Field& field,
                  const std::function<void(double)>& give) {
   return command.add_option_function<double>(name, give, field.help)
       ->type_name("X")
-      ->check(number(field.range.low, field.range.high));
+      ->transform(number(field.range.low, field.range.high));
 }
 
 template <class E>

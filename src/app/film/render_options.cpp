@@ -1,6 +1,5 @@
 #include "app/film/render_options.h"
 
-#include <charconv>
 #include <cstdio>
 #include <numbers>
 
@@ -25,12 +24,13 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   option("--size", options.size, "in pixels (1280x720)", "WxH");
   option("--steps-per-frame", options.steps_per_frame, "steps between two frames (1)", "K")
       ->transform(count_from(1));
-  option("--warm-up", options.warm_up, "steps before the first frame (0)", "N")->transform(count_from(0));
+  option("--warm-up,--warmup", options.warm_up, "steps before the first frame (0)", "N")
+      ->transform(count_from(0));
   option("--fps", options.frames_per_second,
-         "frames per second of F.mp4 (the scenario's steps per second, usually 60)", "X")
-      ->check(number(1.0, 1000.0));
+         "frames per second of F.mp4 and F.gif (the scenario's steps per second, usually 60)", "X")
+      ->transform(number(kLeastRate, kMostRate));
   option("--crf", options.film.crf, "quality of F.mp4: 0 lossless, 18 good (18), 51 small", "N")
-      ->check(whole_number(0, 51));
+      ->transform(whole_number(0, 51));
   option("--initial", options.initial, "start from this state; sets N and step", "F.csv");
   option("--resume", options.resume, "start from this checkpoint", "F");
   option("--replay", options.replay, "film this event log, and check its hashes", "F.jsonl");
@@ -39,16 +39,16 @@ void add_render_options(CLI::App& command, RenderOptions& options) {
   group = "Camera";
   option("--center,--centre", options.centre, "place in the middle (3D: X,Y,Z)", "X,Y");
   option("--zoom", options.zoom, "1 shows the whole world, 2 half its width (1)", "Z")
-      ->check(number(0.1, 10000.0));
+      ->transform(number(0.1, 10000.0));
   option("--azimuth", options.azimuth, "3D: where the camera stands around the world (-52)", "DEGREES")
-      ->check(number(-36000.0, 36000.0));
+      ->transform(number(-36000.0, 36000.0));
   option("--elevation", options.elevation, "3D: and how high, -90 to 90 (20; dusk: -14.3, day: -3)",
          "DEGREES")
-      ->check(number(-90.0, 90.0));
+      ->transform(number(-90.0, 90.0));
   option("--distance", options.distance, "3D: from what is in the middle, in world units", "D")
-      ->check(number(1e-6, 1e9));
+      ->transform(number(1e-6, 1e9));
   option("--turn", options.turn, "3D: go around by so much over the film (0)", "DEGREES")
-      ->check(number(-36000.0, 36000.0));
+      ->transform(number(-36000.0, 36000.0));
 }
 
 std::pair<int, int> picture_size(const std::string& text) {
@@ -60,24 +60,6 @@ std::pair<int, int> picture_size(const std::string& text) {
   }
   throw UserError(
       fmt::format("--size {}: write WIDTHxHEIGHT in pixels, for example 1280x800, each 64 to 16384", text));
-}
-
-std::vector<double> place_numbers(const char* option, const std::string& text) {
-  std::vector<double> values;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (;;) {
-    double value = 0.0;
-    const auto [stop, error] = std::from_chars(at, end, value, std::chars_format::fixed);
-    if (error != std::errc() || !(value > -1e12 && value < 1e12)) break;
-    values.push_back(value);
-    if (stop == end && values.size() >= 2) return values;
-    if (stop == end || *stop != ',') break;
-    at = stop + 1;
-  }
-  throw UserError(
-      fmt::format("{} {}: write numbers with commas between and no spaces, for example {} 320,240", option,
-                  text, option));
 }
 
 void place_camera(Camera& camera, const RenderOptions& options, double done) {

@@ -40,8 +40,6 @@ void add_render_options(CLI::App& command, RenderOptions& options);
 
 /// "1280x720" [pixels]. @throws UserError.
 std::pair<int, int> picture_size(const std::string& text);
-/// "320,-2.5" as numbers. @throws UserError naming the option.
-std::vector<double> place_numbers(const char* option, const std::string& text);
 /// Fits the whole world, then applies the options. `done`: the part of the film that is over, 0 to 1.
 /// @throws UserError if they do not fit the world.
 void place_camera(Camera& camera, const RenderOptions& options, double done);

@@ -1,13 +1,14 @@
 #include "app/options/cli_text.h"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/scenario/source.h"
+#include "sim/scenario/event.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
@@ -15,42 +16,56 @@
 namespace murmur {
 
 CLI::Validator whole_number(int64_t low, int64_t high) {
-  const auto check = [low, high](std::string& text) -> std::string {
-    int64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error == std::errc() && end == text.data() + text.size() && value >= low && value <= high) return "";
-    const bool open = high == std::numeric_limits<int64_t>::max() && error != std::errc::result_out_of_range;
+  const auto take = [low, high](std::string& text) -> std::string {
+    const std::optional<int64_t> value = typed_whole(text);
+    if (value && *value >= low && *value <= high) {
+      text = std::to_string(*value);
+      return "";
+    }
+    const bool open = high == std::numeric_limits<int64_t>::max() && (value || !typed_number(text));
     return fmt::format("'{}' is not allowed: a whole number from {}{}", text, low,
                        open ? " up" : fmt::format(" to {}", high));
   };
-  return CLI::Validator(check, "", "");
+  return CLI::Validator(take, "", "");
 }
 
 CLI::Validator count_from(int64_t low) {
-  const auto check = [low](std::string& text) -> std::string {
-    try {
-      if (const int64_t value = parse_count(text); value >= low) {
-        text = std::to_string(value);
-        return "";
-      }
-    } catch (const UserError&) {
-      // The message below also names the least count.
+  const auto take = [low](std::string& text) -> std::string {
+    const std::optional<int64_t> value = typed_whole(text);
+    if (value && *value >= low && *value <= kLastStep) {
+      text = std::to_string(*value);
+      return "";
     }
+    if (value ? *value > kLastStep : typed_number(text).value_or(0.0) > static_cast<double>(kLastStep))
+      return fmt::format("'{}' is not allowed: a whole number from {} to {}", text, low, kLastStep);
     return fmt::format("'{}' is not allowed: a whole number from {} up, such as 500, 10k or 1M", text, low);
   };
-  return CLI::Validator(check, "", "");
+  return CLI::Validator(take, "", "");
 }
 
 CLI::Validator number(double low, double high) {
-  const auto check = [low, high](std::string& text) -> std::string {
-    double value = 0.0;
-    const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
-    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-    // The comparison is false for nan.
-    if (error == std::errc() && end == text.data() + text.size() && value >= low && value <= high) return "";
-    return fmt::format("'{}' is not allowed: a number from {} to {}", text, low, high);
+  const auto take = [low, high](std::string& text) -> std::string {
+    if (const std::optional<double> value = typed_number(text); value && *value >= low && *value <= high) {
+      text = fmt::format("{}", *value);
+      return "";
+    }
+    return fmt::format("'{}' is not allowed: a number from {} to {}{}", text, low, high, two_meanings(text));
   };
-  return CLI::Validator(check, "", "");
+  return CLI::Validator(take, "", "");
+}
+
+std::vector<double> place_numbers(const char* option, const std::string& text, size_t least) {
+  std::vector<double> values;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::optional<double> value = typed_number(std::string_view(text).substr(begin, end - begin));
+    if (!value || !(std::abs(*value) < 1e12)) break;
+    values.push_back(*value);
+    if (end == text.size() && values.size() >= least) return values;
+    begin = end + 1;
+  }
+  throw UserError(fmt::format("{} {}: write at least {} numbers with commas between, for example {} {}",
+                              option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
 }
 
 CLI::Validator one_of(std::vector<std::string> words) {
@@ -63,7 +78,9 @@ CLI::Validator one_of(std::vector<std::string> words) {
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::vector<std::string> near = near_names(word, known);
+  std::vector<std::string> near = near_names(word, known);
+  const bool gpu = (word == "gpu" || word == "GPU") && std::ranges::find(known, "cuda") != known.end();
+  if (gpu) near = {"cuda"};
   return near.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(near, " or "));
 }
 

@@ -11,13 +11,17 @@
 
 namespace murmur {
 
+// Numbers are read as people type them (sim/util/counts.h), and the text becomes a plain number: they belong into transform().
+
 /// Accepts whole numbers from `low` to `high`.
 CLI::Validator whole_number(int64_t low, int64_t high = std::numeric_limits<int64_t>::max());
-/// Accepts counts of at least `low` with k, M or G, as parse_count() reads them. It belongs into transform(), because it
-/// replaces "10k" by 10000.
+/// Accepts counts from `low` to the last step that files can hold.
 CLI::Validator count_from(int64_t low);
 /// Accepts numbers from `low` to `high`; neither "nan" nor "inf" is one.
 CLI::Validator number(double low, double high);
+/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair. @throws UserError naming
+/// the option.
+std::vector<double> place_numbers(const char* option, const std::string& text, size_t least = 2);
 /// Accepts these words; a misspelt one gets the nearest.
 CLI::Validator one_of(std::vector<std::string> words);
 

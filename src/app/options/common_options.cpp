@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <filesystem>
 #include <limits>
 #include <mutex>
@@ -50,25 +49,6 @@ std::string image_value(std::string value) {
   return value.find('\'') == std::string::npos ? "'" + value + "'" : "\"" + value + "\"";
 }
 
-/// "3,-4.5" as numbers, at least `least` of them; whether they suit the scenario is the reader's affair.
-std::vector<double> numbers(const char* option, const std::string& text, size_t least) {
-  std::vector<double> values;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (;;) {
-    double value = 0.0;
-    const auto [stop, error] = std::from_chars(at, end, value);
-    if (error != std::errc()) break;
-    values.push_back(value);
-    if (stop == end && values.size() >= least) return values;
-    if (stop == end || *stop != ',') break;
-    at = stop + 1;
-  }
-  throw UserError(
-      fmt::format("{} {}: write at least {} numbers with commas between and no spaces, for example {} {}",
-                  option, text, least, option, least == 2 ? "40,-2.5" : "320,240,60"));
-}
-
 std::string array_text(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
 }
@@ -76,19 +56,23 @@ std::string array_text(const std::vector<double>& values) {
 /// The options of single behaviours, as scenario keys.
 void add_behaviours(const CommonOptions& options, ScenarioOverrides& overrides) {
   const auto place = [&](const char* option, const std::string& text, const char* key) {
-    if (!text.empty()) overrides.set.emplace_back(key, array_text(numbers(option, text, 2)));
+    if (text.empty()) return;
+    overrides.set.emplace_back(key, array_text(place_numbers(option, text)));
+    overrides.options[key] = option;
   };
   place("--wind", options.wind, "wind.velocity");
   place("--cursor", options.cursor, "cursor.at");
   place("--goal", options.goal, "goal.at");
   std::vector<std::string> tables;
   for (const std::string& text : options.obstacles) {
-    std::vector<double> at = numbers("--obstacle", text, 3);
+    std::vector<double> at = place_numbers("--obstacle", text, 3);
     const double radius = at.back();
     at.pop_back();
     tables.push_back(fmt::format("{{ at = {}, radius = {} }}", array_text(at), radius));
   }
   if (!tables.empty()) overrides.set.emplace_back("obstacle", fmt::format("[{}]", fmt::join(tables, ", ")));
+  overrides.options["obstacle"] = "--obstacle";
+  overrides.options["predator"] = "--predators";
   if (options.predators) {
     const std::vector<std::string> seeded(static_cast<size_t>(*options.predators), "{}");
     overrides.set.emplace_back("predator", fmt::format("[{}]", fmt::join(seeded, ", ")));
@@ -128,8 +112,12 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
       throw UserError(
           fmt::format("--set {}: write KEY=VALUE, for example --set rules.radius=60", assignment));
     }
-    const std::string key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    const std::string key = assignment.substr(0, equals);
+    std::string value = assignment.substr(equals + 1);
     refuse_second_name(options, key);
+    // As --boids and --seed read it.
+    if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
+      value = std::to_string(*whole);
     overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
   }
   return overrides;
@@ -155,7 +143,7 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
                               listed(backend_names_where(&BackendKind::threads))))
       ->type_name("N")
       ->group(group)
-      ->check(whole_number(0, 4096));
+      ->transform(whole_number(0, 4096));
   const std::vector<std::string> sets = with_auto(simd_names());
   command.add_option("--simd", options.simd, listed(sets, "or") + ": the same bits each")
       ->type_name("SET")
@@ -165,7 +153,7 @@ void add_machine_options(CLI::App& command, CommonOptions& options) {
       .add_option("--device", options.device, "which GPU (see murmur devices; default: the first that works)")
       ->type_name("N")
       ->group(group)
-      ->check(whole_number(0));
+      ->transform(whole_number(0, std::numeric_limits<int>::max()));
   const std::vector<std::string> kernels = with_auto(kernel_names());
   command.add_option("--kernel", options.kernel, listed(kernels, "or") + " on a GPU: the same bits each")
       ->type_name("NAME")
@@ -197,7 +185,7 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
       ->group(group);
   command.add_option("--seed", options.seed, "seed of all random numbers")
       ->type_name("N")
-      ->check(whole_number(0))
+      ->transform(whole_number(0))
       ->group(group);
   command.add_flag("--keep-density", options.keep_density, "grow the world with N")->group(group);
   command.add_option("--set", options.set, "change one key, for example rules.radius=60; repeatable")
@@ -220,7 +208,7 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
   add_place("--goal", options.goal, "a place to fly to");
   command.add_option("--predators", options.predators, "how many hunt the flock, in place of the scenario's")
       ->type_name("K")
-      ->check(whole_number(0, 10000))
+      ->transform(whole_number(0, 10000))
       ->group(behaviours);
 }
 
@@ -230,6 +218,11 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
 }
 
 ScenarioSource scenario_source(const CommonOptions& options) {
+  if (std::error_code none;
+      typed_number(options.scenario_file) && !std::filesystem::exists(options.scenario_file, none))
+    throw UserError(fmt::format(
+        "'{}' stands alone: the numbers of one option have commas between and no spaces, as in --wind 1,0",
+        options.scenario_file));
   if (!options.scenario_file.empty() && !options.preset.empty()) {
     throw UserError(fmt::format(
         "{} and --preset {} were both given: choose one (a scenario file may say preset = \"{}\")",

@@ -93,8 +93,10 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
   now.menu = menu(model.exporter);
   now.panel_width = panel_width(width);
   if (settings_.show_help) now.help = KeyActions::help();
-  overlay_.draw(width, height, now, settings_.show_text,
-                [&](Widgets& widgets) { panel_.draw(widgets, model.panel, commands); });
+  overlay_.draw(width, height, now, settings_.show_text, [&](Widgets& widgets) {
+    panel_.draw(widgets, model.panel, commands);
+    if (std::string why = widgets.take_refusal(); !why.empty()) notices_.say(std::move(why));
+  });
   if (auto& question = notices_.question(); question && !now.question.empty()) question->shown = true;
   try {
     places_.update(overlay_.widgets().places());

@@ -138,7 +138,7 @@ void add_view_command(CLI::App& app, Command& chosen) {
       ->type_name("F")
       ->group("Window");
   add_window_options(*view, options->window);
-  view->add_option("--warm-up", options->warm_up,
+  view->add_option("--warm-up,--warmup", options->warm_up,
                    "steps before the first picture; usually 0, and 300 if no flock is named")
       ->type_name("N")
       ->group("Window")

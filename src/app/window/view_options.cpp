@@ -32,7 +32,7 @@ void add_window_options(CLI::App& command, WindowOptions& options) {
   command.add_flag("--no-vsync", options.no_vsync, "do not wait for the display's rhythm")->group(group);
   option("--fps", options.app.most_frames_per_second, "at most so many frames per second")
       ->type_name("X")
-      ->check(number(1.0, 10000.0));
+      ->transform(number(1.0, 10000.0));
   command.add_flag("--paused", options.app.paused, "start paused; Space goes on")->group(group);
   option("--frames", options.app.frames, "quit after so many frames")
       ->type_name("N")

@@ -10,9 +10,14 @@
 
 namespace murmur {
 
+/// Pictures per second of a film.
+inline constexpr double kLeastRate = 0.1, kMostRate = 1000.0;
+/// Of a GIF: players show a picture of less than 0.02 s for 0.1 s. Of a faster film some pictures are left out.
+inline constexpr double kMostGifRate = 50.0;
+
 struct FilmOptions {
   int width = 1280, height = 720;   ///< [pixels]
-  double frames_per_second = 60.0;  ///< MP4
+  double frames_per_second = 60.0;  ///< MP4 and GIF, kLeastRate to kMostRate
   int crf = 18;                     ///< MP4: libx264's constant rate factor, 0 (lossless) to 51
   bool in_pieces =
       false;  ///< MP4: what is written can be played at any time, for keep_rest(); finish() joins the pieces

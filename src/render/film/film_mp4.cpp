@@ -106,8 +106,12 @@ std::vector<std::string> ffmpeg_command(const std::string& file, bool gif, const
 
 class EncodedFilm final : public Film {
  public:
-  EncodedFilm(const std::string& path, bool gif, const FilmOptions& options)
+  EncodedFilm(const std::string& path, bool gif, FilmOptions options)
       : path_(path), gif_(gif), in_pieces_(options.in_pieces && !gif), part_(path), said_(std::tmpfile()) {
+    if (gif && options.frames_per_second > kMostGifRate) {
+      kept_ = kMostGifRate / options.frames_per_second;
+      options.frames_per_second = kMostGifRate;
+    }
     start(ffmpeg_command(part_.name(), gif, options));
   }
 
@@ -118,6 +122,8 @@ class EncodedFilm final : public Film {
   }
 
   void add(const Image& picture) override {
+    // As many as fit into the time of the film so far.
+    if (static_cast<double>(pictures_) > kept_ * static_cast<double>(given_++)) return;
     ++pictures_;
     const uint8_t* at = picture.rgb.data();
     size_t left = picture.rgb.size();
@@ -266,7 +272,8 @@ class EncodedFilm final : public Film {
   NoPipeSignal no_pipe_signal_;
   std::string path_;
   bool gif_, in_pieces_;
-  int64_t pictures_ = 0;
+  double kept_ = 1.0;  // of the pictures that are given
+  int64_t given_ = 0, pictures_ = 0;
   PartFile part_;  // ffmpeg writes it; a missing folder is reported before ffmpeg starts
   File said_;      // ffmpeg's complaints
   pid_t child_ = -1;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace murmur {
@@ -29,6 +30,7 @@ class Widgets {
     bool differs = false;                     ///< from its first value: shows the reset button
     std::string zero = {};                    ///< word for the number 0
     std::string minus_one = {};               ///< word for -1, or for no choice
+    double least = -1e300, most = 1e300;      ///< that can be typed
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason
@@ -60,7 +62,8 @@ class Widgets {
   bool section(const std::string& title, bool open_at_first);
   bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
 
-  /// A typed number is applied when the input ends, not digit by digit; Esc discards it. A slider follows a drag.
+  /// A typed number is applied when the input ends, not digit by digit; Esc discards it. It is read as people type it
+  /// (sim/util/counts.h); what is none, or not from row.least to row.most, changes nothing, and take_refusal() says why. A slider follows a drag.
   /// The value of a single click is applied after the time of a double click, which begins text input instead.
   Edit number(const Row& row, double& value, double low, double high);
   Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
@@ -98,6 +101,8 @@ class Widgets {
   };
   void curve(const Curve& curve);
 
+  /// Why what was typed last is not used; empty: it is, or this was told already.
+  std::string take_refusal() { return std::exchange(refusal_, {}); }
   /// Something will change without input: a click waits for a second one, or a help text will be shown.
   bool pending() const { return pending_; }
   /// Name -> left, top, right, bottom [pixels] of each control that was visible in the last frame.
@@ -111,10 +116,12 @@ class Widgets {
     bool typed = false, live = false;  // live: the drag has begun, and the value follows
     double since = 0.0;                // [s]: pressed, then released
     bool down = false;
+    std::string text, before;  // as typed so far, and as it was at first
   };
   template <class T>
   bool slide(const Row& row, int type, T& value, T low, T high, const char* format);
-  bool follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values);
+  bool typing(const Row& row, const std::string& part, bool whole, double& value, bool& done);
+  void begin_typing(const std::string& part, const std::string& text);
   void help(const std::string& text) const;
   void help_after_rest(const std::string& text);
   void label(const Row& row);
@@ -128,7 +135,8 @@ class Widgets {
   float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
   bool disabled_ = false, pending_ = false;
   Held held_;
-  std::string sought_;  // a section
+  std::string sought_;   // a section
+  std::string refusal_;  // of the last typed number
   std::map<std::string, std::array<int, 4>> places_;
 };
 

@@ -1,6 +1,10 @@
 // Numbers in the panel: sliders, and fields of several numbers. Both are dragged or typed into.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +13,7 @@
 
 #include "render/panel/overlay_input.h"
 #include "render/panel/widgets.h"
+#include "sim/util/counts.h"
 
 namespace murmur {
 namespace {
@@ -20,30 +25,57 @@ std::string format_for(double low, double high) {
   return fmt::format("%.{}f", digits);
 }
 
-/// Numbers of boids are written as 10k and 2M, and in some countries as 10.000: a field of whole numbers would leave the letters
-/// out, and read up to the point. What is typed is seen in digits.
-void type_whole_numbers(ImGuiIO& io) {
-  const ImVector<ImWchar> typed = io.InputQueueCharacters;
-  io.InputQueueCharacters.clear();
-  for (const ImWchar one : typed) {
-    const int zeros = one == 'k' || one == 'K' ? 3 : one == 'm' || one == 'M' ? 6 : 0;
-    for (int k = 0; k < zeros; ++k) io.InputQueueCharacters.push_back('0');
-    if (zeros == 0 && one != '.') io.InputQueueCharacters.push_back(one);
-  }
+/// The number as a field of text has it at first; a word that stands for it is not there to be edited.
+std::string text_of(int type, const void* value, const char* format) {
+  std::array<char, 32> text{};
+  if (std::string_view(format).find('%') != std::string_view::npos)
+    ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), type, value, format);
+  return text.data();
 }
 }  // namespace
 
-/// @returns true when text input has ended with a new value, which is then in `values`.
-bool Widgets::follow_typing(const Row& row, bool typing, bool changed, std::vector<double>& values) {
-  const bool mine = held_.name == row.name && held_.typed;
-  if (changed && (typing || mine)) held_ = {.name = row.name, .values = values, .typed = true};
-  if (typing || !mine) return false;
-  values = std::exchange(held_, {}).values;
-  return !escape_pressed();
+/// The field of text that stands where a slider or a part of a vector was, while a number is typed: imgui's own leaves out
+/// commas and letters, and uses what is left. `done`: it has ended with another number, which is then in `value`.
+/// @returns whether there is one.
+bool Widgets::typing(const Row& row, const std::string& part, bool whole, double& value, bool& done) {
+  if (!held_.typed || held_.name != part) return false;
+  std::array<char, 32> text{};  // as large as imgui's own, whose state it has
+  held_.text.copy(text.data(), text.size() - 1);
+  ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
+  held_.text = text.data();
+  if (ImGui::IsItemActive()) return true;
+  const Held typed = std::exchange(held_, {});
+  if (escape_pressed() || typed.text == typed.before || typed.text.empty()) return true;
+  std::optional<double> number;
+  if (const std::optional<int64_t> one = typed_whole(typed.text); whole && one)
+    number = static_cast<double>(*one);
+  if (!whole) number = typed_number(typed.text);
+  if (!row.zero.empty() && typed.text == row.zero) number = 0.0;
+  if (!row.minus_one.empty() && typed.text == row.minus_one) number = -1.0;
+  if (!number)
+    refusal_ = fmt::format("{}: '{}' is no {}, such as {}{}", row.label, typed.text,
+                           whole ? "whole number" : "number", whole ? "500, 1e6 or 10k" : "1.5, 2e3 or 10k",
+                           two_meanings(typed.text));
+  else if (!(*number >= row.least && *number <= row.most))
+    refusal_ =
+        fmt::format("{}: {} is not allowed; allowed: {} to {}", row.label, *number, row.least, row.most);
+  else
+    value = *number, done = true;
+  return true;
+}
+
+void Widgets::begin_typing(const std::string& part, const std::string& text) {
+  held_ = {.name = part, .typed = true, .text = text, .before = text};
 }
 
 template <class T>
 bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const char* format) {
+  bool typed = false;
+  auto number = static_cast<double>(value);
+  if (typing(row, row.name, std::is_integral_v<T>, number, typed)) {
+    if (typed) value = static_cast<T>(number);
+    return typed;
+  }
   ImGuiContext& context = *ImGui::GetCurrentContext();
   const ImGuiID id = ImGui::GetID("##value");
   const double now = ImGui::GetTime();
@@ -52,17 +84,14 @@ bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const cha
   T shown = held_.name == row.name ? static_cast<T>(held_.values.front()) : value;
   const bool control = context.IO.KeyCtrl;
   context.IO.KeyCtrl |= twice;
-  if (type == ImGuiDataType_S64 && ImGui::TempInputIsActive(id)) type_whole_numbers(context.IO);
   const bool changed = ImGui::SliderScalar("##value", type, &shown, &low, &high, format);
   context.IO.KeyCtrl = control;
 
-  const bool typing = ImGui::TempInputIsActive(id);
-  std::vector<double> values{static_cast<double>(shown)};
-  if (typing || held_.typed) {
-    if (!follow_typing(row, typing, changed, values)) return false;
-    value = static_cast<T>(values.front());
-    return true;
+  if (ImGui::TempInputIsActive(id)) {
+    begin_typing(row.name, text_of(type, &value, format));
+    return false;
   }
+  std::vector<double> values{static_cast<double>(shown)};
   const bool active = ImGui::IsItemActive();
   if (ImGui::IsItemActivated()) held_ = {.name = row.name, .values = values, .since = now, .down = true};
   if (held_.name != row.name) return false;
@@ -105,15 +134,26 @@ Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, d
   label(row);
   const std::string format = format_for(low, high);
   const auto speed = static_cast<float>((high - low) / 400.0);
-  const bool mine = held_.name == row.name && held_.values.size() == values.size();
-  std::vector<double> shown = mine ? held_.values : values;
-  const bool changed = ImGui::DragScalarN("##value", ImGuiDataType_Double, shown.data(),
-                                          static_cast<int>(shown.size()), speed, &low, &high, format.c_str());
-  const ImGuiContext& context = *ImGui::GetCurrentContext();
-  const bool typing = ImGui::IsItemActive() && context.TempInputId == context.ActiveId;
-  bool done = changed;
-  if (typing || mine) done = follow_typing(row, typing, changed, shown);
-  if (done) values = shown;
+  bool done = false;
+  ImGui::BeginGroup();
+  ImGui::PushMultiItemsWidths(static_cast<int>(values.size()), ImGui::CalcItemWidth());
+  for (size_t k = 0; k < values.size(); ++k) {
+    if (k > 0) ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::PushID(static_cast<int>(k));
+    const std::string part = fmt::format("{}[{}]", row.name, k);
+    if (!typing(row, part, false, values[k], done)) {
+      double shown = values[k];
+      const bool changed =
+          ImGui::DragScalar("##value", ImGuiDataType_Double, &shown, speed, &low, &high, format.c_str());
+      if (ImGui::TempInputIsActive(ImGui::GetID("##value")))
+        begin_typing(part, text_of(ImGuiDataType_Double, &values[k], format.c_str()));
+      else if (changed)
+        values[k] = shown, done = true;
+    }
+    ImGui::PopID();
+    ImGui::PopItemWidth();
+  }
+  ImGui::EndGroup();
   return finish(row, done);
 }
 }  // namespace murmur

@@ -152,8 +152,8 @@ class Reader {
     };
     row.line = lines_.number();
     int64_t step = 0;
-    if (!to_integer(fields[0], step) || step < 0) {
-      wrong(fmt::format("step '{}' is not a whole number from 0 up", fields[0]));
+    if (!to_integer(fields[0], step) || step < 0 || step > kLastStep) {
+      wrong(fmt::format("step '{}' is not a whole number from 0 to {}", fields[0], kLastStep));
     } else if (step_ < 0) {
       step_ = step;
     } else if (step != step_) {

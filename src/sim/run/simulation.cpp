@@ -179,6 +179,8 @@ bool Simulation<T>::advance() {
 /// @returns false when the step was given up.
 template <class T>
 bool Simulation<T>::step() {
+  if (step_ >= kLastStep)
+    throw RunError(fmt::format("step {} is the last that a file can hold: the run ends there", kLastStep));
   if (can_cancel() && cancel_->load(std::memory_order_relaxed)) return false;
   const ExactArithmetic exact;  // at each step: what runs between two steps may change the state
   try {

@@ -11,6 +11,9 @@
 
 namespace murmur {
 
+inline constexpr int64_t kLastStep = int64_t{1}
+                                     << 53;  ///< of any run: exact in every number format that stores steps
+
 enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet, kPreset, kRestart };
 
 /// preset and restart replace the boids by a new seeded start with the current N. The step number is not

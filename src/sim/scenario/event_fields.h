@@ -7,8 +7,6 @@
 
 namespace murmur {
 
-inline constexpr int64_t kLastStep = int64_t{1} << 53;  // exact in every number format that stores steps
-
 /// Fields of every event.
 template <class Visit>
 void visit_event_head(Event& event, Visit&& visit) {

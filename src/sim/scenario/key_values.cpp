@@ -65,6 +65,38 @@ std::map<std::string, TableKind> make_tables() {
   return tables;
 }
 
+/// Collects the keys of a name, also of tables that a scenario does not have.
+struct FindNamed {
+  std::string_view name;
+  std::vector<std::string>& found;
+  std::string path;
+  bool first = false;  // the first number is meant, whatever its name
+
+  template <class M>
+  void operator()(const Field& field, const M&) const {
+    constexpr bool kNumber = std::is_same_v<M, double> || std::is_same_v<M, std::vector<double>>;
+    const bool meant = first ? found.empty() && kNumber : field.key == name;
+    if constexpr (FieldTable<M>) {
+      in<M>(field.key, meant);
+    } else if constexpr (kTableKind<M> == TableKind::kOptional) {
+      in<typename M::value_type>(field.key, meant);
+    } else if constexpr (kTableKind<M> == TableKind::kArray) {
+      in<typename M::value_type>(fmt::format("{}[0]", field.key), meant);
+    } else if (meant && found.size() < 3) {
+      found.push_back(path + field.key);
+    }
+  }
+
+ private:
+  template <FieldTable T>
+  void in(const std::string& key, bool meant) const {
+    if (first && !meant) return;
+    std::vector<std::string> here;
+    read_fields(T{}, FindNamed{name, meant ? here : found, path + key + ".", meant});
+    if (meant && found.size() < 3) found.insert(found.end(), here.begin(), here.end());
+  }
+};
+
 bool is_within(std::string_view key, std::string_view table) {
   return key.starts_with(table) &&
          (key.size() == table.size() || key[table.size()] == '.' || key[table.size()] == '[');
@@ -101,6 +133,12 @@ size_t table_count(const Scenario& scenario, std::string_view array) {
       if (field.key == array) count = member.size();
   });
   return count;
+}
+
+std::vector<std::string> keys_named(std::string_view name) {
+  std::vector<std::string> found;
+  read_fields(Scenario{}, FindNamed{name, found, ""});
+  return found;
 }
 
 std::string rules_text(const Scenario& scenario) { return field_text(Field{.key = "rules"}, scenario.rules); }

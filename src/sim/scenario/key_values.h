@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/look/field.h"
 #include "sim/scenario/scenario.h"
@@ -33,6 +34,10 @@ struct TableOfKey {
 TableOfKey table_of(std::string_view key);
 /// How many tables an array has: "obstacle".
 size_t table_count(const Scenario& scenario, std::string_view array);
+
+/// Keys of any scenario whose last part is this name: "radius" -> "rules.radius", "obstacle[0].radius"; of a table of this name its first
+/// number. At most three.
+std::vector<std::string> keys_named(std::string_view name);
 
 /// All rules as one TOML table: for a `set` of the key "rules".
 std::string rules_text(const Scenario& scenario);

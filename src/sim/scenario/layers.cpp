@@ -74,10 +74,11 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
 
 void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
   for (const auto& [key, value] : overrides.set) {
+    const auto option = overrides.options.find(key);
     try {
       if (key == "preset") throw UserError("preset: use --preset NAME");
       if (!value.empty())
-        set_key(table_, key, value, "--set");
+        set_key(table_, key, value, option == overrides.options.end() ? "--set" : option->second);
       else if (remove_key(table_, key))
         removed_.push_back(key);
       else

@@ -40,13 +40,16 @@ void clear_rivals(toml::table& base, const toml::table& layer, const std::string
 
 /// The table with the last step of the key, created if `make`; null if there is none.
 toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const std::string& key, bool make,
-                    std::string& path) {
+                    std::string& path, const std::string& source = {}) {
   toml::table* table = &base;
   for (size_t i = 0; i + 1 < steps.size(); ++i) {
     const KeyStep& step = steps[i];
     path += (path.empty() ? "" : ".") + step.key;
     toml::node* node = table->get(step.key);
-    if (!node && make && !step.index) node = &table->insert(step.key, toml::table{}).first->second;
+    if (!node && make && !step.index) {  // parsed, so that its faults name the source
+      toml::table made = parse_value(key, "{}", source);
+      node = &table->insert(step.key, std::move(*made.get("value"))).first->second;
+    }
     if (node && step.index) {
       toml::array* array = node->as_array();
       node = array && *step.index < array->size() ? array->get(*step.index) : nullptr;
@@ -87,7 +90,7 @@ void set_key(toml::table& base, const std::string& key, const std::string& value
   const std::vector<KeyStep> steps = split_key(key);
   toml::table given = parse_value(key, value, source);
   std::string path;
-  toml::table& table = *holder(base, steps, key, true, path);
+  toml::table& table = *holder(base, steps, key, true, path, source);
   const KeyStep& last = steps.back();
   if (!last.index) {
     toml::table layer;

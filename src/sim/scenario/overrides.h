@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@ struct ScenarioOverrides {
       false;  ///< world and start region times (N / default N)^(1/D), for presets with a fixed world
   std::vector<std::pair<std::string, std::string>>
       set;  ///< further keys: ("rules.radius", "55.0"), values as TOML text
+  std::map<std::string, std::string> options;  ///< key -> the option that set it, where it is not --set
 };
 
 }  // namespace murmur

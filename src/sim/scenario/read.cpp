@@ -24,6 +24,18 @@ const toml::node* node_of(const toml::table* merged, const char* table, const ch
   return inner ? inner->get(key) : nullptr;
 }
 
+/// Of keys that do not fit together: the first that is not of a preset, which nobody changes.
+const toml::node* given(std::initializer_list<const toml::node*> nodes) {
+  const toml::node* found = nullptr;
+  for (const toml::node* const node : nodes) {
+    if (!node) continue;
+    const auto& path = node->source().path;
+    if (!path || !path->starts_with("preset ")) return node;
+    if (!found) found = node;
+  }
+  return found;
+}
+
 /// An event of a [[event]] table.
 Event read_event(const toml::table& table, const std::string& path, const ReadContext& context) {
   TableReader reader(table, path, context.faults);
@@ -72,7 +84,8 @@ void check_patch(const Scenario& scenario, const toml::table* merged, Faults& fa
     if (low >= -margin && high <= side * (1.0 + 1e-6) + margin)
       continue;  // rounding may place a scaled patch beyond the border
     const char* key = !merged || node_of(merged, "start", "at") ? "at" : "size";
-    faults.add(node_of(merged, "start", key), std::string("start.") + key,
+    faults.add(given({node_of(merged, "start", key), node_of(merged, "world", "size")}),
+               std::string("start.") + key,
                fmt::format("the patch reaches from {} to {} on axis {}; allowed: within the world, {} to {}, "
                            "unless world.boundary is \"soft\" or \"open\"",
                            low, high, k, 0.0 - margin, side + margin));
@@ -88,7 +101,8 @@ void check_predators(const Scenario& scenario, const toml::table* merged, Faults
       const double place = (*at)[k], side = scenario.world.size[k];
       if (place >= -margin && place <= side + margin) continue;
       const toml::table* table = tables ? (*tables)[i].as_table() : nullptr;
-      faults.add(table ? table->get("at") : nullptr, fmt::format("predator[{}].at", i),
+      faults.add(given({table ? table->get("at") : nullptr, node_of(merged, "world", "size")}),
+                 fmt::format("predator[{}].at", i),
                  fmt::format("is {} on axis {}; allowed: inside the world, {} to {}", place, k, 0.0 - margin,
                              side + margin));
     }
@@ -103,11 +117,12 @@ void check_zone(const Scenario::Rules::Zone& zone, const std::string& rule, doub
   };
   if (zone.to > radius)
     faults.add(
-        node("to"), fmt::format("rules.{}.to", rule),
+        given({node("to"), node_of(merged, "rules", "radius")}), fmt::format("rules.{}.to", rule),
         fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it", zone.to, radius));
   if (zone.from > zone.reach(radius))
     faults.add(
-        node("from"), fmt::format("rules.{}.from", rule),
+        given({node("from"), node("to"), node_of(merged, "rules", "radius")}),
+        fmt::format("rules.{}.from", rule),
         fmt::format("is {}; allowed: 0 to rules.{}.to, which is {}", zone.from, rule, zone.reach(radius)));
 }
 
@@ -115,7 +130,8 @@ void check_zone(const Scenario::Rules::Zone& zone, const std::string& rule, doub
 void check_octants(const Scenario::Rules& rules, const toml::table* merged, Faults& faults) {
   const auto fault = [&](const char* key, const std::string& text) {
     const toml::table* table = merged ? (*merged)["rules"]["separation"].as_table() : nullptr;
-    faults.add(table ? table->get(key) : nullptr, std::string("rules.separation.") + key, text);
+    faults.add(given({table ? table->get(key) : nullptr, node_of(merged, "rules", "nearest")}),
+               std::string("rules.separation.") + key, text);
   };
   if (rules.nearest == kOctants) {
     if (rules.separation.sees_all)
@@ -137,7 +153,10 @@ void check_accelerations(const Scenario& scenario, const toml::table* merged, Fa
   const Scenario::Rules& rules = scenario.rules;
   const bool isotropic = scenario.noise && scenario.noise->kind == NoiseKind::kIsotropic;
   const auto refuse = [&](bool wrong, const char* table, const char* key, std::string_view text) {
-    if (wrong) faults.add(node_of(merged, table, key), fmt::format("{}.{}", table, key), std::string(text));
+    if (wrong)
+      faults.add(given({node_of(merged, table, key), node_of(merged, "rules", "adds"),
+                        node_of(merged, "rules", "motion")}),
+                 fmt::format("{}.{}", table, key), std::string(text));
   };
   refuse(isotropic && rules.motion == Motion::kHeading, "noise", "kind",
          "is \"isotropic\"; allowed: with rules.motion = \"steer\" alone, because it is added to a velocity");
@@ -182,7 +201,8 @@ void complete(Scenario& scenario) {
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults) {
   const Scenario::Rules& rules = scenario.rules;
   if (rules.separation_radius > rules.radius)
-    faults.add(node_of(merged, "rules", "separation_radius"), "rules.separation_radius",
+    faults.add(given({node_of(merged, "rules", "separation_radius"), node_of(merged, "rules", "radius")}),
+               "rules.separation_radius",
                fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it",
                            rules.separation_radius, rules.radius));
   check_zone(rules.alignment, "alignment", rules.radius, merged, faults);
@@ -190,30 +210,34 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   check_octants(rules, merged, faults);
   check_accelerations(scenario, merged, faults);
   if (rules.min_speed > rules.max_speed)
-    faults.add(node_of(merged, "rules", "min_speed"), "rules.min_speed",
+    faults.add(given({node_of(merged, "rules", "min_speed"), node_of(merged, "rules", "max_speed")}),
+               "rules.min_speed",
                fmt::format("is {}; allowed: from 0 to rules.max_speed, which is {}", rules.min_speed,
                            rules.max_speed));
   if (rules.speed > rules.max_speed || (rules.speed > 0.0 && rules.speed < rules.min_speed))
     faults.add(
-        node_of(merged, "rules", "speed"), "rules.speed",
+        given({node_of(merged, "rules", "speed"), node_of(merged, "rules", "max_speed"),
+               node_of(merged, "rules", "min_speed")}),
+        "rules.speed",
         fmt::format("is {}; allowed: from rules.min_speed, {}, to rules.max_speed, {}, or 0 to follow it",
                     rules.speed, rules.min_speed, rules.max_speed));
   for (const double side : scenario.world.size) {
     if (side <= 1e9 && side <= kMostRadii * rules.radius) continue;
     faults.add(
-        node_of(merged, "world", "size"), "world.size",
+        given({node_of(merged, "world", "size"), node_of(merged, "rules", "radius")}), "world.size",
         fmt::format("a side of {} is too long; allowed: at most 1e9 and {} times rules.radius, which is {}",
                     side, kMostRadii, rules.radius));
     return;
   }
   if (scenario.world.boundary == Boundary::kSoft && !(scenario.world.push > 0.0))
-    faults.add(node_of(merged, "world", "boundary"), "world.push",
+    faults.add(given({node_of(merged, "world", "boundary"), node_of(merged, "world", "push")}), "world.push",
                "is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps boids in");
   check_patch(scenario, merged, faults);
   check_predators(scenario, merged, faults);
   if (scenario.perching && !scenario.world.size.empty() &&
       scenario.perching->ground > scenario.world.size.back())
-    faults.add(node_of(merged, "perching", "ground"), "perching.ground",
+    faults.add(given({node_of(merged, "perching", "ground"), node_of(merged, "world", "size")}),
+               "perching.ground",
                fmt::format("is {}; allowed: 0 to {}, the world's height", scenario.perching->ground,
                            scenario.world.size.back()));
 }

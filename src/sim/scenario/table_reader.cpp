@@ -2,12 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/toml_values.h"
+#include "sim/util/counts.h"
+#include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
+#include "sim/util/near_names.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
@@ -65,8 +70,27 @@ void Faults::add(const std::string& place, const std::string& key, const std::st
   faults_.push_back(is_option ? place + text : fmt::format("{}{}: {}", place, key, text));
 }
 
+/// Those of the file stand in the order of its lines, wherever its keys are read; the others where they were found.
 void Faults::raise() const {
-  if (!faults_.empty()) throw UserError(faults_);
+  if (faults_.empty()) return;
+  std::vector<std::pair<int64_t, size_t>> of_file;  // line, index
+  for (size_t k = 0; k < faults_.size(); ++k) {
+    const std::string& fault = faults_[k];
+    int64_t line = 0;
+    if (fault.starts_with(name_ + ':') &&
+        to_integer(std::string_view(fault).substr(name_.size() + 1,
+                                                  fault.find(':', name_.size() + 1) - name_.size() - 1),
+                   line))
+      of_file.emplace_back(line, k);
+  }
+  const auto sorted = [&] {
+    auto by_line = of_file;
+    std::ranges::stable_sort(by_line, {}, &std::pair<int64_t, size_t>::first);
+    return by_line;
+  }();
+  std::vector<std::string> faults = faults_;
+  for (size_t k = 0; k < sorted.size(); ++k) faults[of_file[k].second] = faults_[sorted[k].second];
+  throw UserError(std::move(faults));
 }
 
 std::string TableReader::path(std::string_view key) const {
@@ -88,7 +112,9 @@ bool TableReader::read_number(const toml::node& node, const std::string& path, d
   if (const auto* number = node.as_floating_point()) value = number->get();
   if (const auto* whole = node.as_integer()) value = static_cast<double>(whole->get());
   if (!(value >= range.low && value <= range.high)) {
-    refuse(node, path, range_text(range));
+    const auto meant = typed_number(node.value_or(std::string()));
+    const bool quoted = node.is_string() && meant && *meant >= range.low && *meant <= range.high;
+    refuse(node, path, range_text(range) + (quoted ? "; write " + number_text(*meant) : ""));
     return false;
   }
   out = value;
@@ -111,11 +137,17 @@ void TableReader::whole(const char* key, int64_t& out, int64_t low, int64_t high
   if (zero && value->value<std::string_view>() == zero) return void(out = 0);
   if (minus_one && value->value<std::string_view>() == minus_one) return void(out = -1);
   const auto* given = value->as_integer();
-  if (!given || given->get() < low || given->get() > high)
-    return refuse(*value, path(key),
-                  fmt::format("a whole number from {} to {}", low, high) +
-                      (zero ? fmt::format(", or \"{}\"", zero) : "") +
-                      (minus_one ? fmt::format(", or \"{}\"", minus_one) : ""));
+  if (!given || given->get() < low || given->get() > high) {
+    const auto* number = value->as_floating_point();
+    const auto meant =
+        typed_whole(number ? fmt::format("{:f}", number->get()) : value->value_or(std::string()));
+    return refuse(
+        *value, path(key),
+        fmt::format("a whole number from {} to {}", low, high) +
+            (zero ? fmt::format(", or \"{}\"", zero) : "") +
+            (minus_one ? fmt::format(", or \"{}\"", minus_one) : "") +
+            (!given && meant && *meant >= low && *meant <= high ? fmt::format("; write {}", *meant) : ""));
+  }
   out = given->get();
 }
 
@@ -217,7 +249,12 @@ void TableReader::finish() {
     const std::string name(key.str());
     if (std::find(known_.begin(), known_.end(), name) != known_.end()) continue;
     const toml::source_region& where = key.source().begin ? key.source() : value.source();
-    faults_.add(where, path(name), "unknown key; " + suggestion(name, known_, path("")));
+    const std::vector<std::string> elsewhere =
+        near_names(name, known_).empty() ? keys_named(name) : std::vector<std::string>();
+    faults_.add(where, path(name),
+                "unknown key; " + (elsewhere.empty()
+                                       ? suggestion(name, known_, path(""))
+                                       : fmt::format("did you mean {}?", fmt::join(elsewhere, " or "))));
     faults_.count_unknown();
   }
 }

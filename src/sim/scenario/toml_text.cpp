@@ -37,9 +37,29 @@ toml::table value_table(const std::string& text, const std::string& source) {
 }
 
 UserError not_a_value(const std::string& key, const std::string& text) {
+  const std::string meant = meant_by(text);
   return UserError(fmt::format(
-      "{}: {} is not a TOML value; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]", key,
-      toml_string(shortened(text))));
+      "{}: {} is not a TOML value{}", key, toml_string(shortened(text)),
+      meant.empty() ? "; allowed are values as in 55.0, true, \"wrap\" or [640.0, 480.0]" : meant));
+}
+
+/// The value that a line of a file gives a key; empty: it gives none.
+std::string_view value_of_line(std::string_view text, uint32_t line) {
+  for (; line > 1 && !text.empty(); --line)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find('\n'));
+  const size_t equals = text.find('=');
+  if (equals == text.npos) return "";
+  text.remove_prefix(std::min(text.find_first_not_of(" \t", equals + 1), text.size()));
+  return text.starts_with('"') || text.starts_with('\'') ? text : text.substr(0, text.find('#'));
+}
+
+bool is_value(std::string_view text) {
+  try {
+    return parse(fmt::format("value = {}", text), "").size() == 1;
+  } catch (const toml::parse_error&) {
+    return false;
+  }
 }
 
 /// A node of its own.
@@ -118,8 +138,15 @@ toml::table parse_toml(std::string_view text, const std::string& source) {
   try {
     return parse(text, source);
   } catch (const toml::parse_error& error) {
-    throw UserError(
-        fmt::format("{}:{}: not valid TOML: {}", source, error.source().begin.line, error.description()));
+    const uint32_t line = error.source().begin.line;
+    const std::string_view value = value_of_line(text, line);
+    if (const std::string meant = meant_by(value); !meant.empty() && !is_value(value))
+      throw UserError(
+          fmt::format("{}:{}: {} is not a TOML value{}", source, line, toml_string(shortened(value)), meant));
+    if (error.description().find("control characters") != std::string_view::npos)  // a line end is one
+      throw UserError(fmt::format(
+          "{}:{}: a text has no quote at its end on this line, or holds control characters", source, line));
+    throw UserError(fmt::format("{}:{}: not valid TOML: {}", source, line, error.description()));
   }
 }
 

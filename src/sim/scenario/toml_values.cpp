@@ -1,11 +1,23 @@
 #include "sim/scenario/toml_values.h"
 
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/util/counts.h"
 #include "sim/util/near_names.h"
 
 namespace murmur {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t\r");
+  return first == text.npos ? "" : text.substr(first, text.find_last_not_of(" \t\r") + 1 - first);
+}
+
+}  // namespace
 
 std::string range_text(const Range& range) {
   if (range.low == -kLargest && range.high == kLargest) return "a finite number";
@@ -44,6 +56,40 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
   for (std::string& name : names) name = prefix + name;
   return near ? fmt::format("did you mean {}?", fmt::join(names, " or "))
               : fmt::format("known are {}", fmt::join(names, ", "));
+}
+
+std::string meant_by(std::string_view text) {
+  text = trimmed(text);
+  std::vector<std::string> parts;  // between commas
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const std::optional<double> number = typed_number(text.substr(begin, end - begin));
+    if (!number) break;
+    parts.push_back(number_text(*number));
+    begin = end + 1;
+  }
+  const std::string array =
+      parts.size() > 1 && std::ranges::count(text, ',') + 1 == static_cast<std::ptrdiff_t>(parts.size())
+          ? fmt::format("[{}]", fmt::join(parts, ", "))
+          : "";
+  std::vector<std::string> all;
+  if (const std::optional<int64_t> whole = typed_whole(text))
+    all.push_back(fmt::format("{}", *whole));
+  else if (const std::optional<double> number = typed_number(text))
+    all.push_back(number_text(*number));
+  if (!array.empty()) all.push_back(array);
+  if (!all.empty()) return fmt::format("; did you mean {}?", fmt::join(all, ", or "));
+  const size_t dash = text.find('-', 1);
+  if (dash != text.npos && typed_whole(text.substr(0, dash)) && typed_whole(text.substr(dash + 1)))
+    return fmt::format("; a sweep writes a range as {}..{}", text.substr(0, dash), text.substr(dash + 1));
+  const bool quoted = !text.empty() && (text.front() == '"' || text.front() == '\'');
+  if (quoted && text.find(text.front(), 1) == text.npos) return "; its quote is not closed";
+  const auto in_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+  };
+  if (!text.empty() && std::ranges::all_of(text, in_word) && (text[0] < '0' || text[0] > '9'))
+    return fmt::format("; a text stands in quotes: {}", toml_string(text));
+  return "";
 }
 
 }  // namespace murmur

@@ -16,5 +16,7 @@ std::string toml_string(std::string_view text);  ///< as a TOML basic string
 /// "did you mean rules.radius?", or the list of known names, each after `prefix`.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known,
                        const std::string& prefix = "");
+/// What is probably meant by a text that is not a TOML value: "; did you mean 1.5, or [1.0, 5.0]?"; empty: unknown.
+std::string meant_by(std::string_view text);
 
 }  // namespace murmur
