@@ -32,6 +32,57 @@ expect 2 'a whole number from 0 to 9223372036854775807' run --steps 5 --seed 922
 expect 2 '--steps: is given 2 times; give it once' run --steps 5 --steps 6
 expect 2 'did you mean cpu?' run --steps 5 --backend cppu
 expect 2 'not a count' run --steps 5 --boids lots
+
+# What people try: the value that is meant, or where it is.
+book=(run --preset book --steps 0)
+expect 2 '--set: rule: unknown key; did you mean rules?' "${book[@]}" --set rule.radius=60
+expect 2 '--set: radius: unknown key; did you mean rules.radius' "${book[@]}" --set radius=60
+expect 2 '--goal: goal.at: is [3, 4, 5]; allowed: 2 numbers' "${book[@]}" --goal 3,4,5
+expect 2 '--wind: wind.velocity: is [1, 0, 0]' "${book[@]}" --wind 1,0,0
+expect 2 '--obstacle: obstacle[0].radius: is -5' "${book[@]}" --obstacle 3,4,-5
+expect 2 "'0' stands alone" "${book[@]}" --wind 1 0
+expect 2 'did you mean cuda?' "${book[@]}" --backend gpu
+expect 2 'its quote is not closed' "${book[@]}" --set 'world.boundary="wrap'
+expect 2 '--set: rules.separation_radius: is 25; allowed: at most rules.radius, which is 1.5' "${book[@]}" --set rules.radius=1.5
+expect 2 'or [1.0, 0.0]?' "${book[@]}" --set wind.velocity=1,0
+expect 2 'a sweep writes a range as 1..5' "${book[@]}" --set seed=1-5
+expect 2 'is set with --set rules.radius=' "${book[@]}" --radius 60
+expect 2 'is set with --set noise.amount=' "${book[@]}" --noise 0.1
+expect 2 '--steps is not an option of murmur view; run, bench, verify have it' --steps 5
+expect 0 'Usage: murmur run' help run
+expect 0 'Usage: murmur ' help
+for boids in '--boids 1e4' '--boids 10k' '--set boids=10k' '--set boids=1e4'; do
+  # shellcheck disable=SC2086
+  expect 0 'boids=10000 ' "${book[@]}" $boids
+done
+expect 0 '--warm-up,--warmup' bench --help
+fault_of() { printf "$1" >fault.toml && expect 2 "fault.toml:$2" run fault.toml --steps 0; }
+fault_of 'preset = murmuration\n' '1: "murmuration" is not a TOML value; a text stands in quotes: "murmuration"'
+fault_of 'preset = "book"\nboids = 10k\n' '2: "10k" is not a TOML value; did you mean 10000?'
+fault_of 'preset = "book"\n[rules]\nradius = 1,5\n' '3: "1,5" is not a TOML value; did you mean 1.5, or [1.0, 5.0]?'
+fault_of 'preset = "book"\n[start]\npositions = "patch\n' '3: "\"patch" is not a TOML value; its quote is not closed'
+fault_of 'preset = "book"\nstart = { positions = "patch\n' '2: a text has no quote at its end on this line'
+fault_of 'preset = "book"\nboids = 1e4\n' '2: boids: is 10000.0; allowed: a whole number from 0 to 2147483647; write 10000'
+fault_of 'preset = "book"\n[rules]\nradius = "60"\nboids = 5\n' '3: rules.radius: is "60"; allowed: a number above 0 (from 1e-9 to 1e9); write 60.0'
+check 'a key of another table' grep -q 'fault.toml:4: rules.boids: unknown key; did you mean boids?' out
+fault_of 'preset = "book"\n[[event]]\nstep = 2\nkind = "add"\nat = [1, 5000]\n[[event]]\nstep = 1e3\nkind = "startle"\n' '2: event[0].at'
+check 'faults in the order of lines' test "$(grep -oE 'toml:[0-9]+' out | tr '\n' ' ')" = 'toml:2 toml:7 '
+
+# A run goes no further than a checkpoint, a log and a state can be read.
+for command in "run --preset book" "verify --preset book" "render --preset book --output a.png --frames 1 --warm-up 0"; do
+  option=--steps
+  [[ $command == render* ]] && option=--steps-per-frame
+  # shellcheck disable=SC2086
+  expect 2 "'9007199254740993' is not allowed: a whole number from" $command $option 9007199254740993
+done
+"$MURMUR" run --preset book --boids 3 --steps 0 --output late.csv >/dev/null 2>&1
+sed -i 's/^0,/9007199254740991,/' late.csv
+expect 0 'steps=9007199254740992' run --preset book --initial late.csv --steps 9007199254740992 --checkpoint late --log-events late.jsonl --output last.csv
+expect 0 'steps=9007199254740992' run --resume late --steps 9007199254740992
+expect 0 'hashes agree' replay late.jsonl --headless
+expect 0 'steps=9007199254740992' run --preset book --initial last.csv --steps 9007199254740992
+sed -i 's/^9007199254740991,/9007199254740993,/' late.csv
+expect 2 "late.csv:2: step '9007199254740993' is not a whole number from 0 to 9007199254740992" run --preset book --initial late.csv --steps 9007199254740992
 expect 2 'KEY=VALUE' run --steps 5 --set rules.radius
 expect 2 'rules.radius' run --steps 5 --set rules.radios=5
 expect 2 'choose one' run some.toml --preset book --steps 5
@@ -54,7 +105,13 @@ expect 1 '2000000000 boids' run --preset book --steps 5 --boids 2000000000
 # A run ends with its hash, the same on every backend, however many threads, and however often it stops and goes on.
 whole=$(run --preset book --boids 300 --steps 20 --output states.csv --output-steps 0,8,20)
 check 'the last line has the hash' grep -Eq '^steps=20 boids=300 backend=[a-z]+ .*ms/step=[0-9.]+ hash=[0-9a-f]{16}$' last
-check 'progress in lines' grep -q 'step 10/20 (50 %)' err
+check 'no line of progress within a second' test ! -s err
+"$MURMUR" run --preset book --boids 300 --steps 2000000 >long.out 2>long.err &
+long=$!
+until grep -q '^step .*/2000000 (.* %), ' long.err || ! kill -0 $long 2>/dev/null; do sleep 0.05; done
+kill -INT $long
+wait $long
+check 'progress in lines' grep -q '^step .*/2000000 (.* %), .* steps/s, .* left' long.err
 check 'reference agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend reference)"
 check 'one thread agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend cpu --threads 1)"
 check 'scalar agrees' test "$whole" = "$(run --preset book --boids 300 --steps 20 --backend cpu --simd scalar)"

@@ -80,7 +80,7 @@ for name in names:
 (cd many && on 3 run ../eventful.toml --steps 30 --trajectory t.h5 --trajectory-every 3 --frame-log steps.csv >/dev/null 2>err)
 check 't.h5 of three ranks has the data of one process' same_h5 one/t.h5 many/t.h5
 check 'rank 0 logs the step that took longest' test "$(wc -l <many/steps.csv)" -eq 31
-check 'only rank 0 tells the progress' test "$(grep -c '^step 30/30' many/err)" -eq 1
+check 'only rank 0 tells the progress' test -z "$(grep '^step' many/err | sort | uniq -d)"
 
 # A checkpoint of any number of ranks goes on on any other number, and in one process.
 "$MURMUR" run --steps 120 --resume one/c.1 >whole 2>err

@@ -46,7 +46,7 @@ expect 2 "$another" "${sweep[@]}" --precision double
 expect 0 '1 of 2 run now, 1 done before' "${sweep[@]}"
 rm -rf sw
 # Another program may use a folder between the plan and its run: here the first sweep is held in its first run.
-"$MURMUR" run --preset book --set boids=6000,30 --steps 300 --output-dir sw >first 2>/dev/null &
+"$MURMUR" run --preset book --set boids=6000,30 --steps 300 --jobs 1 --output-dir sw >first 2>/dev/null &
 until [ -e sw/boids=6000/scenario.toml ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
 kill -STOP $!
 expect 0 '1 of 1 run now' run --preset book --set boids=30 --steps 300 --precision double --output-dir sw
@@ -55,6 +55,29 @@ wait $!
 check "exit code of a sweep whose folder was used" test $? -eq 1
 check "a folder that was used meanwhile" grep -q '^\[2/2\] boids=30: failed: .*holds a run with another --precision' first
 rm -rf sw
+
+# --- Runs side by side: the same results, in the order of the runs, and no progress of single runs.
+side=("${book[@]}" --set seed=1..12 --steps 30)
+for jobs in 1 5; do
+  expect 0 '12 of 12 run now' "${side[@]}" --jobs $jobs --output-dir jobs-$jobs
+  "$MURMUR" "${side[@]}" --jobs $jobs --output-dir jobs-$jobs-again >lines 2>err
+  check "results in order with $jobs jobs" test "$(grep -o '^\[[0-9]*/12\]' lines | tr -d '\n')" = "$(printf '[%d/12]' $(seq 12))"
+  check "no progress of runs with $jobs jobs" test ! -s err
+done
+check "the same hashes side by side" cmp <(hashes jobs-1) <(hashes jobs-5)
+expect 2 '--jobs: are runs of a sweep' "${side[@]:0:5}" --steps 3 --jobs 2
+expect 2 '--jobs: '"'0' is not allowed" "${side[@]}" --jobs 0 --output-dir x
+expect 2 '--shape-every: a sweep writes metrics and checkpoints alone' "${side[@]}" --shape-every 5 --output-dir x
+expect 2 '--trajectory-every: a sweep' "${side[@]}" --trajectory-every 5 --output-dir x
+# Stopped, each run that has begun leaves a checkpoint, and the same command goes on.
+"$MURMUR" run --preset book --set seed=1,2,3,4 --steps 20000 --jobs 2 --output-dir stop >stopped 2>err &
+until [ -e stop/seed=1/scenario.toml ] && [ -e stop/seed=2/scenario.toml ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -INT $!
+wait $!
+check "exit code of a sweep that was stopped" test $? -eq 130
+check "both runs have a checkpoint" test -s stop/seed=1/checkpoint -a -s stop/seed=2/checkpoint
+expect 0 '4 of 4 run now' run --preset book --set seed=1,2,3,4 --steps 20000 --output-dir stop
+expect 0 "hash=$(hashes stop | sed -n 2p)" run --preset book --seed 2 --steps 20000
 
 # --- Inputs are read once: a pipe gives its text once.
 expect 0 'hash=' "${book[@]}" --initial s.csv --steps 90
@@ -102,6 +125,24 @@ for cut in 1 4 9 30; do
   expect 0 'nothing to compare with' reproduce own.toml --results cut.csv
   check "values of a file that was cut by $cut bytes" cmp all.csv cut.csv
 done
+# A value that the states did not have is kept as such: a flock of one has no nearest neighbour.
+cat >absent.toml <<'TOML'
+x_key = "noise.amount"
+scenario = '''
+preset = "vicsek"
+boids = 1'''
+seeds = 1
+steps = 4
+skip = 2
+every = 1
+[[series]]
+label = "one"
+shape = "nearest"
+x = [1.0]
+TOML
+expect 0 'nothing to compare with' reproduce absent.toml --results absent.csv
+check "a value that is not there" grep -q ',nan$' absent.csv
+expect 0 'nothing to compare with' reproduce absent.toml --results absent.csv
 
 echo "$failures failures"
 exit $((failures > 0))

@@ -26,8 +26,10 @@ template <class T>
 RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutputs<T>& outputs) {
   const Clock::time_point start = Clock::now();
   const int64_t first = simulation.step_number();
-  const Interrupt interrupt;
-  Progress progress(first, options.steps);
+  std::optional<Interrupt> own;
+  const Interrupt& interrupt = options.interrupt ? *options.interrupt : own.emplace();
+  std::optional<Progress> progress;
+  if (!options.interrupt) progress.emplace(first, options.steps);
   simulation.cancel_when(interrupt.flag());
   outputs.begin(simulation);
   Clock::duration stepping{};  // without the time for writing
@@ -37,12 +39,12 @@ RunResult simulate(const RunOptions& options, Simulation<T>& simulation, RunOutp
     if (!simulation.advance()) break;
     stepping += Clock::now() - before;
     outputs.after_step();
-    progress.update(simulation.step_number());
+    if (progress) progress->update(simulation.step_number());
   }
   const Clock::time_point before = Clock::now();
   (void)simulation.backend().last_step_times();  // waits until a device has finished its steps
   stepping += Clock::now() - before;
-  progress.finish();
+  progress.reset();
   outputs.finish();
   RunResult result;
   result.step = simulation.step_number();

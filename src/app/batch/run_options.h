@@ -11,6 +11,8 @@
 
 namespace murmur {
 
+class Interrupt;
+
 struct RunOptions {
   CommonOptions common;
   bool names_scenario = false;                   ///< any option of the group Scenario was given
@@ -21,6 +23,9 @@ struct RunOptions {
   bool overwrite = false;                        ///< outputs may replace files that are there
   std::string precision = "float";
   std::string output_dir, shard;  ///< of a sweep
+  int64_t jobs = 0;               ///< its runs side by side; 0: small ones on each core
+  const Interrupt* interrupt =
+      nullptr;  ///< of a sweep, for its runs, which show no progress; null: the run has its own
 
   bool wants(const std::string& output) const { return !outputs.at(output).path.empty(); }
 };

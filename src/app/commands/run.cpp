@@ -20,6 +20,7 @@
 #include "app/sweep/plan.h"
 #include "app/sweep/sweep.h"
 #include "sim/machine/registry.h"
+#include "sim/scenario/toml_values.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 #include "sim/util/processors.h"
@@ -106,10 +107,12 @@ int run_command(const RunOptions& options) {
   if (!options.output_dir.empty()) return run_sweep(options);
   if (!options.shard.empty())
     throw UserError("--shard: is a share of a sweep; name its folder with --output-dir");
+  if (options.jobs > 0) throw UserError("--jobs: are runs of a sweep; name its folder with --output-dir");
   for (const std::string& assignment : options.common.set) {
     if (sweep_values(assignment).size() > 1) {
-      throw UserError(fmt::format(
-          "--set {}: several values are a sweep; name a folder for it with --output-dir", assignment));
+      throw UserError(
+          fmt::format("--set {}: several values are a sweep; name a folder for it with --output-dir{}",
+                      assignment, meant_by(assignment.substr(assignment.find('=') + 1))));
     }
   }
   const RunResult result = run_once(options);
@@ -195,6 +198,11 @@ void add_run_command(CLI::App& app, Command& chosen) {
   run->add_option("--shard", options->shard, "do the I-th of N shares of the sweep")
       ->type_name("I/N")
       ->group("Sweep");
+  run->add_option("--jobs", options->jobs,
+                  "runs side by side, which share the threads (default: small runs one on each core)")
+      ->type_name("J")
+      ->group("Sweep")
+      ->transform(whole_number(1, 4096));
   run->footer(
       "Examples:\n"
       "  murmur run --boids 100k --steps 1000\n"

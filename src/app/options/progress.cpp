@@ -14,6 +14,7 @@ namespace murmur {
 namespace {
 
 constexpr std::chrono::milliseconds kRedraw(100);
+constexpr std::chrono::seconds kQuiet(1);  // what takes no longer needs no lines
 
 std::string duration(double seconds) {
   const auto whole = static_cast<int64_t>(seconds + 0.5);
@@ -54,6 +55,7 @@ void Progress::update(int64_t step) {
   const auto tenths = static_cast<int>((step - first_) * 10 / (last_ - first_));
   if (tenths == tenths_) return;
   tenths_ = tenths;
+  if (now - started_ < kQuiet) return;
   const double seconds = std::chrono::duration<double>(now - started_).count();
   const double per_second = static_cast<double>(step - first_) / std::max(seconds, 1e-9);
   show(fmt::format("{} {}/{} ({} %), {}, {} left\n", unit_, step, last_,

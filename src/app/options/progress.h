@@ -1,5 +1,5 @@
-// The progress of a run on stderr: a bar on a terminal, a line every tenth in a pipe. stdout is only for
-// results.
+// The progress of a run on stderr: a bar on a terminal, a line every tenth in a pipe, none in the first second there. stdout is
+// only for results.
 #pragma once
 
 #include <chrono>
@@ -15,6 +15,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   void update(int64_t step);
+  bool is_bar() const { return terminal_; }
   /// Removes the bar, before other lines are printed.
   void finish();
 

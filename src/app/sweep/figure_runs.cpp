@@ -27,9 +27,8 @@
 namespace murmur {
 namespace {
 
-/// From here on a run takes all threads: its arrays fill the cache of more than one core.
-constexpr int64_t kLarge = 100000;
 constexpr std::string_view kColumns = "series,x,seed,run,value\n";
+const std::string kAbsent = "nan";  // a value that the states did not have
 
 /// A series whose values a run has, and what gives the same ones.
 struct RunSeries {
@@ -109,7 +108,8 @@ std::string results_text(const Figure& figure, const std::vector<FigureRun>& run
       for (const size_t point : run.points) {
         const auto found = values.find({one.series, point, run.seed});
         if (found != values.end())
-          text += fmt::format("{}{}\n", run.line_begin(figure, one, point), found->second);
+          text += fmt::format("{}{}\n", run.line_begin(figure, one, point),
+                              std::isnan(found->second) ? kAbsent : fmt::format("{}", found->second));
       }
   }
   return text;
@@ -136,9 +136,12 @@ void read_results(const std::string& path, const Figure& figure, const std::vect
         const std::string begin = run.line_begin(figure, one, point);
         const auto found = kept.lower_bound(begin);
         if (found == kept.end() || !found->starts_with(begin)) continue;
-        const char* const fault =
-            to_number(std::string_view(*found).substr(begin.size()), values[{one.series, point, run.seed}]);
-        if (*fault != '\0')
+        double& value = values[{one.series, point, run.seed}];
+        const std::string_view kept_value = std::string_view(*found).substr(begin.size());
+        const char* const fault = to_number(kept_value, value);
+        if (kept_value == kAbsent)
+          value = std::nan("");
+        else if (*fault != '\0' && !std::isinf(value))
           throw UserError(fmt::format("{}: '{}': its value {}; take the line away to run this again", path,
                                       *found, fault));
         ++taken;
@@ -319,7 +322,7 @@ int run_figure(const Figure& figure, const CommonOptions& common, const std::str
   std::mutex mutex;
   int64_t done = 0;
   const auto is_small = [&](size_t i) {
-    return left[i]->boids < kLarge && (common.backend == "auto" || common.backend == "cpu");
+    return left[i]->boids < kLargeRun && (common.backend == "auto" || common.backend == "cpu");
   };
   run_all(left.size(), common.threads, is_small, [&](size_t i) {
     const FigureRun& run = *left[i];

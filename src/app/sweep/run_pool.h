@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 namespace murmur {
 
-/// Calls run(0) to run(count - 1), those that are small from several threads, until one returns false: then no other is
-/// begun. `threads`: 0: as many as processors(). @throws what run() throws.
+/// Boids from which on a run takes all threads: its arrays fill the cache of more than one core.
+inline constexpr int64_t kLargeRun = 100000;
+
+/// Calls run(0) to run(count - 1), those that are small from so many threads, until one returns false: then no other is
+/// begun. 0 threads: as many as processors(). @throws what run() throws.
 void run_all(size_t count, int threads, const std::function<bool(size_t)>& is_small,
              const std::function<bool(size_t)>& run);
 

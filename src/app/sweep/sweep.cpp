@@ -1,23 +1,29 @@
 #include "app/sweep/sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/batch/outputs/kinds.h"
 #include "app/live/seconds.h"
+#include "app/options/interrupt.h"
+#include "app/options/progress.h"
 #include "app/options/terminal.h"
 #include "app/sweep/plan.h"
 #include "app/sweep/run_folder.h"
 #include "app/sweep/run_pool.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/terrain_image.h"
+#include "sim/machine/registry.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
+#include "sim/util/processors.h"
 
 namespace murmur {
 namespace {
@@ -27,7 +33,9 @@ namespace fs = std::filesystem;
 struct SweepRun {
   SweepPoint point;
   RunFolder folder;
-  std::string scenario{};      ///< TOML
+  std::string scenario{};  ///< TOML
+  int64_t boids = 0;
+  int dimensions = 2;
   std::string image_hash{};    ///< of the terrain image
   std::string id{}, old_id{};  ///< as RunFolder::check() has them
 
@@ -47,6 +55,10 @@ void check_options(const RunOptions& options) {
     if (options.wants(name)) faults.push_back(fmt::format("--{}: {}", name, kOwnFiles));
     if (!options.outputs.at(name).steps.empty())
       faults.push_back(fmt::format("--{}-steps: a sweep keeps the last state of each run", name));
+    const bool has_every = !kind.option.every_help.empty() && options.outputs.at(name).every_named;
+    if (has_every && name != "metrics" && name != "checkpoint")
+      faults.push_back(
+          fmt::format("--{}-every: a sweep writes metrics and checkpoints alone; leave it out", name));
   }
   if (!options.resume.empty()) faults.push_back(fmt::format("--resume: {}", kOwnFiles));
   for (const std::string& set : options.common.set) {
@@ -76,6 +88,8 @@ std::vector<SweepRun> plan(const RunOptions& options) {
       if (options.initial.text) take_boids(common, options.initial);
       const ScenarioSource source = scenario_source(common);
       run.scenario = source.to_toml();
+      run.boids = source.scenario().boids;
+      run.dimensions = source.scenario().dimensions();
       const std::string image = terrain_image(source.scenario());
       if (!image.empty() && !images.contains(image)) images[image] = content_digest(read_text_file(image));
       run.image_hash = images[image];
@@ -149,6 +163,142 @@ void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
   replace_file(path, text);
 }
 
+/// The runs of this process: small ones side by side.
+class Sweep {
+ public:
+  Sweep(RunOptions options, const std::vector<SweepRun>& runs, const Shard& shard)
+      : options_(std::move(options)),
+        runs_(runs),
+        table_((fs::path(options_.output_dir) / "summary.csv").string()),
+        share_(share_of(runs, shard)),
+        progress_(0, static_cast<int64_t>(share_.size()), "run") {
+    options_.interrupt = &interrupt_;
+    const auto lock = OutputLock::wait_for(table_);
+    PartFile::remove_abandoned(table_);  // once for a sweep: a folder may hold a million runs
+  }
+
+  int run() {
+    share_threads();
+    run_all(
+        share_.size(), static_cast<int>(jobs_), [this](size_t i) { return is_small(i); },
+        [this](size_t i) { return run_one(i); });
+    progress_.finish();
+    for (const auto& [number, text] : said_) print(number, text);  // behind one that was stopped
+    write_table(table_, runs_);
+    print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran_,
+              runs_.size(), done_before_, elsewhere_, failed_, table_);
+    if (stopped_) note("stopped; the same command goes on with the sweep");
+    return stopped_ ? interrupt_.exit_code() : failed_ > 0 ? 1 : 0;
+  }
+
+ private:
+  static std::vector<size_t> share_of(const std::vector<SweepRun>& runs, const Shard& shard) {
+    std::vector<size_t> share;
+    for (size_t i = 0; i < runs.size(); ++i)
+      if (shard.has(i)) share.push_back(i);
+    return share;
+  }
+  bool is_small(size_t number) const {
+    return jobs_ > 1 && (options_.jobs > 0 || runs_[share_[number]].boids < kLargeRun);
+  }
+
+  /// How many runs are side by side, and the threads of each. A GPU, and processes that step one flock together, have one at a time,
+  /// unless more are asked for.
+  void share_threads() {
+    int64_t& threads = threads_ = options_.common.threads > 0 ? options_.common.threads : processors();
+    jobs_ = options_.jobs;
+    if (jobs_ == 0) {
+      const auto backend = choose_backend(options_.common);
+      const BackendKind* const kind = find_backend(backend->name());
+      if (backend->device_index() >= 0 || (kind && kind->processes > 0)) jobs_ = 1;
+    }
+    if (jobs_ == 0) jobs_ = threads;
+    int64_t small = 0, boids = 0;
+    for (size_t i = 0; i < share_.size(); ++i) small += is_small(i);
+    jobs_ = std::clamp<int64_t>(small, 1, jobs_);
+    for (size_t i = 0; i < share_.size(); ++i)
+      if (is_small(i)) boids = std::max(boids, runs_[share_[i]].boids);
+    if (jobs_ > 1) check_memory(boids * jobs_, runs_.front().dimensions, options_.common.backend);
+    threads = std::max<int64_t>(threads / jobs_, 1);
+  }
+
+  void print(size_t number, const std::string& text) {
+    const size_t at = share_[number];
+    if (!text.empty())
+      print_out("[{}/{}] {}: {}\n", at + 1, runs_.size(), runs_[at].title(), message_text(text));
+  }
+
+  /// Results in the order of the runs. `text` empty: nothing to say.
+  void say(size_t number, const std::string& text) {
+    said_[number] = text;
+    progress_.finish();
+    for (auto next = said_.find(told_); next != said_.end(); next = said_.find(++told_)) {
+      print(next->first, next->second);
+      said_.erase(next);
+    }
+    flush_results();
+    if (progress_.is_bar()) progress_.update(static_cast<int64_t>(told_));
+  }
+
+  bool run_one(size_t number) {
+    const SweepRun& run = runs_[share_[number]];
+    if (interrupt_.came()) return stop();
+    std::string text;
+    size_t* counted = &failed_;
+    try {
+      const auto lock = run.folder.claim();
+      if (!lock) {
+        counted = &elsewhere_;
+        text = "another program is at it";
+      } else if (run.folder.check(run.scenario, run.id, run.old_id,
+                                  options_.steps);  // others may have used it since the plan
+                 run.folder.finished()) {
+        counted = &done_before_;
+      } else {
+        RunOptions options = begin(options_, run);
+        if (is_small(number)) options.common.threads = static_cast<int>(threads_);
+        const RunResult result = run_once(options);
+        if (result.signal != 0) return stop();
+        run.folder.finish(result);
+        counted = &ran_;
+        text = fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,
+                           result.ms_per_step, result.hash);
+      }
+    } catch (const RunError& error) {
+      text = fmt::format("failed: {}", error.what());
+    } catch (const UserError& error) {  // a file in the folder that is not what a sweep wrote
+      text = fmt::format("failed: {}", error.what());
+    }
+    const std::lock_guard lock(mutex_);
+    ++*counted;
+    say(number, text);
+    // At most a twentieth of the time: it looks at every folder.
+    if (const double begin = seconds();
+        counted != &elsewhere_ && counted != &done_before_ && begin > table_due_) {
+      write_table(table_, runs_);
+      table_due_ = seconds() + 20.0 * (seconds() - begin);
+    }
+    return true;
+  }
+  bool stop() {
+    stopped_ = true;
+    return false;
+  }
+
+  RunOptions options_;
+  const std::vector<SweepRun>& runs_;
+  const Interrupt interrupt_;
+  std::string table_;
+  std::vector<size_t> share_;  // of runs_
+  Progress progress_;
+  int64_t jobs_ = 1, threads_ = 1;
+  std::mutex mutex_;  // of what follows
+  std::map<size_t, std::string> said_;
+  size_t told_ = 0, ran_ = 0, done_before_ = 0, elsewhere_ = 0, failed_ = 0;
+  double table_due_ = 0.0;
+  std::atomic<bool> stopped_{false};
+};
+
 }  // namespace
 
 int run_sweep(RunOptions options) {
@@ -160,66 +310,7 @@ int run_sweep(RunOptions options) {
   const std::vector<SweepRun> runs = plan(options);
   for (const SweepRun& run : runs) run.folder.check(run.scenario, run.id, run.old_id, options.steps);
   make_folder(options.output_dir);
-  const std::string table = (fs::path(options.output_dir) / "summary.csv").string();
-  {
-    const auto lock = OutputLock::wait_for(table);
-    PartFile::remove_abandoned(table);  // once for a sweep: a folder may hold a million runs
-  }
-  std::vector<size_t> share;  // of `runs`
-  for (size_t i = 0; i < runs.size(); ++i)
-    if (shard.has(i)) share.push_back(i);
-  size_t ran = 0, done_before = 0, elsewhere = 0, failed = 0;
-  int signal = 0;
-  double table_due = 0.0;
-  const auto run_one = [&](size_t number) {
-    const SweepRun& run = runs[share[number]];
-    const auto say = [&](const std::string& text) {
-      print_out("[{}/{}] {}: {}\n", share[number] + 1, runs.size(), run.title(), message_text(text));
-      flush_results();
-    };
-    const auto fail = [&](const std::exception& error) {
-      ++failed;
-      say(fmt::format("failed: {}", error.what()));
-    };
-    const auto lock = run.folder.claim();
-    if (!lock) {
-      ++elsewhere;
-      say("another program is at it");
-      return true;
-    }
-    try {
-      run.folder.check(run.scenario, run.id, run.old_id,
-                       options.steps);  // others may have used it since the plan
-      if (run.folder.finished()) {
-        ++done_before;
-        return true;
-      }
-      const RunResult result = run_once(begin(options, run));
-      signal = result.signal;
-      if (signal != 0) return false;
-      run.folder.finish(result);
-      ++ran;
-      say(fmt::format("steps={} boids={} ms/step={:.3f} hash={:016x}", result.step, result.boids,
-                      result.ms_per_step, result.hash));
-    } catch (const RunError& error) {
-      fail(error);
-    } catch (const UserError& error) {  // a file in the folder that is not what a sweep wrote
-      fail(error);
-    }
-    // At most a twentieth of the time: it looks at every folder.
-    if (const double begin = seconds(); begin > table_due) {
-      write_table(table, runs);
-      table_due = seconds() + 20.0 * (seconds() - begin);
-    }
-    return true;
-  };
-  run_all(
-      share.size(), 1, [](size_t) { return false; }, run_one);
-  write_table(table, runs);
-  print_out("sweep: {} of {} run now, {} done before, {} elsewhere, {} failed; summary in {}\n", ran,
-            runs.size(), done_before, elsewhere, failed, table);
-  if (signal != 0) note("stopped; the same command goes on with the sweep");
-  return signal != 0 ? signal : failed > 0 ? 1 : 0;
+  return Sweep(std::move(options), runs, shard).run();
 }
 
 }  // namespace murmur
