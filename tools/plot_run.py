@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Plots the output of `murmur run`: metrics over time, the distribution of speeds, and the flock.
 
-Usage: plot_run.py [--metrics M.csv] [--trajectory T.h5] [--frame N] [--output RUN.png]
+Usage: plot_run.py [--metrics M.csv] [--trajectory T.h5] [--frame N] [--output RUN.png] [--overwrite]
 Needs matplotlib; for a trajectory also h5py and numpy. Files: docs/metrics.md, docs/trajectories.md.
 """
 
 import argparse
 import csv
+import os
 import sys
 
 import matplotlib
@@ -91,9 +92,12 @@ def main():
     parser.add_argument("--trajectory", help="H5MD file of murmur run --trajectory")
     parser.add_argument("--frame", type=int, default=-1, help="which frame, from 0; negative: from the end")
     parser.add_argument("--output", default="run.png", help="picture to write (run.png)")
+    parser.add_argument("--overwrite", action="store_true", help="replace a picture that is there already")
     options = parser.parse_args()
     if not options.metrics and not options.trajectory:
         parser.error("give --metrics, --trajectory or both")
+    if os.path.exists(options.output) and os.path.getsize(options.output) > 0 and not options.overwrite:
+        fail(f"{options.output} is there already and is kept; name another file, or add --overwrite")
     rows = 2 if options.metrics else 0
     rows += 2 if options.trajectory else 0
     figure = plt.figure(figsize=(10, 3 * rows), layout="constrained")

@@ -16,7 +16,8 @@ std::string verify_backends(const ScenarioSource& source, const std::vector<std:
                             const Machine& machine, int64_t steps, const Between& between) {
   if (backends.size() < 2)
     throw UserError("backends: fewer than two; allowed: two or more, such as reference and cpu");
-  if (steps < 0) throw UserError(fmt::format("steps: {} is not allowed; allowed: 0 or more", steps));
+  if (steps < 0 || steps > kLastStep)
+    throw UserError(fmt::format("steps: {} is not allowed; allowed: 0 to {}", steps, kLastStep));
   std::vector<std::unique_ptr<Simulation<float>>> runs;
   for (const std::string& name : backends)
     runs.push_back(std::make_unique<Simulation<float>>(source, machine.make(name)));
@@ -31,7 +32,8 @@ std::string verify_backends(const ScenarioSource& source, const std::vector<std:
 std::vector<BenchRow> bench_backends(const ScenarioSource& source, const std::vector<std::string>& backends,
                                      const Machine& machine, int64_t steps, const Between& between) {
   if (!kOptimised) throw RunError("this build is not optimised: its timings mean nothing");
-  if (steps < 1) throw UserError(fmt::format("steps: {} is not allowed; allowed: 1 or more", steps));
+  if (steps < 1 || steps > kLastStep)
+    throw UserError(fmt::format("steps: {} is not allowed; allowed: 1 to {}", steps, kLastStep));
   std::vector<BenchCase> cases;
   for (const std::string& name : backends) cases.push_back({name, machine.threads, machine.make(name)});
   BenchPlan plan;

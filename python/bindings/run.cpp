@@ -157,6 +157,10 @@ std::unique_ptr<State<float>> Run::state() const {
 void Run::step(int64_t steps, const Between& between) {
   check_process();
   if (steps < 0) throw UserError(fmt::format("step: {} steps cannot be taken; allowed: 0 or more", steps));
+  if (const int64_t now = simulation_->step_number(); steps > kLastStep - now)
+    throw UserError(
+        fmt::format("step: {} steps from step {} go beyond step {}, the last that a file can hold", steps,
+                    now, kLastStep));
   for (int64_t taken = 0; taken < steps;) {
     {
       const std::lock_guard lock(mutex_);

@@ -48,6 +48,21 @@ def path(x):
         raise ValueError(f"{x!r} is no path") from None
 
 
+def no_scenario(path):
+    """Raises ValueError for the program's other files."""
+    try:
+        with open(path, "rb") as file:
+            begin = file.read(24)
+    except OSError:
+        return  # which the compiled part says
+    if begin.startswith(b"step,id,"):
+        raise ValueError(f"scenario: {path} is a state, not a scenario; murmur run --initial {path} starts from it")
+    if begin.startswith(b'{"murmur_checkpoint"'):
+        raise ValueError(f"scenario: {path} is a checkpoint, not a scenario; go on from it with murmur.load({path!r})")
+    if begin.startswith(b'{"'):
+        raise ValueError(f"scenario: {path} is an event log, not a scenario; play it with murmur.replay({path!r})")
+
+
 def source(scenario, boids, seed, changes, keep_density):
     if isinstance(scenario, dict):
         kind, scenario = "text", _toml.document(scenario)
@@ -58,7 +73,10 @@ def source(scenario, boids, seed, changes, keep_density):
     elif "\n" in scenario or "=" in scenario:
         kind = "text"
     else:
-        kind = "file" if scenario.endswith(".toml") or os.sep in scenario else "preset"
+        is_file = scenario.endswith(".toml") or os.sep in scenario
+        kind = "file" if is_file or (os.path.isfile(scenario) and scenario not in _murmur.preset_names()) else "preset"
+    if kind == "file":
+        no_scenario(scenario)
     if boids is not None and not isinstance(boids, str):
         boids = str(whole("boids", boids))
     if seed is not None:

@@ -13,19 +13,24 @@ class State(NamedTuple):
     """A copy of a flock in id order: row i is boid i. It stays as it is when the flock goes on."""
 
     step: int
-    """Steps taken so far."""
     position: np.ndarray
-    """(N, D) float32 [world units]"""
     velocity: np.ndarray
-    """(N, D) float32 [world units / unit time]"""
     target: np.ndarray
-    """(N,) uint32, which place of a path each boid flies to; (0,) without a path"""
     predator_position: np.ndarray
-    """(P, D) float32 [world units]"""
     predator_velocity: np.ndarray
-    """(P, D) float32 [world units / unit time]"""
     alignment: np.ndarray
-    """(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia"""
+
+
+for _name, _text in {
+    "step": "Steps taken so far.",
+    "position": "(N, D) float32 [world units]",
+    "velocity": "(N, D) float32 [world units / unit time]",
+    "target": "(N,) uint32, which place of a path each boid flies to; (0,) without a path",
+    "predator_position": "(P, D) float32 [world units]",
+    "predator_velocity": "(P, D) float32 [world units / unit time]",
+    "alignment": "(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia",
+}.items():
+    getattr(State, _name).__doc__ = _text
 
 
 class View:

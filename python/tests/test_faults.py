@@ -34,6 +34,33 @@ def test_scenario(options, words):
         murmur.Flock(**options)
 
 
+def test_other_files_are_no_scenarios(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    murmur.Flock("book", boids=3).save("c")
+    (tmp_path / "end.csv").write_text("step,id,x,y,vx,vy\n")
+    (tmp_path / "log.jsonl").write_text('{"version":1}\n')
+    (tmp_path / "book").write_text("step,id,x,y,vx,vy\n")
+    for name, words in {"end.csv": "is a state.*--initial end.csv", "c": r"is a checkpoint.*murmur.load\('c'\)",
+                        "log.jsonl": "is an event log.*murmur.replay"}.items():
+        with pytest.raises(ValueError, match=words):
+            murmur.Flock(name)
+    assert len(murmur.Flock("book").state().position) == 100  # a preset is meant, whatever files there are
+
+
+def test_steps_end_where_files_do(flock):
+    for call in (lambda: flock.step(2**53 + 1), lambda: murmur.verify("book", steps=2**53 + 1),
+                 lambda: murmur.bench("book", steps=2**53 + 1)):
+        with pytest.raises(ValueError, match="9007199254740992"):
+            call()
+    flock.step(1)
+    with pytest.raises(ValueError, match="go beyond step 9007199254740992"):
+        flock.step(2**53)
+
+
+def test_fields_of_a_state_are_described():
+    assert "world units" in murmur.State.position.__doc__
+
+
 def test_all_faults_at_once():
     with pytest.raises(ValueError) as fault:
         murmur.Flock({"preset": "book", "wings": 2, "tails": 1})

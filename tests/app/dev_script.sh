@@ -54,6 +54,11 @@ said 'the first build takes about [0-9]+ min here'
 said '^started'
 rm "$work/bare"
 
+# The help of a command builds nothing.
+dev test --help
+said 'then run'
+not_called '^cmake|^ctest'
+
 # No GPU: nothing of CUDA is fetched.
 dev run presets
 not_called '^pip|cuda'

@@ -44,6 +44,11 @@ PATH=$folder/tools DISPLAY=:1 "$MURMUR" docs >out 2>&1
 judge_out 'murmur docs without xdg-open' 0 'no xdg-open' $?
 rm -r "$pages"
 expect 1 './dev docs' docs
+# In a build folder, where nothing has made the pages yet: the text.
+mkdir -p a/build/release a/docs
+cp "$MURMUR" a/build/release/murmur
+touch a/README.md a/docs/tutorial.md
+MURMUR=a/build/release/murmur DISPLAY=:1 expect 0 "$folder/a/README.md" docs
 mkdir -p "$folder/an install/docs/site"
 touch "$folder/an install/docs/site/index.html"
 expect 0 "$folder/an install/docs/site/index.html" docs

@@ -113,6 +113,9 @@ for name, columns in (("position", ("x", "y")), ("velocity", ("vx", "vy"))):
   if "$python" -c 'import matplotlib' 2>/dev/null && [ -n "${MURMUR_SOURCE_DIR:-}" ]; then
     check "plot_run.py" "$python" "$MURMUR_SOURCE_DIR/tools/plot_run.py" --metrics whole.csv --trajectory whole.h5 --output run.png
     check "plot_run.py's picture" test -s run.png
+    "$python" "$MURMUR_SOURCE_DIR/tools/plot_run.py" --metrics whole.csv --output run.png >out 2>&1
+    judge_out "plot_run.py and a picture that is there" 1 'is there already and is kept' $?
+    check "plot_run.py --overwrite" "$python" "$MURMUR_SOURCE_DIR/tools/plot_run.py" --metrics whole.csv --output run.png --overwrite
   fi
 else
   echo "skipped: no Python with h5py and numpy"

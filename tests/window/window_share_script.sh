@@ -71,5 +71,16 @@ within_time "the notice" seen message
 within_time "the failed share is gone" gone murmur-003
 kill -TERM "$program"
 ends_with 143
+
+# A process of the film that is killed: nothing, too.
+start_window
+xdotool key plus plus plus plus plus
+share
+part() { compgen -G 'murmur-003/*.part' >/dev/null; }
+within_time "a part of the film" part
+kill -KILL "$(pgrep -P "$program" -f -- --resume)"
+within_time "the killed share is gone" gone murmur-003
+kill -TERM "$program"
+ends_with 143
 [[ $(echo murmur-*) == "murmur-001 murmur-002" ]] || fail "left over: $(ls -A)"
 echo "The window shares a flock."

@@ -1,5 +1,5 @@
 // murmur docs: opens the pages in a browser. They lie where the Debian package and `cmake --install` put them, or, for a
-// program of a build folder, where ./dev docs makes the site.
+// program of a build folder, where ./dev docs makes the site; until then the text of the sources is named.
 #include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -25,6 +25,9 @@ std::string first_page() {
   for (const std::filesystem::path& page : {installed, built}) {
     if (std::error_code error; std::filesystem::is_regular_file(page, error)) return page.string();
   }
+  const std::filesystem::path sources = (folder / "../..").lexically_normal();
+  if (std::error_code error; std::filesystem::is_regular_file(sources / "docs/tutorial.md", error))
+    return (sources / "README.md").string();
   throw RunError(fmt::format(
       "the pages are neither in {} nor in {}; `./dev docs`, in the folder of the sources, makes them",
       installed.parent_path().string(), built.parent_path().string()));
@@ -57,6 +60,10 @@ bool open_in_browser(std::string page) {
 int docs_command() {
   const std::string page = first_page();
   print_out("{}\n", page);
+  if (page.ends_with(".md")) {
+    note("these pages are text; `./dev docs`, in the folder of the sources, makes a site of them");
+    return 0;
+  }
   if (!open_in_browser(page)) note("open this page in a browser: there is no display, or no xdg-open");
   return 0;
 }

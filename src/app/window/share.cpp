@@ -22,13 +22,16 @@
 #include "app/live/run_job.h"
 #include "render/film/film_output.h"
 #include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/output_lock.h"
 
 namespace murmur {
 namespace {
 
-constexpr int kWide = 1920, kHigh = 1080;                  // pixels
-constexpr double kFilmSeconds = 10.0, kMostFrames = 30.0;  // per second
-constexpr int kLowPriority = 10;                           // the window and its flock go first
+constexpr int kWide = 1920, kHigh = 1080;  // pixels
+constexpr double kFilmSeconds = 10.0;
+constexpr double kMostFrames = 45.0;  // per second: of 60 steps each second one, of 32 all
+constexpr int kLowPriority = 10;      // the window and its flock go first
 
 struct Seen {
   std::array<double, 3> target{};
@@ -82,11 +85,11 @@ void add_camera(std::vector<std::string>& arguments, Camera camera, bool orbitin
 
 std::vector<std::string> shared_film_arguments(Camera camera, const Look& look, bool orbiting) {
   const auto steps = static_cast<int64_t>(std::max(1.0, std::ceil(look.steps_per_second / kMostFrames)));
-  const double rate = std::clamp(look.steps_per_second / static_cast<double>(steps), 1.0, kMostFrames);
+  const double rate = look.steps_per_second / static_cast<double>(steps);
   std::vector<std::string> arguments{
       "render",
       fmt::format("--size={}x{}", kWide, kHigh),
-      fmt::format("--frames={}", std::llround(kFilmSeconds * rate)),
+      fmt::format("--frames={}", std::max(1LL, std::llround(kFilmSeconds * rate))),
       fmt::format("--steps-per-frame={}", steps),
       fmt::format("--fps={}", rate),
   };
@@ -166,6 +169,11 @@ void Share::cancel() {
 /// Only what was written here: another file that is there by now stays.
 void Share::remove_files() {
   if (folder_.empty()) return;
+  try {  // what a killed process leaves
+    const std::string film = file_of_share(folder_, ".mp4");
+    if (OutputLock::if_free(film)) PartFile::remove_abandoned(film);
+  } catch (const RunError&) {  // the folder cannot be written
+  }
   std::error_code ignored;
   for (const char* const ending : {".mp4", ".toml", ".jsonl", ".checkpoint"})
     std::filesystem::remove(file_of_share(folder_, ending), ignored);

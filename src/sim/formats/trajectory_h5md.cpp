@@ -5,6 +5,7 @@
 #include "sim/formats/trajectory_h5md.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -33,6 +34,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds kFlushEvery(1);
 constexpr int64_t kRoomForMetadata = 256 * 1024;
 
+/// HDF5 locks what it has open, also for reading, and fails without a reason of its own.
+bool is_locked(const std::string& name) {
+  const int file = ::open(name.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return false;
+  const bool locked = ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(file);
+  return locked;
+}
+
 class H5File {
  public:
   H5File(const std::string& path, bool go_on) : path_(path) {
@@ -52,6 +62,9 @@ class H5File {
                            : H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
     file_ = h5::Handle(id, H5Fclose);
     if (!file_.valid() && go_on) {
+      if (is_locked(name))
+        throw RunError(fmt::format(
+            "cannot write {}: another program has it open; close it there, and go on then", path));
       throw UserError(
           fmt::format("{}: is not the trajectory of the run to resume (HDF5 cannot open it); name "
                       "another file with --trajectory",
