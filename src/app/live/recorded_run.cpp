@@ -167,7 +167,7 @@ void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
 }
 
 bool RecordedRun::take_back(const UndoTag& act, const std::atomic<bool>& cancel) {
-  const auto before = history_.before_act(act);
+  const auto before = history_.before_act(act, false);
   if (!before) return false;
   seek(*before, cancel);
   if (history_.present() != *before) return false;
@@ -176,7 +176,7 @@ bool RecordedRun::take_back(const UndoTag& act, const std::atomic<bool>& cancel)
 }
 
 bool RecordedRun::make_again(const UndoTag& act, const std::atomic<bool>& cancel) {
-  const auto from = history_.set_aside(act);
+  const auto from = history_.before_act(act, true);
   if (!from) return false;
   seek(*from, cancel);
   if (history_.present() != *from) return false;

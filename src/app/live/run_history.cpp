@@ -151,8 +151,9 @@ void RunHistory::make_room() {
   };
   while (reaches()) drop_first();
   double host = host_bytes(), device = device_bytes();
-  add_bytes(aside_, host, device);
-  if (host > most_bytes_ || device > most_device_bytes_) drop_snapshots(aside_);  // journeys are longer then
+  for (const Line& one : aside_) one.add_bytes(host, device);
+  if (host > most_bytes_ || device > most_device_bytes_)  // journeys are longer then
+    std::ranges::for_each(aside_, &Line::drop_snapshots);
   thin_out([](const Snapshot& one) { return kRunBytes + one.flock->host_bytes(); }, most_bytes_);
   thin_out([](const Snapshot& one) { return one.flock->device_bytes(); }, most_device_bytes_);
 }
@@ -272,7 +273,7 @@ void RunHistory::begin_from(const Snapshot& snapshot) {
 std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
                                                        std::unique_ptr<Backend<float>> backend) {
   copying_ = nullptr;
-  drop_snapshots(aside_);
+  std::ranges::for_each(aside_, &Line::drop_snapshots);
   const auto lost = [](const Snapshot& one) { return !one.flock->on_host(); };
   while (snapshots_.size() > 1 && lost(snapshots_.front())) drop_first();
   std::erase_if(snapshots_, lost);

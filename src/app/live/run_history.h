@@ -79,16 +79,14 @@ class RunHistory {
   RunPosition arrival(int64_t step) const;  ///< the same, at the last one, too
   std::optional<RunPosition> before_last_act() const;
   std::optional<RunPosition> after_next_act() const;
-  /// Where an act of the user began that is done at the present position; none: it is not, or too long ago.
-  std::optional<RunPosition> before_act(const UndoTag& tag) const;
+  /// Where an act of the user began that is done at the present position, or that was set `aside`; none: it is not, or too long ago.
+  std::optional<RunPosition> before_act(const UndoTag& tag, bool aside) const;
   int64_t last_act() const;  ///< frame of the last act that is done at the present position; -1: none is
   /// What the first act from this record on does.
   const Event& act_at(int64_t record) const;
 
   /// Going on from the present position: what came after it is set aside. @returns the bytes of the event log that stay.
   int64_t cut();
-  /// Where what was set aside with this act, as its first, comes after; none: it is no longer kept.
-  std::optional<RunPosition> set_aside(const UndoTag& tag) const;
   /// What was set aside last at the present position comes after it again, and in turn what comes after it now is set aside. @returns
   /// whether there was anything.
   bool bring_back();
@@ -121,11 +119,10 @@ class RunHistory {
     std::deque<Row> rows;
     std::deque<Snapshot> snapshots;
     std::vector<Line> aside;  // what was set aside at later positions of it
+    void add_bytes(double& host, double& device) const;
+    void drop_snapshots();
   };
   Line take_rest();
-  void note_on_host();
-  void add_bytes(const std::vector<Line>& lines, double& host, double& device) const;
-  static void drop_snapshots(std::vector<Line>& lines);
   const Row& row(int64_t record) const { return rows_[static_cast<size_t>(record - first_record_)]; }
   bool joins(const ActPart& part) const;
   const Snapshot* before(const RunPosition& target) const;

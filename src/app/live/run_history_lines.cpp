@@ -24,6 +24,14 @@ void append(To& to, From& from) {
   std::move(from.begin(), from.end(), std::back_inserter(to));
 }
 
+/// Its step.
+template <class Snapshots>
+int64_t last_on_host(const Snapshots& snapshots) {
+  const auto last = std::find_if(snapshots.rbegin(), snapshots.rend(),
+                                 [](const auto& one) { return one.flock->on_host(); });
+  return last == snapshots.rend() ? 0 : last->at.step;
+}
+
 }  // namespace
 
 RunHistory::Line RunHistory::take_rest() {
@@ -37,16 +45,9 @@ RunHistory::Line RunHistory::take_rest() {
   append(rest.aside, later);
   aside_.erase(later.begin(), later.end());
   end_ = present_;
-  note_on_host();
-  return rest;
-}
-
-void RunHistory::note_on_host() {
   copying_ = nullptr;
-  last_on_host_ = 0;
-  for (const Snapshot& one : snapshots_) {
-    if (one.flock->on_host()) last_on_host_ = one.at.step;
-  }
+  last_on_host_ = last_on_host(snapshots_);
+  return rest;
 }
 
 int64_t RunHistory::log_end() const {
@@ -60,10 +61,16 @@ int64_t RunHistory::cut() {
   return log_end();
 }
 
-std::optional<RunPosition> RunHistory::before_act(const UndoTag& tag) const {
+std::optional<RunPosition> RunHistory::before_act(const UndoTag& tag, bool aside) const {
   if (player_) return std::nullopt;
+  const auto is_part = [&](const Row& one) { return one.acts && one.tag.frame == tag.frame; };
+  if (aside) {
+    const auto line =
+        std::ranges::find_if(aside_, [&](const Line& one) { return std::ranges::any_of(one.rows, is_part); });
+    return line == aside_.end() ? std::nullopt : std::optional(line->from);
+  }
   for (int64_t k = present_.records; k-- > first_record_;) {
-    if (!row(k).acts || row(k).tag.frame != tag.frame) continue;
+    if (!is_part(row(k))) continue;
     while (!row(k).begins) {
       if (k-- == first_record_) return std::nullopt;
     }
@@ -82,17 +89,6 @@ int64_t RunHistory::last_act() const {
   return -1;
 }
 
-std::optional<RunPosition> RunHistory::set_aside(const UndoTag& tag) const {
-  for (const Line& line : aside_) {
-    const auto act = std::ranges::find_if(line.rows, &Row::acts);
-    if (act != line.rows.end() && std::ranges::any_of(act, line.rows.end(), [&](const Row& one) {
-          return one.acts && one.tag.frame == tag.frame;
-        }))
-      return line.from;
-  }
-  return std::nullopt;
-}
-
 bool RunHistory::bring_back() {
   const auto at = std::ranges::find(aside_.rbegin(), aside_.rend(), present_, &Line::from);
   if (at == aside_.rend()) return false;
@@ -103,7 +99,8 @@ bool RunHistory::bring_back() {
   append(snapshots_, line.snapshots);
   append(aside_, line.aside);
   end_ = line.end;
-  note_on_host();
+  copying_ = nullptr;
+  last_on_host_ = last_on_host(snapshots_);
   return true;
 }
 
@@ -112,21 +109,17 @@ void RunHistory::write_rest(const std::function<int64_t(const LogRecord&)>& writ
     one->log_end = write(one->record);
 }
 
-void RunHistory::add_bytes(const std::vector<Line>& lines, double& host, double& device) const {
-  for (const Line& line : lines) {
-    for (const Snapshot& one : line.snapshots) {
-      host += one.flock->host_bytes();
-      device += one.flock->device_bytes();
-    }
-    add_bytes(line.aside, host, device);
+void RunHistory::Line::add_bytes(double& host, double& device) const {
+  for (const Snapshot& one : snapshots) {
+    host += one.flock->host_bytes();
+    device += one.flock->device_bytes();
   }
+  for (const Line& one : aside) one.add_bytes(host, device);
 }
 
-void RunHistory::drop_snapshots(std::vector<Line>& lines) {
-  for (Line& line : lines) {
-    line.snapshots.clear();
-    drop_snapshots(line.aside);
-  }
+void RunHistory::Line::drop_snapshots() {
+  snapshots.clear();
+  for (Line& one : aside) one.drop_snapshots();
 }
 
 }  // namespace murmur
