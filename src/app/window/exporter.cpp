@@ -37,6 +37,12 @@ std::string start_of_name(const std::string& folder) {
   return (std::filesystem::path(folder) / "murmur-").string();
 }
 
+/// For the user, who may not know what the present folder is.
+std::string whole_folder(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ignored).string();
+}
+
 std::string folder_of(const std::string& path) { return std::filesystem::path(path).parent_path().string(); }
 
 struct RunFile {
@@ -110,9 +116,9 @@ void Exporter::exported(const Exported& file) {
 
 void Exporter::saved(const std::string& what, const std::string& path) {
   folder_ = folder_of(path);
-  std::error_code ignored;
-  notices_.say(what + " " + path,
-               std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string());
+  const std::string folder = whole_folder(folder_);
+  notices_.say(fmt::format("{} {} in {}", what, std::filesystem::path(path).filename().string(), folder),
+               folder);
 }
 
 void Exporter::share(const std::string& folder, const std::string& text, std::vector<std::string> arguments) {
@@ -149,10 +155,10 @@ void Exporter::say_share(const Share::End& end) {
   folder_ = folder_of(path);
   saved_ = std::max(saved_, shared_);
   const char* const files = run_.has_log() ? "the scenario and the event log" : "the scenario, no event log";
-  std::error_code ignored;
-  notices_.say(end.why.empty() ? fmt::format("{}: the film, {}", path, files)
-                               : fmt::format("{}: {}; {}", path, files, end.why),
-               std::filesystem::absolute(path, ignored).string());
+  const std::string folder = whole_folder(path);
+  notices_.say(end.why.empty() ? fmt::format("{}: the film, {}", folder, files)
+                               : fmt::format("{}: {}; {}", folder, files, end.why),
+               folder);
 }
 
 /// A file that cannot be written ends nothing: another folder is offered.
@@ -193,9 +199,9 @@ void Exporter::toggle_film(SaveChoice choice, const std::string& folder, int wid
 }
 
 void Exporter::say_film(const FilmRecorder::End& end) {
-  std::error_code ignored;
+  const std::string folder = whole_folder(folder_);
   if (end.whole)
-    notices_.say(end.text, std::filesystem::absolute(folder_.empty() ? "." : folder_, ignored).string());
+    notices_.say(fmt::format("{}; in {}", end.text, folder), folder);
   else
     notices_.fail(end.text);
   film_.reset();

@@ -102,6 +102,7 @@ int view_command(ViewOptions options) {
   bool logged = !options.log_events.empty();
   std::string failure;
   for (;;) {
+    window.set_title(loaded.name.empty() ? "Murmuration" : "Murmuration: " + loaded.name);
     const auto event_log = begin_log(loaded, logged ? options.log_events : "");
     std::optional<LoadedRun> next;
     options.window.app.logged = logged;
@@ -121,7 +122,6 @@ int view_command(ViewOptions options) {
     options.window.app.hints = logged = false;
     options.window.app.frame_log.clear();
     flush_results();
-    window.set_title("Murmuration: " + next->name);
     loaded = std::move(*next);
   }
   if (!failure.empty()) throw RunError(failure);
