@@ -110,6 +110,21 @@ order = rows["id"].astype(int)
 for name, columns in (("position", ("x", "y")), ("velocity", ("vx", "vy"))):
     for k, column in enumerate(columns):
         numpy.testing.assert_array_equal(boids[name + "/value"][-1][order, k], rows[column].astype(numpy.float32))'
+  # A file that another program has open is not called a wrong one, and stays as it is.
+  expect 0 'hash=' run --preset book --steps 4 --trajectory held.h5 --trajectory-every 2 --checkpoint held
+  cp held.h5 held.before
+  coproc reader { "$python" -c '
+import h5py, sys
+file = h5py.File("held.h5", "r")
+print("open", flush=True)
+sys.stdin.read()'; }
+  read -r _ <&"${reader[0]}"
+  expect 1 'cannot write held.h5: another program has it open' run --resume held --steps 8 --trajectory held.h5 --trajectory-every 2
+  check "a trajectory that is held is not changed" cmp held.before held.h5
+  reader_id=$reader_PID
+  eval "exec ${reader[1]}>&-"
+  wait "$reader_id"
+  expect 0 'hash=' run --resume held --steps 8 --trajectory held.h5 --trajectory-every 2
   if "$python" -c 'import matplotlib' 2>/dev/null && [ -n "${MURMUR_SOURCE_DIR:-}" ]; then
     check "plot_run.py" "$python" "$MURMUR_SOURCE_DIR/tools/plot_run.py" --metrics whole.csv --trajectory whole.h5 --output run.png
     check "plot_run.py's picture" test -s run.png
