@@ -165,6 +165,8 @@ class Flock:
         wanted = np.atleast_1d(np.asarray(ids))
         if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iu"):
             raise ValueError("neighbours: ids are no list of whole numbers")
+        if wanted.size and int(wanted.max()) >= 2**63:
+            raise ValueError(f"neighbours: {int(wanted.max())} is no id of a boid")
         return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(wanted.tolist())]
 
     def picture(self, width: int = 1280, height: int = 720, *, centre: Place | None = None, zoom: float = 1.0,

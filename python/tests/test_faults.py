@@ -88,6 +88,7 @@ def test_all_faults_at_once():
     (lambda f: f.motion(np.zeros(20)), r"before has the shape \(20,\)"),
     (lambda f: f.neighbours([20]), "id 20 does not exist; allowed: 0 to 19"),
     (lambda f: f.neighbours([-1]), "id -1"),
+    (lambda f: f.neighbours([2**63]), "is no id of a boid"),
     (lambda f: f.neighbours(["a"]), "whole numbers"),
 ])
 def test_flock(flock, act, words):
