@@ -71,7 +71,7 @@ type_value rules.min_speed 0,625
 xdotool key Return
 within_time "a typed comma" logged '"key":"rules.min_speed","value":"0.625"'
 events=$(grep -c '"kind"' log.jsonl)
-for text in 1,234 5kg -3; do
+for text in 1,234 5kg 1e400; do
   within_time "the notice before is gone" unseen message
   type_value rules.min_speed "$text"
   xdotool key Return
