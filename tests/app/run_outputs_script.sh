@@ -46,6 +46,11 @@ check "the metrics after 20 kills" cmp whole.csv m.csv
 check "the shape after 20 kills" cmp whole-shape.csv shape.csv
 check "the trajectory after 20 kills" cmp whole.xyz t.xyz
 
+# An id that is used again is another boid: delta_v_mean is of those that stayed, so it is small.
+printf 'preset = "book"\n[[event]]\nstep = 10\nkind = "remove"\ncount = 50\n[[event]]\nstep = 10\nkind = "add"\nat = [320.0, 240.0]\ncount = 50\nvelocity = [-2.0, 0.0]\n' >again.toml
+"$MURMUR" run again.toml --steps 12 --metrics again.csv --metrics-every 1 >/dev/null 2>&1
+check "delta_v_mean of the boids that stayed" awk -F, '$1 == 11 && $14 > 0 && $14 < 0.1 { found = 1 } END { exit !found }' again.csv
+
 # The same on another backend, with an HDF5 file that a killed run leaves readable.
 rm -f c c.1
 "$MURMUR" run eventful.toml --boids 400 --steps 400 --trajectory whole.h5 --trajectory-every 4 >whole 2>/dev/null

@@ -19,14 +19,15 @@ using Point = std::array<double, 3>;
 class Motion : public testing::Test {
  protected:
   /// How the flock has moved since `before`, in an open world or in one of 1,000 with connected borders.
-  FlockMotion since(const std::vector<Point>& before, const std::vector<Point>& now, bool wraps = false) {
+  FlockMotion since(const std::vector<Point>& before, const std::vector<Point>& now, bool wraps = false,
+                    int64_t same_ids = kAllIds) {
     const ScenarioSource source =
         scenario_of(std::string("preset = \"benchmark\"\n[world]\nsize = [1000.0, 1000.0, 1000.0]\n") +
                     (wraps ? "boundary = \"wrap\"\nmetric = \"wrapped\"\n"
                            : "boundary = \"open\"\nmetric = \"plain\"\n") +
                     "[rules]\nradius = 400.0\nseparation_radius = 1.0\n");
     ThreadPool pool(2);
-    return measure_motion(state_of(before), state_of(now), source.scenario(), pool);
+    return measure_motion(state_of(before), state_of(now), source.scenario(), pool, same_ids);
   }
   static State<double> state_of(const std::vector<Point>& points) {
     State<double> state;
@@ -96,6 +97,16 @@ TEST_F(Motion, IsTheShorterWayAcrossConnectedBordersAndOfBoidsInBothStates) {
   EXPECT_NEAR(motion.squared_displacement, 0.25, 1e-9);
   EXPECT_GT(motion.neighbours_kept, 0.8);
   EXPECT_LT(motion.neighbours_kept, 1.0);
+}
+
+TEST_F(Motion, AnIdThatIsUsedAgainIsAnotherBoid) {
+  std::vector<Point> now = cloud_;
+  for (size_t i = 1200; i < now.size(); ++i) now[i][0] += i % 2 == 0 ? 20.0 : -20.0;
+  EXPECT_EQ(since(cloud_, now).boids, 2000);
+  const FlockMotion motion = since(cloud_, now, false, 1200);
+  EXPECT_EQ(motion.boids, 1200);
+  EXPECT_DOUBLE_EQ(motion.squared_displacement, 0.0);
+  EXPECT_DOUBLE_EQ(motion.neighbours_kept, 1.0);
 }
 
 TEST_F(Motion, FewBoidsLeaveValuesEmpty) {

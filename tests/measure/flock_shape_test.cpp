@@ -196,7 +196,7 @@ TEST(NearestSearch, FindsTheNearest) {
   for (const Point& half : {Point{20.0, 20.0, 20.0}, Point{50.0, 10.0, 0.01}, Point{50.0, 0.0, 0.0}}) {
     const std::vector<Point> points = ellipsoid(600, half);
     ThreadPool pool(2);
-    const NearestSearch<3> search(points, pool);
+    const NearestSearch<3> search(points, std::nullopt, pool);
     std::vector<std::pair<double, uint32_t>> found, all;
     for (uint32_t m = 0; m < points.size(); ++m) {
       search.find(m, 7, found);

@@ -281,6 +281,9 @@ TEST(MetricsByHand, TheChangeOfVelocityIsThatOfBoidsInBothSteps) {
   const std::vector<float> before{0.0f, 0.0f}, none;
   EXPECT_DOUBLE_EQ(measure(state, source.scenario(), pool, &before).delta_v_mean, 5.0);
   EXPECT_TRUE(std::isnan(measure(state, source.scenario(), pool, &none).delta_v_mean));
+  const std::vector<float> of_both{0.0f, 0.0f, 1.0f, 1.0f};  // another boid has the id 1 since
+  EXPECT_DOUBLE_EQ(measure(state, source.scenario(), pool, &of_both, 1).delta_v_mean, 5.0);
+  EXPECT_TRUE(std::isnan(measure(state, source.scenario(), pool, &of_both, 0).delta_v_mean));
 }
 
 TEST(MetricGrids, OfNoBoids) {

@@ -1,7 +1,9 @@
 // Cameras that move by themselves: around the world, with the flock at a lag, and as from a seat; functions of step and flock.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "render/scene/camera_move.h"
 #include "support/still_flock.h"
@@ -11,7 +13,11 @@ namespace {
 
 class CameraMoves : public testing::Test {
  protected:
-  CameraMoves() { scenario.world.size = {200, 200, 100}, scenario.rules.time_step = 0.5; }
+  CameraMoves() {
+    scenario.world.size = {200, 200, 100};
+    scenario.world.boundary = Boundary::kOpen;
+    scenario.rules.time_step = 0.5;
+  }
 
   /// Boids at the corners of a box of this half side around a place, which all fly alike.
   StillFlock box(const std::vector<float>& middle, float half, const std::vector<float>& velocity) const {
@@ -21,7 +27,7 @@ class CameraMoves : public testing::Test {
       for (size_t k = 0; k < axes; ++k) {
         const auto size = static_cast<float>(scenario.world.size[k]);
         const float at = middle[k] + ((corner >> k & 1u) ? half : -half);
-        boids.push_back(scenario.world.metric == Metric::kWrapped ? at - size * std::floor(at / size) : at);
+        boids.push_back(scenario.world.repeats() ? at - size * std::floor(at / size) : at);
       }
       boids.insert(boids.end(), velocity.begin(), velocity.end());
     }
@@ -62,11 +68,11 @@ TEST_F(CameraMoves, AnOrbitIsATurnIn2400Steps) {
 
 TEST_F(CameraMoves, FollowIsTwentyStepsBehind) {
   expect_in_the_middle(seen(CameraMove::kFollow, box({60, 70, 30}, 5, {0, 0, 0})), {60, 70, 30});
-  const Camera behind = seen(CameraMove::kFollow, box({60, 70, 30}, 5, {2, -1, 0.5f}));
-  expect_in_the_middle(behind, {60 - 20, 70 + 10, 30 - 5});
+  const Camera behind = seen(CameraMove::kFollow, box({60, 70, 30}, 5, {0.2f, -0.1f, 0.05f}));
+  expect_in_the_middle(behind, {60 - 2, 70 + 1, 30 - 0.5});
   // Half of the step is still to be shown: so are the boids.
-  const Camera half = seen(CameraMove::kFollow, box({60, 70, 30}, 5, {2, -1, 0.5f}), 99.5);
-  expect_in_the_middle(half, {60 - 20.5, 70 + 10.25, 30 - 5.125});
+  const Camera half = seen(CameraMove::kFollow, box({60, 70, 30}, 5, {0.2f, -0.1f, 0.05f}), 99.5);
+  expect_in_the_middle(half, {60 - 2.05, 70 + 1.025, 30 - 0.5125});
 }
 
 TEST_F(CameraMoves, FollowIsNearerToASmallFlockAndNotFartherThanTheWorldNeeds) {
@@ -81,14 +87,55 @@ TEST_F(CameraMoves, FollowIsNearerToASmallFlockAndNotFartherThanTheWorldNeeds) {
 }
 
 TEST_F(CameraMoves, AFlockOverConnectedBordersHasOneMiddle) {
-  scenario.world.metric = Metric::kWrapped;
-  StillFlock flock = box({198, 100, 50}, 5, {0, 0, 0});
-  const auto at = camera_move(CameraMove::kFollow, 0, flock, scenario).at.value();
-  EXPECT_NEAR(at[0], 198, 0.5);
-  EXPECT_NEAR(at[1], 100, 1e-4);
+  for (const bool wrapped : {false, true}) {  // the rules may see across them or not
+    scenario.world.boundary = wrapped ? Boundary::kOpen : Boundary::kWrap;
+    scenario.world.metric = wrapped ? Metric::kWrapped : Metric::kPlain;
+    StillFlock flock = box({198, 100, 50}, 5, {0, 0, 0});
+    const auto at = camera_move(CameraMove::kFollow, 0, flock, scenario).at.value();
+    EXPECT_NEAR(at[0], 198, 1e-4);
+    EXPECT_NEAR(at[1], 100, 1e-4);
+  }
   scenario.world.size = {200, 100};  // 2D has the same
-  scenario.world.metric = Metric::kPlain;
-  expect_in_the_middle(seen(CameraMove::kFollow, box({60, 70}, 5, {1, 0})), {50, 70});
+  expect_in_the_middle(seen(CameraMove::kFollow, box({60, 70}, 5, {0.2f, 0})), {58, 70});
+}
+
+/// 20 steps behind may be farther than the picture reaches.
+TEST_F(CameraMoves, AFastSmallFlockStaysInThePicture) {
+  for (const std::vector<double>& world :
+       {std::vector<double>{1000, 600}, std::vector<double>{1000, 600, 400}}) {
+    scenario.world.size = world;
+    scenario.rules.time_step = 1.0;
+    for (const float speed : {4.0f, 40.0f, 4000.0f}) {
+      for (const float half : {0.0f, 10.0f, 100.0f}) {
+        std::vector<float> middle{500, 300, 200}, velocity{0.8f * speed, -0.6f * speed, 0.0f};
+        middle.resize(world.size());
+        velocity.resize(world.size());
+        const Camera camera = seen(CameraMove::kFollow, box(middle, half, velocity));
+        for (const float side : {-1.0f, 1.0f}) {
+          const auto at =
+              camera.pixel_of({500 + double{side * half}, 300 + double{side * half}, 200}).value();
+          EXPECT_TRUE(at[0] > 0 && at[0] < 640 && at[1] > 0 && at[1] < 360)
+              << world.size() << "D, speed " << speed << ", " << half << ": " << at[0] << ", " << at[1];
+        }
+      }
+    }
+  }
+}
+
+TEST_F(CameraMoves, FollowDoesNotDependOnWhereAWorldThatRepeatsHasItsBorders) {
+  scenario.world.boundary = Boundary::kWrap;
+  const auto move_of = [&](const std::vector<float>& middle, float half) {
+    return camera_move(CameraMove::kFollow, 0, box(middle, half, {0.5f, 0.25f, 0}), scenario);
+  };
+  for (const float half : {2.0f, 20.0f, 45.0f}) {
+    const Camera::Move one = move_of({60, 70, 30}, half),
+                       other = move_of({60 + 200.0f / 3, 70 + 200.0f / 7, 30 + 80}, half);
+    EXPECT_NEAR(one.nearer, other.nearer, 1e-5);
+    constexpr std::array kBy{200.0 / 3, 200.0 / 7, 80.0};
+    for (size_t k = 0; k < 3; ++k)
+      EXPECT_NEAR(std::remainder((*other.at)[k] - (*one.at)[k] - kBy[k], scenario.world.size[k]), 0.0, 1e-3)
+          << half;
+  }
 }
 
 TEST_F(CameraMoves, ASeatStaysOnTheGroundAndLooksAtTheFlock) {

@@ -38,6 +38,12 @@ void choose_boid(const Lease& lease, const Camera& camera, const command::Follow
   if (settings.chosen) notices.say(fmt::format("following boid {}; Esc ends it", *settings.chosen));
 }
 
+void keep_chosen(int64_t ids, ViewSettings& settings, Notices& notices) {
+  if (!settings.chosen || int64_t{*settings.chosen} < ids) return;
+  notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
+  settings.chosen.reset();
+}
+
 std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, double x, double y) {
   State<float> state;
   lease.simulation().backend().pick({}, state);
@@ -97,10 +103,7 @@ void BoidInspector::update(const std::optional<Lease>& lease, const FlockView& f
   answers_.sums.reset();
   scale_ = scale;
   light_ = settings.look.background.word == Background::kLight;
-  if (settings.chosen && int64_t{*settings.chosen} >= flock.boids) {
-    notices.say(fmt::format("boid {} is no longer there", *settings.chosen));
-    settings.chosen.reset();
-  }
+  keep_chosen(flock.boids, settings, notices);
   if (settings.chosen != followed_.id) followed_ = {.id = settings.chosen, .place = {}, .path = {}};
   point_at(camera, settings);
   note_distances(flock.scenario, now);

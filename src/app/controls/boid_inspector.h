@@ -24,6 +24,9 @@ namespace murmur {
 void choose_boid(const Lease& lease, const Camera& camera, const command::FollowBoidAt& place,
                  ViewSettings& settings, Notices& notices);
 
+/// Ends following when the boid's id is not below `ids`: it has left the flock.
+void keep_chosen(int64_t ids, ViewSettings& settings, Notices& notices);
+
 /// The predator that is drawn nearest to a place of the picture; none near: none.
 std::optional<size_t> predator_at(const Lease& lease, const Camera& camera, double x, double y);
 

@@ -54,6 +54,8 @@ void Panel::shape(Widgets& widgets, const FlockShape& shape) {
           {label, fmt::format("{:.2f}", value), fmt::format("{:g} to {:g}", range.low, range.high)});
   }
   widgets.fact("largest cluster", fmt::format("{} boids, step {}", grouped(shape.boids), shape.step));
+  if (values.at("closes") > 0.0)
+    widgets.text("It closes around the world, so it has no axes and no outline.", Tone::kQuiet);
   widgets.table("shape.rows", {"", "now", "starlings"}, rows);
   widgets.text("starlings: the ranges of flocks in the field", Tone::kQuiet);
   widgets.space();

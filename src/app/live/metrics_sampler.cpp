@@ -9,6 +9,7 @@
 
 #include "app/live/seconds.h"
 #include "sim/measure/metrics.h"
+#include "sim/util/errors.h"
 #include "sim/util/exact_arithmetic.h"
 
 namespace murmur {
@@ -83,6 +84,7 @@ void MetricsSampler::work() {
           when_due(shape_due, [&] { found->shape = measure_shape(task.state, task.scenario, alone); });
       }
     } catch (const std::bad_alloc&) {  // then this sample is missing
+    } catch (const RunError&) {        // nor does a flock have one whose numbers are not finite
     }
     lock.lock();
     if (found) found_ = found;

@@ -177,15 +177,17 @@ class Shapes {
       return one.lag > 0 && measuring + one.lag > 0 && (measuring + one.lag) % every == 0;
     });
   }
-  void keep(const State<float>& state) {
-    kept_[state.step] = state;
+  void keep(const Simulation<float>& simulation) {
+    const int64_t step = simulation.step_number();
+    kept_[step] = {simulation.state(), simulation.departures()};
     int64_t longest = 0;
     for (const Wanted& one : wanted_) longest = std::max(longest, one.lag);
-    kept_.erase(kept_.begin(), kept_.lower_bound(state.step - longest));
+    kept_.erase(kept_.begin(), kept_.lower_bound(step - longest));
   }
   /// Adds each series' shape to its sum.
-  void add(const State<float>& state, const Scenario& scenario, ThreadPool& pool,
+  void add(const State<float>& state, const Simulation<float>& simulation, ThreadPool& pool,
            std::vector<double>& sums) const {
+    const Scenario& scenario = simulation.scenario();
     std::map<int64_t, std::vector<std::pair<std::string_view, double>>> by_lag;
     for (size_t k = 0; k < wanted_.size(); ++k) {
       const auto& [shape, lag] = wanted_[k];
@@ -193,7 +195,9 @@ class Shapes {
       if (is_new && lag == 0) {
         found->second = shape_values(measure_shape(state, scenario, pool));
       } else if (is_new) {
-        const auto motion = motion_values(measure_motion(kept_.at(state.step - lag), state, scenario, pool));
+        const auto& [before, departures] = kept_.at(state.step - lag);
+        const auto motion =
+            motion_values(measure_motion(before, state, scenario, pool, simulation.same_ids(departures)));
         found->second.assign(motion.begin(), motion.end());
       }
       const auto value = std::ranges::find(found->second, shape, &std::pair<std::string_view, double>::first);
@@ -207,7 +211,11 @@ class Shapes {
     int64_t lag;  // [steps]
   };
   std::vector<Wanted> wanted_;
-  std::map<int64_t, State<float>> kept_;  // by step
+  struct Kept {
+    State<float> state;
+    size_t departures = 0;  // of the simulation until then
+  };
+  std::map<int64_t, Kept> kept_;  // by step
 };
 
 double measured(Measure measure, const State<float>& state, const Scenario& scenario, double x,
@@ -252,12 +260,12 @@ std::vector<double> values_of(const Figure& figure, const FigureRun& run, const 
     while (simulation.step_number() < begin + sampling.steps) {
       if (!simulation.advance() || interrupt.came()) return {};
       const int64_t measuring = simulation.step_number() - begin - sampling.skip;
-      if (shapes && shapes->keeps(measuring, sampling.every)) shapes->keep(simulation.state());
+      if (shapes && shapes->keeps(measuring, sampling.every)) shapes->keep(simulation);
       if (measuring <= 0 || measuring % sampling.every != 0) continue;
       const State<float> state = simulation.state();
       ++samples;
       if (shapes) {
-        shapes->add(state, simulation.scenario(), pool, sums);
+        shapes->add(state, simulation, pool, sums);
         continue;
       }
       for (size_t k = turn; k < (series.sequence ? turn + 1 : sums.size()); ++k)

@@ -11,6 +11,7 @@
 #include "app/live/seconds.h"
 #include "render/scene/camera_move.h"
 #include "sim/backends/faults.h"
+#include "sim/scenario/events.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -155,6 +156,7 @@ void App::take_results(RunNotes notes) {
   stats_.row().events += static_cast<int64_t>(notes.applied.size());
   if (notes.hashed) repaint_.again();
   for (const Event& event : notes.applied) follow_view(event);
+  if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
   if (notes.changed) exporter_.changed();
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();

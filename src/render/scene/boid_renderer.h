@@ -34,7 +34,7 @@ struct BoidColours {
 /// Where boids are drawn, if not at their positions.
 struct BoidPlaces {
   float back = 0.0f;                             ///< share of the last step that is not yet shown
-  std::array<float, 3> wrap{};                   ///< size of a world with connected borders; 0: it has none
+  std::array<float, 3> wrap{};                   ///< size of a world that repeats; 0: it has none
   std::vector<std::array<float, 3>> shifts{{}};  ///< the flock, and copies of it beyond connected borders
   /// Each boid is drawn beyond connected borders where it is nearer to this place.
   std::optional<std::array<float, 3>> middle;

@@ -10,11 +10,15 @@ namespace {
 constexpr double kTurn = 2.0 * std::numbers::pi;
 constexpr double kStepsOfAnOrbit = 2400.0;  // 40 s of 60 steps a second
 /// The picture's middle is where the flock's was so many steps ago, at its present mean velocity: so far behind is a camera
-/// that makes up a 20th of its distance in each step.
+/// that makes up a 20th of its distance in each step. It falls no farther behind than this part of the picture, in which a fast
+/// flock would leave it.
 constexpr double kLag = 20.0;
+constexpr double kFarthestBehind =
+    0.4;                       // times what is the standard deviation of a flock that fills the picture
 constexpr double kRoom = 1.3;  // around the flock, times its size
-constexpr double kMiddle =
-    0.1;  // weight of the world's middle in a periodic world, where a flock all over it has no centre
+/// In a world that repeats, the length of the mean direction (0..1) below which the world's middle counts too: a flock all over it
+/// has no centre.
+constexpr double kMiddle = 0.1;
 constexpr double kNearest = 0.05;  // times the distance from which the world fits
 /// Of more boids an even sample of ids, always the same: a device sends as many bytes for any flock. The middle of the sample is
 /// about 4 % of the flock's size from that of all.
@@ -39,10 +43,10 @@ Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& bac
   const State<float> flock = sample(backend);
   const auto axes = static_cast<size_t>(flock.dimensions);
   const auto count = static_cast<double>(flock.count());
-  const bool periodic = scenario.world.metric == Metric::kWrapped;
+  const bool periodic = scenario.world.repeats();
   const double ago = kLag + std::ceil(step) - step;
-  std::array<double, 3> at{};
-  double squares = 0.0, uniform = 0.0;
+  std::array<double, 3> at{}, behind{};
+  double squares = 0.0, uniform = 0.0, way = 0.0;
   for (size_t axis = 0; axis < axes; ++axis) {
     const double size = scenario.world.size[axis], unit = kTurn / size;
     double sum = 0.0, cosines = 0.0, sines = 0.0, velocity = 0.0;
@@ -52,7 +56,8 @@ Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& bac
       velocity += double{flock.velocity[k]};
       if (periodic) cosines += std::cos(unit * place), sines += std::sin(unit * place);
     }
-    at[axis] = periodic ? std::atan2(sines / count, cosines / count - kMiddle) / unit : sum / count;
+    const double to_middle = std::max(kMiddle - std::hypot(cosines, sines) / count, 0.0);
+    at[axis] = periodic ? std::atan2(sines / count, cosines / count - to_middle) / unit : sum / count;
     if (periodic && at[axis] < 0.0) at[axis] += size;
     for (size_t k = axis; k < flock.position.size(); k += axes) {
       double away = double{flock.position[k]} - at[axis];
@@ -60,11 +65,15 @@ Camera::Move camera_move(CameraMove kind, double step, const Backend<float>& bac
       squares += away * away;
     }
     uniform += size * size / 12.0;
-    at[axis] -= ago * scenario.rules.time_step * velocity / count;
+    behind[axis] = ago * scenario.rules.time_step * velocity / count;
+    way += behind[axis] * behind[axis];
   }
-  move.at = at;
   move.seat = kind == CameraMove::kSeat;
   if (!move.seat) move.nearer = std::clamp(kRoom * std::sqrt(squares / count / uniform), kNearest, 1.0);
+  const double most = kFarthestBehind * move.nearer * std::sqrt(uniform);
+  const double held = way > most * most ? most / std::sqrt(way) : 1.0;
+  for (size_t axis = 0; axis < axes; ++axis) at[axis] -= held * behind[axis];
+  move.at = at;
   return move;
 }
 

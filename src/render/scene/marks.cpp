@@ -193,7 +193,7 @@ class Drawer {
     }
   }
 
-  /// The place, and its images where a circle around it crosses a wrapped border.
+  /// The place, and its images where what a rule reaches from it crosses a border.
   std::vector<Place> images(const std::vector<double>& at, double radius) const {
     std::vector<Place> places{place3(at)};
     if (scenario_.world.metric != Metric::kWrapped) return places;

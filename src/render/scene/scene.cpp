@@ -18,7 +18,7 @@ constexpr std::array kPaperBorder{0.74f, 0.76f, 0.79f};
 BoidPlaces places_of(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
   BoidPlaces places{.back = static_cast<float>(settings.back * scenario.rules.time_step)};
   const auto& world = scenario.world.size;
-  if (scenario.world.metric != Metric::kWrapped) return places;
+  if (!scenario.world.repeats()) return places;
   for (size_t k = 0; k < 3; ++k) places.wrap[k] = k < world.size() ? static_cast<float>(world[k]) : 1.0f;
   if (!settings.copies && !follows_flock(settings.look.camera)) return places;
   if (world.size() == 3) {

@@ -237,6 +237,7 @@ std::string advice(const std::string& path) {
 
 template <class T>
 void write_checkpoint(const std::string& path, const Checkpoint<T>& checkpoint) {
+  check_finite(checkpoint.state, "saved");  // read_checkpoint() takes no other numbers
   PartFile part(path);
   Checksum sum;
   std::string text = header(checkpoint);

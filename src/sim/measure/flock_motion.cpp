@@ -15,9 +15,10 @@ constexpr size_t kKept = 10;  // nearest neighbours, of which those are counted 
 
 template <int D>
 std::vector<std::array<uint32_t, kKept>> nearest_of(const std::vector<std::array<double, D>>& points,
+                                                    const std::optional<std::array<double, D>>& world,
                                                     ThreadPool& pool) {
   std::vector<std::array<uint32_t, kKept>> nearest(points.size());
-  for_each_nearest<D>(pool, points, kKept, [&](uint32_t i, const auto& found) {
+  for_each_nearest<D>(pool, points, world, kKept, [&](uint32_t i, const auto& found) {
     for (size_t k = 0; k < kKept; ++k) nearest[i][k] = found[k].second;
     std::sort(nearest[i].begin(), nearest[i].end());
   });
@@ -25,14 +26,17 @@ std::vector<std::array<uint32_t, kKept>> nearest_of(const std::vector<std::array
 }
 
 template <class T, int D>
-FlockMotion measure(const State<T>& before, const State<T>& state, const Scenario& scenario,
-                    ThreadPool& pool) {
+FlockMotion measure(const State<T>& before, const State<T>& state, const Scenario& scenario, ThreadPool& pool,
+                    int64_t same_ids) {
   using Point = std::array<double, D>;
+  check_measurable(before);
   const Cluster<D> cluster = largest_cluster<T, D>(state, scenario, pool);
+  const std::optional<Point> closed_in = cluster.is_closed() ? cluster.world : std::nullopt;
   std::vector<Point> from, to, ways;
   Point mean{};
   for (size_t m = 0; m < cluster.ids.size(); ++m) {
-    if (static_cast<int64_t>(cluster.ids[m]) >= before.count()) break;  // added since, as all that follow
+    if (int64_t{cluster.ids[m]} >= std::min(before.count(), same_ids))
+      break;  // added since, as all that follow
     to.push_back(cluster.positions[m]);
     Point& start = from.emplace_back();
     Point& way = ways.emplace_back();
@@ -41,6 +45,7 @@ FlockMotion measure(const State<T>& before, const State<T>& state, const Scenari
       way[k] = static_cast<double>(state.position[at]) - static_cast<double>(before.position[at]);
       if (cluster.world) way[k] -= (*cluster.world)[k] * std::round(way[k] / (*cluster.world)[k]);
       start[k] = to.back()[k] - way[k];
+      if (closed_in) start[k] = wrapped_coordinate(start[k], (*closed_in)[k]);
       mean[k] += way[k];
     }
   }
@@ -52,7 +57,7 @@ FlockMotion measure(const State<T>& before, const State<T>& state, const Scenari
   for (const Point& way : ways)
     for (size_t k = 0; k < D; ++k) squares += std::pow(way[k] - mean[k] / count, 2);
   motion.squared_displacement = squares / count;
-  const auto earlier = nearest_of<D>(from, pool), now = nearest_of<D>(to, pool);
+  const auto earlier = nearest_of<D>(from, closed_in, pool), now = nearest_of<D>(to, closed_in, pool);
   int64_t kept = 0;
   for (size_t i = 0; i < now.size(); ++i)
     for (const uint32_t j : now[i])
@@ -65,13 +70,15 @@ FlockMotion measure(const State<T>& before, const State<T>& state, const Scenari
 
 template <class T>
 FlockMotion measure_motion(const State<T>& before, const State<T>& state, const Scenario& scenario,
-                           ThreadPool& pool) {
+                           ThreadPool& pool, int64_t same_ids) {
   if (state.count() == 0) return {};
-  return state.dimensions == 3 ? measure<T, 3>(before, state, scenario, pool)
-                               : measure<T, 2>(before, state, scenario, pool);
+  return state.dimensions == 3 ? measure<T, 3>(before, state, scenario, pool, same_ids)
+                               : measure<T, 2>(before, state, scenario, pool, same_ids);
 }
-template FlockMotion measure_motion(const State<float>&, const State<float>&, const Scenario&, ThreadPool&);
-template FlockMotion measure_motion(const State<double>&, const State<double>&, const Scenario&, ThreadPool&);
+template FlockMotion measure_motion(const State<float>&, const State<float>&, const Scenario&, ThreadPool&,
+                                    int64_t);
+template FlockMotion measure_motion(const State<double>&, const State<double>&, const Scenario&, ThreadPool&,
+                                    int64_t);
 
 std::array<std::pair<std::string_view, double>, 2> motion_values(const FlockMotion& motion) {
   return {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/measure/metrics.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 #include "sim/util/thread_pool.h"
@@ -23,10 +24,11 @@ struct FlockMotion {
   double neighbours_kept = kNone;       ///< Q10, 0..1
 };
 
-/// From `before` to `state`, of the same flock: rows are of the same ids. The same numbers for every thread count.
+/// From `before` to `state`, of the same flock. Ids below `same_ids` are of the same boids in both. The same numbers for every
+/// thread count.
 template <class T>
 FlockMotion measure_motion(const State<T>& before, const State<T>& state, const Scenario& scenario,
-                           ThreadPool& pool);
+                           ThreadPool& pool, int64_t same_ids = kAllIds);
 
 /// Its values but boids, by name.
 std::array<std::pair<std::string_view, double>, 2> motion_values(const FlockMotion& motion);

@@ -15,7 +15,7 @@ template <int D>
 class Neighbourhood {
  public:
   Neighbourhood(const State<float>& state, const Scenario& scenario)
-      : state_(state), wrapped_(metrics_are_wrapped(scenario)), radius_(scenario.rules.radius) {
+      : state_(state), wrapped_(scenario.world.repeats()), radius_(scenario.rules.radius) {
     constexpr double kMostCells = D == 2 ? 1024.0 : 64.0;  // per axis
     for (size_t k = 0; k < D; ++k) {
       size_[k] = scenario.world.size[k];
@@ -122,6 +122,7 @@ FlockSample sample_flock(const State<float>& state, const Scenario& scenario, in
   sample.step = state.step;
   sample.boids = state.count();
   if (sample.boids == 0) return sample;
+  check_measurable(state);
   const auto axes = static_cast<size_t>(state.dimensions);
   const auto boids = static_cast<size_t>(sample.boids);
   std::array<double, 3> heading{};

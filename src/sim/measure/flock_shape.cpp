@@ -34,6 +34,7 @@ class ShapedFlock {
 
   void measure(FlockShape& shape) {
     measure_flight(shape);
+    if (shape.closes > 0.0) return;
     measure_opacity(shape);
     if (p_.size() < 2 * kNeighbours) return;
     measure_axes(shape);
@@ -138,7 +139,7 @@ class ShapedFlock {
   void measure_nearest(FlockShape& shape) {
     std::vector<double> nearest(p_.size());
     std::vector<std::array<Point, 2>> to(p_.size());  // unit vectors to the first and the last neighbour
-    for_each_nearest<D>(pool_, p_, kNeighbours, [&](uint32_t i, const auto& found) {
+    for_each_nearest<D>(pool_, p_, std::nullopt, kNeighbours, [&](uint32_t i, const auto& found) {
       nearest[i] = std::sqrt(found.front().first);
       for (const size_t which : {size_t{0}, size_t{1}}) {
         const auto& [square, j] = which == 0 ? found.front() : found.back();
@@ -189,7 +190,7 @@ class ShapedFlock {
       }
     }
     std::vector<double> nearest(points.size());
-    for_each_nearest<D>(pool_, points, 1,
+    for_each_nearest<D>(pool_, points, std::nullopt, 1,
                         [&](uint32_t i, const auto& found) { nearest[i] = std::sqrt(found.front().first); });
     return edge_of(nearest, from_the_middle(points));
   }
@@ -279,6 +280,7 @@ FlockShape measure_cluster(const State<T>& state, const Scenario& scenario, Thre
   FlockShape shape;
   shape.boids = static_cast<int64_t>(v.size());
   shape.largest_share = static_cast<double>(v.size()) / static_cast<double>(state.count());
+  shape.closes = static_cast<double>(std::ranges::count(cluster.closes, true));
   ShapedFlock<D>(pool, scenario.rules.separation.core, std::move(cluster.positions), std::move(v))
       .measure(shape);
   return shape;
@@ -324,7 +326,8 @@ std::vector<std::pair<std::string_view, double>> shape_values(const FlockShape& 
           {"velocity_scale", s.velocity_reach / s.size},
           {"speed_scale", s.speed_reach / s.size},
           {"opacity_side", s.opacity_side},
-          {"opacity_below", s.opacity_below}};
+          {"opacity_below", s.opacity_below},
+          {"closes", s.closes}};
 }
 
 std::string shape_header() {

@@ -16,7 +16,8 @@
 
 namespace murmur {
 
-/// A value that the cluster does not tell (too few boids, 2D) is NaN.
+/// A value that the cluster does not tell (too few boids, 2D) is NaN. A cluster that closes around a periodic world has no middle and no
+/// outline: it has the values before `axes`, flight_vertical, and `closes`.
 struct FlockShape {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
@@ -41,6 +42,7 @@ struct FlockShape {
   double opacity_side = kNone,
          opacity_below =
              kNone;  ///< share of the outline that boids cover, across the flight and from below, 0..1; 3D
+  double closes = kNone;  ///< number of axes of the world around which the cluster closes
 };
 
 /// The same numbers for every thread count.

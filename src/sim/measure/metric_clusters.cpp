@@ -2,6 +2,7 @@
 // compare-and-swap (Anderson & Woll, STOC 1991), so the components do not depend on the order of threads.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/measure/metric_grid.h"
 
@@ -110,17 +111,54 @@ void MetricGrid<D>::find_clusters() {
 }
 
 template <int D>
-std::vector<uint32_t> MetricGrid<D>::largest_cluster() {
+std::vector<uint32_t> MetricGrid<D>::largest_cluster(const std::vector<double>& rank) {
   find_clusters();
   std::vector<int64_t> sizes(points_, 0);
   std::vector<uint32_t> roots(points_), cluster;
   for (uint32_t i = 0; i < points_; ++i) ++sizes[roots[i] = root(places_[i])];
   uint32_t largest = 0;
   for (uint32_t i = 1; i < points_; ++i)
-    if (sizes[roots[i]] > sizes[roots[largest]]) largest = i;
+    if (std::pair(sizes[roots[i]], rank[i]) > std::pair(sizes[roots[largest]], rank[largest])) largest = i;
   for (uint32_t i = 0; i < points_; ++i)
     if (roots[i] == roots[largest]) cluster.push_back(i);
   return cluster;
+}
+
+/// From neighbour to neighbour, beginning with the first. A second way to a boid that leads to another of its images is a way
+/// around the world.
+template <int D>
+auto MetricGrid<D>::images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const
+    -> std::vector<Worlds> {
+  closes.fill(false);
+  std::vector<Worlds> worlds(points_);  // of sorted boids
+  std::vector<bool> known(points_);
+  std::vector<uint32_t> reached{places_[cluster.front()]};
+  known[reached.front()] = true;
+  std::vector<Range> ranges;
+  for (size_t n = 0; n < reached.size(); ++n) {
+    const uint32_t i = reached[n];
+    find_shell(coordinates(this->cell_of([&](size_t k) { return p_[k][i]; })), -1, reach_, ranges);
+    for (const auto& [first, last] : ranges) {
+      for (auto j = static_cast<uint32_t>(first); j < last; ++j) {
+        Worlds there = worlds[i];
+        for (size_t k = 0; k < D; ++k) {
+          const double d = p_[k][j] - p_[k][i];
+          there[k] += d > 0.5 * size_[k] ? -1 : d < -0.5 * size_[k] ? 1 : 0;
+        }
+        if ((known[j] && worlds[j] == there) || !near(i, j)) continue;
+        if (known[j]) {
+          for (size_t k = 0; k < D; ++k) closes[k] = closes[k] || worlds[j][k] != there[k];
+        } else {
+          known[j] = true;
+          worlds[j] = there;
+          reached.push_back(j);
+        }
+      }
+    }
+  }
+  std::vector<Worlds> of_cluster;
+  for (const uint32_t i : cluster) of_cluster.push_back(worlds[places_[i]]);
+  return of_cluster;
 }
 
 template <int D>

@@ -36,8 +36,12 @@ class MetricGrid : PointGrid<D> {
              double radius, ThreadPool& pool);
 
   Neighbourhoods measure();
-  /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the lowest index.
-  std::vector<uint32_t> largest_cluster();
+  /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the boid of highest rank.
+  std::vector<uint32_t> largest_cluster(const std::vector<double>& rank);
+  using Worlds = std::array<int32_t, D>;
+  /// Of a cluster in a periodic world: how many worlds are to be added to the place of each, so that boids within R are beside
+  /// each other. `closes`: the axes around which it closes, where no such numbers are.
+  std::vector<Worlds> images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const;
 
  private:
   using Base::coordinates, Base::find_shell, Base::lowest_offset, Base::highest_offset, Base::for_rows_around,

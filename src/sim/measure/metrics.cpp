@@ -67,7 +67,7 @@ class MeasuredFlock {
 
   MeasuredFlock(const State<T>& state, const Scenario& scenario, ThreadPool& pool)
       : pool_(pool), boids_(static_cast<size_t>(state.count())) {
-    if (metrics_are_wrapped(scenario)) {
+    if (scenario.world.repeats()) {
       world_.emplace();
       std::copy_n(scenario.world.size.begin(), kAxes, world_->begin());
     }
@@ -81,13 +81,14 @@ class MeasuredFlock {
     });
   }
 
-  void measure(const State<T>& state, double radius, const std::vector<T>* velocity_before, Metrics& m) {
+  void measure(const State<T>& state, double radius, const std::vector<T>* velocity_before, int64_t same_ids,
+               Metrics& m) {
     const auto heading = summed<kAxes>(pool_, boids_, [this](size_t i) { return at(unit_, i); });
     m.polarisation = length(heading) / count();
     m.milling = milling();
     m.speed_mean = mean_of(pool_, speed_);
     m.speed_sd = deviation(pool_, speed_, m.speed_mean);
-    if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before);
+    if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);
     Neighbourhoods near = MetricGrid<D>(position_, unit_, world_, radius, pool_).measure();
     m.clusters = near.clusters;
     m.largest_share = static_cast<double>(near.largest) / count();
@@ -134,7 +135,8 @@ class MeasuredFlock {
     for (size_t k = 0; k < kAxes; ++k) unit_[k][i] = u[k];
   }
 
-  /// On a periodic axis the direction of the mean of the positions as angles (Bai & Breen 2008).
+  /// On a periodic axis the direction of the mean of the positions as angles (Bai & Breen 2008); NaN where they have none, as those
+  /// of a ring around the world: what is left of their sum is rounding.
   Point centroid() const {
     Point centre;
     for (size_t k = 0; k < kAxes; ++k) {
@@ -148,7 +150,8 @@ class MeasuredFlock {
             static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
         return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
       });
-      centre[k] = std::atan2(sum[1], sum[0]) / turn;
+      const bool has_direction = std::hypot(sum[0], sum[1]) > 1e-6 * count();
+      centre[k] = has_direction ? std::atan2(sum[1], sum[0]) / turn : Metrics::kNone;
     }
     return centre;
   }
@@ -163,6 +166,7 @@ class MeasuredFlock {
                                 for (size_t k = 0; k < kAxes; ++k) {
                                   r[k] -= centre[k];
                                   if (world_) r[k] -= (*world_)[k] * std::round(r[k] / (*world_)[k]);
+                                  if (std::isnan(r[k])) r[k] = 0.0;
                                 }
                                 r = length(r) > nowhere ? unit(r) : Point{};
                                 const Point u = at(unit_, i);
@@ -176,8 +180,8 @@ class MeasuredFlock {
     return (D == 2 ? spin[0] : length(spin)) / count();
   }
 
-  double delta_v_mean(const std::vector<T>& now, const std::vector<T>& before) const {
-    const size_t both = std::min(now.size(), before.size()) / kAxes;
+  double delta_v_mean(const std::vector<T>& now, const std::vector<T>& before, int64_t same_ids) const {
+    const size_t both = std::min({now.size() / kAxes, before.size() / kAxes, static_cast<size_t>(same_ids)});
     if (both == 0) return Metrics::kNone;
     const auto sum = summed<1>(pool_, both, [&](size_t i) {
       Point d;
@@ -197,18 +201,15 @@ class MeasuredFlock {
 
 }  // namespace
 
-bool metrics_are_wrapped(const Scenario& scenario) {
-  return scenario.world.boundary == Boundary::kWrap || scenario.world.metric == Metric::kWrapped;
-}
-
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
-                const std::vector<T>* velocity_before) {
+                const std::vector<T>* velocity_before, int64_t same_ids) {
   Metrics metrics;
   metrics.step = state.step;
   if (state.count() == 0) return metrics;
+  check_measurable(state);
   const auto fill = [&](auto flock) {
-    flock.measure(state, scenario.rules.radius, velocity_before, metrics);
+    flock.measure(state, scenario.rules.radius, velocity_before, same_ids, metrics);
   };
   if (state.dimensions == 3) {
     fill(MeasuredFlock<T, 3>(state, scenario, pool));
@@ -218,8 +219,10 @@ Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& poo
   return metrics;
 }
 
-template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, const std::vector<float>*);
-template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*);
+template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, const std::vector<float>*,
+                         int64_t);
+template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*,
+                         int64_t);
 
 std::string metrics_header() {
   std::string header = "step";

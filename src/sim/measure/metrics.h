@@ -51,14 +51,20 @@ void each_metric(const Metrics& m, const Visit& visit) {
   visit("delta_v_mean", m.delta_v_mean, false);
 }
 
-/// Whether metrics use the minimum image: in a periodic world, or with a wrapped metric.
-bool metrics_are_wrapped(const Scenario& scenario);
+/// @throws RunError: the flock has a number that no measure takes: it is not finite, or its square is not.
+template <class T>
+void check_measurable(const State<T>& state) {
+  check_finite(state, "measured", 1e150);
+}
 
-/// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before, of the
-/// same ids; boids added or removed in between are left out of delta_v_mean.
+/// The ids that a state has in common with an earlier one, if no boid has left its id in between.
+inline constexpr int64_t kAllIds = std::numeric_limits<int64_t>::max();
+
+/// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before. Ids below `same_ids` are of
+/// the same boids in both; the others are left out of delta_v_mean.
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
-                const std::vector<T>* velocity_before = nullptr);
+                const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);
 
 /// `step,polarisation,...`: the columns in the order of each_metric().
 std::string metrics_header();

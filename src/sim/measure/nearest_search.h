@@ -1,4 +1,4 @@
-// The k nearest others of each point of a cloud in an open space, in float64: searches outwards in a grid of few points a cell.
+// The k nearest others of each point of a cloud, in an open or a periodic space, in float64: searches outwards in a grid of few points a cell.
 // Used by flock_shape.cpp and flock_motion.cpp.
 #pragma once
 
@@ -9,15 +9,17 @@ namespace murmur {
 template <int D>
 class NearestSearch : PointGrid<D> {
   using Base = PointGrid<D>;
-  using Base::points_, Base::low_, Base::size_, Base::side_, Base::cells_, Base::p_;
+  using Base::points_, Base::wrapped_, Base::low_, Base::size_, Base::side_, Base::cells_, Base::p_;
   using typename Base::Range;
 
  public:
   using Point = std::array<double, D>;
   using Found = std::pair<double, uint32_t>;  ///< squared distance and index
 
-  NearestSearch(const std::vector<Point>& points, ThreadPool& pool)
-      : Base(axes_of(points), {}, 1e-30, static_cast<double>(points.size() / 2 + 1), pool), order_(points_) {
+  /// `world`: as for PointGrid.
+  NearestSearch(const std::vector<Point>& points, const std::optional<Point>& world, ThreadPool& pool)
+      : Base(axes_of(points), world, 1e-30, static_cast<double>(points.size() / 2 + 1), pool),
+        order_(points_) {
     for (uint32_t i = 0; i < points_; ++i) order_[this->places_[i]] = i;
   }
 
@@ -60,7 +62,8 @@ class NearestSearch : PointGrid<D> {
       if (n == m) continue;
       double square = 0.0;
       for (size_t k = 0; k < D; ++k) {
-        const double d = p_[k][n] - p_[k][m];
+        double d = std::fabs(p_[k][n] - p_[k][m]);
+        if (wrapped_) d = std::min(d, size_[k] - d);
         square += d * d;
       }
       const Found one(square, order_[n]);
@@ -75,10 +78,10 @@ class NearestSearch : PointGrid<D> {
 
 /// use(i, found) for each point and its `count` nearest, on the pool's threads.
 template <int D, class Use>
-void for_each_nearest(ThreadPool& pool, const std::vector<std::array<double, D>>& points, size_t count,
-                      const Use& use) {
+void for_each_nearest(ThreadPool& pool, const std::vector<std::array<double, D>>& points,
+                      const std::optional<std::array<double, D>>& world, size_t count, const Use& use) {
   constexpr int64_t kPiece = 1024;  // points of a part of the work
-  const NearestSearch<D> search(points, pool);
+  const NearestSearch<D> search(points, world, pool);
   pool.parallel_for(static_cast<int64_t>(points.size()), kPiece, [&](int64_t begin, int64_t end) {
     std::vector<typename NearestSearch<D>::Found> found;
     for (auto m = static_cast<uint32_t>(begin); m < static_cast<uint32_t>(end); ++m) {

@@ -45,6 +45,7 @@ template <int D>
 void TurningFront::begin(const State<float>& start, const Scenario& scenario, ThreadPool& pool) {
   using Point = std::array<double, D>;
   const Cluster<D> cluster = largest_cluster<float, D>(start, scenario, pool);
+  if (cluster.is_closed()) return;  // it has no left side
   const std::vector<uint32_t>& ids = cluster.ids;
   for (const uint32_t i : ids)
     for (size_t k = 0; k < D; ++k)

@@ -154,6 +154,7 @@ bool Simulation<T>::advance() {
   }
   // A backend cannot undo events. They are recorded when the step that they belong to is complete.
   const std::pair<RunState, State<T>> before{run_state(), state()};
+  const size_t departures = stayed_.size();
   std::vector<Event> events;
   const auto tell = [&] {
     for (const Event& event : events) {
@@ -172,6 +173,7 @@ bool Simulation<T>::advance() {
     tell();
   } else {
     restore(before.first, before.second);
+    stayed_.resize(departures);
   }
   return done;
 }
@@ -247,6 +249,7 @@ void Simulation<T>::apply(const Event& event) {
       break;
     case EventKind::kRemove:
       backend_->remove(event.count);
+      stayed_.push_back(count());
       break;
     case EventKind::kSet:
       change_scenario(after(event));
@@ -293,6 +296,14 @@ void Simulation<T>::restart(ScenarioSource source) {
   fresh.boids = count();
   run_.source = std::move(source);
   start_fresh(fresh);
+  stayed_.push_back(0);
+}
+
+template <class T>
+int64_t Simulation<T>::same_ids(size_t departures) const {
+  int64_t same = count();
+  for (size_t k = departures; k < stayed_.size(); ++k) same = std::min(same, stayed_[k]);
+  return same;
 }
 
 template class Simulation<float>;

@@ -74,6 +74,11 @@ class Simulation {
   }
   /// The effect of due events on a scenario and its number of boids.
   void follow_due(ScenarioSource& source, int64_t& boids) const;
+  /// How often boids have left their ids so far: at each remove, preset and restart.
+  size_t departures() const { return stayed_.size(); }
+  /// Ids below this are of the boids that had them after so many departures; a higher one may be used again.
+  int64_t same_ids(size_t departures) const;
+  void take_departures(const Simulation& copied) { stayed_ = copied.stayed_; }
   size_t events_to_come() const { return run_.schedule.size(); }  ///< events of the scenario still to come
   /// Leaves the scenario's remaining events to the caller, which posts them: a replay, where they are in the log
   /// too.
@@ -99,6 +104,7 @@ class Simulation {
   RunState run_;
   std::unique_ptr<Backend<T>> backend_;
   int64_t step_ = 0;
+  std::vector<int64_t> stayed_;  // at each departure, the boids that kept their ids
   const std::atomic<bool>* cancel_ = nullptr;
 };
 

@@ -107,6 +107,17 @@ void raise(const Event& event, std::vector<std::string> faults) {
 
 }  // namespace
 
+int64_t same_ids(const std::vector<Event>& events, int64_t boids) {
+  int64_t same = boids;
+  for (auto event = events.rbegin(); event != events.rend(); ++event) {  // `boids`: after it
+    if (event->kind == EventKind::kPreset || event->kind == EventKind::kRestart) return 0;
+    if (event->kind == EventKind::kRemove) boids += event->count;
+    if (event->kind == EventKind::kAdd) boids -= event->count;
+    same = std::min(same, boids);
+  }
+  return same;
+}
+
 std::vector<std::string> event_faults(const Event& event, const Scenario& scenario) {
   std::vector<std::string> faults = plain_faults(event, scenario);
   if (faults.empty() && event.kind == EventKind::kSet) {

@@ -20,6 +20,9 @@ void check_event(const Event& event, const Scenario& scenario);
 /// @throws UserError and changes nothing when the key or value of a `set` is wrong.
 void follow_event(const Event& event, Scenario& scenario, int64_t& boids);
 
+/// Ids below this are of the same boids before and after these events, which left `boids`.
+int64_t same_ids(const std::vector<Event>& events, int64_t boids);
+
 /// check_event() and follow_event(); the key of a `set` is set only once.
 void accept_event(const Event& event, Scenario& scenario, int64_t& boids);
 

@@ -29,6 +29,9 @@ struct Scenario {
     double margin = 0.0;  ///< tile: overshoot; soft: width of the pushing border [world units]
     double push = 0.0;    ///< soft: velocity added per step
     Metric metric = Metric::kPlain;
+    /// Whether its picture repeats on every axis, so that a place and its images are one: for measures, cameras and copies. What a
+    /// rule reaches across a border is `metric` alone.
+    bool repeats() const { return boundary == Boundary::kWrap || metric == Metric::kWrapped; }
   } world;
 
   struct Start {

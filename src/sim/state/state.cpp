@@ -1,9 +1,13 @@
-// state_hash, the number by which two states are compared (docs/determinism.md).
+// Parts of a state, a check of its numbers, and state_hash, the number by which two states are compared (docs/determinism.md).
 #include "sim/state/state.h"
 
+#include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "base/bits.h"
+#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -35,6 +39,22 @@ uint64_t hash_of(const State<T>& state) {
 }  // namespace
 
 template <class T>
+void check_finite(const State<T>& state, const char* done, double most) {
+  const auto check = [&](const char* who, const std::vector<T>& values) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (std::fabs(static_cast<double>(values[i])) <= most) continue;
+      throw RunError(fmt::format(
+          "{} {} has a position or velocity that is not a finite number, so the flock cannot be {}", who,
+          i / static_cast<size_t>(state.dimensions), done));
+    }
+  };
+  check("boid", state.position);
+  check("boid", state.velocity);
+  check("predator", state.predator_position);
+  check("predator", state.predator_velocity);
+}
+
+template <class T>
 State<T> State<T>::rows(std::span<const uint32_t> indices) const {
   State<T> some{.dimensions = dimensions, .step = step};
   const auto take = [&](const auto& from, auto& to, int width) {
@@ -64,6 +84,8 @@ uint64_t state_hash(const State<T>& state) {
 
 template struct State<float>;
 template struct State<double>;
+template void check_finite(const State<float>&, const char*, double);
+template void check_finite(const State<double>&, const char*, double);
 template uint64_t state_hash(const State<float>&);
 template uint64_t state_hash(const State<double>&);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -110,6 +111,10 @@ void put_row(const Columns<D, T, ValueOf>& kept, State<T>& state, size_t i) {
       },
       kept, state.columns);
 }
+
+/// @throws RunError: a boid or predator whose position or velocity is no finite number up to `most`, so that the flock cannot be `done` ("measured").
+template <class T>
+void check_finite(const State<T>& state, const char* done, double most = std::numeric_limits<double>::max());
 
 /// The 64-bit sum over boids and predators, independent of their order (docs/determinism.md).
 template <class T>

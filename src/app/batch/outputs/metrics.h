@@ -30,10 +30,13 @@ class MetricsOutput final : public Output<T> {
   bool due(int64_t step) const override {
     return (step % every_ == 0 || step == last_step_) && step > file_.last_step();
   }
-  void before(RunView<T>& run) override { velocity_before_ = run.state()->velocity; }
+  void before(RunView<T>& run) override {
+    velocity_before_ = run.state()->velocity;
+    departures_ = run.simulation().departures();
+  }
   void write(RunView<T>& run) override {
     file_.write(measure(*run.state(), run.simulation().scenario(), threads_,
-                        run.stepped() ? &velocity_before_ : nullptr));
+                        run.stepped() ? &velocity_before_ : nullptr, run.simulation().same_ids(departures_)));
   }
   void flush() override { file_.flush(); }
 
@@ -42,6 +45,7 @@ class MetricsOutput final : public Output<T> {
   MetricsCsv file_;
   ThreadPool threads_;
   std::vector<T> velocity_before_;
+  size_t departures_ = 0;  // at that step
 };
 
 }  // namespace murmur

@@ -228,10 +228,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
     if (count() == 0) return FlockAnswers{};
     sort_now();
-    const bool wraps =
-        scenario_.world.boundary == Boundary::kWrap || scenario_.world.metric == Metric::kWrapped;
-    FlockAnswers answers =
-        reader_.read(asked, {arrays(), parameters_, grid_, block_.data()}, wraps, !inside_);
+    FlockAnswers answers = reader_.read(asked, {arrays(), parameters_, grid_, block_.data()},
+                                        scenario_.world.repeats(), !inside_);
     throw_on_fault();
     return answers;
   }
