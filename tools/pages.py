@@ -223,8 +223,6 @@ def python():
     names = next(ast.literal_eval(node.value) for node in top.body if isinstance(node, ast.Assign) and node.targets[0].id == "__all__")
     every = [node for file in sorted(package.glob("*.py")) for node in ast.parse(file.read_text()).body]
     nodes = {node.name: node for node in every if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
-    # Of the fields of State: a loop over {name: text}.items() gives them their __doc__.
-    fields = {name: text for node in every if isinstance(node, ast.For) for name, text in ast.literal_eval(node.iter.func.value).items()}
     text = f"# The Python package\n\n{described(documented(top))}\n"
     for name in names:
         node = nodes.get(name)
@@ -237,8 +235,8 @@ def python():
             text += f"\n## {name}\n\n" + "".join(f"```python\n{name}{signature(member).removeprefix('__init__')}\n```\n\n" for member in made)
             text += f"{described(documented(node), node)}\n"
             for member in node.body:
-                if isinstance(member, ast.AnnAssign):
-                    text += f"\n* **{member.target.id}**: {fields[member.target.id]}"
+                if isinstance(member, ast.AnnAssign) and isinstance(member.annotation, ast.Subscript):  # Annotated[type, text]
+                    text += f"\n* **{member.target.id}**: {member.annotation.slice.elts[1].value}"
                 if isinstance(member, ast.FunctionDef) and not member.name.startswith("_"):
                     shown = signature(member).removesuffix(" -> None")
                     if any(isinstance(d, ast.Name) and d.id == "property" for d in member.decorator_list):

@@ -1,6 +1,7 @@
 #include "bindings/arrays.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include <nanobind/ndarray.h>
@@ -32,9 +33,10 @@ struct SharedState {
 
 nb::dict state_of(const Run& run) {
   std::unique_ptr<State<float>> from;
+  size_t departures = 0;
   {
     const Unlocked unlocked;
-    from = run.state();
+    std::tie(from, departures) = run.state();
   }
   State<float>& state = *from;
   const auto d = static_cast<size_t>(state.dimensions);
@@ -51,6 +53,7 @@ nb::dict state_of(const Run& run) {
   arrays["velocity"] = rows(state.velocity);
   arrays["predator_position"] = rows(state.predator_position);
   arrays["predator_velocity"] = rows(state.predator_velocity);
+  arrays["departures"] = departures;
   each_column(
       [&](const ColumnInfo& info, auto& numbers) {
         using Number = std::remove_reference_t<decltype(numbers[0])>;

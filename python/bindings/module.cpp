@@ -1,6 +1,7 @@
 // The extension module murmur._murmur: what the Python code in python/murmur needs of C++, with the interpreter's lock
 // released around all that takes time. Turns faults into ValueError, RuntimeError and MismatchError with the program's
 // sentences. Users see the classes in python/murmur instead.
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -64,7 +65,7 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
 }
 
-/// of(state, scenario, pool) of the flock, on so many threads, while other threads of Python go on.
+/// of(simulation, pool) of the flock, on so many threads, while other threads of Python go on.
 template <class Measure>
 auto measured(const Run& run, int threads, const Measure& of) {
   if (threads < 0 || threads > 4096)
@@ -72,14 +73,13 @@ auto measured(const Run& run, int threads, const Measure& of) {
         "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
   const Unlocked unlocked;
   ThreadPool pool(threads);
-  return run.look([&](const Simulation<float>& s) { return of(s.state(), s.scenario(), pool); });
+  return run.look([&](Simulated s) { return of(s, pool); });
 }
 
 nb::dict metrics_of(const Run& run, int threads) {
   const ExactArithmetic exact;
-  const Metrics m = measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
-    return measure(state, scenario, pool);
-  });
+  const Metrics m = measured(
+      run, threads, [](Simulated s, ThreadPool& pool) { return measure(s.state(), s.scenario(), pool); });
   nb::dict values;
   values["step"] = m.step;
   each_metric(m, [&](const char* name, auto value, bool of_this_state) {
@@ -90,10 +90,9 @@ nb::dict metrics_of(const Run& run, int threads) {
 
 nb::dict shape_of(const Run& run, int threads) {
   const ExactArithmetic exact;
-  const FlockShape shape =
-      measured(run, threads, [](const auto& state, const auto& scenario, ThreadPool& pool) {
-        return measure_shape(state, scenario, pool);
-      });
+  const FlockShape shape = measured(run, threads, [](Simulated s, ThreadPool& pool) {
+    return measure_shape(s.state(), s.scenario(), pool);
+  });
   nb::dict values;
   values["step"] = shape.step;
   values["boids"] = shape.boids;
@@ -101,17 +100,25 @@ nb::dict shape_of(const Run& run, int threads) {
   return values;
 }
 
-nb::dict motion_of(const Run& run, const Rows& positions, int threads) {
+/// `departures`: of the simulation when the boids had these positions, where it is known.
+nb::dict motion_of(const Run& run, const Rows& positions, std::optional<size_t> departures, int threads) {
   const ExactArithmetic exact;
+  check_numbers("motion: before", positions.data(), static_cast<int64_t>(positions.shape(0)),
+                static_cast<int64_t>(positions.shape(1)));
   State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
   before.position.assign(positions.data(), positions.data() + positions.size());
-  const FlockMotion motion =
-      measured(run, threads, [&](const auto& state, const auto& scenario, ThreadPool& pool) {
-        if (before.dimensions != state.dimensions)
-          throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}",
-                                      before.dimensions, state.dimensions));
-        return measure_motion(before, state, scenario, pool);
-      });
+  const FlockMotion motion = measured(run, threads, [&](Simulated simulation, ThreadPool& pool) {
+    const State<float> state = simulation.state();
+    if (before.dimensions != state.dimensions)
+      throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}",
+                                  before.dimensions, state.dimensions));
+    const int64_t same = simulation.same_ids(departures.value_or(0));
+    if (!departures && same < std::min(before.count(), state.count()))
+      throw UserError(
+          "motion: before: boids of this flock have been removed, and others may have their ids now; "
+          "allowed: a whole state(), not its positions alone");
+    return measure_motion(before, state, simulation.scenario(), pool, same);
+  });
   nb::dict values;
   values["boids"] = motion.boids;
   for (const auto& [name, value] : motion_values(motion)) values[nb::str(name.data(), name.size())] = value;
@@ -148,12 +155,12 @@ Pixels picture_of(Run& run, const PictureOptions& options) {
   return Pixels(first, {static_cast<size_t>(options.height), static_cast<size_t>(options.width), 4}, owner);
 }
 
-nb::bytes png_of(Run& run, const PictureOptions& options) {
+nb::bytes png_of(const nb::ndarray<const uint8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>& rgba) {
   std::vector<uint8_t> file;
   {
     const Unlocked unlocked;
-    file = png_file(run.draw([&](Simulation<float>& s) { return take_picture(s, options); }), options.width,
-                    options.height);
+    file = png_file({rgba.data(), rgba.data() + rgba.size()}, static_cast<int64_t>(rgba.shape(1)),
+                    static_cast<int64_t>(rgba.shape(0)));
   }
   return nb::bytes(reinterpret_cast<const char*>(file.data()), file.size());
 }
@@ -229,9 +236,9 @@ void add_flocks(nb::module_& m) {
       .def("version", &Run::version)
       .def("metrics", metrics_of, "threads"_a)
       .def("shape", shape_of, "threads"_a)
-      .def("motion", motion_of, "before"_a, "threads"_a)
+      .def("motion", motion_of, "before"_a, "departures"_a.none(), "threads"_a)
       .def("picture", picture_of, "options"_a)
-      .def("png", png_of, "options"_a)
+      .def("copy", &Run::copy, RunsUnlocked())
       .def(
           "neighbours",
           [](const Run& run, const std::vector<int64_t>& ids) {
@@ -316,6 +323,7 @@ NB_MODULE(_murmur, m) {
   m.def(
       "preset_text", [](const std::string& preset) { return std::string(preset_text(preset)); }, "preset"_a);
   m.def("backends", backends_here);
+  m.def("png_file", png_of, "rgba"_a);
 
   nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
   m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,

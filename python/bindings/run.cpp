@@ -26,6 +26,15 @@ std::string first_id(const std::string& scenario, const std::string& image_hash)
 
 }  // namespace
 
+void check_numbers(const char* what, const float* numbers, int64_t rows, int64_t columns) {
+  for (int64_t i = 0; i < rows * columns; ++i) {
+    if (!std::isfinite(numbers[i])) {
+      throw UserError(fmt::format("{}[{}, {}] is {}; allowed: finite numbers", what, i / columns, i % columns,
+                                  numbers[i]));
+    }
+  }
+}
+
 std::unique_ptr<State<float>> StatePool::take() {
   const std::lock_guard lock(mutex_);
   for (auto& spare : states_) {
@@ -44,11 +53,14 @@ void StatePool::give_back(std::unique_ptr<State<float>> state) noexcept {
   }
 }
 
-Run::Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation)
-    : simulation_(std::move(simulation)), scenario_(std::move(scenario)), id_(std::move(id)) {}
+Run::Run(Machine machine, std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation)
+    : simulation_(std::move(simulation)),
+      machine_(std::move(machine)),
+      scenario_(std::move(scenario)),
+      id_(std::move(id)) {}
 
 Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log)
-    : scenario_(source.to_toml()) {
+    : machine_(machine), scenario_(source.to_toml()) {
   const Scenario& scenario = source.scenario();
   const std::string image_hash = terrain_image_hash(scenario);
   id_ = first_id(scenario_, image_hash);
@@ -67,7 +79,7 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
   log_hash();
 }
 
-Run::Run(const std::string& checkpoint, const Machine& machine) {
+Run::Run(const std::string& checkpoint, const Machine& machine) : machine_(machine) {
   Checkpoint<float> saved = read_checkpoint<float>(checkpoint);
   const RunOrigin& origin = saved.origin;
   scenario_ = origin.scenario;
@@ -102,9 +114,22 @@ std::shared_ptr<Run> Run::replay(const std::string& path, const Machine& machine
     between();
     looked = Clock::now();
   }
-  auto run =
-      std::shared_ptr<Run>(new Run(log.header.origin.scenario, log.header.origin.run, std::move(simulation)));
+  auto run = std::shared_ptr<Run>(
+      new Run(machine, log.header.origin.scenario, log.header.origin.run, std::move(simulation)));
   run->change_id("a replay");  // its events came from the log, not from the scenario alone
+  return run;
+}
+
+std::shared_ptr<Run> Run::copy() const {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  const State<float> state = simulation_->state();
+  auto run = std::shared_ptr<Run>(
+      new Run(machine_, scenario_, id_,
+              std::make_unique<Simulation<float>>(
+                  simulation_->run_state(), machine_.make_for(state.count(), state.dimensions), state)));
+  run->simulation_->take_departures(*simulation_);
+  run->pushed_ = pushed_;
   return run;
 }
 
@@ -144,14 +169,14 @@ void Run::change_id(const std::string& by) {
       {.scenario = scenario_ + id_ + by, .precision = "float", .first_step = simulation_->step_number()});
 }
 
-std::unique_ptr<State<float>> Run::state() const {
+std::pair<std::unique_ptr<State<float>>, size_t> Run::state() const {
   check_process();
   auto state = state_pool_->take();
   const std::lock_guard lock(mutex_);
   simulation_->backend().save(*state);
   state->dimensions = simulation_->scenario().dimensions();
   state->step = simulation_->step_number();
-  return state;
+  return {std::move(state), simulation_->departures()};
 }
 
 void Run::step(int64_t steps, const Between& between) {
@@ -179,6 +204,10 @@ void Run::step(int64_t steps, const Between& between) {
 void Run::post(Event event) {
   check_process();
   const std::lock_guard lock(mutex_);
+  if (event.kind == EventKind::kRemove && event.count > simulation_->count()) {
+    throw UserError(fmt::format("remove: {} boids cannot be removed, because there are {}", event.count,
+                                simulation_->count()));
+  }
   begin_change("this event");
   event.step = simulation_->step_number();
   simulation_->post(event);
@@ -199,12 +228,7 @@ void Run::push(const float* dv, int64_t rows, int64_t columns) {
     throw UserError(fmt::format("push: dv has the shape ({}, {}); allowed: ({}, {}), a row for each boid",
                                 rows, columns, simulation_->count(), dimensions));
   }
-  for (int64_t i = 0; i < rows * columns; ++i) {
-    if (!std::isfinite(dv[i])) {
-      throw UserError(
-          fmt::format("push: dv[{}, {}] is {}; allowed: finite numbers", i / columns, i % columns, dv[i]));
-    }
-  }
+  check_numbers("push: dv", dv, rows, columns);
   begin_change("push");
   State<float> state = simulation_->state();
   for (size_t i = 0; i < state.velocity.size(); ++i) state.velocity[i] += dv[i];

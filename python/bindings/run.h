@@ -12,6 +12,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "bindings/machine.h"
 #include "sim/backends/boid_view.h"
@@ -23,6 +24,9 @@ namespace murmur::python {
 
 /// Called every few milliseconds of a long call; may throw, to stop it.
 using Between = std::function<void()>;
+
+/// Of an array of Python. @throws UserError for a number that is not finite.
+void check_numbers(const char* what, const float* numbers, int64_t rows, int64_t columns);
 
 /// States whose arrays nobody holds any more, to be filled again: new memory of the system costs several times what
 /// filling it costs.
@@ -45,6 +49,8 @@ class Run {
   /// Plays an event log up to `step`, none: its end. @throws MismatchError when a hash differs.
   static std::shared_ptr<Run> replay(const std::string& log, const Machine& machine,
                                      std::optional<int64_t> step, const Between& between);
+  /// The same flock at the same moment, without the log; each goes on by itself.
+  std::shared_ptr<Run> copy() const;
   /// In a forked process it leaves the simulation alone: its threads are not there to be ended.
   ~Run();
   Run(const Run&) = delete;
@@ -58,10 +64,10 @@ class Run {
     return read(*simulation_);
   }
   void step(int64_t steps, const Between& between);
-  /// Queues an event and applies it.
+  /// Queues an event and applies it. @throws UserError: also to remove more boids than there are.
   void post(Event event);
-  /// The whole state, in one that is to be given back to state_pool() at last.
-  std::unique_ptr<State<float>> state() const;
+  /// The whole state, in one that is to be given back to state_pool() at last, and Simulation::departures().
+  std::pair<std::unique_ptr<State<float>>, size_t> state() const;
   const std::shared_ptr<StatePool>& state_pool() const { return state_pool_; }
   /// draw(simulation): a picture, which changes how the boids lie in memory and nothing else.
   template <class Draw>
@@ -86,7 +92,7 @@ class Run {
   int device() const { return simulation_->backend().device_index(); }
 
  private:
-  Run(std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation);
+  Run(Machine machine, std::string scenario, std::string id, std::unique_ptr<Simulation<float>> simulation);
   void check_process() const;
   /// Before any change. @throws RunError while arrays are exported.
   void begin_change(const char* what);
@@ -95,6 +101,7 @@ class Run {
   void log_hash();
 
   std::unique_ptr<Simulation<float>> simulation_;
+  Machine machine_;
   std::string scenario_;  // TOML of the scenario that the run began with
   std::string id_;        // sim/formats/run_id.h
   bool pushed_ = false;

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _arguments as read
 from . import _murmur, _toml
-from ._state import State, View
+from ._state import Picture, State, View
 
 Scenario = Union[str, os.PathLike, Mapping[str, Any]]
 Place = Union[Sequence[float], np.ndarray]
@@ -29,6 +29,7 @@ class Flock:
     device: which GPU; -1: the first that works. A GPU that is there and cannot be used is a RuntimeWarning.
     log: path of an event log to write, for `replay` and `murmur replay`. A file that is there is kept, unless `overwrite`.
 
+    `copy.copy(flock)` is another flock at the same moment, on a backend of the same kind and without a log.
     Calls from several threads take turns. Only the process that made a flock can use it: after a fork, make another.
     """
 
@@ -47,6 +48,23 @@ class Flock:
         flock = cls.__new__(cls)
         flock._run = run
         return flock
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name != "_run" and type(self) is Flock:
+            raise AttributeError(f'a flock has no attribute {name!r} that can be set; '
+                                 f'set() changes a key of its scenario: flock.set("rules.radius", 60)')
+        super().__setattr__(name, value)
+
+    def __copy__(self) -> Flock:
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__, _run=self._run.copy())
+        return made
+
+    def __deepcopy__(self, memo: dict) -> Flock:
+        return self.__copy__()
+
+    def __reduce__(self):
+        raise TypeError("a flock cannot be pickled; save() writes a checkpoint, and load() makes a flock of it")
 
     def step(self, steps: int = 1) -> None:
         """Takes so many steps. Other Python threads run meanwhile; Ctrl-C stops after a step."""
@@ -69,7 +87,7 @@ class Flock:
                                          None if velocity is None else read.numbers("velocity", velocity)))
 
     def remove(self, count: int = 1) -> None:
-        """Removes the boids with the highest ids."""
+        """Removes the boids with the highest ids, at most as many as there are. Boids that are added next get these ids."""
         self._run.post(_murmur.Event.remove(read.whole("count", count)))
 
     def scatter(self, at: Place, strength: float = 0.1, radius: float | None = None) -> None:
@@ -154,25 +172,29 @@ class Flock:
         the cluster does not tell."""
         return self._run.shape(read.whole("threads", threads, 31))
 
-    def motion(self, before: np.ndarray, threads: int = 0) -> dict[str, float]:
+    def motion(self, before: State | np.ndarray, threads: int = 0) -> dict[str, float]:
         """How boids of the largest cluster have moved within their flock since an earlier state() of it: docs/metrics.md.
-        before: its positions, (M, D) in id order. NaN where the cluster does not tell."""
-        return self._run.motion(self._rows("motion: before", before, "M"), read.whole("threads", threads, 31))
+        before: that state, or its positions, (M, D) in id order, if no boids have been removed since the flock began.
+        NaN where the cluster does not tell."""
+        departures = before.departures if isinstance(before, State) else None
+        positions = before.position if isinstance(before, State) else before
+        return self._run.motion(self._rows("motion: before", positions, "M"), departures,
+                                read.whole("threads", threads, 31))
 
     def neighbours(self, ids: int | Sequence[int] | np.ndarray) -> list[np.ndarray]:
         """For each of the ids, the ids of the boids within its radius R, ascending, (K,) uint32: what its rules see, but
         for the field of view. Takes time with N for each id."""
         wanted = np.atleast_1d(np.asarray(ids))
-        if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iu"):
+        if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iuO"):
             raise ValueError("neighbours: ids are no list of whole numbers")
-        if wanted.size and int(wanted.max()) >= 2**63:
-            raise ValueError(f"neighbours: {int(wanted.max())} is no id of a boid")
-        return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(wanted.tolist())]
+        whole = [read.whole("neighbours: id", one) for one in wanted.tolist()]
+        return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(whole)]
 
     def picture(self, width: int = 1280, height: int = 720, *, centre: Place | None = None, zoom: float = 1.0,
                 azimuth: float | None = None, elevation: float | None = None, distance: float | None = None,
-                **look: str | float | bool | None) -> np.ndarray:
-        """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window.
+                **look: str | float | bool | None) -> Picture:
+        """The flock as `murmur render` draws it: (height, width, 4) uint8 RGBA, top row first. Needs no window. A notebook
+        shows it as a picture.
 
         centre: (D,), the place in the middle. zoom: 1 shows the whole world.
         azimuth, elevation [degrees] and distance [world units]: where the camera stands, in 3D.
@@ -180,12 +202,13 @@ class Flock:
         background="#203040", palette="fire", size=2.0, glow=True, axes=True. trails, steps_per_second and legend are
         allowed too, but show nothing in a picture of one moment. None: as the flock's scenario says.
         """
-        return self._run.picture(read.picture(width, height, look, centre, zoom, azimuth, elevation, distance))
+        options = read.picture(width, height, look, centre, zoom, azimuth, elevation, distance)
+        return self._run.picture(options).view(Picture)
 
     def _repr_png_(self) -> bytes | None:
         """How a notebook shows a flock."""
         try:
-            return self._run.png(read.picture(960, 540, {}))
+            return self.picture(960, 540)._repr_png_()
         except RuntimeError:  # no OpenGL here: the notebook shows the text
             return None
 

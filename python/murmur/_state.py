@@ -1,8 +1,8 @@
-"""What a flock is as arrays: State, a copy, and View, the boids in place."""
+"""What a flock is as arrays: State, a copy, View, the boids in place, and Picture."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -12,25 +12,20 @@ from . import _murmur
 class State(NamedTuple):
     """A copy of a flock in id order: row i is boid i. It stays as it is when the flock goes on."""
 
-    step: int
-    position: np.ndarray
-    velocity: np.ndarray
-    target: np.ndarray
-    predator_position: np.ndarray
-    predator_velocity: np.ndarray
-    alignment: np.ndarray
+    step: Annotated[int, "Steps taken so far"]
+    position: Annotated[np.ndarray, "(N, D) float32 [world units]"]
+    velocity: Annotated[np.ndarray, "(N, D) float32 [world units / unit time]"]
+    target: Annotated[np.ndarray, "(N,) uint32, which place of a path each boid flies to; (0,) without a path"]
+    predator_position: Annotated[np.ndarray, "(P, D) float32 [world units]"]
+    predator_velocity: Annotated[np.ndarray, "(P, D) float32 [world units / unit time]"]
+    alignment: Annotated[np.ndarray,
+                         "(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia"]
+    departures: Annotated[int, "How often boids have left their ids to others so far, by `remove`, `preset` or "
+                               "`restart`: `Flock.motion` asks for it"]
 
 
-for _name, _text in {
-    "step": "Steps taken so far.",
-    "position": "(N, D) float32 [world units]",
-    "velocity": "(N, D) float32 [world units / unit time]",
-    "target": "(N,) uint32, which place of a path each boid flies to; (0,) without a path",
-    "predator_position": "(P, D) float32 [world units]",
-    "predator_velocity": "(P, D) float32 [world units / unit time]",
-    "alignment": "(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia",
-}.items():
-    getattr(State, _name).__doc__ = _text
+for _name, _type in get_type_hints(State, include_extras=True).items():
+    getattr(State, _name).__doc__ = _type.__metadata__[0]  # for help(State)
 
 
 class View:
@@ -78,3 +73,11 @@ class View:
 
     def __exit__(self, *fault) -> None:
         self._run = None
+
+
+class Picture(np.ndarray):
+    """(height, width, 4) uint8 RGBA, top row first: an array that a notebook shows as a picture."""
+
+    def _repr_png_(self) -> bytes | None:
+        is_whole = self.ndim == 3 and self.shape[2] == 4 and self.size > 0 and self.dtype == np.uint8
+        return _murmur.png_file(np.ascontiguousarray(self)) if is_whole else None

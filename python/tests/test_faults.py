@@ -1,5 +1,8 @@
 """Wrong arguments: ValueError with the program's sentence, and a flock that is as it was."""
 
+import copy
+import pickle
+
 import murmur
 import numpy as np
 import pytest
@@ -86,10 +89,17 @@ def test_all_faults_at_once():
     (lambda f: f.push(np.full((20, 2), 1e300)), r"dv\[0, 0\] is inf"),
     (lambda f: f.motion(np.zeros((20, 3))), "before has 3 coordinates of each boid; allowed: 2"),
     (lambda f: f.motion(np.zeros(20)), r"before has the shape \(20,\)"),
+    (lambda f: f.motion(np.full((20, 2), np.nan)), r"motion: before\[0, 0\] is nan; allowed: finite numbers"),
+    (lambda f: f.motion(np.full((20, 2), np.inf)), r"before\[0, 0\] is inf"),
+    (lambda f: f.motion(np.full((20, 2), 1e308)), r"before\[0, 0\] is inf"),
+    (lambda f: f.motion(np.where(np.arange(40).reshape(20, 2) == 37, np.nan, 1.0)), r"before\[18, 1\] is nan"),
     (lambda f: f.neighbours([20]), "id 20 does not exist; allowed: 0 to 19"),
     (lambda f: f.neighbours([-1]), "id -1"),
-    (lambda f: f.neighbours([2**63]), "is no id of a boid"),
-    (lambda f: f.neighbours(["a"]), "whole numbers"),
+    (lambda f: f.neighbours(["a"]), "whole number"),
+    (lambda f: f.neighbours([2**63]), "neighbours: id: 9223372036854775808 is too large"),
+    (lambda f: f.neighbours([2**70, 1]), "neighbours: id: 1180591620717411303424 is too large"),
+    (lambda f: f.neighbours([None]), "no whole number"),
+    (lambda f: f.remove(10000), "remove: 10000 boids cannot be removed, because there are 20"),
 ])
 def test_flock(flock, act, words):
     before = flock.hash, flock.scenario
@@ -97,6 +107,25 @@ def test_flock(flock, act, words):
         act(flock)
     assert (flock.hash, flock.scenario) == before
     flock.step()
+
+
+@pytest.mark.parametrize("name", ["radius", "boids", "hash", "scenario", "step_number"])
+def test_an_attribute_cannot_be_set(flock, name):
+    with pytest.raises(AttributeError, match=rf"no attribute '{name}' that can be set; .*flock.set\(\"rules.radius\", 60\)"):
+        setattr(flock, name, 60)
+
+
+def test_a_class_of_ones_own_has_attributes():
+    class Own(murmur.Flock):
+        pass
+    flock = Own("book", boids=5)
+    flock.name = "five"
+    assert copy.copy(flock).name == "five"
+
+
+def test_a_flock_is_not_pickled(flock):
+    with pytest.raises(TypeError, match=r"save\(\) writes a checkpoint, and load\(\)"):
+        pickle.dumps(flock)
 
 
 def test_files(flock, tmp_path):
@@ -118,6 +147,18 @@ def test_infinite_boids_fail_with_their_id(flock):
     with pytest.raises(RuntimeError, match="boid"):
         flock.push(np.full((20, 2), 3e38, dtype=np.float32))
         flock.step(2)
+
+
+@pytest.mark.parametrize("preset", ["murmuration", "cis565"])
+def test_measures_and_checkpoints_of_infinite_boids_are_refused(preset, tmp_path):
+    flock = murmur.Flock(preset, boids=200)
+    before = flock.state().position
+    for _ in range(2):
+        flock.push(np.full_like(before, 3e38))
+    for act in (flock.metrics, flock.shape, lambda: flock.motion(before), lambda: flock.save(tmp_path / "c")):
+        with pytest.raises(RuntimeError, match="boid 0 has a position or velocity that is not a finite number"):
+            act()
+    assert not list(tmp_path.iterdir())
 
 
 def test_verify_needs_two_backends():

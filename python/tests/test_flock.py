@@ -1,5 +1,7 @@
 """State, events, files and metrics."""
 
+import copy
+import pydoc
 import subprocess
 
 import murmur
@@ -176,6 +178,60 @@ def test_motion_equals_plain_numpy():
 
     kept = [len(set(a) & set(b)) for a, b in zip(nearest(before), nearest(now))]
     assert motion["neighbours_kept"] == pytest.approx(np.mean(kept) / 10)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_is_another_flock(copied):
+    flock = murmur.Flock({"preset": "book", "event": [{"step": 30, "kind": "gust", "steps": 20}]}, threads=2)
+    flock.push(np.full((len(flock), 2), 0.5))
+    flock.startle(steps=60)
+    flock.step(20)
+    before, other = flock.state(), copied(flock)
+    assert other.hash == flock.hash and other.backend == flock.backend
+    other.step(20)
+    assert flock.step_number == 20 and flock.hash != other.hash
+    flock.step(20)
+    assert flock.hash == other.hash and flock.scenario == other.scenario
+    other.remove(50)
+    copied(other).add(at=(1, 1), count=50)
+    assert (len(flock), len(other)) == (100, 50)
+    again = copied(other)
+    again.add(at=(1, 1), count=50)
+    again.set("rules.radius", 600)
+    again.set("world.boundary", "open")
+    assert again.motion(before)["boids"] == 50
+
+
+def test_a_copy_has_no_log(tmp_path):
+    with murmur.Flock("book", log=tmp_path / "log.jsonl") as flock:
+        flock.step(5)
+        copy.copy(flock).step(30)
+        flock.step(5)
+    assert murmur.replay(tmp_path / "log.jsonl").step_number == 10
+
+
+def test_help_describes_a_state():
+    text = pydoc.render_doc(murmur.State)
+    assert "Alias for field" not in text and "(N, D) float32 [world units / unit time]" in text
+
+
+def test_motion_is_of_boids_that_stayed():
+    flock = murmur.Flock("book", boids=50, set={"rules.radius": 600, "world.boundary": "open"})
+    flock.step(20)
+    before = flock.state()
+    assert flock.motion(before) == flock.motion(before.position)
+    flock.remove(20)
+    flock.add(at=(300, 200), count=20)
+    flock.step(10)
+    motion, way = flock.motion(before), (flock.state().position - before.position)[:30].astype(float)
+    assert motion["boids"] == 30
+    assert motion["squared_displacement"] == pytest.approx(((way - way.mean(axis=0)) ** 2).sum(axis=1).mean(), rel=1e-6)
+    with pytest.raises(ValueError, match=r"have been removed, and others may have their ids now; allowed: a whole state"):
+        flock.motion(before.position)
+    assert flock.motion(before.position[:30]) == motion
+    assert flock.motion(flock.state())["boids"] == 50
+    flock.restart()
+    assert flock.motion(before)["boids"] == 0
 
 
 def test_metrics(flock):

@@ -92,7 +92,11 @@ def test_a_picture_changes_nothing(opengl):
 
 
 def test_a_notebook_shows_the_flock(opengl):
-    assert murmur.Flock("book", boids=20)._repr_png_().startswith(b"\x89PNG")
+    flock = murmur.Flock("book", boids=20)
+    picture = flock.picture(960, 540)
+    assert flock._repr_png_().startswith(b"\x89PNG") and picture._repr_png_() == flock._repr_png_()
+    assert picture[100:200, 50:300]._repr_png_().startswith(b"\x89PNG")
+    assert picture[..., 0]._repr_png_() is None and picture.astype(float)._repr_png_() is None
 
 
 def test_pictures_from_two_threads(opengl):
