@@ -7,6 +7,7 @@
 #include <nanobind/ndarray.h>
 
 #include "bindings/unlocked.h"
+#include "sim/measure/neighbours.h"
 
 namespace nb = nanobind;
 
@@ -64,6 +65,21 @@ nb::dict state_of(const Run& run) {
       },
       state.columns);
   return arrays;
+}
+
+std::pair<nb::object, nb::object> neighbours_in(const Run& run,
+                                                const std::optional<std::vector<int64_t>>& ids) {
+  std::unique_ptr<NeighbourLists> lists;
+  {
+    const Unlocked unlocked;
+    ThreadPool pool(0);
+    lists = std::make_unique<NeighbourLists>(run.look(
+        [&](const Simulation<float>& s) { return neighbours_of(s.state(), s.scenario(), ids, pool); }));
+  }
+  NeighbourLists& all = *lists;
+  const nb::capsule owner(lists.release(), [](void* p) noexcept { delete static_cast<NeighbourLists*>(p); });
+  return {array<uint32_t, nb::numpy>(all.ids.data(), all.ids.size(), 0, 1, owner, -1),
+          array<int64_t, nb::numpy>(all.starts.data(), all.starts.size(), 0, 1, owner, -1)};
 }
 
 nb::object lent_array(const std::shared_ptr<Run>& run, uint64_t version, const std::string& what) {

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -25,7 +26,7 @@
 #include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
-#include "sim/measure/neighbours.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
@@ -239,12 +240,13 @@ void add_flocks(nb::module_& m) {
       .def("motion", motion_of, "before"_a, "departures"_a.none(), "threads"_a)
       .def("picture", picture_of, "options"_a)
       .def("copy", &Run::copy, RunsUnlocked())
-      .def(
-          "neighbours",
-          [](const Run& run, const std::vector<int64_t>& ids) {
-            return run.look([&](Simulated s) { return neighbours_of(s.state(), s.scenario(), ids); });
-          },
-          "ids"_a, RunsUnlocked())
+      .def("neighbours", neighbours_in, "ids"_a.none())
+      .def("values", look([](Simulated s) {
+             std::map<std::string, std::string> texts;
+             for (const auto& [key, value] : key_values(s.scenario())) texts[key] = value.text();
+             return texts;
+           }),
+           RunsUnlocked())
       .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), RunsUnlocked())
       .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
       .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())
@@ -261,10 +263,19 @@ void add_flocks(nb::module_& m) {
   m.def("lent_array", lent_array, "run"_a, "version"_a, "what"_a);
   m.def(
       "begin",
-      [](const ScenarioSource& source, const Machine& machine, const std::string& log) {
-        return std::make_shared<Run>(source, machine, log);
+      [](const ScenarioSource& source, const Machine& machine, const std::string& log,
+         const std::optional<std::pair<Rows, Rows>>& start) {
+        State<float> state;
+        if (start) {
+          const auto& [position, velocity] = *start;
+          state.dimensions = static_cast<int>(position.shape(1));
+          state.position.assign(position.data(), position.data() + position.size());
+          state.velocity.assign(velocity.data(), velocity.data() + velocity.size());
+        }
+        const Unlocked unlocked;
+        return std::make_shared<Run>(source, machine, log, start ? &state : nullptr);
       },
-      "source"_a, "machine"_a, "log"_a, RunsUnlocked());
+      "source"_a, "machine"_a, "log"_a, "start"_a.none());
   m.def(
       "load",
       [](const std::string& checkpoint, const Machine& machine) {

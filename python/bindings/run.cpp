@@ -10,7 +10,10 @@
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/log_player.h"
 #include "sim/formats/run_id.h"
+#include "sim/formats/state_csv.h"
 #include "sim/formats/terrain_image.h"
+#include "sim/run/event_effects.h"
+#include "sim/state/start.h"
 #include "sim/util/errors.h"
 
 namespace murmur::python {
@@ -59,15 +62,24 @@ Run::Run(Machine machine, std::string scenario, std::string id, std::unique_ptr<
       scenario_(std::move(scenario)),
       id_(std::move(id)) {}
 
-Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log)
+Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log, State<float>* start)
     : machine_(machine), scenario_(source.to_toml()) {
   const Scenario& scenario = source.scenario();
   const std::string image_hash = terrain_image_hash(scenario);
-  id_ = first_id(scenario_, image_hash);
-  simulation_ =
-      std::make_unique<Simulation<float>>(source, machine.make_for(scenario.boids, scenario.dimensions()));
-  if (log.empty()) return;
   LogHeader header;
+  if (start) {
+    check_positions(scenario, *start);
+    fit_to_scenario(*start, scenario);
+    id_ = run_id({scenario_, "float", start->step, state_hash(*start), image_hash});
+    simulation_ = std::make_unique<Simulation<float>>(
+        source, machine.make_for(start->count(), start->dimensions), *start);
+    if (!log.empty()) header.initial = StateCsvWriter<float>::text(*start);
+  } else {
+    id_ = first_id(scenario_, image_hash);
+    simulation_ =
+        std::make_unique<Simulation<float>>(source, machine.make_for(scenario.boids, scenario.dimensions()));
+  }
+  if (log.empty()) return;
   header.origin = {scenario_, id_, image_hash};
   header.seed = scenario.seed;
   header.build = fmt::format("murmur {} {} ({}), Python", kVersion, kBuildType, kCompiler);

@@ -42,8 +42,9 @@ class StatePool {
 
 class Run {
  public:
-  /// The scenario's own start. `log`: an event log to write, or empty.
-  Run(const ScenarioSource& source, const Machine& machine, const std::string& log);
+  /// `start`: boids in the place of the scenario's own start, without predators and columns, which begin as in the
+  /// scenario; or null. `log`: an event log to write, or empty.
+  Run(const ScenarioSource& source, const Machine& machine, const std::string& log, State<float>* start);
   /// Goes on with a checkpoint.
   Run(const std::string& checkpoint, const Machine& machine);
   /// Plays an event log up to `step`, none: its end. @throws MismatchError when a hash differs.

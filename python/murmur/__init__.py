@@ -9,7 +9,8 @@ A `Flock` steps and answers questions; in a notebook it shows itself. `presets()
 go on with what was saved or logged; `verify` and `bench` compare the backends.
 
 Places are in world units, velocities in world units per unit of time, angles in degrees. D is 2 or 3, N the number of
-boids. Wrong arguments raise ValueError; failures during a run raise RuntimeError; a result that differs from a recorded
+boids. Wrong arguments raise ValueError; a missing file FileNotFoundError; failures during a run raise
+RuntimeError; a result that differs from a recorded
 one raises MismatchError, which is a RuntimeError.
 """
 

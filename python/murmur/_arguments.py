@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+
+import numpy as np
 
 from . import _murmur, _toml
 
@@ -63,7 +66,35 @@ def no_scenario(path):
         raise ValueError(f"scenario: {path} is an event log, not a scenario; play it with murmur.replay({path!r})")
 
 
-def source(scenario, boids, seed, changes, keep_density):
+def existing(x):
+    """The path of a file to read."""
+    name = path(x)
+    if not os.path.exists(name):
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+    return name
+
+
+def output(name, x, overwrite):
+    """The path of a file to write; "" for none. One that is there is kept."""
+    if x is None:
+        return ""
+    x = path(x)
+    if not overwrite and os.path.exists(x) and os.path.getsize(x) > 0:
+        raise ValueError(f"{name}: {x} is there already and is kept; name another file, or use overwrite=True")
+    return x
+
+
+def rows(name, values, count, dimensions):
+    array = np.asarray(values)
+    if array.ndim != 2 or array.dtype.kind not in "fiu":
+        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+                         f"allowed: ({count}, {dimensions}) real numbers, a row for each boid")
+    with np.errstate(over="ignore"):  # infinite numbers are refused with their place
+        return np.ascontiguousarray(array, dtype=np.float32)
+
+
+def source(scenario, boids, seed, changes, keep_density, count=None):
+    """`count`: boids of a preset that starts from arrays; a file or a text says itself for how many its world is."""
     if isinstance(scenario, dict):
         kind, scenario = "text", _toml.document(scenario)
     elif isinstance(scenario, os.PathLike):
@@ -76,7 +107,9 @@ def source(scenario, boids, seed, changes, keep_density):
         is_file = scenario.endswith(".toml") or os.sep in scenario
         kind = "file" if is_file or (os.path.isfile(scenario) and scenario not in _murmur.preset_names()) else "preset"
     if kind == "file":
-        no_scenario(scenario)
+        no_scenario(existing(scenario))
+    if count is not None and kind == "preset":
+        boids = count
     if boids is not None and not isinstance(boids, str):
         boids = str(whole("boids", boids))
     if seed is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Union
@@ -38,10 +39,25 @@ class Flock:
                  threads: int = 0, simd: str = "auto", device: int = -1, log: str | os.PathLike | None = None,
                  overwrite: bool = False):
         source = read.source(scenario, boids, seed, set, keep_density)
-        path = "" if log is None else read.path(log)
-        if path and not overwrite and os.path.exists(path) and os.path.getsize(path) > 0:
-            raise ValueError(f"log: {path} is there already and is kept; name another file, or use overwrite=True")
-        self._run = _murmur.begin(source, read.machine(backend, threads, simd, device), path)
+        machine = read.machine(backend, threads, simd, device)
+        self._run = _murmur.begin(source, machine, read.output("log", log, overwrite), None)
+
+    @classmethod
+    def from_arrays(cls, position: np.ndarray, velocity: np.ndarray, scenario: Scenario = "murmuration", *,
+                    seed: int | None = None, set: Mapping[str, Any] | None = None, keep_density: bool = False,
+                    backend: str = "auto", threads: int = 0, simd: str = "auto", device: int = -1,
+                    log: str | os.PathLike | None = None, overwrite: bool = False) -> Flock:
+        """A flock of boids that are where you say, as of `murmur run --initial` with a CSV of the same numbers.
+
+        position, velocity: (N, D) [world units, and per unit time], row i is boid i; rounded to float32. Predators start as in
+        the scenario, alignments and targets at 0. The other arguments are those of Flock.
+        """
+        position, velocity = read.rows("position", position, "N", "D"), read.rows("velocity", velocity, "N", "D")
+        if position.shape != velocity.shape:
+            raise ValueError(f"velocity has the shape {velocity.shape}; allowed: {position.shape}, that of position")
+        source = read.source(scenario, None, seed, set, keep_density, count=len(position))
+        machine = read.machine(backend, threads, simd, device)
+        return cls._of(_murmur.begin(source, machine, read.output("log", log, overwrite), (position, velocity)))
 
     @classmethod
     def _of(cls, run: _murmur.Run) -> Flock:
@@ -107,6 +123,19 @@ class Flock:
         """Sets a key of the scenario: flock.set("rules.radius", 60). None takes the key away."""
         self._run.post(_murmur.Event.set(read.word("key", key), _toml.value(value)))
 
+    def __getitem__(self, key: str) -> Any:
+        """A key of the present scenario: flock["rules.radius"]. KeyError where the scenario has no such key."""
+        value = self._run.values().get(read.word("key", key))
+        if value is None:
+            raise KeyError(f"{key}: the flock's scenario has no such key; docs/scenarios.md lists all")
+        return json.loads(value)
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        """The event of `set`: flock["rules.radius"] = 60."""
+        self.set(key, value)
+
+    __iter__ = None  # neither a list of boids nor of keys
+
     def preset(self, name: str) -> None:
         """A fresh start of another preset with as many boids. The step number runs on."""
         self._run.post(_murmur.Event.preset(read.word("name", name)))
@@ -118,15 +147,7 @@ class Flock:
     def push(self, dv: np.ndarray) -> None:
         """Adds dv, (N, D) in id order, to the velocities, now: a rule of your own, before each step. It is rounded to
         float32. No event records it, so a flock that keeps a log refuses it."""
-        self._run.push(self._rows("push: dv", dv, len(self)))
-
-    def _rows(self, what: str, values: np.ndarray, rows: int | str) -> np.ndarray:
-        array = np.asarray(values)
-        if array.ndim != 2 or array.dtype.kind not in "fiu":
-            raise ValueError(f"{what} has the shape {array.shape} and the type {array.dtype}; "
-                             f"allowed: ({rows}, {self.dimensions}) real numbers, a row for each boid")
-        with np.errstate(over="ignore"):  # infinite numbers are refused with their place
-            return np.ascontiguousarray(array, dtype=np.float32)
+        self._run.push(read.rows("push: dv", dv, len(self), self.dimensions))
 
     # Questions.
 
@@ -178,17 +199,19 @@ class Flock:
         NaN where the cluster does not tell."""
         departures = before.departures if isinstance(before, State) else None
         positions = before.position if isinstance(before, State) else before
-        return self._run.motion(self._rows("motion: before", positions, "M"), departures,
+        return self._run.motion(read.rows("motion: before", positions, "M", self.dimensions), departures,
                                 read.whole("threads", threads, 31))
 
-    def neighbours(self, ids: int | Sequence[int] | np.ndarray) -> list[np.ndarray]:
-        """For each of the ids, the ids of the boids within its radius R, ascending, (K,) uint32: what its rules see, but
-        for the field of view. Takes time with N for each id."""
-        wanted = np.atleast_1d(np.asarray(ids))
-        if wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iuO"):
+    def neighbours(self, ids: int | Sequence[int] | np.ndarray | None = None) -> list[np.ndarray]:
+        """For each of the ids, None: for all boids, the ids of the boids within its radius R, ascending, (K,) uint32: what its
+        rules see, but for the field of view. Ask for many at once: the search is made ready anew in each call."""
+        wanted = None if ids is None else np.atleast_1d(np.asarray(ids))
+        if wanted is not None and (wanted.ndim != 1 or (wanted.size and wanted.dtype.kind not in "iuO")):
             raise ValueError("neighbours: ids are no list of whole numbers")
-        whole = [read.whole("neighbours: id", one) for one in wanted.tolist()]
-        return [np.array(near, dtype=np.uint32) for near in self._run.neighbours(whole)]
+        whole = None if wanted is None else [read.whole("neighbours: id", one) for one in wanted.tolist()]
+        near, starts = self._run.neighbours(whole)
+        starts = starts.tolist()
+        return [near[first:end] for first, end in zip(starts, starts[1:])]
 
     def picture(self, width: int = 1280, height: int = 720, *, centre: Place | None = None, zoom: float = 1.0,
                 azimuth: float | None = None, elevation: float | None = None, distance: float | None = None,

@@ -14,7 +14,7 @@ from ._flock import Flock, Scenario
 def load(path: str | os.PathLike, *, backend: str = "auto", threads: int = 0, simd: str = "auto",
          device: int = -1) -> Flock:
     """The flock of a checkpoint, made by `Flock.save` or by `murmur run --checkpoint`."""
-    return Flock._of(_murmur.load(read.path(path), read.machine(backend, threads, simd, device)))
+    return Flock._of(_murmur.load(read.existing(path), read.machine(backend, threads, simd, device)))
 
 
 def replay(log: str | os.PathLike, *, step: int | None = None, backend: str = "auto", threads: int = 0,
@@ -22,7 +22,7 @@ def replay(log: str | os.PathLike, *, step: int | None = None, backend: str = "a
     """Plays an event log again, made here with `log=`, by the window, or by `murmur run --log-events`, and compares every
     hash in it. Returns the flock at the log's end, or after so many steps; what comes then is not taken from the log.
     Raises MismatchError at the first hash that differs. A log that was cut off is played up to there."""
-    return Flock._of(_murmur.replay(read.path(log), read.machine(backend, threads, simd, device),
+    return Flock._of(_murmur.replay(read.existing(log), read.machine(backend, threads, simd, device),
                                     read.unless_none(read.whole, "step", step)))
 
 

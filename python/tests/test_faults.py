@@ -129,12 +129,8 @@ def test_a_flock_is_not_pickled(flock):
 
 
 def test_files(flock, tmp_path):
-    with pytest.raises(RuntimeError, match="no/such.toml"):
-        murmur.Flock("no/such.toml")
     with pytest.raises(RuntimeError, match="no-folder"):
         flock.save(tmp_path / "no-folder" / "c")
-    with pytest.raises(RuntimeError, match="absent"):
-        murmur.load(tmp_path / "absent")
     (tmp_path / "text").write_text("hello\n")
     with pytest.raises(ValueError, match="no checkpoint"):
         murmur.load(tmp_path / "text")
@@ -168,7 +164,6 @@ def test_verify_needs_two_backends():
 
 @pytest.mark.parametrize("act, words", [
     (lambda: murmur.load(5), "no path"),
-    (lambda: murmur.replay("absent.jsonl"), "absent.jsonl"),
     (lambda: murmur.preset_text("bok"), "book"),
     (lambda: murmur.bench(boids=10, steps=0), "steps: 0|not optimised"),
     (lambda: murmur.verify(boids=10, backends=["cpu", "gpu"]), "backend 'gpu'"),

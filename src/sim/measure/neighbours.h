@@ -1,17 +1,25 @@
-// Who is near a boid: the other boids within R as the step computes it, whatever the field of view. Tests every boid,
-// so it is for a few ids at a time. Used by the Python package.
+// Who is near a boid: the other boids within R as the step computes it, whatever the field of view. A grid finds candidates, and
+// the arithmetic of the step decides. Used by the Python package.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
+#include "sim/util/thread_pool.h"
 
 namespace murmur {
 
-/// One list of ids, ascending, for each of `ids`. @throws UserError for an id that the state does not have.
-std::vector<std::vector<uint32_t>> neighbours_of(const State<float>& state, const Scenario& scenario,
-                                                 const std::vector<int64_t>& ids);
+/// Lists one after the other: list k is ids[starts[k]] .. ids[starts[k + 1] - 1].
+struct NeighbourLists {
+  std::vector<int64_t> starts;
+  std::vector<uint32_t> ids;
+};
+
+/// A list, ascending, for each of `ids`; none: of all boids. @throws UserError for an id that the state does not have.
+NeighbourLists neighbours_of(const State<float>& state, const Scenario& scenario,
+                             const std::optional<std::vector<int64_t>>& ids, ThreadPool& pool);
 
 }  // namespace murmur
