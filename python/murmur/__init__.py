@@ -6,7 +6,7 @@
 >>> flock.state().position        # numpy, (N, D) float32
 
 A `Flock` steps and answers questions; in a notebook it shows itself. `presets()` lists what is built in; `load` and `replay`
-go on with what was saved or logged; `verify` and `bench` compare the backends.
+go on with what was saved or logged; `verify` and `bench` compare the backends; `export` hands trajectories to other programs.
 
 Places are in world units, velocities in world units per unit of time, angles in degrees. D is 2 or 3, N the number of
 boids. Wrong arguments raise ValueError; a missing file FileNotFoundError; failures during a run raise
@@ -15,10 +15,11 @@ one raises MismatchError, which is a RuntimeError.
 """
 
 from . import _processor  # first: the compiled part needs AVX2
+from ._export import export
 from ._flock import Flock
 from ._functions import backends, bench, load, preset_text, presets, replay, verify
 from ._murmur import MismatchError
 from ._murmur import version as __version__
 from ._state import State, View
 
-__all__ = ["Flock", "MismatchError", "State", "View", "backends", "bench", "load", "preset_text", "presets", "replay", "verify"]
+__all__ = ["Flock", "MismatchError", "State", "View", "backends", "bench", "export", "load", "preset_text", "presets", "replay", "verify"]

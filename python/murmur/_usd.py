@@ -1,0 +1,153 @@
+"""USD: a point instancer with a prototype for each species, or points, and a time sample for each frame.
+
+Each frame is saved before the next one is written: usd-core then keeps of it only where it is in the file.
+"""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from ._trajectory import needed
+
+BLOCK = 16384  # boids whose numbers fit into a processor's cache
+TINY = 1e-15  # its square is not 0 in float32
+COLOURS = {"boids": (0.03, 0.03, 0.04), "predators": (0.6, 0.05, 0.02)}
+
+
+def orientations(velocity):
+    """(N, 4) float16, imaginary part first: turns +X to the velocity, about Z and then up or down, so that no bird rolls."""
+    turned = np.empty((len(velocity), 4), np.float16)
+    half = lambda cosine, sign: (np.sqrt((1 + cosine) / 2), np.copysign(np.sqrt((1 - cosine) / 2), sign))
+    for begin in range(0, len(velocity), BLOCK):
+        x, y, z = np.ascontiguousarray(velocity[begin:begin + BLOCK].T) + 0.0  # without -0
+        level = np.sqrt(x * x + y * y)
+        nowhere = level == 0
+        x[nowhere] = level[nowhere] = TINY  # those that fly nowhere, or straight up, look along +X
+        (cy, sy), (cp, sp) = half(np.clip(x / level, -1, 1), y), half(np.clip(level / np.sqrt(level * level + z * z), 0, 1), -z)
+        for k, part in enumerate((-sy * sp, cy * sp, sy * cp, cy * cp)):
+            turned[begin:begin + BLOCK, k] = part
+    return turned
+
+
+def bird(geometry, sdf, vt, stage, path, size, colour):
+    """A paper dart along +X, as long as `size`, with its material."""
+    shade = needed("pxr.UsdShade", "usd-core", "a .usdc file")
+    mesh = geometry.Mesh.Define(stage, path)
+    points = np.array([(0.5, 0, 0), (-0.5, 0.35, 0.1), (-0.3, 0, -0.05), (-0.5, -0.35, 0.1)], np.float32) * np.float32(size)
+    mesh.CreatePointsAttr(vt.Vec3fArray.FromNumpy(points))
+    mesh.CreateFaceVertexCountsAttr([3, 3])
+    mesh.CreateFaceVertexIndicesAttr([0, 1, 2, 0, 2, 3])
+    mesh.CreateDoubleSidedAttr(True)
+    mesh.CreateSubdivisionSchemeAttr(geometry.Tokens.none)
+    mesh.CreateDisplayColorAttr([colour])
+    material = shade.Material.Define(stage, f"{path}/material")
+    surface = shade.Shader.Define(stage, f"{path}/material/surface")
+    surface.CreateIdAttr("UsdPreviewSurface")
+    surface.CreateInput("diffuseColor", sdf.ValueTypeNames.Color3f).Set(colour)
+    material.CreateSurfaceOutput().ConnectToSource(surface.ConnectableAPI(), "surface")
+    shade.MaterialBindingAPI.Apply(mesh.GetPrim()).Bind(material)
+    return mesh.GetPath()
+
+
+class Arrays(NamedTuple):
+    """A frame as the instancer has it, all species one after the other."""
+
+    ids: np.ndarray
+    kinds: np.ndarray
+    position: np.ndarray
+    velocity: np.ndarray
+    orientation: np.ndarray
+    columns: dict[str, np.ndarray]
+
+
+def joined(arrays):
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def arrays_of(trajectory, k, per_second):
+    species, kinds = trajectory.frame(k).species, list(trajectory.kinds)
+    velocity = joined([s.velocity for s in species])
+    columns = {name: joined([s.columns.get(name, np.zeros((len(s.id), *species[0].columns[name].shape[1:]))) for s in species])
+               for name in trajectory.columns}
+    return Arrays(joined([s.id for s in species]), joined([np.full(len(s.id), kinds.index(s.name), np.int32) for s in species]),
+                  joined([s.position for s in species]), velocity * np.float32(per_second), orientations(velocity), columns)
+
+
+def begin(geometry, sdf, vt, stage, trajectory, size, points):
+    """What does not change with time."""
+    run = trajectory.text("run")
+    stage.SetMetadata("comment", f"A flock of murmur, run {run}")
+    stage.GetRootLayer().customLayerData = {"murmur:run": run, "murmur:scenario": trajectory.text("scenario")}
+    geometry.SetStageUpAxis(stage, geometry.Tokens.z)
+    geometry.SetStageMetersPerUnit(stage, 1.0)
+    stage.SetDefaultPrim(geometry.Xform.Define(stage, "/flock").GetPrim())
+    if points:
+        flock = geometry.Points.Define(stage, "/flock/points")
+        flock.CreateWidthsAttr([size / 2])
+        flock.SetWidthsInterpolation(geometry.Tokens.constant)
+        return flock
+    flock = geometry.PointInstancer.Define(stage, "/flock/instances")
+    flock.CreatePrototypesRel().SetTargets([
+        bird(geometry, sdf, vt, stage, f"/flock/instances/prototypes/{name}", size, COLOURS[name]) for name in trajectory.kinds])
+    return flock
+
+
+def write(trajectory, part, target, frames, fps, size, points):
+    usd = needed("pxr.Usd", "usd-core", "a .usdc file")
+    geometry, sdf, tf, vt = (needed(f"pxr.{name}", "usd-core", "a .usdc file") for name in ("UsdGeom", "Sdf", "Tf", "Vt"))
+    size = float(trajectory.size[0].max() / 200 if size is None else size)
+    stage = usd.Stage.CreateNew(part)
+    flock = begin(geometry, sdf, vt, stage, trajectory, size, points)
+    codes, per_second = time_codes(trajectory, fps)
+    stage.SetTimeCodesPerSecond(fps)
+    stage.SetFramesPerSecond(fps)
+    stage.SetStartTimeCode(codes[0])
+    stage.SetEndTimeCode(codes[-1])
+    types = sdf.ValueTypeNames
+    vectors, whole = (vt.Vec3fArray, types.Float3Array), (vt.IntArray, types.IntArray)
+    primvar = lambda name, kind: geometry.PrimvarsAPI(flock).CreatePrimvar(name, kind, geometry.Tokens.vertex)
+    if points:
+        places, turned, kinds = flock.CreatePointsAttr(), primvar("orient", types.QuathArray), primvar("species", types.IntArray)
+    else:
+        places, turned, kinds = flock.CreatePositionsAttr(), flock.CreateOrientationsAttr(), flock.CreateProtoIndicesAttr()
+    before = np.empty(0, np.int32)
+    with ThreadPoolExecutor(1) as ahead:  # reads the next frame while usd-core writes this one
+        following = ahead.submit(arrays_of, trajectory, 0, per_second)
+        for k in frames:
+            now, code = following.result(), codes[k]
+            if k + 1 < len(codes):
+                following = ahead.submit(arrays_of, trajectory, k + 1, per_second)
+            if k == 0 or not np.array_equal(now.ids, before):  # a time sample holds until the next one
+                flock.CreateIdsAttr().Set(vt.Int64Array.FromNumpy(now.ids.astype(np.int64)), code)
+                if points:  # Blender reads primvars, and not ids
+                    primvar("id", types.IntArray).Set(vt.IntArray.FromNumpy(now.ids), code)
+                kinds.Set(vt.IntArray.FromNumpy(now.kinds), code)
+                before = now.ids
+            places.Set(vt.Vec3fArray.FromNumpy(now.position), code)
+            flock.CreateVelocitiesAttr().Set(vt.Vec3fArray.FromNumpy(now.velocity), code)
+            turned.Set(vt.QuathArray.FromNumpy(now.orientation), code)
+            if len(now.ids):
+                corners = [[axis.min() - size for axis in now.position.T], [axis.max() + size for axis in now.position.T]]
+                flock.CreateExtentAttr().Set(vt.Vec3fArray.FromNumpy(np.array(corners, np.float32)), code)
+            for name, values in now.columns.items():
+                array, kind = vectors if values.ndim == 2 else whole
+                primvar(name, kind).Set(array.FromNumpy(values.astype(np.float32 if values.ndim == 2 else np.int32)), code)
+            try:
+                stage.GetRootLayer().Save()
+            except tf.ErrorException as fault:
+                reason = re.search(r": '(.*)'", str(fault))
+                raise OSError(f"{target}: cannot be written: {reason[1] if reason else fault}") from None
+
+
+def time_codes(trajectory, fps):
+    """A time code for each frame, 0, 1, 2, … where the frames are equally far apart; and by how much velocities per unit time are
+    to be multiplied to be per second of the film."""
+    step = trajectory.step.astype(float)
+    if len(step) == 1:
+        return [0.0], fps
+    every, unit = step[1] - step[0], trajectory.time[1] - trajectory.time[0]
+    return ((step - step[0]) / every).tolist(), float(unit * fps)
