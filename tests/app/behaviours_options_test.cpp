@@ -59,6 +59,7 @@ TEST(BehaviourOptions, TakeThreeNumbersInThreeDimensions) {
 TEST(BehaviourOptions, StandInPlaceOfTheFilesAndUnderSet) {
   const std::string file = MURMUR_SOURCE_DIR "/scenarios/obstacles.toml";
   EXPECT_EQ(scenario({file, "--obstacle", "320,240,60"}).obstacles.size(), 1u);
+  EXPECT_EQ(scenario({file, "--obstacle", "320, 240,60"}).obstacles.size(), 1u);
   EXPECT_EQ(
       scenario({"--preset", "book", "--obstacle", "320,240,60", "--set", "obstacle[0].avoid=look-ahead"})
           .obstacles.at(0)
@@ -69,13 +70,13 @@ TEST(BehaviourOptions, StandInPlaceOfTheFilesAndUnderSet) {
 }
 
 TEST(BehaviourOptions, WrongNumbersAreToldWithAnExample) {
-  for (const char* text : {"1", "1,", "1, 2,3", "a,b,c", "1,2,3x", "1,,2"}) {
+  for (const char* text : {"1", "1,", "a,b,c", "1,2,3x", "1,,2"}) {
     EXPECT_THAT(fault({"--preset", "book", std::string("--obstacle=") + text}),
                 HasSubstr("--obstacle 320,240,60"))
         << text;
   }
   EXPECT_THAT(fault({"--preset", "book", "--wind", "1"}), HasSubstr("--wind 40,-2.5"));
-  EXPECT_THAT(fault({"--preset", "book", "--wind", "nan,0"}), HasSubstr("wind.velocity[0]: is nan"));
+  EXPECT_THAT(fault({"--preset", "book", "--wind", "nan,0"}), HasSubstr("write at least 2 numbers"));
   EXPECT_THAT(fault({"--preset", "book", "--obstacle", "1,2,-3"}), HasSubstr("obstacle[0].radius: is -3"));
   EXPECT_THROW(parsed({"--predators", "-1"}), CLI::Error);
   EXPECT_THROW(parsed({"--predators", "many"}), CLI::Error);

@@ -273,6 +273,7 @@ TEST_F(Pictures, CopiesAreDrawnBeyondConnectedBorders) {
   const uint8_t* pixel = image.at(static_cast<int>(copy[0]), static_cast<int>(copy[1]));
   EXPECT_GT(pixel[0] + pixel[1] + pixel[2], 240);
   scenario.world.metric = Metric::kPlain;
+  scenario.world.boundary = Boundary::kOpen;
   EXPECT_GT(measure(draw(scenario, boid, 640, 400), 0, 0, 1, 0).x, 500);
 }
 
@@ -294,6 +295,7 @@ TEST_F(Pictures, In3DBoidsAreDrawnWhereTheyAreNearestToTheMiddle) {
   EXPECT_TRUE(lit(with, {115, 50, 50}));
   EXPECT_FALSE(lit(with, {15, 50, 50})) << "once";
   scenario.world.metric = Metric::kPlain;
+  scenario.world.boundary = Boundary::kOpen;
   EXPECT_TRUE(lit(draw(scenario, boid, 640, 480), {15, 50, 50}));
 }
 

@@ -146,7 +146,7 @@ TEST_F(WholePanel, NumbersWithAnOrderStopAtEachOther) {
   EXPECT_EQ(model->number("rules.max_speed"), 2.0);
   model->set_number("rules.separation_radius", 80.0);
   EXPECT_EQ(model->number("rules.separation_radius"), 25.0);
-  EXPECT_EQ(notices.text(), "");
+  EXPECT_EQ(notices.text(), "rules.separation_radius is 25, at most rules.radius");
 }
 
 TEST_F(WholePanel, RulesOfAPresetAreTakenByTheFlockAsItFlies) {
