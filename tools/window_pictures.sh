@@ -35,7 +35,7 @@ picture() {
     --panel-places places.txt >out.txt 2>&1 &
   program=$!
   until [[ -f frames.csv && $(tail -n 1 frames.csv | cut -d , -f 2) -ge $step ]] 2>/dev/null; do sleep 0.2; done
-  window=$(xdotool search --onlyvisible --name '^Murmuration$' | head -n 1)
+  window=$(xdotool search --onlyvisible --name '^Murmuration' | head -n 1)
   xdotool mousemove --window "$window" "$x" 400
   for one in "$@"; do
     use "$one"

@@ -49,7 +49,7 @@ class Window:
         command = [murmur, "view", "--backend", "cpu", "--frame-log", self.frames, "--panel-places", self.places, *arguments]
         self.process = subprocess.Popen(command, cwd=folder, stdout=self.log, stderr=subprocess.STDOUT)
         until("the first frames", lambda: self.rows() > 5, 0.1)
-        search = ["xdotool", "search", "--onlyvisible", "--name", "^Murmuration$"]
+        search = ["xdotool", "search", "--onlyvisible", "--name", "^Murmuration"]
         self.number = subprocess.run(search, capture_output=True, text=True, check=True).stdout.split()[0]
         # One process for all input: starting another takes as long as an answer.
         self.input = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, stdout=self.log)

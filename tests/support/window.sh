@@ -111,7 +111,7 @@ file_there() { [[ -s $1 ]]; }
 # The window of $program, which writes frames.csv, into $window.
 find_window() {
   within_time "first frame" frames 3
-  window=$(xdotool search --onlyvisible --name "${1:-^Murmuration\$}" | head -n 1)
+  window=$(xdotool search --onlyvisible --name "${1:-^Murmuration}" | head -n 1)
   [[ -n $window ]] || fail "no window of that name"
 }
 # Waits for $program to end with this exit code.

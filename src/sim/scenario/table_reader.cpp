@@ -85,7 +85,8 @@ void Faults::raise() const {
   }
   const auto sorted = [&] {
     auto by_line = of_file;
-    std::ranges::stable_sort(by_line, {}, &std::pair<int64_t, size_t>::first);
+    std::stable_sort(by_line.begin(), by_line.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     return by_line;
   }();
   std::vector<std::string> faults = faults_;

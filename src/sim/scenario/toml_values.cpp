@@ -68,10 +68,10 @@ std::string meant_by(std::string_view text) {
     parts.push_back(number_text(*number));
     begin = end + 1;
   }
-  const std::string array =
-      parts.size() > 1 && std::ranges::count(text, ',') + 1 == static_cast<std::ptrdiff_t>(parts.size())
-          ? fmt::format("[{}]", fmt::join(parts, ", "))
-          : "";
+  const std::string array = parts.size() > 1 && std::count(text.begin(), text.end(), ',') + 1 ==
+                                                    static_cast<std::ptrdiff_t>(parts.size())
+                                ? fmt::format("[{}]", fmt::join(parts, ", "))
+                                : "";
   std::vector<std::string> all;
   if (const std::optional<int64_t> whole = typed_whole(text))
     all.push_back(fmt::format("{}", *whole));
@@ -87,7 +87,7 @@ std::string meant_by(std::string_view text) {
   const auto in_word = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
   };
-  if (!text.empty() && std::ranges::all_of(text, in_word) && (text[0] < '0' || text[0] > '9'))
+  if (!text.empty() && std::all_of(text.begin(), text.end(), in_word) && (text[0] < '0' || text[0] > '9'))
     return fmt::format("; a text stands in quotes: {}", toml_string(text));
   return "";
 }

@@ -145,7 +145,7 @@ std::string two_meanings(std::string_view text) {
   const std::optional<int64_t> whole = typed_whole(text);
   std::string point = in_ascii(text);
   if (!whole || typed_number(text) || point.find_first_not_of("0123456789,-") != point.npos) return "";
-  std::ranges::replace(point, ',', '.');
+  std::replace(point.begin(), point.end(), ',', '.');
   return fmt::format("; it may mean {} or {}", point, *whole);
 }
 
