@@ -67,6 +67,17 @@ TEST(Measures, RefuseNumbersThatAreNotFinite) {
   }
 }
 
+/// A list for each of these boids.
+std::vector<std::vector<uint32_t>> near_ids(const State<float>& state, const Scenario& scenario,
+                                            const std::vector<int64_t>& ids) {
+  ThreadPool pool(2);
+  const NeighbourLists lists = neighbours_of(state, scenario, ids, pool);
+  std::vector<std::vector<uint32_t>> near;
+  for (size_t k = 0; k + 1 < lists.starts.size(); ++k)
+    near.emplace_back(lists.ids.begin() + lists.starts[k], lists.ids.begin() + lists.starts[k + 1]);
+  return near;
+}
+
 /// Flocks in worlds that repeat. Places are multiples of 1/64, so that moving them by such numbers rounds nothing.
 class Moved : public testing::TestWithParam<std::tuple<int, const char*>> {
  protected:
@@ -199,10 +210,10 @@ TEST_P(Moved, MeasuresDependNeitherOnIdsNorOnBorders) {
     const State<float> other = moved(state, order);
     for (int64_t id = 0; id < kBoids; id += 50) {
       std::vector<uint32_t> ids;
-      const auto found = neighbours_of(other, scenario, {id});
+      const auto found = near_ids(other, scenario, {id});
       for (const uint32_t near : found[0]) ids.push_back(order[near]);
       std::ranges::sort(ids);
-      EXPECT_EQ(ids, neighbours_of(state, scenario, {int64_t{order[static_cast<size_t>(id)]}})[0]);
+      EXPECT_EQ(ids, near_ids(state, scenario, {int64_t{order[static_cast<size_t>(id)]}})[0]);
     }
   }
 }
