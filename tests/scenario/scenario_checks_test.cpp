@@ -99,9 +99,9 @@ TEST(ScenarioChecks, PlacesOfFaults) {
   const toml::table plain = toml::parse("a = 1\nb = 2"),
                     named = toml::parse("a = 1\nb = 2", std::string_view("own.toml"));
   const Faults faults("f.toml");
-  EXPECT_EQ(faults.place(plain.get("b")), "f.toml:2: ");  // a text without a name has that of the faults
-  EXPECT_EQ(faults.place(named.get("b")), "own.toml:2: ");
-  EXPECT_EQ(faults.place(nullptr), "f.toml: ");
+  EXPECT_EQ(faults.place(plain.get("b")).text, "f.toml:2: ");  // a text without a name has that of the faults
+  EXPECT_EQ(faults.place(named.get("b")).text, "own.toml:2: ");
+  EXPECT_EQ(faults.place(nullptr).text, "f.toml: ");
 }
 
 TEST(ScenarioChecks, EmptyTablesAndPresetsThatAreNone) {

@@ -165,7 +165,8 @@ void check_events(const ReadScenario& read, Faults& faults) {
     const Event& event = events[i];
     const bool changes = event.kind == EventKind::kSet || event.kind == EventKind::kPreset;
     if (changes && !now) return;
-    if (read.event_places[i].empty()) continue;  // its faults are already reported
+    const Faults::Place& place = read.event_places[i];
+    if (place.text.empty()) continue;  // its faults are already reported
     std::vector<std::string> found = plain_faults(event, now ? *now : read.scenario);
     for (std::string& fault : found) fault = "." + fault;
     if (found.empty() && changes)
@@ -176,7 +177,7 @@ void check_events(const ReadScenario& read, Faults& faults) {
           fmt::format(".count: makes {} boids; allowed: at most {} in all", boids, kMostScenarioBoids));
       boids = kMostScenarioBoids;
     }
-    for (const std::string& fault : found) faults.add_text(read.event_places[i] + fault);
+    for (const std::string& fault : found) faults.add_text(place.text + fault, place.line);
   }
 }
 

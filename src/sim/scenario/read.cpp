@@ -60,7 +60,9 @@ void read_events(const toml::table& merged, ReadScenario& read, Faults& faults) 
     const std::string path = fmt::format("event[{}]", i);
     const size_t before = faults.count();
     read.scenario.events.push_back(read_event(table, path, {read.scenario, faults}));
-    read.event_places.push_back(faults.count() > before ? "" : faults.place(&table) + path);
+    const auto [place, line] = faults.place(&table);
+    read.event_places.push_back(faults.count() > before ? Faults::Place{}
+                                                        : Faults::Place{place + path, line});
   }
 }
 

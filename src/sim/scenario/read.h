@@ -14,8 +14,8 @@ namespace murmur {
 
 struct ReadScenario {
   Scenario scenario;
-  std::vector<std::string>
-      event_places;  ///< "file:line: event[0]" of each event without faults so far, else empty
+  std::vector<Faults::Place>
+      event_places;  ///< "file:line: event[0]" of each event; of one that has faults already, no text
 };
 
 /// Reads a merged scenario; every fault goes to `faults`, and the result is valid only without faults.

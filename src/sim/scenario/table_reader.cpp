@@ -10,7 +10,6 @@
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/util/counts.h"
-#include "sim/util/csv_text.h"
 #include "sim/util/errors.h"
 #include "sim/util/near_names.h"
 #include "sim/util/utf8.h"
@@ -46,15 +45,15 @@ std::string describe(const toml::node& node) {
 
 }  // namespace
 
-std::string Faults::place(const toml::source_region& where) const {
-  if (!where.begin) return name_ + ": ";
+Faults::Place Faults::place(const toml::source_region& where) const {
+  if (!where.begin) return {name_ + ": "};
   const std::string path = where.path ? *where.path : name_;
-  if (path.starts_with(kOptionSource)) return path + ": ";
-  return fmt::format("{}:{}: ", path, where.begin.line);
+  if (path.starts_with(kOptionSource)) return {path + ": "};
+  return {fmt::format("{}:{}: ", path, where.begin.line), path == name_ ? where.begin.line : 0};
 }
 
-std::string Faults::place(const toml::node* where) const {
-  return where ? place(where->source()) : name_ + ": ";
+Faults::Place Faults::place(const toml::node* where) const {
+  return where ? place(where->source()) : Place{name_ + ": "};
 }
 
 void Faults::add(const toml::source_region& where, const std::string& key, const std::string& text) {
@@ -65,33 +64,24 @@ void Faults::add(const toml::node* where, const std::string& key, const std::str
   add(place(where), key, text);
 }
 
-void Faults::add(const std::string& place, const std::string& key, const std::string& text) {
-  const bool is_option = place == fmt::format("{}{}: ", kOptionSource, key);  // it names the key already
-  faults_.push_back(is_option ? place + text : fmt::format("{}{}: {}", place, key, text));
+void Faults::add(const Place& place, const std::string& key, const std::string& text) {
+  const bool is_option = place.text == fmt::format("{}{}: ", kOptionSource, key);  // it names the key already
+  add_text(is_option ? place.text + text : fmt::format("{}{}: {}", place.text, key, text), place.line);
 }
 
 /// Those of the file stand in the order of its lines, wherever its keys are read; the others where they were found.
 void Faults::raise() const {
   if (faults_.empty()) return;
-  std::vector<std::pair<int64_t, size_t>> of_file;  // line, index
-  for (size_t k = 0; k < faults_.size(); ++k) {
-    const std::string& fault = faults_[k];
-    int64_t line = 0;
-    if (fault.starts_with(name_ + ':') &&
-        to_integer(std::string_view(fault).substr(name_.size() + 1,
-                                                  fault.find(':', name_.size() + 1) - name_.size() - 1),
-                   line))
-      of_file.emplace_back(line, k);
+  std::vector<const Place*> of_file;
+  for (const Place& fault : faults_) {
+    if (fault.line > 0) of_file.push_back(&fault);
   }
-  const auto sorted = [&] {
-    auto by_line = of_file;
-    std::stable_sort(by_line.begin(), by_line.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    return by_line;
-  }();
-  std::vector<std::string> faults = faults_;
-  for (size_t k = 0; k < sorted.size(); ++k) faults[of_file[k].second] = faults_[sorted[k].second];
-  throw UserError(std::move(faults));
+  std::stable_sort(of_file.begin(), of_file.end(),
+                   [](const Place* a, const Place* b) { return a->line < b->line; });
+  std::vector<std::string> texts;
+  auto next = of_file.begin();
+  for (const Place& fault : faults_) texts.push_back(fault.line > 0 ? (*next++)->text : fault.text);
+  throw UserError(std::move(texts));
 }
 
 std::string TableReader::path(std::string_view key) const {

@@ -32,10 +32,15 @@ class Faults {
   void add(const toml::source_region& where, const std::string& key, const std::string& text);
   void missing(const std::string& key) { missing_.push_back(key); }
 
-  /// "file:line: " of a node, for faults found later.
-  std::string place(const toml::node* where) const;
-  std::string place(const toml::source_region& where) const;
-  void add_text(std::string fault) { faults_.push_back(std::move(fault)); }
+  struct Place {
+    std::string text;   ///< "file:line: "
+    uint32_t line = 0;  ///< of the scenario's own file; 0: it is elsewhere
+  };
+  /// Of a node, for faults found later.
+  Place place(const toml::node* where) const;
+  Place place(const toml::source_region& where) const;
+  /// `line`: of the scenario's own file, or 0.
+  void add_text(std::string fault, uint32_t line = 0) { faults_.push_back({std::move(fault), line}); }
 
   const std::string& name() const { return name_; }
   const std::vector<std::string>& missing_keys() const { return missing_; }
@@ -47,10 +52,11 @@ class Faults {
   void raise() const;
 
  private:
-  void add(const std::string& place, const std::string& key, const std::string& text);
+  void add(const Place& place, const std::string& key, const std::string& text);
 
   std::string name_;
-  std::vector<std::string> faults_, missing_;
+  std::vector<Place> faults_;  // each with its whole text
+  std::vector<std::string> missing_;
   int unknown_ = 0;
 };
 
