@@ -166,20 +166,22 @@ void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
   arrive();
 }
 
+/// @returns false: there is no such moment, or the way there was cancelled.
+bool RecordedRun::go_before(const UndoTag& act, bool aside, const std::atomic<bool>& cancel) {
+  const auto moment = history_.before_act(act, aside);
+  if (!moment) return false;
+  seek(*moment, cancel);
+  return history_.present() == *moment;
+}
+
 bool RecordedRun::take_back(const UndoTag& act, const std::atomic<bool>& cancel) {
-  const auto before = history_.before_act(act, false);
-  if (!before) return false;
-  seek(*before, cancel);
-  if (history_.present() != *before) return false;
+  if (!go_before(act, false, cancel)) return false;
   bring_back();
   return true;
 }
 
 bool RecordedRun::make_again(const UndoTag& act, const std::atomic<bool>& cancel) {
-  const auto from = history_.before_act(act, true);
-  if (!from) return false;
-  seek(*from, cancel);
-  if (history_.present() != *from) return false;
+  if (!go_before(act, true, cancel)) return false;
   bring_back();
   seek(history_.end(), cancel);
   return true;

@@ -98,6 +98,7 @@ class RecordedRun {
   void cut_log(int64_t size);  // [bytes]
   int64_t write_to_log(const LogRecord& record);
   bool play_past();
+  bool go_before(const UndoTag& act, bool aside, const std::atomic<bool>& cancel);
   void bring_back();
   bool hashes() const { return !player_ && !in_past(); }  // the log gets hashes
   void end_log(const std::string& why) {

@@ -19,11 +19,9 @@ class NearestSearch : PointGrid<D> {
   /// `world`: as for PointGrid.
   NearestSearch(const std::vector<Point>& points, const std::optional<Point>& world, ThreadPool& pool)
       : Base(axes_of(points), world, 1e-30, static_cast<double>(points.size() / 2 + 1), pool),
-        order_(points_) {
-    for (uint32_t i = 0; i < points_; ++i) order_[this->places_[i]] = i;
-  }
+        order_(this->in_order()) {}
 
-  /// The indices of the points in the order of the cells: neighbours in it share memory.
+  /// The indices of the points in the order of the cells.
   const std::vector<uint32_t>& order() const { return order_; }
 
   /// Of the m-th point of order(), the nearest first; at equal distances the lower index. Fewer than `count` if there are no more.

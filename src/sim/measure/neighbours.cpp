@@ -25,9 +25,7 @@ class NeighbourGrid : PointGrid<D> {
              static_cast<double>(state.count()) + 64.0, pool),
         state_(state),
         scenario_(scenario),
-        id_(this->points_) {
-    for (uint32_t i = 0; i < this->points_; ++i) id_[this->places_[i]] = i;
-  }
+        id_(this->in_order()) {}
 
   void find(int64_t id, std::vector<uint32_t>& near) const {
     const size_t place = this->places_[static_cast<size_t>(id)];

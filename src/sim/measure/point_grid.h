@@ -69,6 +69,12 @@ class PointGrid {
       }
     });
   }
+  /// The points in the order of the cells: neighbours in it share memory.
+  std::vector<uint32_t> in_order() const {
+    std::vector<uint32_t> order(points_);
+    for (uint32_t i = 0; i < points_; ++i) order[places_[i]] = i;
+    return order;
+  }
   // On a periodic axis the offsets run over each cell once: from -(n - 1) / 2 to n / 2.
   int64_t lowest_offset(size_t axis, int64_t at, int64_t reach) const {
     return std::max(-reach, wrapped_ ? -(cells_[axis] - 1) / 2 : -at);
