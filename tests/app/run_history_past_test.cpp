@@ -10,25 +10,10 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kScenario = R"(preset = "book"
-boids = 60
-[rules]
-alignment = { inertia = 5.0 }
-[[event]]
-step = 25
-kind = "scatter"
-at = [320.0, 240.0]
-[[event]]
-step = 40
-kind = "add"
-at = [100.0, 100.0]
-count = 7
-)";
-
 /// Steps in the past are those of then, with their acts, and then the flock flies on.
 TEST(Past, ThePastIsPlayedToItsEnd) {
   const std::string path = testing::TempDir() + "murmur-played.jsonl";
-  RecordedFlock flock(kScenario, path);
+  RecordedFlock flock(kEventfulScenario, path);
   flock.steps(10);
   flock.act({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = 4});
   flock.steps(20);
@@ -54,7 +39,7 @@ TEST(Past, ThePastIsPlayedToItsEnd) {
 /// A change in the past sets aside what came after; taken back, that is there again, also in the log; and made again it goes again.
 TEST(Past, WhatAChangeCutsComesBack) {
   const std::string path = testing::TempDir() + "murmur-back.jsonl";
-  RecordedFlock flock(kScenario, path);
+  RecordedFlock flock(kEventfulScenario, path);
   flock.steps(30);
   const UndoTag boids = flock.act({.kind = EventKind::kAdd, .at = {5.0, 5.0}, .count = 4});
   flock.steps(50);
@@ -102,7 +87,7 @@ TEST(Past, WhatAChangeCutsComesBack) {
 
 /// B of A/B goes back with A, but has no steps like those that are back.
 TEST(Past, TheSecondFlockEndsWhenWhatWasSetAsideComesBack) {
-  RecordedFlock flock(kScenario);
+  RecordedFlock flock(kEventfulScenario);
   LiveRun& run = flock.live->run;
   run.ask(job::BeginSecond{{.threads = 2}});
   flock.steps(10);

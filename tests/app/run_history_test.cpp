@@ -17,23 +17,8 @@
 namespace murmur {
 namespace {
 
-constexpr const char* kScenario = R"(preset = "book"
-boids = 60
-[rules]
-alignment = { inertia = 5.0 }
-[[event]]
-step = 25
-kind = "scatter"
-at = [320.0, 240.0]
-[[event]]
-step = 40
-kind = "add"
-at = [100.0, 100.0]
-count = 7
-)";
-
 TEST(RunHistory, EveryStepComesBackToTheBit) {
-  RecordedFlock flock(kScenario);
+  RecordedFlock flock(kEventfulScenario);
   flock.steps(30);
   flock.set("rules.radius", "70.0");
   flock.steps(30);
@@ -55,7 +40,7 @@ TEST(RunHistory, EveryStepComesBackToTheBit) {
   flock.set("rules.radius", "50.0");  // as it is: a change
   flock.steps(25);  // on from the start, without the acts: a run of its own, with the events of the scenario
   EXPECT_FALSE(flock.in_past());
-  RecordedFlock other(kScenario);
+  RecordedFlock other(kEventfulScenario);
   other.steps(25);
   EXPECT_EQ(flock.hash(), other.hash());
   flock.steps(20);
@@ -66,7 +51,7 @@ TEST(RunHistory, EveryStepComesBackToTheBit) {
 
 // A preset of three dimensions, in which a scheduled event has no place.
 TEST(RunHistory, AnEventThatDoesNotFitIsLeftOutAgain) {
-  RecordedFlock flock(kScenario);
+  RecordedFlock flock(kEventfulScenario);
   flock.steps(20);
   flock.act({.kind = EventKind::kPreset, .preset = "benchmark-3d"});
   flock.steps(5);
@@ -85,7 +70,7 @@ TEST(RunHistory, AnEventThatDoesNotFitIsLeftOutAgain) {
 
 TEST(RunHistory, GoingOnCutsTheFutureAlsoFromTheLog) {
   const std::string path = testing::TempDir() + "murmur-cut.jsonl";
-  RecordedFlock flock(kScenario, path);
+  RecordedFlock flock(kEventfulScenario, path);
   flock.steps(30);
   flock.set("rules.radius", "70.0");
   flock.steps(50);
@@ -306,7 +291,7 @@ TEST(RunHistory, ReplaysGoBackAndForth) {
   const std::string path = testing::TempDir() + "murmur-replayed.jsonl";
   std::map<int64_t, uint64_t> hashes;
   {
-    RecordedFlock flock(kScenario, path);
+    RecordedFlock flock(kEventfulScenario, path);
     flock.steps(45);
     flock.set("rules.radius", "70.0");
     flock.steps(55);

@@ -19,13 +19,13 @@
 #include "sim/measure/flock_sample.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
-#include "sim/measure/neighbours.h"
 #include "sim/measure/pair_counts.h"
 #include "sim/measure/turning_front.h"
 #include "sim/run/simulation.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"
+#include "support/near_ids.h"
 
 namespace murmur {
 namespace {
@@ -65,17 +65,6 @@ TEST(Measures, RefuseNumbersThatAreNotFinite) {
       }
     }
   }
-}
-
-/// A list for each of these boids.
-std::vector<std::vector<uint32_t>> near_ids(const State<float>& state, const Scenario& scenario,
-                                            const std::vector<int64_t>& ids) {
-  ThreadPool pool(2);
-  const NeighbourLists lists = neighbours_of(state, scenario, ids, pool);
-  std::vector<std::vector<uint32_t>> near;
-  for (size_t k = 0; k + 1 < lists.starts.size(); ++k)
-    near.emplace_back(lists.ids.begin() + lists.starts[k], lists.ids.begin() + lists.starts[k + 1]);
-  return near;
 }
 
 /// Flocks in worlds that repeat. Places are multiples of 1/64, so that moving them by such numbers rounds nothing.

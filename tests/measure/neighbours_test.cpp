@@ -6,23 +6,12 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/measure/metrics.h"
-#include "sim/measure/neighbours.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
+#include "support/near_ids.h"
 
 namespace murmur {
 namespace {
-
-/// A list for each of these boids.
-std::vector<std::vector<uint32_t>> near_ids(const State<float>& state, const Scenario& scenario,
-                                            const std::vector<int64_t>& ids) {
-  ThreadPool pool(2);
-  const NeighbourLists lists = neighbours_of(state, scenario, ids, pool);
-  std::vector<std::vector<uint32_t>> near;
-  for (size_t k = 0; k + 1 < lists.starts.size(); ++k)
-    near.emplace_back(lists.ids.begin() + lists.starts[k], lists.ids.begin() + lists.starts[k + 1]);
-  return near;
-}
 
 TEST(Neighbours, AreThoseThatTheMetricsCount) {
   ScenarioOverrides overrides;

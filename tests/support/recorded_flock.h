@@ -15,6 +15,22 @@
 
 namespace murmur {
 
+/// A flock with a column, and two events of its own, at steps 25 and 40.
+inline constexpr const char* kEventfulScenario = R"(preset = "book"
+boids = 60
+[rules]
+alignment = { inertia = 5.0 }
+[[event]]
+step = 25
+kind = "scatter"
+at = [320.0, 240.0]
+[[event]]
+step = 40
+kind = "add"
+at = [100.0, 100.0]
+count = 7
+)";
+
 class RecordedFlock {
  public:
   explicit RecordedFlock(const std::string& scenario, const std::string& log = {}) {
