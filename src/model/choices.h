@@ -20,6 +20,7 @@ enum class Lone : uint8_t { kNone, kKeep };
 enum class CohesionTarget : uint8_t { kCentroid, kPositionSum, kDirections, kMeanDirection };
 /// Whether all rules act at once, or separation alone on a boid that it acts on.
 enum class Priority : uint8_t { kNone, kSeparation };
+constexpr int kMostSpecies = 16;
 constexpr int kMostNearest = 32;  ///< of rules.nearest
 constexpr int64_t kOctants = -1;  ///< a rules.nearest: the nearest in each octant
 /// What rules and behaviours add in a step: a velocity, or an acceleration times the time step.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "model/tables.h"
+#include "sim/look/colour.h"
 #include "sim/look/look.h"
 #include "sim/scenario/event.h"
 
@@ -147,6 +148,28 @@ struct Scenario {
 
   using Perching = murmur::Perching<double>;
   std::optional<Perching> perching;
+
+  /// Boids of one kind, by index. What is not given is the flock's.
+  struct Species {
+    std::string name;
+    std::optional<int64_t> count;  ///< so many boids, those of the next ids
+    std::optional<double> share;  ///< of the boids that have no count; without one: an equal part of the rest
+    std::optional<Rgb> colour;    ///< of the palette "species"; without one: that of its index
+    std::optional<double> max_speed, min_speed, speed, field_of_view, turn_limit, noise;
+    std::optional<double> separation_weight, alignment_weight, cohesion_weight;
+    double catch_radius =
+        0.0;  ///< of a boid that a neighbour of `caught_by` turns to `becomes` [world units]
+    std::string caught_by, becomes;  ///< names of species; empty: nothing catches it
+  };
+  std::vector<Species> species;  ///< fewer than two: all boids are alike
+
+  /// What the species are to each other: matrices by the species of a boid and of its neighbour. Empty: as in a flock of one kind.
+  struct Pairs {
+    using Matrix = std::vector<std::vector<double>>;
+    Matrix separation, alignment, cohesion;  ///< factors
+    Matrix radius, separation_radius;        ///< [world units]; 0: that of the flock
+  };
+  std::optional<Pairs> pairs;
 
   std::vector<Event> events;  ///< in file order
 
