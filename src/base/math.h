@@ -68,6 +68,11 @@ template <Own T>
 MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
   return mask ? sum - x : sum;
 }
+/// mask ? fma(a, x, sum) : sum. Lanes may multiply by a masked 0 instead, after which a sum of 0 may have another sign.
+template <Own T>
+MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
+  return mask ? fused(a, x, sum) : sum;
+}
 /// a - b. AVX-512 lanes compute fma(a, one, -b), which has the same bits: adders limit the neighbour test
 /// while multipliers are idle (8 % of the rules phase on Zen 4). The compiler cannot see that `one` is 1.
 template <Own T>

@@ -31,7 +31,8 @@ enum class Stream : uint32_t {
   kFlock = 8,
   kAddPlace = 9,
   kNoise = 10,
-  kTurbulence = 11
+  kTurbulence = 11,
+  kSpecies = 12
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

@@ -17,11 +17,11 @@
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
 
-/// Computes the next (p, v) and what the boid keeps from the rules' dv. Not forced inline: one copy serves every kind of sum.
+/// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
 /// @returns false where lanes could not: (p, v) are then of no use.
 template <Own T, int D, class S>
-MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbours, Vec<T, D> dv,
-                       Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
+MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids, T neighbours,
+                       Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
@@ -33,7 +33,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   add_goal(q, p, kept, dv);
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
-  add_cruise(q, v, dv);
+  add_cruise(q, own, v, dv);
   add_level(q, v, dv);
   add_roost(q, p, v, dv);
   add_turbulence(q, p, v, dv);
@@ -41,12 +41,12 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const IdsOf<T>& ids, T neighbo
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {
     v = v + dv;
-  } else if (!turn(q, ids, neighbours, dv, v)) {
+  } else if (!turn(q, own, ids, neighbours, dv, v)) {
     return false;
   }
   apply_terrain(q, p, v);
   if (q.wind_acts) v = v + splat<T>(q.wind);
-  v = limit_speed(q.rules, v);
+  v = limit_speed(q.rules, own, v);
   p = p + (q.behaviours.moves_with_old ? old : v) * T(q.rules.time_step);
 
   [[maybe_unused]] const T height = p[D - 1];

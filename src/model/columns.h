@@ -33,12 +33,13 @@ template <int D, class S, template <class> class In>
 struct Columns {
   In<Vec<S, D>>
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
-  In<uint32_t> target;  ///< index of the place of the goal's path to which the boid flies
+  In<uint32_t> target;   ///< index of the place of the goal's path to which the boid flies
+  In<uint32_t> species;  ///< index; in a flock of several
 
   Columns() = default;
   /// Where values are kept in a device's memory.
   template <class Device>
-  explicit Columns(Device& device) : alignment(device), target(device) {}
+  explicit Columns(Device& device) : alignment(device), target(device), species(device) {}
 };
 
 /// Calls visit(info, column of each of `c`) for every column, in the order of CSV files and hashes.
@@ -54,6 +55,14 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
         c.alignment...);
   visit(ColumnInfo{2, 0, false, "target", {"target"}, "a [goal] path of several places", "the goal's path"},
         c.target...);
+  visit(ColumnInfo{4,
+                   0xa54ff53a5f1d36f1ull,
+                   true,
+                   "species",
+                   {"species"},
+                   "two or more [[species]]",
+                   "the [[species]]"},
+        c.species...);
 }
 
 template <class E>

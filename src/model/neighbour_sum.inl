@@ -5,8 +5,9 @@
 template <Own T, int D>
 struct NeighbourSum {
   T count = T(0);  // n
-  // s, n_a and n_c, only of rare sums; otherwise n_a = n_c = n
+  // s, n_a and n_c, only of rare sums; otherwise n_a = n_c = n. With species n_a and n_c are sums of |factors|.
   T separated = T(0), aligned = T(0), cohered = T(0);
+  T catchers = T(0);  // boids that catch this one
   Vec<T, D> velocity{};
   Vec<T, D> cohesion{};  // sum of d_ij, of p_j for position-sum, of unit(d_ij) for directions
   Vec<T, D> separation{};
@@ -19,6 +20,9 @@ struct NeighbourSum {
   MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                          const Met<MaskOf<T>>& met) {
     count = add_if(met.near, count, T(1));
+    if constexpr (K.species) {
+      if (!K.octants || self.toward) return add_of_species<K>(self, rules, pair, met);
+    }
     if constexpr (K.rare_sums) {
       add_zones(rules, pair, met.near);
     } else {
@@ -29,6 +33,43 @@ struct NeighbourSum {
   }
 
  private:
+  /// Each term times a factor, the product rounded once with the sum.
+  template <SumKind K, class S>
+  MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                                    const Met<MaskOf<T>>& met) {
+    const T square = pair.square;
+    const Toward<T>& other = self.toward_boid(pair.j);
+    MaskOf<T> is_aligned = met.near, coheres = met.near, close = met.close;
+    if (rules.rare_sums) {
+      is_aligned = both(
+          met.near, both(square >= T(rules.alignment_from_squared), square < T(rules.alignment_to_squared)));
+      coheres = both(met.near,
+                     both(square >= T(rules.cohesion_from_squared), square < T(rules.cohesion_to_squared)));
+      separated = add_if(close, separated, T(1));
+    }
+    if (rules.catches) catchers = add_if(both(met.near, square < other.catch_squared), catchers, T(1));
+    aligned = add_if(is_aligned, aligned, magnitude(other.alignment));
+    cohered = add_if(coheres, cohered, magnitude(other.cohesion));
+    for (int k = 0; k < D; ++k)
+      velocity[k] = fused_if(is_aligned, other.alignment, T(pair.v[k]), velocity[k]);
+    if (rules.cohesion_target >= CohesionTarget::kDirections) {
+      coheres = both(coheres, square > T(0));
+      const T inverse = T(1) / square_root(square);
+      for (int k = 0; k < D; ++k)
+        cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k] * inverse, cohesion[k]);
+    } else {
+      for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k], cohesion[k]);
+    }
+    const T away = T(0) - other.separation;
+    if constexpr (K.falloff == Falloff::kNone && !K.octants) {
+      for (int k = 0; k < D; ++k) separation[k] = fused_if(close, away, pair.d[k], separation[k]);
+    } else {
+      close = both(close, square > T(0));
+      const T factor = falloff_of<K>(self, rules, pair);
+      for (int k = 0; k < D; ++k) separation[k] = fused_if(close, away, pair.d[k] * factor, separation[k]);
+    }
+  }
+
   /// Of those of V that alignment and cohesion act on.
   template <class S>
   MURMUR_INLINE void add_zones(const Rules<S>& rules, const Pair<T, D, S>& pair, const MaskOf<T>& near) {
@@ -78,7 +119,8 @@ struct NeighbourSum {
       T push = distance;
       if (rules.falloff == Falloff::kInverse) push = T(1);
       if (rules.falloff == Falloff::kInverseSquare) push = T(1) / distance;
-      if (rules.falloff == Falloff::kShifted) push = T(1) / distance - T(1) / T(rules.separation_radius);
+      if (rules.falloff == Falloff::kShifted)
+        push = T(1) / distance - T(1) / separation_reach(self, rules, pair);
       return push / square_root(square);
     } else {
       return K.falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;

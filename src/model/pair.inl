@@ -16,6 +16,11 @@ struct Self {
   T view;
   MaskOf<T> at_rest;
   Vec<T, D> heading;  // only of octants: unit(v)
+  // Only with species; null in octants without them.
+  const uint32_t* species_of = nullptr;  // by the place of j
+  const Toward<T>* toward = nullptr;     // by the species of j
+
+  MURMUR_INLINE const Toward<T>& toward_boid(uint32_t j) const { return toward[species_of[j]]; }
 };
 
 template <Own T, int D, SumKind K, class S>
@@ -33,6 +38,48 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
       self.heading = v / (square > T(0) ? square_root(square) : T(1));
       self.at_rest = self.at_rest || !rules.field_of_view;
     }
+  }
+  return self;
+}
+
+/// The view that a boid of its species has.
+template <SumKind K, Own T, int D, class S>
+MURMUR_INLINE void see_as(Self<T, D>& self, const Rules<S>& rules, const Traits<T>& own) {
+  if constexpr (K.field_of_view) {
+    if (!rules.field_of_view) return;
+    self.view = own.view_cosine * dot(self.v, self.v);
+    self.at_rest = either(self.at_rest, own.sees_round > T(0));
+  }
+}
+
+/// The numbers of the boid at a place of `columns`, in a flock that may have species.
+template <SumKind K, Own T, int D>
+MURMUR_INLINE Traits<T> traits_of(const Rules<T>& rules, const Columns<D, T, PointerTo>& columns,
+                                  int64_t place) {
+  if constexpr (K.species) {
+    if (rules.has_species()) return rules.species.data[columns.species[place]];
+  }
+  return rules;
+}
+
+/// What each species is to the boid or block, by that of the neighbour at a place of `columns`.
+template <Own T, int D, class S>
+MURMUR_INLINE void see_species(Self<T, D>& self, const Columns<D, S, PointerTo>& columns,
+                               const Toward<T>* toward) {
+  self.species_of = columns.species;
+  self.toward = toward;
+}
+
+/// The boid at a place of `columns`, in a flock that may have species.
+template <SumKind K, Own T, int D>
+MURMUR_INLINE Self<T, D> make_self_of(const Rules<T>& rules, const Vec<T, D>& p, const Vec<T, D>& v,
+                                      const Columns<D, T, PointerTo>& columns, int64_t place) {
+  Self<T, D> self = make_self<T, D, K>(rules, p, v);
+  if constexpr (K.species) {
+    if (K.octants && !rules.has_species()) return self;
+    const uint32_t own = columns.species[place];
+    see_species(self, columns, rules.toward.data + own * static_cast<uint32_t>(rules.species.size));
+    see_as<K>(self, rules, rules.species.data[own]);
   }
   return self;
 }
@@ -80,6 +127,12 @@ template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                 const Candidate& candidate) {
   auto near = candidate.filter(pair.square < (K.rare_sums ? self.reach_squared : T(rules.radius_squared)));
+  if constexpr (K.species) {
+    if constexpr (kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
+      if (!near) return near;
+    }
+    if (!K.octants || self.toward) near = both(near, pair.square < self.toward_boid(pair.j).radius_squared);
+  }
   if constexpr (K.field_of_view) {
     const T q = dot(self.v, pair.d);
     near = both(near, either(q * magnitude(q) > self.view * pair.square, self.at_rest));
@@ -96,13 +149,28 @@ MURMUR_INLINE T separation_distance(const Self<T, D>& self, const Rules<S>& rule
   return greater(square_root(square), T(rules.core));
 }
 
+/// r of octants.
+template <Own T, int D, class S>
+MURMUR_INLINE T separation_reach(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair) {
+  return self.toward ? self.toward_boid(pair.j).separation_radius : T(rules.separation_radius);
+}
+
 /// Whether j is in S: |d| < r, and it is in V unless separation sees all.
 template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                  const MaskOf<T>& near, const Candidate& candidate) {
   if constexpr (K.octants) {
-    return both(near, separation_distance(self, rules, pair) < T(rules.separation_radius));
+    return both(near, separation_distance(self, rules, pair) < separation_reach(self, rules, pair));
   } else {
+    if constexpr (K.species) {
+      if constexpr (kLanesOf<T> == 1) {  // as in is_near
+        if (rules.sees_all ? !candidate.filter(pair.square < T(rules.radius_squared)) : !near) return false;
+      }
+      const Toward<T>& other = self.toward_boid(pair.j);
+      const auto within = pair.square < other.separation_radius_squared;
+      if (rules.sees_all) return both(within, candidate.filter(pair.square < other.radius_squared));
+      return both(near, within);
+    }
     const auto within = pair.square < T(rules.separation_radius_squared);
     if constexpr (K.rare_sums) {
       if (rules.sees_all) return both(within, candidate.filter(pair.square < T(rules.radius_squared)));

@@ -11,13 +11,56 @@
 
 namespace murmur {
 
-/// weight * shape(x): the last part of one of the three rules, applied to its sum.
+/// shape(x), the last part of one of the three rules but its weight, applied to its sum.
 template <class T>
 struct Steer {
   Shape shape;
   T amount;  ///< limit, length [world units/step] or factor
-  T weight;
 };
+
+/// The numbers of a boid that may differ from species to species.
+template <class T>
+struct Traits {
+  T max_speed, max_speed_squared, min_speed, min_speed_squared;
+  T view_cosine;  ///< c * |c|, c = cos(half the field of view)
+  T sees_round;   ///< above 0: has no limit of view; used, as the cosine, only if Rules::field_of_view
+  T separation_weight, alignment_weight, cohesion_weight;
+  T flight_speed;            ///< of a heading
+  T cruise_speed;            ///< that it returns to
+  T turn_cosine, turn_sine;  ///< of the largest turn of a step; the cosine -2 is no limit
+  T noise;                   ///< Turning says of what
+  T becomes;                 ///< index of the species that a caught boid is from the next step on
+};
+
+/// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour.
+template <class T>
+struct Toward {
+  T radius_squared, separation_radius_squared;
+  T separation, alignment, cohesion;  ///< factors of what it adds
+  T catch_squared;                    ///< nearer than this it catches the boid; 0: never
+  T separation_radius;                ///< for octants
+  T unused;                           // so that rows are read in 16 bytes
+};
+
+/// Calls visit(member of each) for every member.
+template <class Visit, class... Ts>
+MURMUR_INLINE void each_trait(const Visit& visit, Ts&&... t) {
+  visit(t.max_speed...);
+  visit(t.max_speed_squared...);
+  visit(t.min_speed...);
+  visit(t.min_speed_squared...);
+  visit(t.view_cosine...);
+  visit(t.sees_round...);
+  visit(t.separation_weight...);
+  visit(t.alignment_weight...);
+  visit(t.cohesion_weight...);
+  visit(t.flight_speed...);
+  visit(t.cruise_speed...);
+  visit(t.turn_cosine...);
+  visit(t.turn_sine...);
+  visit(t.noise...);
+  visit(t.becomes...);
+}
 
 template <class T, int D>
 struct World {
@@ -28,13 +71,17 @@ struct World {
   T margin, push;
 };
 
+/// Its own Traits are those of a flock without species.
 template <class T>
-struct Rules {
+struct Rules : Traits<T> {
   T radius, radius_squared;     ///< R, R^2
   T separation_radius_squared;  ///< r^2
-  T max_speed, max_speed_squared, min_speed, min_speed_squared, time_step;
-  T view_cosine;  ///< c * |c|, c = cos(half the field of view); used only if field_of_view
+  T time_step;
   bool field_of_view;
+  bool has_least_speed;     ///< a min_speed above 0
+  View<Traits<T>> species;  ///< (K,), empty without species
+  View<Toward<T>> toward;   ///< (K, K)
+  bool catches;             ///< a boid may change its species
   Steer<T> separation, alignment, cohesion;
   Falloff falloff;
   Average separation_average;
@@ -55,9 +102,11 @@ struct Rules {
   T cohesion_vertical;        ///< factor of the last component of the cohesion
   T alignment_share;          ///< of the way to its new value that an alignment with inertia goes in a step
   T scale;                    ///< of all that rules and behaviours add: 1, or the time step
+  T cohesion_sign;            ///< 1, or -1 in a startled flock
 
   /// Whether ids choose between boids at the same distance.
   MURMUR_HD bool ids_decide() const { return nearest > 0 || octants; }
+  MURMUR_HD constexpr bool has_species() const { return species.size > 0; }
 };
 
 template <class T, int D>
@@ -68,6 +117,14 @@ struct Parameters {
   bool wind_acts = false;
   Vec<T, D> wind{};   ///< velocity added this step by wind and gust
   uint64_t step = 0;  ///< steps taken before this one; part of the key of random numbers
+
+  /// Calls visit(view) for each array that a step reads, but those of the predators.
+  template <class Visit>
+  void each_array(const Visit& visit) {
+    visit(rules.species);
+    visit(rules.toward);
+    behaviours.each_array(visit);
+  }
 };
 
 /// A boid as the backends store it, for 16-byte loads on every device (2D: one, 3D: two).

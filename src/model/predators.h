@@ -42,7 +42,7 @@ MURMUR_HD Vec<T, D> flocking_as(const Parameters<T, D>& q, const Pack<T, D>& pac
     const Pair<T, D, T> pair({d, pack.p[j], pack.v[j], static_cast<uint32_t>(j)});
     sum.template add<K>(self, q.rules, pair, meet<K>(self, q.rules, pair, AnyCandidate{}));
   }
-  return steer_by_rules(q.rules, sum, pack.v[k], Columns<D, T, PointerTo>{});
+  return steer_by_rules(q.rules, q.rules, sum, pack.v[k], Columns<D, T, PointerTo>{});
 }
 
 template <class T, int D>

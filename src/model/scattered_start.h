@@ -31,6 +31,27 @@ MURMUR_HD Vec<float, D> in_box(Random& random, const Vec<float, D>& low, const V
   return p;
 }
 
+/// The species of each boid of a flock: first those of the counts, in order of ids; each other by its id, with the shares.
+struct SpeciesDraw {
+  uint64_t seed;
+  int32_t species;
+  uint32_t counted[kMostSpecies];  ///< the ids below, if not of an earlier species, are of this one
+  float shares[kMostSpecies];  ///< a number below, from 0 to 1, if not of an earlier species, is of this one
+
+  MURMUR_HD uint32_t operator()(uint32_t id) const {
+    for (int32_t k = 0; k < species; ++k) {
+      if (id < counted[k]) return static_cast<uint32_t>(k);
+    }
+    const float number = Random(seed, Stream::kSpecies, id, 0).uniform();
+    int32_t last = 0;
+    for (int32_t k = 0; k < species; ++k) {
+      if (number < shares[k]) return static_cast<uint32_t>(k);
+      if (k > 0 && shares[k] > shares[k - 1]) last = k;
+    }
+    return static_cast<uint32_t>(last);  // without any share: the first one
+  }
+};
+
 template <int D>
 struct ScatteredStart {
   uint64_t seed;

@@ -2,7 +2,7 @@
 // Included after neighbour_sum.inl. S is the scalar type of the parameters.
 
 template <Own T, int D, class S>
-MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
+MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const T& weight, const Vec<T, D>& x) {
   Vec<T, D> r = x;
   if (steer.shape == Shape::kFactor) {
     r = x * T(steer.amount);
@@ -13,48 +13,55 @@ MURMUR_INLINE Vec<T, D> shaped(const Steer<S>& steer, const Vec<T, D>& x) {
         steer.shape == Shape::kLimit ? square > T(steer.amount) * T(steer.amount) : square > T(0);
     for (int k = 0; k < D; ++k) r[k] = select(rescale, x[k] * scale, x[k]);
   }
-  return r * T(steer.weight);
+  return r * weight;
 }
 
-/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `kept`: what the boid
-/// keeps. With inertia its alignment moves towards that of the neighbours and acts instead.
+/// Delta v of the three rules: w_s shape(separation) + w_a shape(alignment) + w_c shape(cohesion). `own`: the numbers of its
+/// species. `kept`: what the boid keeps. With inertia its alignment moves towards that of the neighbours and acts instead.
 template <Own T, int D, class S>
-MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum<T, D>& sum,
-                                       const Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
-  const T aligned_count = rules.rare_sums ? sum.aligned : sum.count;
-  const T cohered_count = rules.rare_sums ? sum.cohered : sum.count;
+MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& own,
+                                       const NeighbourSum<T, D>& sum, const Vec<T, D>& v,
+                                       const Columns<D, T, PointerTo>& kept) {
+  const bool counted = rules.rare_sums || rules.has_species();
+  const T aligned_count = counted ? sum.aligned : sum.count;
+  const T cohered_count = counted ? sum.cohered : sum.count;
+  // A sum of products may be -0 where another way to the same sum is 0.
+  const auto settled = [&](Vec<T, D> total) {
+    for (int k = 0; k < D && rules.has_species(); ++k) total[k] = total[k] + T(0);
+    return total;
+  };
   const auto lone = aligned_count <= T(0);
   const auto at_least_one = [](const T& n) { return select(n <= T(0), T(1), n); };
 
-  Vec<T, D> separation = sum.separation;
+  Vec<T, D> separation = settled(sum.separation);
   if (rules.separation_average == Average::kSeparated) {
     separation = separation / at_least_one(sum.separated);
   } else if (rules.separation_average == Average::kNeighbours) {
     separation = separation / at_least_one(sum.count);
   }
 
-  Vec<T, D> alignment = sum.velocity;
+  Vec<T, D> alignment = settled(sum.velocity);
   if (rules.include_self) alignment = alignment + v;
   if (rules.alignment_average) alignment = alignment / at_least_one(aligned_count);
   if (rules.relative) alignment = alignment - v;
   if (!rules.include_self) {
     for (int k = 0; k < D; ++k) alignment[k] = select(lone, T(0), alignment[k]);
   }
-  Vec<T, D> aligned = shaped(rules.alignment, alignment);
+  Vec<T, D> aligned = shaped(rules.alignment, own.alignment_weight, alignment);
   if (rules.lone == Lone::kKeep) {
-    for (int k = 0; k < D; ++k) aligned[k] = select(lone, v[k] * T(rules.alignment.weight), aligned[k]);
+    for (int k = 0; k < D; ++k) aligned[k] = select(lone, v[k] * own.alignment_weight, aligned[k]);
   }
-  if (Vec<T, D>* const own = kept.alignment)
-    aligned = *own = *own + (aligned - *own) * T(rules.alignment_share);
+  if (Vec<T, D>* const before = kept.alignment)
+    aligned = *before = *before + (aligned - *before) * T(rules.alignment_share);
 
-  Vec<T, D> cohesion = sum.cohesion;
+  Vec<T, D> cohesion = settled(sum.cohesion);
   if (rules.cohesion_target == CohesionTarget::kCentroid ||
       rules.cohesion_target == CohesionTarget::kMeanDirection)
     cohesion = cohesion / at_least_one(cohered_count);
-  Vec<T, D> together = shaped(rules.cohesion, cohesion);
+  Vec<T, D> together = shaped(rules.cohesion, own.cohesion_weight * T(rules.cohesion_sign), cohesion);
   together[D - 1] = together[D - 1] * T(rules.cohesion_vertical);
 
-  const Vec<T, D> apart = shaped(rules.separation, separation);
+  const Vec<T, D> apart = shaped(rules.separation, own.separation_weight, separation);
   Vec<T, D> all = apart + aligned + together;
   if (rules.exclusive) {
     const auto acts = sum.separated > T(0);
@@ -63,19 +70,26 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const NeighbourSum
   return all;
 }
 
+/// The species after a step of the boid at a place of `columns`, of which so many others are catchers.
+template <Own T, int D>
+MURMUR_INLINE uint32_t species_after(const Traits<T>& own, T catchers,
+                                     const Columns<D, T, PointerTo>& columns, int64_t place) {
+  return catchers > T(0) ? static_cast<uint32_t>(own.becomes) : columns.species[place];
+}
+
 /// Limits the speed to min_speed .. max_speed; a boid at rest stays at rest.
 template <Own T, int D, class S>
-MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Vec<T, D>& v) {
+MURMUR_INLINE Vec<T, D> limit_speed(const Rules<S>& rules, const Traits<T>& own, const Vec<T, D>& v) {
   const T square = dot(v, v);
-  const auto fast = square > T(rules.max_speed_squared);
+  const auto fast = square > own.max_speed_squared;
   const T speed = square_root(square);
-  const T slower = T(rules.max_speed) / speed;
+  const T slower = own.max_speed / speed;
   Vec<T, D> r;
   for (int k = 0; k < D; ++k) r[k] = select(fast, v[k] * slower, v[k]);
-  if (rules.min_speed > S(0)) {
-    const auto below = square < T(rules.min_speed_squared);
+  if (rules.has_least_speed) {
+    const auto below = square < own.min_speed_squared;
     const auto slow = both(below, square > T(0));
-    const T faster = T(rules.min_speed) / speed;
+    const T faster = own.min_speed / speed;
     for (int k = 0; k < D; ++k) r[k] = select(slow, v[k] * faster, r[k]);
   }
   return r;
@@ -121,10 +135,11 @@ MURMUR_INLINE void apply_boundary(const World<S, D>& world, Vec<T, D>& p, Vec<T,
 
 /// The end of a step without behaviours: v += dv, wind, speed limits, move, boundary.
 template <Own T, int D, class S>
-MURMUR_INLINE void advance_plain(const Parameters<S, D>& q, const Vec<T, D>& dv, Vec<T, D>& p, Vec<T, D>& v) {
+MURMUR_INLINE void advance_plain(const Parameters<S, D>& q, const Traits<T>& own, const Vec<T, D>& dv,
+                                 Vec<T, D>& p, Vec<T, D>& v) {
   v = v + dv;
   if (q.wind_acts) v = v + splat<T>(q.wind);
-  v = limit_speed(q.rules, v);
+  v = limit_speed(q.rules, own, v);
   p = p + v * T(q.rules.time_step);
   apply_boundary(q.world, p, v);
 }

@@ -40,11 +40,19 @@ struct FlockArrays {
   uint32_t* cells = nullptr;   ///< (boids,) cell of each of `bodies`
   uint32_t* order = nullptr;   ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
+  uint32_t* caught = nullptr;  ///< (boids,) species after the step by sorted place; only if Rules::catches
 
   /// Copies what the boid at index `from` keeps to a sorted place.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {
     if (carried) copy_columns(columns, from, sorted_columns, place);
   }
+};
+
+/// Gives the boid at sorted place k its species after the step, once no other boid looks at that before it.
+template <int D>
+struct TakeCaught {
+  FlockArrays<D> flock;
+  MURMUR_HD void operator()(int64_t k) const { flock.sorted_columns.species[k] = flock.caught[k]; }
 };
 
 /// The stages that are timed separately.

@@ -90,17 +90,14 @@ struct Perching {
 };
 
 /// How a boid turns towards what its rules want.
-template <class T>
 struct Turning {
   bool acts = false;     ///< false: v + dv
-  bool heading = false;  ///< flies at `speed` along what its rules want
-  T speed = 0;
-  bool limited = false;  ///< the turn of a step, to the angle of these
-  T limit_cosine = 0, limit_sine = 0;
+  bool heading = false;  ///< flies at Traits::flight_speed along what its rules want
+  bool limited = false;  ///< the turn of a step
   NoiseKind noise_kind = NoiseKind::kNone;
-  bool normal =
-      false;    ///< noise is the standard deviation of a normal angle; otherwise the width of a uniform one
-  T noise = 0;  ///< isotropic: the largest change of a component in a step
+  /// Traits::noise is the standard deviation of a normal angle; otherwise the width of a uniform one; isotropic: the largest
+  /// change of a component in a step.
+  bool normal = false;
 };
 
 /// A wave of the turbulence: cosine · cos φ + sine · sin φ, φ = wave · p + offset + frequency · step.
@@ -137,12 +134,11 @@ struct Behaviours {
   Optional<Roost<T, Place>> roost{};
   View<TurbulenceWave<T, D>> turbulence;
 
-  Turning<T> turning;
+  Turning turning;
   bool moves_with_old = false;  ///< velocity
   Optional<Perching<T>> perching;
   uint64_t seed = 0;
 
-  /// Calls visit(view) for each array that a step reads, but those of the predators.
   template <class Visit>
   void each_array(const Visit& visit) {
     visit(obstacles);

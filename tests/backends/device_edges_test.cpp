@@ -50,7 +50,6 @@ struct OneBoid {
   void set_halted(bool halted) {
     block.step = 6;
     block.fault_step = halted ? 5 : kNever;
-    block.cohesion_weight = 1.0f;
     bodies[0] = {};
   }
 

@@ -13,6 +13,10 @@ LIST = "src/model/columns.h"
 RULES = {
     "alignment": {"src/model/steering.inl"},
     "target": {"src/model/behaviours/goal.inl"},
+    "species": {
+        "src/model/pair.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
+        "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
+    },
 }
 STARTS = {"src/sim/state/start.cpp"}  # which scenarios have a column
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}

@@ -3,14 +3,15 @@
 // the speed reach far through a flock (A. Cavagna et al., Nature Communications 13, 2315 (2022)).
 
 template <Own T, int D, class S>
-MURMUR_INLINE void add_cruise(const Parameters<S, D>& q, const Vec<T, D>& v, Vec<T, D>& dv) {
+MURMUR_INLINE void add_cruise(const Parameters<S, D>& q, const Traits<T>& own, const Vec<T, D>& v,
+                              Vec<T, D>& dv) {
   const auto& cruise = q.behaviours.cruise;
   if (!cruise.acts) return;
   const T square = dot(v, v);
   if (cruise.control == SpeedControl::kMarginal) {
-    const T lacking = T(S(1)) - square / T(cruise.speed * cruise.speed);
+    const T lacking = T(S(1)) - square / (own.cruise_speed * own.cruise_speed);
     dv = dv + v * (T(cruise.rate) * (lacking * lacking * lacking));
   } else {
-    dv = dv + unit(v) * (T(cruise.rate) * (T(cruise.speed) - square_root(square)));
+    dv = dv + unit(v) * (T(cruise.rate) * (own.cruise_speed - square_root(square)));
   }
 }

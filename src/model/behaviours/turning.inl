@@ -31,71 +31,71 @@ MURMUR_INLINE bool turn_by(Vec<T, D>& w, const T& angle, Numbers& numbers) {
   }
 }
 
-/// The unit vector w, or as near to it as a turn from the unit vector `own` by the limit reaches; scalars.
+/// The unit vector w, or as near to it as a turn from the unit vector `from` by the limit reaches; scalars.
 template <Own T, int D>
-MURMUR_INLINE Vec<T, D> turned_towards(const Turning<T>& turning, const Vec<T, D>& own, const Vec<T, D>& w) {
-  const T along = dot(own, w);
-  if (along >= turning.limit_cosine) return w;
-  Vec<T, D> side = w - own * along;
+MURMUR_INLINE Vec<T, D> turned_towards(const Traits<T>& own, const Vec<T, D>& from, const Vec<T, D>& w) {
+  const T along = dot(from, w);
+  if (along >= own.turn_cosine) return w;
+  Vec<T, D> side = w - from * along;
   if (!(dot(side, side) >
         T(1e-12))) {  // straight back: to the left, or in 3D about the axis that is least along it
     int least = 0;
-    for (int k = 1; k < D; ++k) least = magnitude(own[k]) < magnitude(own[least]) ? k : least;
+    for (int k = 1; k < D; ++k) least = magnitude(from[k]) < magnitude(from[least]) ? k : least;
     for (int k = 0; k < D; ++k) side[k] = T(0);
     side[least] = T(1);
     if constexpr (D == 2) {
-      side[0] = T(0) - own[1];
-      side[1] = own[0];
+      side[0] = T(0) - from[1];
+      side[1] = from[0];
     }
-    side = side - own * dot(side, own);
+    side = side - from * dot(side, from);
   }
-  return own * turning.limit_cosine + unit(side) * turning.limit_sine;
+  return from * own.turn_cosine + unit(side) * own.turn_sine;
 }
 
 /// The angle of this step [rad].
-template <Own T, class S, class Numbers>
-MURMUR_INLINE T noise_angle(const Turning<S>& turning, Numbers& numbers) {
+template <Own T, class Numbers>
+MURMUR_INLINE T noise_angle(const Turning& turning, const Traits<T>& own, Numbers& numbers) {
+  using S = ScalarOf<T>;
   const auto first = numbers.uniform();
   if constexpr (kLanesOf<T> == 1) {
     if (turning.normal) {  // Box and Muller 1958. 1 - U is above 0.
       T sine, cosine;
       sine_cosine(T(numbers.uniform()) * static_cast<T>(6.283185307179586), sine, cosine);
-      return turning.noise * (square_root(T(-2) * logarithm<T>(1.0f - first)) * cosine);
+      return own.noise * (square_root(T(-2) * logarithm<T>(1.0f - first)) * cosine);
     }
   }
-  return T(turning.noise) * (T(first) - T(S(0.5)));
+  return own.noise * (T(first) - T(S(0.5)));
 }
 
 /// Computes the new velocity of a boid with `neighbours` neighbours, from v. @returns false where lanes could not.
 template <Own T, int D, class S>
-MURMUR_INLINE bool turn(const Parameters<S, D>& q, const IdsOf<T>& ids, const T& neighbours,
-                        const Vec<T, D>& dv, Vec<T, D>& v) {
-  const Turning<S>& turning = q.behaviours.turning;
+MURMUR_INLINE bool turn(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids,
+                        const T& neighbours, const Vec<T, D>& dv, Vec<T, D>& v) {
+  const Turning& turning = q.behaviours.turning;
   auto numbers = numbers_of(q.behaviours.seed, Stream::kNoise, ids, q.step);
   Vec<T, D> wanted = turning.heading ? dv : v + dv;
   if (turning.noise_kind == NoiseKind::kVector)
-    wanted =
-        wanted + splat<T>(numbers.template unit_vector<D>()) * (T(turning.noise) * (neighbours + T(S(1))));
+    wanted = wanted + splat<T>(numbers.template unit_vector<D>()) * (own.noise * (neighbours + T(S(1))));
   if (turning.noise_kind == NoiseKind::kIsotropic) {
     for (int k = 0; k < D; ++k)
-      wanted[k] = wanted[k] + T(turning.noise) * (T(S(2)) * T(numbers.uniform()) - T(S(1)));
+      wanted[k] = wanted[k] + own.noise * (T(S(2)) * T(numbers.uniform()) - T(S(1)));
   }
   if (turning.noise_kind != NoiseKind::kAngle && !turning.heading && !turning.limited) {
     v = wanted;
     return true;
   }
   const T length = square_root(dot(wanted, wanted));
-  const T speed = turning.heading ? T(turning.speed) : length;
+  const T speed = turning.heading ? own.flight_speed : length;
   const auto moves = length > T(S(0));
   Vec<T, D> w = wanted / length;
   if (!all(moves)) {
     const Vec<T, D> old = unit(v);
     for (int k = 0; k < D; ++k) w[k] = select(moves, w[k], old[k]);
   }
-  if (turning.noise_kind == NoiseKind::kAngle && !turn_by(w, noise_angle<T>(turning, numbers), numbers))
+  if (turning.noise_kind == NoiseKind::kAngle && !turn_by(w, noise_angle<T>(turning, own, numbers), numbers))
     return false;
   if constexpr (kLanesOf<T> == 1) {
-    if (turning.limited && dot(v, v) > T(0)) w = turned_towards(turning, unit(v), w);
+    if (turning.limited && dot(v, v) > T(0)) w = turned_towards(own, unit(v), w);
   }
   v = w * speed;
   return true;

@@ -17,7 +17,7 @@ struct InspectionBlock {
   uint64_t pairs;
   uint64_t squares[kMostSquares];  ///< key of the nearest boid in each: near_key(); 0: none
   uint32_t square_ids[kMostSquares];
-  uint32_t neighbours, unused;
+  uint32_t neighbours, place;  ///< place: sorted, of the boid
   Body<float, D> boid;
   Vec<float, D> places[kMostNeighbours];
   alignas(16) float seen[2 * D * kMostShown];  ///< instances of squares, or all
@@ -135,7 +135,9 @@ struct TakeBoid {
   uint32_t id;
   InspectionBlock<D>* out;
   MURMUR_HD void operator()(int64_t i) const {
-    if (sorted_ids[i] == id) out->boid = sorted_bodies[i];
+    if (sorted_ids[i] != id) return;
+    out->boid = sorted_bodies[i];
+    out->place = static_cast<uint32_t>(i);
   }
 };
 /// Those that the boid sees by the contract: within R, and in view.
@@ -145,6 +147,7 @@ struct FindNeighbours {
   Rules<float> rules;
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
+  Columns<D, float, PointerTo> sorted_columns;
   uint32_t id;
   InspectionBlock<D>* out;
   MURMUR_HD void operator()(int64_t i) const {
@@ -153,7 +156,8 @@ struct FindNeighbours {
     const Body<float, D> other = sorted_bodies[i];
     const Vec<float, D> d = displacement(world, boid.p, other.p);
     const Pair<float, D, float> pair({d, other.p, other.v, static_cast<uint32_t>(i)});
-    const auto self = make_self<float, D, kOctantKind>(rules, boid.p, boid.v);  // whatever the field of view
+    // Whatever the field of view.
+    const auto self = make_self_of<kOctantKind, float, D>(rules, boid.p, boid.v, sorted_columns, out->place);
     if (!is_near<kOctantKind>(self, rules, pair, AnyCandidate{})) return;
     const uint32_t number = Atomic::add(&out->neighbours, 1u);
     if (number < kMostNeighbours) out->places[number] = boid.p + d;

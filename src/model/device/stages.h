@@ -25,7 +25,7 @@ constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 /// times.
 struct StepBlock {
   uint64_t step = 0;  ///< steps taken before this one
-  float cohesion_weight = 0.0f;
+  float cohesion_sign = 1.0f;
   float wind[3] = {};
   bool wind_acts = false;
   int32_t reach[3] = {};         ///< cells, for Images::kChecked
@@ -64,7 +64,7 @@ struct SetStep {
   MURMUR_HD void operator()(int64_t) const {
     if (block->fault_id != kNoId && block->fault_step == kNever) block->fault_step = block->step;
     block->step = values.step;
-    block->cohesion_weight = values.cohesion_weight;
+    block->cohesion_sign = values.cohesion_sign;
     block->wind_acts = values.wind_acts;
     for (int k = 0; k < 3; ++k) block->wind[k] = values.wind[k];
   }
@@ -148,7 +148,7 @@ MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float,
                                                          const StepBlock& block) {
   Parameters<float, D> q = parameters;
   q.step = block.step;
-  q.rules.cohesion.weight = block.cohesion_weight;
+  q.rules.cohesion_sign = block.cohesion_sign;
   q.wind_acts = block.wind_acts;
   for (int k = 0; k < D; ++k) q.wind[k] = block.wind[k];
   return q;
@@ -163,18 +163,22 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
 
 /// The end of stage 4: rules, and without behaviours the rest of the step. With behaviours it stores dv and n in place of the
 /// new position and velocity for AdvanceBoid, whose registers would slow this kernel down.
-template <int D, class Atomic>
+template <int D, SumKind K, class Atomic>
 MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
                                Body<float, D> body) {
   const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-  const Vec<float, D> dv = steer_by_rules(q.rules, sum, body.v, columns_at(a.flock.sorted_columns, k));
+  const Traits<float> own = traits_of<K>(q.rules, a.flock.sorted_columns, k);
+  const Vec<float, D> dv = steer_by_rules(q.rules, own, sum, body.v, columns_at(a.flock.sorted_columns, k));
+  if constexpr (K.species) {
+    if (q.rules.catches) a.flock.caught[k] = species_after(own, sum.catchers, a.flock.sorted_columns, k);
+  }
   if (q.behaviours.any) {
     body.p = dv;
     body.v[0] = sum.count;
     a.flock.bodies[k] = body;
     return;
   }
-  advance_plain(q, dv, body.p, body.v);
+  advance_plain(q, own, dv, body.p, body.v);
   a.flock.bodies[k] = body;
   report_fault<D, Atomic>(a, body, k);
 }
@@ -203,31 +207,31 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const FlockArrays<D>& flock = a.flock;
   if constexpr (kWithOctants) {
     const Rules<float>& rules = a.parameters.rules;
-    const auto seer = make_self<float, D, kOctantKind>(rules, body.p, body.v);
+    const auto seer = make_self_of<kOctantKind, float, D>(rules, body.p, body.v, flock.sorted_columns, k);
     const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
                                                  a.parameters, seer, block);
-    finish_boid<D, Atomic>(a, sum_octants(NeighbourSum<float, D>{}, found, rules, seer, flock.sorted_bodies),
-                           k, body);
+    finish_boid<D, kOctantKind, Atomic>(
+        a, sum_octants(NeighbourSum<float, D>{}, found, rules, seer, flock.sorted_bodies), k, body);
     return;
   }
-  auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  auto self = make_self_of<K, float, D>(a.parameters.rules, body.p, body.v, flock.sorted_columns, k);
   if constexpr (kNearest) {
     if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
                                          block)) {
       const auto tied =
           sum_tied<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts, flock.sorted_bodies,
                                    flock.sorted_ids, a.parameters, self, block);
-      finish_boid<D, Atomic>(a, tied, k, body);
+      finish_boid<D, K, Atomic>(a, tied, k, body);
       return;
     }
     const auto nearest = sum_nearest<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
                                                      flock.sorted_bodies, a.parameters, self, block);
-    finish_boid<D, Atomic>(a, nearest, k, body);
+    finish_boid<D, K, Atomic>(a, nearest, k, body);
     return;
   }
   const auto found = search_around<float, D, I>(Everybody<K, NeighbourSum<float, D>>{}, grid, flock.starts,
                                                 flock.sorted_bodies, a.parameters, self, block);
-  finish_boid<D, Atomic>(a, found.sum, k, body);
+  finish_boid<D, K, Atomic>(a, found.sum, k, body);
 }
 
 /// Stage 4 with rules.nearest, whatever the update kernel: one kernel per kind of sums. Kind: of SumKind, with rare sums;
@@ -261,8 +265,9 @@ struct AdvanceBoid {
     Body<float, D> body = a.flock.sorted_bodies[k];
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];
-    advance(parameters_of_step(a.parameters, *a.block), a.flock.sorted_ids[k], neighbours, dv, body.p, body.v,
-            columns_at(a.flock.sorted_columns, k));
+    const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+    advance(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k], neighbours,
+            dv, body.p, body.v, columns_at(a.flock.sorted_columns, k));
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);
   }

@@ -149,14 +149,15 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
     }
   }
   store.set_run(runs, Run{});
-  const auto self = make_self<float, D, K>(a.parameters.rules, body.p, body.v);
+  const auto self =
+      make_self_of<K, float, D>(a.parameters.rules, body.p, body.v, a.flock.sorted_columns, is_boid ? k : 0);
   NeighbourSum<float, D> sum;
   if (I == Images::kUnique && at_border) {
     sum = sum_of_runs<D, K, I == Images::kUnique>(sum, a, self, store);
   } else {
     sum = sum_of_runs<D, K, false>(sum, a, self, store);
   }
-  if (is_boid) finish_boid<D, Atomic>(a, sum, k, body);
+  if (is_boid) finish_boid<D, K, Atomic>(a, sum, k, body);
 }
 
 }  // namespace murmur

@@ -145,6 +145,14 @@ struct StartBoid {
   }
 };
 
+/// Draws the species of the boid of id i.
+template <int D>
+struct StartSpecies {
+  SpeciesDraw draw;
+  Columns<D, float, PointerTo> columns;
+  MURMUR_HD void operator()(int64_t i) const { columns.species[i] = draw(static_cast<uint32_t>(i)); }
+};
+
 /// The places of the boids with the wanted ids, in that order, which is ascending.
 struct FindBoids {
   const uint32_t *ids, *wanted;

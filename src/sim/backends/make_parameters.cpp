@@ -42,28 +42,99 @@ View<T> view_of(const std::vector<T>& array) {
   return {array.data(), static_cast<int64_t>(array.size())};
 }
 
+constexpr double kDegree = 3.14159265358979323846 / 180.0;
+
+/// Of the boids of a species, or of a flock without.
 template <class T>
-Rules<T> make_rules(const Scenario::Rules& r) {
+Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
+  const Scenario::Rules& r = scenario.rules;
+  const auto square = [](T x) { return x * x; };
+  Traits<T> traits{};
+  traits.max_speed = static_cast<T>(own.max_speed.value_or(r.max_speed));
+  traits.max_speed_squared = square(traits.max_speed);
+  traits.min_speed = static_cast<T>(own.min_speed.value_or(r.min_speed));
+  traits.min_speed_squared = square(traits.min_speed);
+  // The only library functions for a step: computed once in double and rounded, so that their last bit does not matter.
+  const double view = own.field_of_view.value_or(r.field_of_view), cosine = std::cos(view * 0.5 * kDegree);
+  traits.view_cosine = static_cast<T>(cosine * std::fabs(cosine));
+  traits.sees_round = T(view < 360.0 ? 0 : 1);
+  traits.separation_weight = static_cast<T>(own.separation_weight.value_or(r.separation.weight));
+  traits.alignment_weight = static_cast<T>(own.alignment_weight.value_or(r.alignment.weight));
+  traits.cohesion_weight = static_cast<T>(own.cohesion_weight.value_or(r.cohesion.weight));
+  traits.flight_speed =
+      static_cast<T>(own.speed.value_or(r.speed > 0.0 ? r.speed : own.max_speed.value_or(r.max_speed)));
+  if (r.cruise) traits.cruise_speed = static_cast<T>(own.speed.value_or(r.cruise->speed));
+  const double turn = own.turn_limit.value_or(r.turn_limit);
+  traits.turn_cosine = turn < 180.0 ? static_cast<T>(std::cos(turn * kDegree)) : T(-2);
+  traits.turn_sine = static_cast<T>(std::sin(turn * kDegree));
+  if (const auto& noise = scenario.noise) {
+    double amount = own.noise.value_or(noise->amount);
+    // Uniform in +-sqrt(3): variance 1 per component and unit time.
+    if (noise->kind == NoiseKind::kIsotropic) amount = amount * std::sqrt(3.0 * r.time_step);
+    traits.noise = static_cast<T>(amount);
+  }
+  for (size_t k = 0; k < scenario.species.size(); ++k)
+    if (scenario.species[k].name == own.becomes) traits.becomes = static_cast<T>(k);
+  return traits;
+}
+
+/// What the species are to each other, by rows.
+template <class T>
+std::vector<Toward<T>> make_toward(const Scenario& scenario) {
+  const Scenario::Rules& r = scenario.rules;
+  const Scenario::Pairs pairs = scenario.pairs.value_or(Scenario::Pairs{});
+  const size_t count = scenario.species.size();
+  std::vector<Toward<T>> rows;
+  for (size_t i = 0; i < count; ++i) {
+    const Scenario::Species& own = scenario.species[i];
+    for (size_t j = 0; j < count; ++j) {
+      const auto entry = [&](const Scenario::Pairs::Matrix& matrix, double usual) {
+        return matrix.empty() ? usual : matrix[i][j];
+      };
+      const auto reach = [&](const Scenario::Pairs::Matrix& matrix, double usual) {
+        const double given = entry(matrix, 0.0);
+        return static_cast<T>(given > 0.0 ? given : usual);
+      };
+      Toward<T> row{};
+      const T radius = reach(pairs.radius, r.radius);
+      row.radius_squared = radius * radius;
+      row.separation_radius = reach(pairs.separation_radius, r.separation_reach());
+      row.separation_radius_squared = row.separation_radius * row.separation_radius;
+      row.separation = static_cast<T>(entry(pairs.separation, 1.0));
+      row.alignment = static_cast<T>(entry(pairs.alignment, 1.0));
+      row.cohesion = static_cast<T>(entry(pairs.cohesion, 1.0));
+      const T caught = static_cast<T>(own.caught_by == scenario.species[j].name ? own.catch_radius : 0.0);
+      row.catch_squared = caught * caught;
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+template <class T>
+Rules<T> make_rules(const Scenario& scenario) {
+  const Scenario::Rules& r = scenario.rules;
   Rules<T> rules{};
+  static_cast<Traits<T>&>(rules) = make_traits<T>(scenario, {});
+  const auto any = [&](const auto& of_species) {
+    return scenario.species.size() > 1 &&
+           std::any_of(scenario.species.begin(), scenario.species.end(), of_species);
+  };
+  rules.field_of_view = r.field_of_view < 360.0 || any([](const Scenario::Species& own) {
+                          return own.field_of_view.value_or(360.0) < 360.0;
+                        });
+  rules.has_least_speed = r.min_speed > 0.0 ||
+                          any([](const Scenario::Species& own) { return own.min_speed.value_or(0.0) > 0.0; });
+  rules.catches = any([](const Scenario::Species& own) { return own.catch_radius > 0.0; });
   const auto square = [](T x) { return x * x; };
   rules.radius = static_cast<T>(r.radius);
   rules.radius_squared = square(rules.radius);
   rules.separation_radius_squared = square(static_cast<T>(r.separation_reach()));
-  rules.max_speed = static_cast<T>(r.max_speed);
-  rules.max_speed_squared = square(rules.max_speed);
-  rules.min_speed = static_cast<T>(r.min_speed);
-  rules.min_speed_squared = square(rules.min_speed);
   rules.time_step = static_cast<T>(r.time_step);
-  rules.field_of_view = r.field_of_view < 360.0;
-  // The only library cosine for a step: computed once in double and rounded, so that its last bit does not
-  // matter.
-  const double cosine = std::cos(r.field_of_view * (3.14159265358979323846 / 360.0));
-  rules.view_cosine = static_cast<T>(cosine * std::fabs(cosine));
-  rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount),
-                      static_cast<T>(r.separation.weight)};
-  rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount),
-                     static_cast<T>(r.alignment.weight)};
-  rules.cohesion = {r.cohesion.shape, static_cast<T>(r.cohesion.amount), static_cast<T>(r.cohesion.weight)};
+  rules.separation = {r.separation.shape, static_cast<T>(r.separation.amount)};
+  rules.alignment = {r.alignment.shape, static_cast<T>(r.alignment.amount)};
+  rules.cohesion = {r.cohesion.shape, static_cast<T>(r.cohesion.amount)};
+  rules.cohesion_sign = T(1);
   rules.falloff = r.separation.falloff;
   rules.separation_average = r.separation.average;
   rules.include_self = r.alignment.include_self;
@@ -118,24 +189,21 @@ void add_terrain_parameters(const Scenario& scenario, const World<T, D>& world, 
   b.height_scale_y = static_cast<T>(arrays.height_rows - 1) / world.size[1];
 }
 
-template <class T>
-Turning<T> make_turning(const Scenario& scenario) {
+Turning make_turning(const Scenario& scenario) {
   const Scenario::Rules& rules = scenario.rules;
-  Turning<T> turning;
+  Turning turning;
   turning.heading = rules.motion == Motion::kHeading;
-  turning.speed = static_cast<T>(rules.flight_speed());
   turning.limited = rules.turn_limit < 180.0;
-  // As for the view: once in double, so that the last bit of a library does not matter.
-  const double angle = rules.turn_limit * (3.14159265358979323846 / 180.0);
-  turning.limit_cosine = static_cast<T>(std::cos(angle));
-  turning.limit_sine = static_cast<T>(std::sin(angle));
+  bool noisy = scenario.noise && scenario.noise->amount > 0.0;
+  if (scenario.species.size() > 1) {
+    for (const Scenario::Species& own : scenario.species) {
+      turning.limited = turning.limited || own.turn_limit.value_or(180.0) < 180.0;
+      noisy = noisy || own.noise.value_or(0.0) > 0.0;
+    }
+  }
   if (const auto& noise = scenario.noise) {
-    turning.noise_kind = noise->amount > 0.0 ? noise->kind : NoiseKind::kNone;
+    turning.noise_kind = noisy ? noise->kind : NoiseKind::kNone;
     turning.normal = noise->distribution == Distribution::kNormal;
-    turning.noise = static_cast<T>(noise->amount);
-    // Uniform in +-sqrt(3): variance 1 per component and unit time.
-    if (noise->kind == NoiseKind::kIsotropic)
-      turning.noise = static_cast<T>(noise->amount * std::sqrt(3.0 * rules.time_step));
   }
   turning.acts = turning.heading || turning.limited || turning.noise_kind != NoiseKind::kNone;
   return turning;
@@ -185,7 +253,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   if (scenario.terrain) take(scenario.terrain->hill, b.hill);
   add_terrain_parameters(scenario, world, arrays, b);
 
-  b.turning = make_turning<T>(scenario);
+  b.turning = make_turning(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
   b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
                         (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
@@ -205,7 +273,16 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
   q.world.metric = scenario.world.metric;
   q.world.margin = static_cast<T>(scenario.world.margin);
   q.world.push = static_cast<T>(scenario.world.push);
-  q.rules = make_rules<T>(scenario.rules);
+  q.rules = make_rules<T>(scenario);
+  arrays.species.clear();
+  arrays.toward.clear();
+  if (scenario.species.size() > 1) {
+    for (const Scenario::Species& own : scenario.species)
+      arrays.species.push_back(make_traits<T>(scenario, own));
+    arrays.toward = make_toward<T>(scenario);
+  }
+  q.rules.species = view_of(arrays.species);
+  q.rules.toward = view_of(arrays.toward);
   q.behaviours = make_behaviours<T, D>(scenario, q.world, arrays);
   return q;
 }
@@ -213,8 +290,7 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
 template <class T, int D>
 void set_step(Parameters<T, D>& q, const Scenario& scenario, const StepInput& input) {
   q.step = static_cast<uint64_t>(input.step);
-  const T weight = static_cast<T>(scenario.rules.cohesion.weight);
-  q.rules.cohesion.weight = input.startled ? -weight : weight;
+  q.rules.cohesion_sign = T(input.startled ? -1 : 1);
   q.wind_acts = scenario.wind.has_value() || input.gust_acts;
   for (int k = 0; k < D; ++k) {
     q.wind[k] = T(0);

@@ -20,6 +20,8 @@ struct ParameterArrays {
   int32_t height_columns = 0, height_rows = 0;
   std::vector<PredatorRules<T>> predator_rules;
   std::vector<TurbulenceWave<T, D>> turbulence;
+  std::vector<Traits<T>> species;
+  std::vector<Toward<T>> toward;
 };
 
 /// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive

@@ -27,7 +27,13 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
   }
   state.predator_position.resize(wanted);
   state.predator_velocity.resize(wanted);
-  state.resize_columns(carried_by(scenario), static_cast<size_t>(state.count()));
+  auto had = std::move(state.columns);
+  begin_columns(scenario, 0, state);
+  each_column(
+      [](const ColumnInfo&, auto& rows, auto& before) {
+        if (!rows.empty() && !before.empty()) rows = std::move(before);
+      },
+      state.columns, had);
   each_column(
       [](const ColumnInfo&, auto& rows, size_t places) {
         if constexpr (std::is_same_v<decltype(rows), std::vector<uint32_t>&>)

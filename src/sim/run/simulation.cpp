@@ -219,6 +219,19 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
 }
 
 template <class T>
+State<T> Simulation<T>::added_boids(const Event& event) const {
+  State<T> boids{.dimensions = scenario().dimensions(),
+                 .position = event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
+                                                                      event.at, *event.radius))
+                                          : repeated<T>(event.at, event.count),
+                 .velocity = event.velocity
+                                 ? repeated<T>(*event.velocity, event.count)
+                                 : converted<T>(added_headings(scenario(), step_, count(), event.count))};
+  begin_columns(scenario(), count(), boids);
+  return boids;
+}
+
+template <class T>
 void Simulation<T>::apply(const Event& event) {
   run_.windows.begin(event);
   switch (event.kind) {
@@ -238,14 +251,7 @@ void Simulation<T>::apply(const Event& event) {
                      fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
                                  event.count, count()),
                      "add fewer");
-      backend_->add(
-          {.dimensions = scenario().dimensions(),
-           .position = event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
-                                                                event.at, *event.radius))
-                                    : repeated<T>(event.at, event.count),
-           .velocity = event.velocity
-                           ? repeated<T>(*event.velocity, event.count)
-                           : converted<T>(added_headings(scenario(), step_, count(), event.count))});
+      backend_->add(added_boids(event));
       break;
     case EventKind::kRemove:
       backend_->remove(event.count);
@@ -276,7 +282,7 @@ ScenarioSource Simulation<T>::after(const Event& event) const {
 template <class T>
 void Simulation<T>::change_scenario(ScenarioSource next) {
   const auto arrays = [](const Scenario& s) {
-    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, carried_by(s));
+    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, s.species.size(), carried_by(s));
   };
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {

@@ -93,6 +93,7 @@ class Simulation {
   void start(const State<T>& state);
   void start_fresh(const Scenario& fresh);
   void apply(const Event& event);
+  State<T> added_boids(const Event& event) const;
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
   ScenarioSource after(const Event& event) const;

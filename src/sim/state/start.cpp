@@ -93,6 +93,7 @@ State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<
   const size_t rows = static_cast<size_t>(share.last - share.first);
   state.position.resize(rows * D);
   state.velocity.resize(rows * D);
+  begin_columns(scenario, share.first, state);
   if (const auto scattered = scattered_start<D>(scenario))
     start_scattered<D>(*scattered, share, state);
   else
@@ -172,6 +173,7 @@ Carried carried_by(const Scenario& scenario) {
   Columns<2, float, Flag> has;
   has.alignment = scenario.rules.alignment.inertia > 0.0;
   has.target = scenario.goal && scenario.goal->path.size() > 1;
+  has.species = scenario.species.size() > 1;
   Carried carried = 0;
   each_column([&](const ColumnInfo& info, bool flag) { carried |= flag ? info.bit : 0; }, has);
   return carried;
@@ -180,14 +182,47 @@ Carried carried_by(const Scenario& scenario) {
 ColumnPlaces column_places(const Scenario& scenario) {
   ColumnPlaces places{};
   places.target = scenario.goal ? scenario.goal->path.size() : 0;
+  places.species = scenario.species.size();
   return places;
+}
+
+std::optional<SpeciesDraw> species_draw(const Scenario& scenario) {
+  const size_t count = scenario.species.size();
+  if (count < 2) return {};
+  SpeciesDraw draw{};
+  draw.seed = scenario.seed;
+  draw.species = static_cast<int32_t>(count);
+  double given = 0.0, without = 0.0;  // of shares, and how many species have neither share nor count
+  for (const Scenario::Species& one : scenario.species) {
+    given += one.share.value_or(0.0);
+    without += one.share || one.count ? 0.0 : 1.0;
+  }
+  const double each = without > 0.0 ? std::max(0.0, 1.0 - given) / without : 0.0;
+  const double all = given + each * without;
+  uint32_t first = 0;
+  double upto = 0.0;
+  for (size_t k = 0; k < count; ++k) {
+    const Scenario::Species& one = scenario.species[k];
+    first += static_cast<uint32_t>(one.count.value_or(0));
+    draw.counted[k] = one.count ? first : 0;
+    upto += one.count ? 0.0 : one.share.value_or(each);
+    draw.shares[k] = all > 0.0 ? static_cast<float>(upto / all) : 0.0f;
+  }
+  return draw;
+}
+
+template <class T>
+void begin_columns(const Scenario& scenario, int64_t first_id, State<T>& state) {
+  state.columns = {};
+  state.resize_columns(carried_by(scenario), static_cast<size_t>(state.count()));
+  if (const auto draw = species_draw(scenario)) {
+    for (uint32_t& species : state.columns.species) species = (*draw)(static_cast<uint32_t>(first_id++));
+  }
 }
 
 template <class T>
 State<T> make_start(const Scenario& scenario) {
-  State<T> state = state_as<T>(start_parts(scenario)(0, scenario.boids));
-  state.resize_columns(carried_by(scenario), static_cast<size_t>(scenario.boids));
-  return state;
+  return state_as<T>(start_parts(scenario)(0, scenario.boids));
 }
 
 std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count) {
@@ -253,6 +288,8 @@ void check_positions(const Scenario& scenario, const State<T>& state) {
   if (!faults.empty()) throw UserError(faults);
 }
 
+template void begin_columns<float>(const Scenario&, int64_t, State<float>&);
+template void begin_columns<double>(const Scenario&, int64_t, State<double>&);
 template State<float> make_start<float>(const Scenario&);
 template State<double> make_start<double>(const Scenario&);
 template void check_positions<float>(const Scenario&, const State<float>&);

@@ -11,6 +11,7 @@ namespace murmur {
 
 template <int D>
 struct ScatteredStart;  // model/scattered_start.h
+struct SpeciesDraw;
 
 Carried carried_by(const Scenario& scenario);
 
@@ -20,12 +21,19 @@ using Count = size_t;
 using ColumnPlaces = Columns<2, float, Count>;
 ColumnPlaces column_places(const Scenario& scenario);
 
+/// None for a flock of one kind.
+std::optional<SpeciesDraw> species_draw(const Scenario& scenario);
+
+/// Sets what the boids of a state keep to what they begin with; the first has the id `first_id`.
+template <class T>
+void begin_columns(const Scenario& scenario, int64_t first_id, State<T>& state);
+
 /// Computed in float32 for every precision, so that all backends start from the same numbers.
 template <class T>
 State<T> make_start(const Scenario& scenario);
 
-/// make_start() in parts: a function of (first, count) that returns the rows of boids first .. first + count - 1, and all
-/// predators; without columns, which begin with 0. `scenario` must outlive it.
+/// make_start() in parts: a function of (first, count) that returns the rows of boids first .. first + count - 1, with
+/// their columns, and all predators. `scenario` must outlive it.
 std::function<State<float>(int64_t first, int64_t count)> start_parts(const Scenario& scenario);
 
 /// The start of the boids, where each is drawn by itself; none for a start in flocks.

@@ -40,7 +40,7 @@ void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t beg
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     Vec<float, D> p, v;
     load_bodies(u.sorted + i, p, v);
-    const auto self = make_self<float, D, K>(rules, p, v);
+    const auto self = make_self_of<K>(rules, p, v, u.columns, i);
     found.clear();
     for (int64_t j = 0; j < boids; ++j) {
       const BoidInReach<D> one = nearest_image(u, p, static_cast<uint32_t>(j));

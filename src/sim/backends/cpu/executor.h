@@ -78,7 +78,10 @@ class CpuExecutor {
   template <int D>
   void update_boids(FlockArrays<D>& flock, const Parameters<float, D>& q, const CellGrid<float, D>& grid) {
     const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
-    if (!tests_all_pairs(grid)) return update_rows(flock, q, grid, starts, 0, grid.rows());
+    if (!tests_all_pairs(grid)) {
+      update_rows(flock, q, grid, starts, 0, grid.rows());
+      return take_caught(flock, q);
+    }
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
     const AllPairsFunction<D> update =
@@ -86,6 +89,7 @@ class CpuExecutor {
     const auto boids = [&](int64_t begin, int64_t end) { update(arguments, flock.boids, begin, end); };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
+    take_caught(flock, q);
   }
 
   /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
@@ -120,6 +124,12 @@ class CpuExecutor {
     in_parts(row_end - row_begin, candidates(flock.boids, grid),
              [&](int64_t begin, int64_t end) { rows(row_begin + begin, row_begin + end); });
     end_update(fault);
+  }
+
+  /// After the last update_rows() of a step.
+  template <int D>
+  void take_caught(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+    if (q.rules.catches) for_each(flock.boids, TakeCaught<D>{flock});
   }
 
   template <int D, class Predators>
@@ -166,7 +176,8 @@ class CpuExecutor {
   template <int D>
   RowUpdateArguments<D> update_arguments(const FlockArrays<D>& flock, const Parameters<float, D>& q,
                                          const CellGrid<float, D>& grid, const SlabStarts& starts,
-                                         std::atomic<uint32_t>& fault) const {
+                                         std::atomic<uint32_t>& fault) {
+    if (q.rules.has_species()) species_columns_ = species_columns(q.rules);
     return {&q,
             &grid,
             0,
@@ -177,6 +188,8 @@ class CpuExecutor {
             flock.sorted_ids,
             flock.carried,
             flock.sorted_columns,
+            q.rules.has_species() ? &species_columns_ : nullptr,
+            flock.caught,
             &fault,
             input_->cancel};
   }
@@ -240,6 +253,7 @@ class CpuExecutor {
   CellSort cell_sort_;
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // of the present step
+  SpeciesColumns species_columns_{};
 };
 
 }  // namespace murmur

@@ -17,11 +17,29 @@ MURMUR_INLINE void store_vectors(const Vec<T, D>& from, Vec<float, D>* to, uint3
   for (uint32_t i = 0; i < boids; ++i) to[i] = bodies[i].p;
 }
 
+/// The numbers of the boids of a block.
+template <class T, int D>
+MURMUR_INLINE Traits<T> traits_of_block(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
+  const Rules<float>& rules = u.parameters->rules;
+  if constexpr (kLanesOf<T> == 1) {
+    return traits_of<kOctantKind>(rules, u.columns, first);
+  } else {
+    Traits<T> own;
+    if (rules.has_species()) {
+      look_up_traits(u, first, last, own);
+    } else {
+      each_trait([](T& lanes, float number) { lanes = T(number); }, own, rules);
+    }
+    return own;
+  }
+}
+
 /// Delta v of the rules, and what they change in the vectors that the boids keep.
 template <class T, int D>
-MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
-                                    const Vec<T, D>& v, uint32_t first, uint32_t last) {
-  if (!u.carried) return steer_by_rules(u.parameters->rules, sum, v, Columns<D, T, PointerTo>{});
+MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits<T>& own,
+                                    const NeighbourSum<T, D>& sum, const Vec<T, D>& v, uint32_t first,
+                                    uint32_t last) {
+  if (!u.carried) return steer_by_rules(u.parameters->rules, own, sum, v, Columns<D, T, PointerTo>{});
   const Columns<D, float, PointerTo> block = columns_at(u.columns, first);
   Columns<D, T, ValueOf> lanes;
   Columns<D, T, PointerTo> kept{};
@@ -38,30 +56,46 @@ MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Neighb
     load_vectors(in_memory, last - first, in_lanes);
     pointer = &in_lanes;
   });
-  const Vec<T, D> dv = steer_by_rules(u.parameters->rules, sum, v, kept);
+  const Vec<T, D> dv = steer_by_rules(u.parameters->rules, own, sum, v, kept);
   each_vector([&](auto* in_memory, const auto& in_lanes, auto*&) {
     store_vectors(in_lanes, in_memory, last - first);
   });
   return dv;
 }
 
+/// The species of the boids after the step.
+template <class T, int D>
+void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, uint32_t first,
+                 uint32_t last) {
+  Vec<T, D> catchers;
+  for (int k = 0; k < D; ++k) catchers[k] = sum.catchers;
+  Body<float, D> bodies[kLanesOf<T>];
+  store_bodies(catchers, catchers, bodies, last - first);
+  for (uint32_t i = first; i < last; ++i) {
+    u.caught[i] = species_after(traits_of<kOctantKind>(u.parameters->rules, u.columns, i),
+                                bodies[i - first].p[0], u.columns, i);
+  }
+}
+
 template <class T, int D>
 __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
-  const Vec<T, D> dv = steer_block(u, sum, v, first, last);
+  const Traits<T> own = traits_of_block<T>(u, first, last);
+  const Vec<T, D> dv = steer_block(u, own, sum, v, first, last);
+  if (q.rules.catches) catch_block(u, sum, first, last);
   bool done = false;
   if (!q.behaviours.any) {
-    advance_plain(q, dv, p, v);
+    advance_plain(q, own, dv, p, v);
     done = true;
   } else if (!q.behaviours.needs_scalar_path) {
     uint32_t ids[kLanesOf<T>] = {};
     const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
     if constexpr (kLanesOf<T> == 1) {
-      done = advance(q, ids[0], sum.count, dv, p, v, unused);
+      done = advance(q, own, ids[0], sum.count, dv, p, v, unused);
     } else {
-      done = advance(q, ids, sum.count, dv, p, v, unused);
+      done = advance(q, own, ids, sum.count, dv, p, v, unused);
     }
   }
   if (done) {
@@ -75,8 +109,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(dv, counts, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      advance(q, u.ids[i], steering[i - first].v[0], steering[i - first].p, body.p, body.v,
-              columns_at(u.columns, i));
+      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
+              steering[i - first].p, body.p, body.v, columns_at(u.columns, i));
       u.next[i] = body;
     }
     report_faults(u, first, last);

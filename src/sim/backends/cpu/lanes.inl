@@ -77,6 +77,9 @@ MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
   return hn::IfThenElse(m.m, hn::Sub(sum.v, x.v), sum.v);
 }
+MURMUR_INLINE Lanes fused_if(const LaneMask& m, const Lanes& a, const Lanes& x, const Lanes& sum) {
+  return hn::IfThenElse(m.m, hn::MulAdd(a.v, x.v, sum.v), sum.v);
+}
 #else
 MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes&) { return hn::Sub(a.v, b.v); }
 MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
@@ -84,6 +87,9 @@ MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 }
 MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
   return hn::Sub(sum.v, hn::IfThenElseZero(m.m, x.v));
+}
+MURMUR_INLINE Lanes fused_if(const LaneMask& m, const Lanes& a, const Lanes& x, const Lanes& sum) {
+  return fused(a, hn::IfThenElseZero(m.m, x.v), sum);
 }
 #endif
 
@@ -143,4 +149,49 @@ MURMUR_INLINE void store_bodies(const Vec<Lanes, D>& p, const Vec<Lanes, D>& v, 
       bodies[lane].v[k] = buffer[D + k][lane];
     }
   }
+}
+
+/// The species of each boid of a block.
+struct BlockIndices {
+  static constexpr size_t kLanes = hn::MaxLanes(Tag());
+  HWY_ALIGN int32_t at[kLanes] = {};
+  bool in_one;  // vector of lanes lies every number that they choose from
+
+  MURMUR_INLINE BlockIndices(const uint32_t* from, uint32_t count, int64_t numbers)
+      : in_one(numbers <= static_cast<int64_t>(kLanes)) {
+    for (uint32_t lane = 0; lane < count; ++lane) at[lane] = static_cast<int32_t>(from[lane]);
+  }
+};
+
+/// `to`, whose members are Lanes: of each row of the table the number that each lane chooses.
+template <class Numbers>
+MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIndices& indices, Numbers& to) {
+  auto* const numbers = reinterpret_cast<Lanes*>(&to);
+  constexpr size_t kNumbers = sizeof(Numbers) / sizeof(Lanes);
+  if (indices.in_one) {
+    const auto chosen = hn::SetTableIndices(Tag(), indices.at);
+    for (size_t n = 0; n < kNumbers; ++n)
+      numbers[n] = hn::TableLookupLanes(hn::Load(Tag(), table[n]), chosen);
+    return;
+  }
+  for (size_t n = 0; n < kNumbers; ++n) {
+    HWY_ALIGN float row[BlockIndices::kLanes];
+    for (size_t lane = 0; lane < BlockIndices::kLanes; ++lane) row[lane] = table[n][indices.at[lane]];
+    numbers[n] = hn::Load(Tag(), row);
+  }
+}
+
+/// The numbers of the species of boids first .. last - 1.
+template <int D>
+void look_up_traits(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, Traits<Lanes>& own) {
+  const BlockIndices indices(u.columns.species + first, last - first, u.parameters->rules.species.size);
+  look_up_row(u.species->traits, indices, own);
+}
+/// What each species is to them, in `rows`.
+template <int D>
+void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, Toward<Lanes>* rows) {
+  const int64_t species = u.parameters->rules.species.size;
+  const BlockIndices indices(u.columns.species + first, last - first, species);
+  for (int64_t other = 0; other < species; ++other)
+    look_up_row(u.species->toward[other], indices, rows[other]);
 }

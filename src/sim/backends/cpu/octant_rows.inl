@@ -13,7 +13,7 @@ void update_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       Vec<float, D> p, v;
       load_bodies(u.sorted + i, p, v);
-      const auto self = make_self<float, D, kOctantKind>(q.rules, p, v);
+      const auto self = make_self_of<kOctantKind>(q.rules, p, v, u.columns, i);
       const int32_t column = grid.coordinate(0, p[0]);
       const auto found = find_octants<float, D, I>(grid, u.starts, u.sorted, u.ids, q, self,
                                                    Block{i, i + 1, layer, row, column, column});
@@ -29,7 +29,7 @@ void update_octants_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     Vec<float, D> p, v;
     load_bodies(u.sorted + i, p, v);
-    const auto self = make_self<float, D, kOctantKind>(rules, p, v);
+    const auto self = make_self_of<kOctantKind>(rules, p, v, u.columns, i);
     OctantNeighbours<float, D> found(u.ids, rules.radius_squared);
     for (int64_t j = 0; j < boids; ++j) {
       if (j == i) continue;

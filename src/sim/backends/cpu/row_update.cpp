@@ -1,6 +1,24 @@
 #include "sim/backends/cpu/row_update.h"
 
+#include <cstring>
+
 namespace murmur {
+
+SpeciesColumns species_columns(const Rules<float>& rules) {
+  SpeciesColumns columns{};
+  const auto take = [](const auto& row, float(*to)[kMostSpecies], int64_t species) {
+    float numbers[sizeof row / sizeof(float)];
+    std::memcpy(numbers, &row, sizeof row);
+    for (const float number : numbers) (*to++)[species] = number;
+  };
+  const int64_t count = rules.species.size;
+  for (int64_t own = 0; own < count; ++own) {
+    take(rules.species.data[own], columns.traits, own);
+    for (int64_t other = 0; other < count; ++other)
+      take(rules.toward.data[own * count + other], columns.toward[other], own);
+  }
+  return columns;
+}
 
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {

@@ -13,6 +13,16 @@ namespace murmur {
 /// Boids past the end that a block may load (never use): arrays of sorted boids are longer by this.
 constexpr int64_t kBlockPadding = 32;
 
+/// The tables of species by columns, from which lanes take a number of each boid's species: [boid's species].
+struct SpeciesColumns {
+  static constexpr int kTraits = sizeof(Traits<float>) / sizeof(float),
+                       kToward = sizeof(Toward<float>) / sizeof(float);
+  alignas(64) float traits[kTraits][kMostSpecies];
+  alignas(64) float toward[kMostSpecies][kToward][kMostSpecies];  ///< by the neighbour's species
+};
+
+SpeciesColumns species_columns(const Rules<float>& rules);
+
 template <int D>
 struct RowUpdateArguments {
   const Parameters<float, D>* parameters;
@@ -24,7 +34,9 @@ struct RowUpdateArguments {
   const uint32_t* ids;             ///< (boids,) by sorted index
   Carried carried;
   Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them
-  std::atomic<uint32_t>* fault;          ///< lowered to the id of a boid that is not finite afterwards
+  const SpeciesColumns* species;         ///< of lanes; null without species
+  uint32_t* caught;              ///< (boids,) by sorted index: species after the step; only if Rules::catches
+  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
 

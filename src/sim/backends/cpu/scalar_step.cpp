@@ -37,7 +37,7 @@ template <int D, int... I>
 constexpr std::array<NearestFunction<D>, sizeof...(I)> make_nearest(std::integer_sequence<int, I...>) {
   constexpr auto kind = [](int index) {
     SumKind rare = SumKind::of(index);
-    rare.rare_sums = true;
+    rare.rare_sums = true;  // or of species
     return rare;
   };
   return {{&update_nearest < float, D, kind(I / 2), I % 2 == 1 ? Images::kChecked : Images::kUnique > ...}};

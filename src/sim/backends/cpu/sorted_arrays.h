@@ -16,7 +16,7 @@ namespace murmur {
 template <int D>
 struct SortedArrays {
   std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
-  std::vector<uint32_t> ids, cells, starts;
+  std::vector<uint32_t> ids, cells, starts, caught;
   Columns<D, float, VectorOf> columns;
 
   /// After every change of the number of boids.
@@ -24,6 +24,7 @@ struct SortedArrays {
     const int64_t count = boids.count();
     grow(bodies, std::max(count + kBlockPadding, static_cast<int64_t>(bodies.size())));
     for (auto* array : {&ids, &cells}) grow(*array, count);
+    grow(caught, boids.pointers().species ? count : 0);
     each_column(
         [&](const ColumnInfo& info, auto& column) { grow(column, boids.carried() & info.bit ? count : 0); },
         columns);
@@ -41,7 +42,8 @@ struct SortedArrays {
             .sorted_ids = ids.data(),
             .sorted_columns = pointers_to(columns),
             .cells = cells.data(),
-            .starts = starts.data()};
+            .starts = starts.data(),
+            .caught = caught.data()};
   }
 
   /// After a step, whose bodies are in this order.

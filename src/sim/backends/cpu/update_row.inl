@@ -1,6 +1,34 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
 // load_bodies of the including file moves a block from memory to T.
 
+/// The rows of Rules::toward for the boids of a block, one in each lane.
+template <class T>
+struct BlockSpecies {
+  Toward<T> toward[kMostSpecies];
+};
+
+/// The boids of a block. `rows` must live as long; only lanes with species use it.
+template <class T, int D, SumKind K>
+MURMUR_INLINE Self<T, D> make_block(const RowUpdateArguments<D>& u, const Vec<T, D>& p, const Vec<T, D>& v,
+                                    const Block& block, [[maybe_unused]] BlockSpecies<T>& rows) {
+  const Rules<float>& rules = u.parameters->rules;
+  if constexpr (kLanesOf<T> == 1) {
+    return make_self_of<K>(rules, p, v, u.columns, block.first);
+  } else {
+    auto self = make_self<T, D, K>(rules, p, v);
+    if constexpr (K.species) {
+      look_up_toward(u, block.first, block.last, rows.toward);
+      if constexpr (K.field_of_view) {
+        Traits<T> own;
+        look_up_traits(u, block.first, block.last, own);
+        see_as<K>(self, rules, own);
+      }
+      see_species(self, u.columns, rows.toward);
+    }
+    return self;
+  }
+}
+
 /// Computes the new state of a block from its sums: finish_block.inl.
 template <class T, int D>
 void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p, Vec<T, D> v,
@@ -12,7 +40,8 @@ bool update_nearest(const RowUpdateArguments<D>& u, const Block& block) {
   const Parameters<float, D>& q = *u.parameters;
   Vec<T, D> p, v;
   load_bodies(u.sorted + block.first, p, v);
-  auto self = make_self<T, D, K>(q.rules, p, v);
+  BlockSpecies<T> rows;
+  auto self = make_block<T, D, K>(u, p, v, block, rows);
   NeighbourSum<T, D> sum;
   if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
     sum = (sum_nearest<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, q, self, block);
@@ -59,7 +88,8 @@ void update_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_
       }
       Vec<T, D> p, v;
       load_bodies(u.sorted + first, p, v);
-      auto self = make_self<T, D, K>(q.rules, p, v);
+      BlockSpecies<T> rows;
+      auto self = make_block<T, D, K>(u, p, v, block, rows);
       if constexpr (kQuickSums<T>) {
         finish_block(u, (sum_of_block<T, D, K, I>)(u, self, block), p, v, first, last);
         continue;

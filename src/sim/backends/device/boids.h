@@ -46,7 +46,7 @@ class DeviceBoids {
     point(columns_, at_, f.columns);
     point(sorted_columns_, sorted, f.sorted_columns);
     f.cells = reinterpret_cast<uint32_t*>(sorted_bodies_.data());  // both unused by then
-    f.order = order_.data();
+    f.order = f.caught = order_.data();                            // a step needs one and then the other
     return f;
   }
   CellScratch scratch() const {

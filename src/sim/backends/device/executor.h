@@ -46,6 +46,7 @@ class DeviceExecutor {
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
     update_places(flock, q, grid, 0, flock.boids);
+    if (q.rules.catches) device_.for_each("catch", flock.boids, TakeCaught<D>{flock});
   }
 
   /// The boids at sorted places first .. last - 1, once block->reach is right.

@@ -66,8 +66,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     scenario_ = scenario;
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
+    parameter_arrays_.take(q);
     Behaviours<float, D>& b = q.behaviours;
-    parameter_arrays_.take(b);
     b.predators = predators_.positions();
     b.predator_rules.data = predators_.set_rules(arrays_.predator_rules);
     parameters_ = q;
@@ -93,6 +93,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     if (scattered) {
       device_->for_each("start", count(),
                         StartBoid<D>{*scattered, boids_.arrays().bodies, boids_.arrays().ids});
+      if (const auto draw = species_draw(scenario))
+        device_->for_each("start", count(), StartSpecies<D>{*draw, boids_.arrays().columns});
       for (int k = 0; k < D; ++k) {
         const float first = scattered->low[k], last = first + scattered->size[k];
         inside_ = inside_ && first >= 0.0f && last <= parameters_.world.size[k];
@@ -175,7 +177,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     set_step(q, scenario_, input);
     StepBlock values;
     values.step = q.step;
-    values.cohesion_weight = q.rules.cohesion.weight;
+    values.cohesion_sign = q.rules.cohesion_sign;
     values.wind_acts = q.wind_acts;
     for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     prepare();

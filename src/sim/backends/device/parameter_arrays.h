@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/tables.h"
+#include "model/parameters.h"
 #include "sim/backends/device/array.h"
 
 namespace murmur {
@@ -18,10 +18,10 @@ class DeviceParameterArrays {
  public:
   explicit DeviceParameterArrays(Device& device) : device_(device) {}
 
-  /// Copies the arrays of `behaviours` over that have changed, and points its views at the copies.
-  void take(Behaviours<float, D>& behaviours) {
+  /// Copies the arrays of `parameters` over that have changed, and points its views at the copies.
+  void take(Parameters<float, D>& parameters) {
     size_t taken = 0;
-    behaviours.each_array([&]<class T>(View<T>& view) {
+    parameters.each_array([&]<class T>(View<T>& view) {
       if (taken == copies_.size()) copies_.emplace_back(device_);
       view.data = reinterpret_cast<const T*>(
           copies_[taken++].take(std::as_bytes(std::span(view.data, static_cast<size_t>(view.size)))));

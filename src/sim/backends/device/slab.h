@@ -29,7 +29,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   void configure(const Parameters<float, D>& q, const ParameterArrays<float, D>& arrays) override {
     parameters_ = q;
-    parameter_arrays_.take(parameters_.behaviours);
+    parameter_arrays_.take(parameters_);
     host_rules_ = arrays.predator_rules;
     upload(host_rules_, rules_);
     parameters_.behaviours.predator_rules.data = rules_.data();
@@ -38,7 +38,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   void begin_step(const Parameters<float, D>& q, View<Vec<float, D>> predators) override {
     StepBlock values;
     values.step = q.step;
-    values.cohesion_weight = q.rules.cohesion.weight;
+    values.cohesion_sign = q.rules.cohesion_sign;
     values.wind_acts = q.wind_acts;
     for (int k = 0; k < D; ++k) values.wind[k] = q.wind[k];
     device_->for_each("step input", 1, SetStep{block_.data(), values});
@@ -157,6 +157,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     FlockArrays<D> flock = boids_.arrays();
     flock.bodies -= boids_.first();  // kernels write where they read
     flock.starts = flock_.starts;
+    flock.caught -= before_;
     const UpdateKernel kernel =
         fits(wanted_, grid_, parameters_.rules, before_ + count() + after_) ? wanted_ : UpdateKernel::kLoop;
     DeviceExecutor<D, Device> executor(*device_, {}, block_.data(), false, kernel);
@@ -205,6 +206,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   uint32_t end_step() override {
+    if (parameters_.rules.catches) device_->for_each("catch", count(), TakeCaught<D>{boids_.arrays(before_)});
     boids_.swap_ids(before_);
     StepBlock block;
     block_.download(&block, 1);

@@ -87,16 +87,16 @@ class ReferenceFlock final : public Backend<T> {
     });
     std::array<Vec<T, D>, 3> parts;
     for (size_t k = 0; k < parts.size(); ++k) {
-      Rules<T> alone = q.rules;
-      Steer<T>* const all[] = {&alone.separation, &alone.alignment, &alone.cohesion};
+      Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
+      T* const weights[] = {&traits.separation_weight, &traits.alignment_weight, &traits.cohesion_weight};
       for (size_t other = 0; other < parts.size(); ++other) {
-        if (other != k) all[other]->weight = T(0);
+        if (other != k) *weights[other] = T(0);
       }
       Columns<D, T, ValueOf> kept;  // a copy: the step itself is not taken
       const auto own =
           columns_in(kept, k == 1 ? boids_.carried() : 0);  // alignment alone reads what a boid keeps
       copy_columns(boids_.pointers(), static_cast<int64_t>(i), own, 0);
-      parts[k] = steer_by_rules(alone, sum, boids_.bodies()[i].v, own) * q.rules.scale;
+      parts[k] = steer_by_rules(q.rules, traits, sum, boids_.bodies()[i].v, own) * q.rules.scale;
     }
     return parts;
   }
@@ -136,8 +136,10 @@ class ReferenceFlock final : public Backend<T> {
       const Body<T, D>& own = bodies[i];
       const NeighbourSum<T, D> sum = sum_around<K>(q, grid, i, neighbours);
       const Columns<D, T, PointerTo> own_columns = columns_at(kept, static_cast<int64_t>(i));
-      const Vec<T, D> dv = steer_by_rules(q.rules, sum, own.v, own_columns);
-      advance(q, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns);
+      const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
+      const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
+      if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
+      advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns);
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
@@ -156,15 +158,13 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t j = 0; j < boids_.bodies().size(); ++j) {
       if (j != i) consider(q, grid, own, j, neighbours);
     }
-    return q.rules.octants ? sum_in_octants(q.rules, own, neighbours)
-                           : sum_in_order<K>(q.rules, own, neighbours);
+    return q.rules.octants ? sum_in_octants(q.rules, i, neighbours) : sum_in_order<K>(q.rules, i, neighbours);
   }
 
   template <SumKind K>
-  NeighbourSum<T, D> sum_in_order(const Rules<T>& rules, const Body<T, D>& own,
-                                  std::vector<Neighbour>& neighbours) const {
+  NeighbourSum<T, D> sum_in_order(const Rules<T>& rules, size_t i, std::vector<Neighbour>& neighbours) const {
     std::sort(neighbours.begin(), neighbours.end());
-    const auto self = make_self<T, D, K>(rules, own.p, own.v);
+    const auto self = self_of<K>(rules, i);
     choose<K>(rules, self, neighbours);
     NeighbourSum<T, D> sum;
     for (const Neighbour& n : neighbours) {
@@ -174,12 +174,18 @@ class ReferenceFlock final : public Backend<T> {
     return sum;
   }
 
-  NeighbourSum<T, D> sum_in_octants(const Rules<T>& rules, const Body<T, D>& own,
+  NeighbourSum<T, D> sum_in_octants(const Rules<T>& rules, size_t i,
                                     const std::vector<Neighbour>& neighbours) const {
-    const auto self = make_self<T, D, kOctantKind>(rules, own.p, own.v);
+    const auto self = self_of<kOctantKind>(rules, i);
     OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
     for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
     return sum_octants(NeighbourSum<T, D>{}, found, rules, self, boids_.bodies().data());
+  }
+
+  template <SumKind K>
+  Self<T, D> self_of(const Rules<T>& rules, size_t i) const {
+    const Body<T, D>& own = boids_.bodies()[i];
+    return make_self_of<K, T, D>(rules, own.p, own.v, boids_.pointers(), static_cast<int64_t>(i));
   }
 
   Pair<T, D, T> pair_of(const Neighbour& n) const {
