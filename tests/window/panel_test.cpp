@@ -101,6 +101,9 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   // The section Look visits the list itself.
   visit_look([&](const Field& field, auto) { with_control.insert(std::string("view.") + field.key); });
   with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
+  for (const char* const text : {"name", "colour", "caught_by", "becomes"})
+    with_control.insert(std::string("species[].") + text);
+  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
   EXPECT_EQ(keys, with_control);
 }
 
