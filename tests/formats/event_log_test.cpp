@@ -33,16 +33,25 @@ std::vector<Event> one_of_each_kind() {
   Event add{.step = 2, .kind = EventKind::kAdd, .at = {1.0, 2.0, 3.0}, .count = 1000000};
   Event thrown = add;
   thrown.velocity = {0.6, 0.8, 0.0};
+  Event sheep = add;
+  sheep.species = "sheep";
+  Event convert{.step = 5, .kind = EventKind::kConvert, .at = {1.0, 2.0}, .to = "dog"};
+  Event some = convert;
+  some.radius = 12.5;
+  some.from = "sheep";
   return {scatter,
           near,
           add,
           thrown,
+          sheep,
           {.step = 3, .kind = EventKind::kStartle, .steps = 20},
           {.step = 3, .kind = EventKind::kRemove, .count = 5},
           {.step = 4, .kind = EventKind::kGust, .strength = 2.0, .steps = 30},
           {.step = 4, .kind = EventKind::kSet, .key = "rules.radius", .value = "\"quo\\ted\"\n"},
           {.step = 5, .kind = EventKind::kPreset, .preset = "book"},
-          {.step = 5, .kind = EventKind::kRestart}};
+          {.step = 5, .kind = EventKind::kRestart},
+          convert,
+          some};
 }
 
 std::string written(const std::string& name) {

@@ -58,9 +58,9 @@ TEST(ScenarioChecks, PlacesSizesAndSpeedsThatDependOnOthers) {
     EXPECT_THAT(faults_of(std::string("preset = \"book\"\n") + lines), ElementsAre(expected)) << lines;
   EXPECT_THAT(
       faults_of("preset = \"book\"\nboids = 2000000000\n[rules]\nradius = 1e6\n[world]\nneighbours = 1e-6"),
-      ElementsAre(
-          testing::MatchesRegex("f.toml:4: world.size: a side of 7926[0-9]+ is too long; allowed: at most 1e9 "
-                                "and 1000000 times rules.radius, which is 1000000")));
+      ElementsAre(testing::MatchesRegex(
+          "f.toml:4: world.size: a side of 7926[0-9]+ is too long; allowed: at most 1e9 "
+          "and 1000000 times rules.radius, which is 1000000")));
 }
 
 TEST(ScenarioChecks, ShowValuesOfTheWrongType) {
@@ -149,7 +149,10 @@ TEST(Events, AreEqualInAllTheirFieldsOnly) {
                                                  [](Event& e) { e.steps = 2; },
                                                  [](Event& e) { e.key = "boids"; },
                                                  [](Event& e) { e.value = "1"; },
-                                                 [](Event& e) { e.preset = "book"; }};
+                                                 [](Event& e) { e.preset = "book"; },
+                                                 [](Event& e) { e.species = "a"; },
+                                                 [](Event& e) { e.from = "a"; },
+                                                 [](Event& e) { e.to = "a"; }};
   for (size_t k = 0; k < std::size(changes); ++k) {
     Event a, b;
     changes[k](a);

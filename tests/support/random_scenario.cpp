@@ -6,9 +6,12 @@
 #include <string_view>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
@@ -40,6 +43,9 @@ struct RandomValues {
   void operator()(const Field&, bool& value) const { value = draw.chance(0.4); }
   void operator()(const Field&, std::string&) const {}
   void operator()(const Field&, SetValue&) const {}
+  void operator()(const Field&, Rgb& colour) const {
+    for (float& part : colour) part = static_cast<float>(draw.whole(0, 255)) / 255.0f;
+  }
   template <class E>
   requires std::is_enum_v<E>
   void operator()(const Field&, E& value) const { value = draw.one_of(words_for(E{})).value; }
@@ -51,6 +57,11 @@ struct RandomValues {
   }
   void operator()(const Field&, Look&) const {}
   void operator()(const Field&, std::vector<Event>&) const {}
+  void operator()(const Field& field, std::vector<Scenario::Species>& species) const {
+    if (draw.chance(0.4)) species.resize(static_cast<size_t>(draw.whole(1, draw.chance(0.2) ? 16 : 4)));
+    for (Scenario::Species& one : species) (*this)(field, one);
+  }
+  void operator()(const Field&, std::optional<Scenario::Pairs>&) const {}  // random_pairs()
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {
       terrain.image = MURMUR_SOURCE_DIR "/tests/support/hills.png";
@@ -122,6 +133,46 @@ std::vector<double> random_world(RandomChoice& draw, double radius) {
   return sides;
 }
 
+/// Names, and of the other keys what the reader does not refuse.
+void make_species_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
+  const Scenario::Rules& rules = scenario.rules;
+  const auto kinds = static_cast<int64_t>(scenario.species.size());
+  const auto name = [&](int64_t k) { return fmt::format("kind-{}", k); };
+  for (int64_t k = 0; k < kinds; ++k) {
+    Scenario::Species& one = scenario.species[static_cast<size_t>(k)];
+    one.name = name(k);
+    if (one.count) one.count = draw.whole(0, scenario.boids / kinds);
+    if (one.count) one.share.reset();
+    if (one.share) one.share = *one.share / static_cast<double>(kinds);
+    if (one.max_speed)
+      one.max_speed = std::max(rules.min_speed, rules.speed) + scales.speed * draw.real(0.1, 2.0);
+    const double least = one.min_speed ? rules.max_speed * draw.real(0.0, 1.0) : rules.min_speed;
+    if (one.min_speed) one.min_speed = std::min(least, one.max_speed.value_or(rules.max_speed));
+    if (one.speed || (one.min_speed && rules.speed > 0.0))
+      one.speed = draw.real(one.min_speed.value_or(rules.min_speed), one.max_speed.value_or(rules.max_speed));
+    if (rules.adds == Adds::kAcceleration) one.turn_limit.reset();
+    if (!scenario.noise) one.noise.reset();
+    one.catch_radius = draw.chance(0.7) ? 0.0 : scales.radius * draw.real(0.01, 1.0);
+    if (one.catch_radius > 0.0) one.caught_by = name(draw.whole(0, kinds - 1));
+    if (one.catch_radius > 0.0) one.becomes = name(draw.whole(0, kinds - 1));
+  }
+}
+
+void random_pairs(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
+  const size_t kinds = scenario.species.size();
+  if (kinds == 0 || draw.chance(0.3)) return;
+  scenario.pairs = Scenario::Pairs{};
+  visit_fields(*scenario.pairs, [&](const Field& field, Scenario::Pairs::Matrix& matrix) {
+    if (draw.chance(0.4)) return;
+    matrix.assign(kinds, std::vector<double>(kinds, usual_pair(field.key)));
+    const bool distance = usual_pair(field.key) == 0.0;
+    for (std::vector<double>& row : matrix)
+      for (double& entry : row)
+        if (draw.chance(0.7)) entry = distance ? scales.radius * draw.real(0.0, 1.0) : draw.real(-2.0, 2.0);
+  });
+  if (scenario.rules.cohesion.target == CohesionTarget::kPositionSum) scenario.pairs->cohesion.clear();
+}
+
 /// What the reader refuses, where two keys do not fit together.
 void make_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
   auto& rules = scenario.rules;
@@ -153,6 +204,8 @@ void make_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
              scenario.noise->kind == NoiseKind::kIsotropic) {
     scenario.noise->kind = NoiseKind::kVector;
   }
+  make_species_fit(draw, scenario, scales);
+  random_pairs(draw, scenario, scales);
   auto& world = scenario.world;
   world.size = scales.world;
   world.neighbours.reset();
@@ -210,6 +263,10 @@ Event random_event(RandomChoice& draw, const Scenario& scenario, int64_t steps) 
     return event;
   }
   visit_event_body(event, RandomValues{draw, scales});
+  const auto species = [&]() { return scenario.species.empty() ? "" : draw.one_of(scenario.species).name; };
+  if (event.species) event.species = species();
+  if (event.from) event.from = species();
+  if (event.kind == EventKind::kConvert) event.to = species();
   if (event.kind == EventKind::kPreset) event.preset = draw.one_of(preset_names());
   event.count = draw.chance(0.2) ? draw.whole(1, 2 * scenario.boids + 1) : draw.whole(1, 40);
   return event;

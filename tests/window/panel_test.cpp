@@ -40,6 +40,17 @@ at = [200.0, 100.0]
 radius = 30.0
 [[predator]]
 max_speed = 3.0
+[[species]]
+count = 3
+max_speed = 5.0
+colour = "#ff0000"
+[[species]]
+share = 0.5
+catch_radius = 2.0
+caught_by = "0"
+becomes = "0"
+[pairs]
+alignment = [[1, -1], [0.5, 1]]
 [terrain]
 hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
 [perching]
@@ -101,6 +112,9 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   // The section Look visits the list itself.
   visit_look([&](const Field& field, auto) { with_control.insert(std::string("view.") + field.key); });
   with_control.insert({"terrain.image", "predator[].at"});  // a file's name; only where a predator starts
+  for (const char* const text : {"name", "colour", "caught_by", "becomes"})
+    with_control.insert(std::string("species[].") + text);
+  read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
   EXPECT_EQ(keys, with_control);
 }
 

@@ -147,6 +147,44 @@ TEST_F(TakenBack, WholeBehavioursComeAndGo) {
   }
 }
 
+/// A species comes and goes with its row and column.
+TEST_F(TakenBack, SpeciesComeAndGo) {
+  const TableArray& species = table_array("species");
+  open("preset = \"murmuration\"\nboids = 50");
+  std::vector<KeyValues> past{values()};
+  const auto acted = [&] {
+    settle();
+    past.push_back(values());
+    EXPECT_NE(past.back(), past[past.size() - 2]) << notices.text();
+  };
+  model->add(species), acted();
+  model->add(species), acted();
+  model->set("pairs.alignment[0][1]", -1.0), acted();
+  model->add(species), acted();
+  model->set("pairs.radius[2][1]", 1.0), acted();
+  model->set("species[2]", SetValue::table({{"catch_radius", 1.0},
+                                            {"caught_by", SetValue::word("species-0")},
+                                            {"becomes", SetValue::word("species-1")}})),
+      acted();
+  model->set("species[1].share", 0.5), acted();
+  model->set("rules.radius", 80.0), acted();  // twice the same key would be one act
+  model->set("species[1].share", SetValue()), acted();
+  model->remove(species, 2), acted();
+  model->remove(species, 0), acted();
+  EXPECT_EQ(scenario().species[0].name, "species-1");
+  model->set("species[0].max_speed", 2.0), acted();
+  model->remove(species, 0), acted();
+  EXPECT_FALSE(scenario().pairs);
+  for (size_t k = past.size() - 1; k-- > 0;) {
+    press_ctrl('z');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+  for (size_t k = 1; k < past.size(); ++k) {
+    press_ctrl('y');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+}
+
 TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointersPushIsAnAct) {
   open("preset = \"book\"\nboids = 50");
   controls->tools().choose(Tool::kAttract);
@@ -284,7 +322,14 @@ TEST(EventsTo, GiveAScenarioTheValuesOfAnother) {
             "60.0]\nradius = 9.0"),
       flock("[[obstacle]]\nat = [50.0, 60.0]\nradius = 5.0\n[[obstacle]]\nat = [150.0, 60.0]\nradius = "
             "7.0\n[noise]\n"
-            "amount = 0.1")};
+            "amount = 0.1"),
+      flock("[[species]]\nname = \"a\"\nmax_speed = 1.0\n[[species]]\nname = \"b\"\ncatch_radius = 5.0\n"
+            "caught_by = \"a\"\nbecomes = \"a\"\n[pairs]\nalignment = [[1, 2], [3, 4]]\nradius = [[0, 9], "
+            "[0, 0]]"),
+      flock("[[species]]\nname = \"b\"\nmax_speed = 0.5\nshare = 0.25\n[[species]]\nname = \"a\"\n[pairs]\n"
+            "alignment = [[1, 2], [3, 5]]"),
+      flock("species = [{}, {}, { colour = \"#ff0000\" }]\n[pairs]\nseparation = [[1, 2, 3], [4, 5, 6], [7, "
+            "8, 9]]")};
   for (const ScenarioSource& from : all) {
     for (const ScenarioSource& to : all) {
       const KeyValues wanted = key_values(to.scenario());

@@ -200,7 +200,10 @@ std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
   }
   std::erase_if(target, [](const auto& one) { return one.second.empty(); });
   std::vector<Event> events;
-  for (auto& [name, changes] : tables) {
+  const auto pairs = tables.extract("pairs");  // matrices have as many rows as there are species
+  std::vector<std::pair<std::string, KeyValues>> in_order(tables.begin(), tables.end());
+  if (pairs) in_order.emplace_back(pairs.key(), pairs.mapped());
+  for (auto& [name, changes] : in_order) {
     const TableOfKey table = table_of(name);
     const auto set_each = [&, all = &changes] {
       for (const auto& [key, value] : *all) events.push_back(set(key, value));
@@ -233,8 +236,9 @@ std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
       }
     } else {
       const SetValue whole = value_of_table(target, table);
-      // A table that is set keeps the keys that it is not given.
-      if (!value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
+      // A table that is set keeps the keys that it is not given; an array is replaced.
+      const bool replaced = table.kind == TableKind::kArray && !whole.empty();
+      if (!replaced && !value_of_table(now, table).empty()) events.push_back(set(name, SetValue()));
       if (!whole.empty()) events.push_back(set(name, whole));
     }
   }

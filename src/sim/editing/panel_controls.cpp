@@ -27,6 +27,9 @@ struct Controls {
     controls.back().most = static_cast<double>(f.most);
   }
   void operator()(const Field& f, uint64_t) const { add(f, ControlKind::kWhole); }
+  /// What need not be given has a control where it is.
+  void operator()(const Field& f, const std::optional<double>&) const { (*this)(f, 0.0); }
+  void operator()(const Field& f, const std::optional<int64_t>&) const { (*this)(f, int64_t{0}); }
   void operator()(const Field& f, bool) const { add(f, ControlKind::kFlag); }
   void operator()(const Field& f, const std::vector<double>&) const { add(f, ControlKind::kVector); }
   template <class E>

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "sim/editing/behaviour_defaults.h"
+#include "sim/scenario/species.h"
 
 namespace murmur {
 namespace {
@@ -20,6 +23,13 @@ SetValue fresh_predator(const Scenario& scenario, const std::vector<double>& at)
                           {"notice", reach},
                           {"flee_radius", reach},
                           {"flee_push", rounded(0.033 * speed)}});
+}
+
+SetValue fresh_species(const Scenario& scenario, const std::vector<double>&) {
+  for (size_t k = scenario.species.size();; ++k) {
+    const std::string name = fmt::format("species-{}", k);
+    if (!species_of_name(scenario, name)) return SetValue::table({{"name", SetValue::word(name)}});
+  }
 }
 
 }  // namespace
@@ -40,7 +50,12 @@ const std::vector<TableArray>& table_arrays() {
                                                .add = "Add one",
                                                .remove = "Remove one",
                                                .fresh = fresh_predator,
-                                               .placed = true}};
+                                               .placed = true},
+                                              {.group = array_controls("species"),
+                                               .add = "Add one",
+                                               .remove = "Remove last",
+                                               .fresh = fresh_species,
+                                               .numbered = true}};
   return arrays;
 }
 

@@ -44,9 +44,10 @@ enum class Need : uint8_t {
 
 /// Numbers of a vector.
 enum class Axes : uint8_t {
-  kWorld,  ///< as many as the world has dimensions
-  kAny,    ///< two or three
-  kGround  ///< two
+  kWorld,   ///< as many as the world has dimensions
+  kAny,     ///< two or three
+  kGround,  ///< two
+  kSpecies  ///< of a matrix: a row for each species, with a number for each
 };
 
 struct Field {

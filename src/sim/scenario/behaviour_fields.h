@@ -158,6 +158,57 @@ void visit_fields(Perching<T>& perching, Visit&& visit) {
 }
 
 template <class Visit>
+void visit_fields(Scenario::Species& species, Visit&& visit) {
+  visit({.key = "name"}, species.name);
+  visit({.key = "count", .help = "so many boids, those of the next ids", .most = kMostScenarioBoids},
+        species.count);
+  visit(key("share", "", "of the boids that no count has", kProbability, fixed_slider(0.0, 1.0)),
+        species.share);
+  visit({.key = "colour"}, species.colour);
+  visit(key("max_speed", "L/t", "in place of the flock's", kPositive, Called{"max speed"}),
+        species.max_speed);
+  visit(key("min_speed", "L/t", "in place of the flock's", kReach, Called{"min speed"}), species.min_speed);
+  visit(key("speed", "L/t", "of motion heading, in place of the flock's", kReach), species.speed);
+  visit(key("field_of_view", "°", "in place of the flock's", Range{0.001, 360.0}, fixed_slider(10.0, 360.0),
+            Called{"field of view"}),
+        species.field_of_view);
+  visit(key("turn_limit", "°", "in place of the flock's", Range{0.0, 180.0}, fixed_slider(0.0, 180.0),
+            Called{"turn limit"}),
+        species.turn_limit);
+  visit(key("noise", "", "amount of the flock's noise, in place of its own", Range{0.0, 100.0},
+            fixed_slider(0.0, 6.3)),
+        species.noise);
+  visit(key("separation_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"separation weight"}),
+        species.separation_weight);
+  visit(key("alignment_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"alignment weight"}),
+        species.alignment_weight);
+  visit(key("cohesion_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"cohesion weight"}),
+        species.cohesion_weight);
+  visit(key("catch_radius", "L", "a neighbour of caught_by that is nearer turns the boid to becomes", kReach,
+            slider_to(100.0), Called{"catch radius"}),
+        species.catch_radius);
+  visit({.key = "caught_by"}, species.caught_by);
+  visit({.key = "becomes"}, species.becomes);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
+  visit(key("separation", "", "factor of what a neighbour adds to separation", Axes::kSpecies),
+        pairs.separation);
+  visit(key("alignment", "", "factor of what a neighbour adds to alignment", Axes::kSpecies),
+        pairs.alignment);
+  visit(key("cohesion", "", "factor of what a neighbour adds to cohesion", Axes::kSpecies), pairs.cohesion);
+  visit(key("radius", "L", "within it boids are neighbours; at most R; 0 follows R", kReach, Axes::kSpecies),
+        pairs.radius);
+  visit(key("separation_radius", "L", "neighbours within it are too near; at most R; 0 follows r", kReach,
+            Axes::kSpecies),
+        pairs.separation_radius);
+}
+
+template <class Visit>
 void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "preset"}, scenario.preset);
   visit({.key = "boids", .most = kMostScenarioBoids}, scenario.boids);
@@ -178,6 +229,8 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "perching", .label = "Perching"}, scenario.perching);
   visit({.key = "obstacle", .label = "Obstacles"}, scenario.obstacles);
   visit({.key = "predator", .label = "Predators"}, scenario.predators);
+  visit({.key = "species", .label = "Species"}, scenario.species);
+  visit({.key = "pairs", .label = "Pairs of species"}, scenario.pairs);
   visit({.key = "event"}, scenario.events);
 }
 

@@ -14,7 +14,17 @@ namespace murmur {
 inline constexpr int64_t kLastStep = int64_t{1}
                                      << 53;  ///< of any run: exact in every number format that stores steps
 
-enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet, kPreset, kRestart };
+enum class EventKind : uint8_t {
+  kScatter,
+  kStartle,
+  kAdd,
+  kRemove,
+  kGust,
+  kSet,
+  kPreset,
+  kRestart,
+  kConvert
+};
 
 /// preset and restart replace the boids by a new seeded start with the current N. The step number is not
 /// reset, so that the steps of a log never decrease. An event is applied to the state after `step` steps,
@@ -22,17 +32,20 @@ enum class EventKind : uint8_t { kScatter, kStartle, kAdd, kRemove, kGust, kSet,
 struct Event {
   int64_t step = 0;
   EventKind kind = EventKind::kScatter;
-  std::vector<double> at;  ///< scatter, add: place [world units], (D,)
+  std::vector<double> at;  ///< scatter, add, convert: place [world units], (D,)
   double strength = 0.1;   ///< scatter: factor on (p - at); gust: speed added per step
-  /// scatter: radius [world units], none: unlimited; add: of the disc (ball) of new boids, none: all at `at`
+  /// scatter, convert: radius [world units], none: unlimited; add: of the disc (ball) of new boids, none: all at `at`
   std::optional<double> radius;
   int64_t count = 1;  ///< add, remove: boids
   std::optional<std::vector<double>>
-      velocity;        ///< add: velocity (D,) of every new boid; none: seeded unit headings
-  int64_t steps = 1;   ///< startle, gust: how many steps it lasts
-  std::string key;     ///< set: scenario key, "rules.radius"
-  SetValue value;      ///< set
-  std::string preset;  ///< preset: its name
+      velocity;                        ///< add: velocity (D,) of every new boid; none: seeded unit headings
+  int64_t steps = 1;                   ///< startle, gust: how many steps it lasts
+  std::string key;                     ///< set: scenario key, "rules.radius"
+  SetValue value;                      ///< set
+  std::string preset;                  ///< preset: its name
+  std::optional<std::string> species;  ///< add: name of the new boids' species; none: drawn by the shares
+  std::optional<std::string> from;     ///< convert: name of the species that it concerns; none: all
+  std::string to;                      ///< convert: name of the species that they become
 
   friend bool operator==(const Event&, const Event&) = default;
 };

@@ -31,6 +31,7 @@ void visit_event_body(Event& event, Visit&& visit) {
       visit({.key = "radius", .range = kReach}, event.radius);
       visit(kCount, event.count);
       visit({.key = "velocity", .axes = Axes::kAny}, event.velocity);
+      visit({.key = "species"}, event.species);
       break;
     case EventKind::kRemove:
       visit(kCount, event.count);
@@ -50,6 +51,12 @@ void visit_event_body(Event& event, Visit&& visit) {
       visit({.key = "preset", .need = Need::kTable}, event.preset);
       break;
     case EventKind::kRestart:
+      break;
+    case EventKind::kConvert:
+      visit(kAt, event.at);
+      visit({.key = "radius", .range = kReach}, event.radius);
+      visit({.key = "from"}, event.from);
+      visit({.key = "to", .need = Need::kTable}, event.to);
       break;
   }
 }

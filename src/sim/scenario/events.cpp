@@ -11,6 +11,7 @@
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/set_key.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
@@ -60,6 +61,15 @@ void check_inside(const std::vector<double>& at, const Scenario& scenario, std::
                       at[k], k, 0.0 - margin, scenario.world.size[k] + margin));
 }
 
+void check_species(const char* key, const std::optional<std::string>& name, const Scenario& scenario,
+                   std::vector<std::string>& faults) {
+  if (!name || species_of_name(scenario, *name)) return;
+  faults.push_back(
+      scenario.species.empty()
+          ? fmt::format("{}: is {}; allowed: in a flock with [[species]] alone", key, toml_string(*name))
+          : fmt::format("{}: is {}; allowed: {}", key, toml_string(*name), species_names(scenario)));
+}
+
 /// All checks except those of a `set` against the scenario.
 std::vector<std::string> plain_faults(const Event& event, const Scenario& scenario) {
   std::vector<std::string> faults;
@@ -74,6 +84,11 @@ std::vector<std::string> plain_faults(const Event& event, const Scenario& scenar
     else if (table == "event")
       faults.emplace_back(
           "key: events cannot be set during a run; allowed: every key of the model and its behaviours");
+  }
+  if (event.kind == EventKind::kAdd) check_species("species", event.species, scenario, faults);
+  if (event.kind == EventKind::kConvert) {
+    check_species("from", event.from, scenario, faults);
+    check_species("to", event.to, scenario, faults);
   }
   if (event.kind == EventKind::kPreset && preset_text(event.preset).empty())
     faults.push_back(fmt::format("preset: {} is not a preset; {}", toml_string(event.preset),

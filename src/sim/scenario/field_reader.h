@@ -63,6 +63,12 @@ class FieldReader {
   void take(const Field& f, int64_t& out) const {
     reader_.whole(f.key, out, f.least, f.most, f.zero, f.minus_one);
   }
+  void take(const Field& f, std::optional<int64_t>& out) const {
+    const size_t before = context_.faults.count();
+    int64_t whole = 0;
+    take(f, whole);
+    if (reader_.has(f.key) && context_.faults.count() == before) out = whole;
+  }
   void take(const Field& f, uint64_t& out) const {
     auto whole = static_cast<int64_t>(out);
     reader_.whole(f.key, whole, f.least, f.most);
@@ -70,6 +76,22 @@ class FieldReader {
   }
   void take(const Field& f, bool& out) const { reader_.flag(f.key, out); }
   void take(const Field& f, std::string& out) const { reader_.text(f.key, out); }
+  void take(const Field& f, std::optional<std::string>& out) const {
+    std::string text;
+    reader_.text(f.key, text);
+    if (!text.empty()) out = text;
+  }
+  void take(const Field& f, std::optional<Rgb>& out) const {
+    if (reader_.absent(f.key)) return void(out.reset());
+    const size_t before = context_.faults.count();
+    std::string text;
+    reader_.text(f.key, text);
+    if (!reader_.has(f.key) || context_.faults.count() > before) return;
+    if (const auto colour = hex_colour(text))
+      out = colour;
+    else
+      reader_.fault(f.key, fmt::format("is {}; allowed: a colour as \"#rrggbb\"", toml_string(text)));
+  }
   void take(const Field& f, SetValue& out) const {
     if (const toml::node* value = reader_.node(f.key)) out = SetValueNode::value(*value);
   }
@@ -84,7 +106,9 @@ class FieldReader {
     reader_.vector(f.key, out, axes(f), f.range);
   }
   void take(const Field& f, std::vector<std::vector<double>>& out) const {
-    reader_.places(f.key, out, axes(f));
+    if (f.axes != Axes::kSpecies) return reader_.places(f.key, out, axes(f));
+    if (reader_.absent(f.key)) return out.clear();
+    reader_.matrix(f.key, out, f.range);
   }
   template <class E>
   requires std::is_enum_v<E>

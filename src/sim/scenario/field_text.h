@@ -40,6 +40,7 @@ inline std::string field_text(const Field& field, int64_t value) {
 inline std::string field_text(const Field&, uint64_t value) { return fmt::format("{}", value); }
 inline std::string field_text(const Field&, bool value) { return value ? "true" : "false"; }
 inline std::string field_text(const Field&, const std::string& value) { return toml_string(value); }
+inline std::string field_text(const Field&, const Rgb& colour) { return toml_string(hex_text(colour)); }
 inline std::string field_text(const Field&, const SetValue& value) {
   return value.empty() ? "\"\"" : value.text();
 }

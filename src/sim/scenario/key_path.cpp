@@ -20,15 +20,22 @@ std::vector<KeyStep> split_key(const std::string& key) {
   };
   std::vector<KeyStep> steps;
   for (size_t begin = 0; begin <= key.size();) {
+    if (!steps.empty() && steps.back().second) throw refuse();
     size_t end = key.find('.', begin);
     if (end == std::string::npos) end = key.size();
     KeyStep step{key.substr(begin, end - begin), {}};
     if (const size_t bracket = step.key.find('['); bracket != std::string::npos) {
-      size_t index = 0;
-      const char* last = step.key.data() + step.key.size();
-      const auto [stop, error] = std::from_chars(step.key.data() + bracket + 1, last, index);
-      if (error != std::errc() || stop + 1 != last || *stop != ']') throw refuse();
-      step.index = index;
+      const char *at = step.key.data() + bracket, *const last = step.key.data() + step.key.size();
+      for (std::optional<size_t>* const index : {&step.index, &step.second}) {
+        if (at == last) break;
+        size_t value = 0;
+        const auto [stop, error] = *at == '[' ? std::from_chars(at + 1, last, value)
+                                              : std::from_chars_result{at, std::errc::invalid_argument};
+        if (error != std::errc() || stop == last || *stop != ']') throw refuse();
+        *index = value;
+        at = stop + 1;
+      }
+      if (at != last) throw refuse();
       step.key.resize(bracket);
     }
     const bool good = std::all_of(step.key.begin(), step.key.end(), [](char c) {

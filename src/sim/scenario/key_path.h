@@ -1,4 +1,4 @@
-// Keys as text: "obstacle[1].radius" as steps from table to table.
+// Keys as text: "obstacle[1].radius" as steps from table to table, "pairs.alignment[0][1]" to a number of a row.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ namespace murmur {
 
 struct KeyStep {
   std::string key;
-  std::optional<size_t> index;  ///< of an array's element
+  std::optional<size_t> index;   ///< of an array's element
+  std::optional<size_t> second;  ///< of a number of that element
 };
 
 /// @throws UserError for a text that is not a valid key.

@@ -23,6 +23,8 @@ struct Flatten {
     SetValue& value = values[name];
     if constexpr (std::is_same_v<M, std::string>) {
       value = SetValue::word(member);
+    } else if constexpr (std::is_same_v<M, Rgb>) {
+      value = SetValue::word(hex_text(member));
     } else if constexpr (std::is_enum_v<M>) {
       value = SetValue::word(word_for(member));
     } else if constexpr (std::is_same_v<M, int64_t> || std::is_same_v<M, uint64_t>) {

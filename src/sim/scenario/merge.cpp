@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/key_path.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/util/errors.h"
@@ -69,6 +70,40 @@ toml::table* holder(toml::table& base, const std::vector<KeyStep>& steps, const 
   return table;
 }
 
+/// The array that a key's last index belongs to, its name, and that index.
+struct Element {
+  toml::array* array;
+  std::string name;
+  size_t index;
+};
+
+/// Throws where `make` and there is none; else its array is null.
+Element element_of(toml::table& table, const std::string& path, const KeyStep& last, const std::string& key,
+                   bool make) {
+  Element found{table.get_as<toml::array>(last.key), (path.empty() ? "" : path + ".") + last.key,
+                *last.index};
+  if (!found.array && make) throw UserError(fmt::format("{}: {} is not an array", key, found.name));
+  if (!found.array || !last.second) return found;
+  toml::node* const row = found.array->get(found.index);
+  const std::string place = fmt::format("{}[{}]", found.name, found.index);
+  if (!row && make)
+    throw UserError(
+        fmt::format("{}: there is no {}; {} has {}", key, place, found.name, found.array->size()));
+  found.name = place;
+  found.array = row ? row->as_array() : nullptr;
+  if (!found.array && make) throw UserError(fmt::format("{}: {} is not an array", key, found.name));
+  found.index = *last.second;
+  return found;
+}
+
+/// A matrix of [pairs] before its first entry is set.
+toml::array usual_matrix(const std::string& key, const toml::array* species) {
+  toml::array matrix, row;
+  for (size_t k = 0; species && k < species->size(); ++k) row.push_back(usual_pair(key));
+  for (size_t k = 0; k < row.size(); ++k) matrix.push_back(row);
+  return matrix;
+}
+
 }  // namespace
 
 void merge(toml::table& base, toml::table&& layer, const std::string& path) {
@@ -97,19 +132,19 @@ void set_key(toml::table& base, const std::string& key, const std::string& value
     layer.insert(last.key, std::move(*given.get("value")));
     return merge(table, std::move(layer), path);
   }
-  if (!table.contains(last.key)) table.insert(last.key, toml::array{});
-  toml::array* array = table.get_as<toml::array>(last.key);
-  if (!array) throw UserError(fmt::format("{}: {} is not an array", key, last.key));
-  if (*last.index > array->size())
-    throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, last.key,
+  if (!table.contains(last.key))
+    table.insert(last.key, path == "pairs" ? usual_matrix(last.key, base.get_as<toml::array>("species"))
+                                           : toml::array{});
+  const auto [array, name, index] = element_of(table, path, last, key, true);
+  if (index > array->size())
+    throw UserError(fmt::format("{}: {} has {} elements; allowed: an index from 0 to {}", key, name,
                                 array->size(), array->size()));
-  if (*last.index == array->size()) {
+  if (index == array->size()) {
     array->push_back(std::move(*given.get("value")));
-  } else if (toml::node* old = array->get(*last.index); old->is_table() && given.get("value")->is_table()) {
+  } else if (toml::node* old = array->get(index); old->is_table() && given.get("value")->is_table()) {
     merge(*old->as_table(), std::move(*given.get_as<toml::table>("value")), path);
   } else {
-    array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(*last.index),
-                   std::move(*given.get("value")));
+    array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(index), std::move(*given.get("value")));
   }
 }
 
@@ -120,9 +155,9 @@ bool remove_key(toml::table& base, const std::string& key) {
   const KeyStep& last = steps.back();
   if (!table || !table->contains(last.key)) return false;
   if (!last.index) return table->erase(last.key) > 0;
-  toml::array* array = table->get_as<toml::array>(last.key);
-  if (!array || *last.index >= array->size()) return false;
-  array->erase(array->cbegin() + static_cast<std::ptrdiff_t>(*last.index));
+  const auto [array, name, index] = element_of(*table, path, last, key, false);
+  if (!array || index >= array->size()) return false;
+  array->erase(array->cbegin() + static_cast<std::ptrdiff_t>(index));
   return true;
 }
 

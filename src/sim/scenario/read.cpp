@@ -8,6 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "sim/scenario/field_reader.h"
+#include "sim/scenario/given_nodes.h"
+#include "sim/scenario/species.h"
 #include "sim/util/cube_root.h"
 
 namespace murmur {
@@ -17,24 +19,6 @@ namespace {
 constexpr double kPi = 3.14159265358979323846;
 /// More cells per axis would overflow the arithmetic of the grid before they are halved.
 constexpr double kMostRadii = 1e6;
-
-/// The node of "world", "size"; null if it does not exist.
-const toml::node* node_of(const toml::table* merged, const char* table, const char* key) {
-  const toml::table* inner = merged ? merged->get_as<toml::table>(table) : nullptr;
-  return inner ? inner->get(key) : nullptr;
-}
-
-/// Of keys that do not fit together: the first that is not of a preset, which nobody changes.
-const toml::node* given(std::initializer_list<const toml::node*> nodes) {
-  const toml::node* found = nullptr;
-  for (const toml::node* const node : nodes) {
-    if (!node) continue;
-    const auto& path = node->source().path;
-    if (!path || !path->starts_with("preset ")) return node;
-    if (!found) found = node;
-  }
-  return found;
-}
 
 /// An event of a [[event]] table.
 Event read_event(const toml::table& table, const std::string& path, const ReadContext& context) {
@@ -198,6 +182,7 @@ void complete(Scenario& scenario) {
     scenario.wind->velocity.assign(scenario.world.size.size(), 0.0);
   if (scenario.cursor) centre(scenario.cursor->at);
   if (scenario.roost) centre(scenario.roost->at);
+  name_species(scenario);
 }
 
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults) {
@@ -211,6 +196,7 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
   check_zone(rules.cohesion, "cohesion", rules.radius, merged, faults);
   check_octants(rules, merged, faults);
   check_accelerations(scenario, merged, faults);
+  check_species(scenario, merged, faults);
   if (rules.min_speed > rules.max_speed)
     faults.add(given({node_of(merged, "rules", "min_speed"), node_of(merged, "rules", "max_speed")}),
                "rules.min_speed",

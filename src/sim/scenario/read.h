@@ -27,5 +27,7 @@ void complete(Scenario& scenario);
 
 /// Checks conditions on several keys. `merged`: the source of line numbers for faults, or null.
 void check_together(const Scenario& scenario, const toml::table* merged, Faults& faults);
+/// Those of [[species]] and [pairs]; a part of check_together().
+void check_species(const Scenario& scenario, const toml::table* merged, Faults& faults);
 
 }  // namespace murmur

@@ -7,6 +7,7 @@
 #include "sim/scenario/field_text.h"
 #include "sim/scenario/key_path.h"
 #include "sim/scenario/read.h"
+#include "sim/scenario/species.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -45,17 +46,24 @@ class KeyChange {
     } else if constexpr (kTableKind<M> == TableKind::kOptional) {
       if (steps.size() > 1) {
         if (member) return in(*member, steps.subspan(1), name);
+        if (value_ && steps[1].index) {  // the first number of a table
+          typename M::value_type fresh;
+          in(fresh, steps.subspan(1), name);
+          return void(member = fresh);
+        }
         if (value_) return merge_rest(table, steps, path);  // a whole table, of which this is the first key
         typename M::value_type none;
         return in(none, steps.subspan(1), name);  // nothing to remove, unless the key is never valid
       }
     } else if constexpr (kTableKind<M> == TableKind::kArray) {
+      if (steps.front().second)
+        throw UserError(fmt::format("{}: {}[{}] is not an array", key_, name, *steps.front().index));
       if (steps.front().index) return element(member, steps, name);
     }
     if (steps.size() > 1)
       throw UserError(
           fmt::format("{}: {} is {}, not a table, so it has no keys", key_, name, shown(field, member)));
-    if (steps.front().index) return number_of(table, field, member, *steps.front().index, path, name);
+    if (steps.front().index) return number_of(table, field, member, steps.front(), path, name);
     if (value_) return merge_rest(table, steps, path);
     reset(table, field, member, name);
   }
@@ -90,12 +98,29 @@ class KeyChange {
     context_.faults.add(nullptr, path, fmt::format("is {}; allowed: a table", value_text(*value_)));
   }
 
-  /// One number or place of a vector: the vector with that element changed is read.
+  /// One number or place of a vector, or number of a matrix: all of it with that element changed is read.
   template <FieldTable T, class M>
-  void number_of(T& table, const Field& field, M& member, size_t index, const std::string& path,
+  void number_of(T& table, const Field& field, M& member, const KeyStep& step, const std::string& path,
                  const std::string& name) {
-    toml::array changed;
-    if (!left_out(field, member)) changed = elements(name, member);
+    const size_t kinds = context_.scenario.species.size();
+    toml::array changed = elements(name, member);
+    if (changed.empty() && field.axes == Axes::kSpecies && kinds > 0)
+      changed =
+          elements(name, Scenario::Pairs::Matrix(kinds, std::vector<double>(kinds, usual_pair(field.key))));
+    if (step.second) {
+      toml::node* const row = changed.get(*step.index);
+      const std::string place = fmt::format("{}[{}]", name, *step.index);
+      if (!row)
+        throw UserError(fmt::format("{}: there is no {}; {} has {}", key_, place, name, changed.size()));
+      if (!row->is_array()) throw UserError(fmt::format("{}: {} is not an array", key_, place));
+      change(*row->as_array(), *step.second, place);
+    } else {
+      change(changed, *step.index, name);
+    }
+    FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
+  }
+
+  void change(toml::array& changed, size_t index, const std::string& name) const {
     const size_t allowed = changed.size() + (value_ ? 1 : 0);  // a number behind the last one is added
     if (index >= allowed)
       throw UserError(fmt::format(
@@ -109,13 +134,12 @@ class KeyChange {
     } else {
       changed.replace(at, *value_);
     }
-    FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
   }
 
   template <class M>
   toml::array elements(const std::string& name, const M& member) const {
     if constexpr (std::is_same_v<M, std::optional<std::vector<double>>>) {
-      return elements(name, *member);
+      return member ? elements(name, *member) : toml::array();
     } else if constexpr (std::is_same_v<M, std::vector<double>> ||
                          std::is_same_v<M, std::vector<std::vector<double>>>) {
       return *SetValueNode::of(key_, SetValue(member))->as_array();
@@ -195,6 +219,9 @@ void set_key(Scenario& scenario, const std::string& key, const SetValue& value) 
   Faults faults("set " + key);
   KeyChange(next, key, node, faults).in(next, steps, "");
   if (faults.empty()) {
+    if (steps.front().key == "species" && next.species.size() != scenario.species.size())
+      fit_pairs(next.pairs, next.species.size(),
+                steps.size() == 1 && !node ? steps.front().index : std::optional<size_t>());
     complete(next);
     if (next.start.positions == StartPositions::kPatch && next.start.size.empty())
       faults.add(nullptr, "start.size", "needed, but missing");

@@ -197,6 +197,24 @@ void TableReader::places(const char* key, std::vector<std::vector<double>>& out,
     read_vector((*array)[i], fmt::format("{}[{}]", path(key), i), out[i], dimensions, kAnyNumber);
 }
 
+void TableReader::matrix(const char* key, std::vector<std::vector<double>>& out, const Range& range) {
+  const toml::node* value = node(key);
+  if (!value) return;
+  const toml::array* array = value->as_array();
+  if (!array || array->empty() ||
+      !std::all_of(array->begin(), array->end(), [](const toml::node& row) { return row.is_array(); }))
+    return refuse(*value, path(key), "a row of numbers for each species, as in [[1.0, -1.0], [0.0, 1.0]]");
+  std::vector<std::vector<double>> rows(array->size());
+  bool good = true;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const toml::array& row = *(*array)[i].as_array();
+    rows[i].resize(row.size());
+    for (size_t k = 0; k < row.size(); ++k)
+      good = read_number(row[k], fmt::format("{}[{}][{}]", path(key), i, k), rows[i][k], range) && good;
+  }
+  if (good) out = std::move(rows);
+}
+
 void TableReader::choose(const char* key, const std::vector<std::string>& words, int& chosen) {
   const toml::node* value = node(key);
   if (!value) return;

@@ -81,6 +81,8 @@ class TableReader {
   void vector(const char* key, std::optional<std::vector<double>>& out, int dimensions, const Range& range);
   /// One place or several, each `dimensions` numbers.
   void places(const char* key, std::vector<std::vector<double>>& out, int dimensions);
+  /// Rows of numbers, of any lengths.
+  void matrix(const char* key, std::vector<std::vector<double>>& out, const Range& range);
   template <class E, size_t N>
   void choice(const char* key, E& out, const Word<E> (&words)[N]);
 

@@ -81,7 +81,7 @@ inline constexpr Word<CursorMode> kModeWords[] = {
 inline constexpr Word<EventKind> kEventWords[] = {
     {"scatter", EventKind::kScatter}, {"startle", EventKind::kStartle}, {"add", EventKind::kAdd},
     {"remove", EventKind::kRemove},   {"gust", EventKind::kGust},       {"set", EventKind::kSet},
-    {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}};
+    {"preset", EventKind::kPreset},   {"restart", EventKind::kRestart}, {"convert", EventKind::kConvert}};
 
 /// The word for `value` in one of the tables above.
 template <class E, size_t N>

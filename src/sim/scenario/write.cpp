@@ -32,7 +32,7 @@ std::string absent_text(const Field&, const std::vector<T>&) {
   return "[]";
 }
 
-/// Numbers are never absent: a preset's are replaced, or not read (complete() in read.h).
+/// Numbers are never absent: a preset's are replaced, or not read (complete() in read.h). Matrices can be.
 template <class M>
 constexpr bool kCanBeAbsent = true;
 template <class V>
