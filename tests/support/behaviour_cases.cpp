@@ -43,6 +43,20 @@ std::string write_grey_png(const std::string& name, uint32_t columns, const std:
   return path;
 }
 
+/// The fourth pair of brackets is open: more matrices may follow.
+constexpr const char* kSpecies =
+    "[[species]]\nname = \"a\"\nshare = 0.5\n[[species]]\nname = \"b\"\n[[species]]\nname = \"c\"\ncount = "
+    "9\n"
+    "[pairs]\nseparation = [[1.0, 2.5, 0.0], [0.3, 1.0, 1.0], [1.0, 1.0, 1.0]]\n"
+    "alignment = [[1.0, -0.7, 0.1], [0.0, 1.3, 2.0], [0.4, -1.0, 1.0]]\n"
+    "cohesion = [[1.0, -1.0, 0.2], [1.0, 0.9, 0.0], [-0.3, 0.0, 0.0]]\n";
+constexpr const char* kSpeciesTraits =
+    "[[species]]\nname = \"a\"\nmax_speed = 1.2\nmin_speed = 0.6\nspeed = 1.0\nfield_of_view = "
+    "200.0\nturn_limit = 30.0\n"
+    "noise = 0.5\n[[species]]\nname = \"b\"\nseparation_weight = 2.0\nalignment_weight = "
+    "0.2\ncohesion_weight = -0.4\n"
+    "[[species]]\nname = \"c\"\nturn_limit = 180.0\nnoise = 0.0\nspeed = 2.0\n";
+
 std::vector<BehaviourCase> behaviour_cases(int d) {
   const std::string hills =
       write_grey_png("hills.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60, 90, 10, 20, 70, 5});
@@ -133,6 +147,31 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
        "[[event]]\nstep = 60\nkind = \"set\"\nkey = \"rules.alignment.inertia\"\nvalue = 0.0\n"
        "[[event]]\nstep = 70\nkind = \"set\"\nkey = \"rules.alignment.inertia\"\nvalue = 9.0\n"},
       {"open_border", "boundary = \"open\"\n", "", ""},
+      {"species", "", "separation = { falloff = \"inverse\" }\n", kSpecies},
+      {"species_traits", "", "motion = \"heading\"\nturn_limit = 80.0\n",
+       std::string("[noise]\namount = 0.2\n") + kSpeciesTraits},
+      {"species_zones", "metric = \"wrapped\"\n",
+       "field_of_view = 250.0\nseparation = { falloff = \"inverse-square\", average = \"separated\", "
+       "sees_all = true }\n"
+       "alignment = { from = 8.0, to = 30.0, include_self = true }\ncohesion = { target = \"mean-direction\" "
+       "}\n",
+       std::string(kSpecies) +
+           "radius = [[40.0, 30.0, 20.0], [0.0, 25.0, 0.0], [35.0, 40.0, 5.0]]\n"
+           "separation_radius = [[10.0, 0.0, 12.0], [20.0, 5.0, 0.0], [0.0, 0.0, 4.0]]\n"},
+      {"species_nearest", "", "nearest = 6\n", kSpecies},
+      {"species_octants", "", "nearest = \"octants\"\nseparation = { falloff = \"shifted\", ahead = 2.0 }\n",
+       std::string(kSpecies) +
+           "separation_radius = [[10.0, 0.0, 12.0], [20.0, 5.0, 0.0], [0.0, 0.0, 4.0]]\n"},
+      // Who is caught catches others; boids are added and removed on the way.
+      {"species_caught", "", "",
+       fmt::format(
+           "[[species]]\nname = \"well\"\ncatch_radius = 12.0\ncaught_by = \"ill\"\nbecomes = \"ill\"\n"
+           "[[species]]\nname = \"ill\"\ncount = 3\nmax_speed = 3.0\n"
+           "[[event]]\nstep = 10\nkind = \"add\"\nat = {0}\ncount = 9\nradius = 9.0\nspecies = \"ill\"\n"
+           "[[event]]\nstep = 15\nkind = \"convert\"\nat = {0}\nradius = 90.0\nfrom = \"ill\"\nto = "
+           "\"well\"\n"
+           "[[event]]\nstep = 40\nkind = \"remove\"\ncount = 20\n",
+           at(d, 0.4, 0.6, 0.5))},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",
@@ -149,12 +188,12 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
-                          one.name == "noise" || one.name.starts_with("heading_") ||
-                          one.name == "nearest_ties" || one.name == "octants_ties" ||
-                          one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
-                          one.name == "acceleration" || one.name == "inertia";
+    const bool shut_out =
+        one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+        one.name == "wind" || one.name == "gusts" || one.name == "high_ground" || one.name == "noise" ||
+        one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
+        one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
+        one.name == "acceleration" || one.name == "inertia" || one.name.starts_with("species");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "model/model.h"
+#include "sim/backends/make_parameters.h"
+#include "sim/scenario/species.h"
 #include "sim/state/start.h"
 
 namespace murmur {
@@ -45,6 +48,49 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
 
 template void fit_to_scenario(State<float>&, const Scenario&);
 template void fit_to_scenario(State<double>&, const Scenario&);
+
+template <class T>
+void make_species(State<T>& state, const Scenario& scenario, const std::string& name) {
+  const auto species = static_cast<uint32_t>(species_of_name(scenario, name).value_or(0));
+  std::fill(state.columns.species.begin(), state.columns.species.end(), species);
+}
+
+namespace {
+
+template <class T, int D>
+void convert_in(State<T>& state, const Scenario& scenario, const Event& event) {
+  ParameterArrays<T, D> arrays;
+  Scenario world = scenario;
+  world.terrain.reset();  // its image need not be read
+  const Parameters<T, D> q = make_parameters<T, D>(world, arrays);
+  const auto from = event.from ? species_of_name(scenario, *event.from) : std::nullopt;
+  const auto to = static_cast<uint32_t>(species_of_name(scenario, event.to).value_or(0));
+  const Vec<T, D> at = to_vec<T, D>(event.at);
+  const T radius = static_cast<T>(event.radius.value_or(0.0));
+  for (size_t i = 0; i < state.columns.species.size(); ++i) {
+    Vec<T, D> p;
+    from_row(state.position, i, p);
+    const Vec<T, D> d = displacement(q.world, at, p);
+    uint32_t& species = state.columns.species[i];
+    if (event.radius && !(dot(d, d) < radius * radius)) continue;
+    if (!event.from || (from && species == *from)) species = to;
+  }
+}
+
+}  // namespace
+
+template <class T>
+void convert(State<T>& state, const Scenario& scenario, const Event& event) {
+  if (state.dimensions == 3)
+    convert_in<T, 3>(state, scenario, event);
+  else
+    convert_in<T, 2>(state, scenario, event);
+}
+
+template void make_species(State<float>&, const Scenario&, const std::string&);
+template void make_species(State<double>&, const Scenario&, const std::string&);
+template void convert(State<float>&, const Scenario&, const Event&);
+template void convert(State<double>&, const Scenario&, const Event&);
 
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step) {
   ScenarioSource now = source;

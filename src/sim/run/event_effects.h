@@ -16,6 +16,13 @@ std::vector<Event> by_step(std::vector<Event> events);
 /// A scenario after its own `set` and `preset` events before `step`, to read a state of that step.
 ScenarioSource scenario_at(const ScenarioSource& source, int64_t step);
 
+/// Makes all boids of a state a species, by its name.
+template <class T>
+void make_species(State<T>& state, const Scenario& scenario, const std::string& name);
+/// The effect of a `convert` event.
+template <class T>
+void convert(State<T>& state, const Scenario& scenario, const Event& event);
+
 /// Adds the predators, and what boids carry, of a changed scenario to a state; what exists does not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);

@@ -228,6 +228,7 @@ State<T> Simulation<T>::added_boids(const Event& event) const {
                                  ? repeated<T>(*event.velocity, event.count)
                                  : converted<T>(added_headings(scenario(), step_, count(), event.count))};
   begin_columns(scenario(), count(), boids);
+  if (event.species) make_species(boids, scenario(), *event.species);
   return boids;
 }
 
@@ -253,6 +254,12 @@ void Simulation<T>::apply(const Event& event) {
                      "add fewer");
       backend_->add(added_boids(event));
       break;
+    case EventKind::kConvert: {
+      State<T> now = state();
+      convert(now, scenario(), event);
+      start(now);
+      break;
+    }
     case EventKind::kRemove:
       backend_->remove(event.count);
       stayed_.push_back(count());

@@ -9,6 +9,7 @@
 #include "base/math.h"
 #include "base/random.h"
 #include "model/scattered_start.h"
+#include "sim/scenario/species.h"
 #include "sim/state/start_flocks.h"
 #include "sim/util/errors.h"
 
@@ -192,21 +193,14 @@ std::optional<SpeciesDraw> species_draw(const Scenario& scenario) {
   SpeciesDraw draw{};
   draw.seed = scenario.seed;
   draw.species = static_cast<int32_t>(count);
-  double given = 0.0, without = 0.0;  // of shares, and how many species have neither share nor count
-  for (const Scenario::Species& one : scenario.species) {
-    given += one.share.value_or(0.0);
-    without += one.share || one.count ? 0.0 : 1.0;
-  }
-  const double each = without > 0.0 ? std::max(0.0, 1.0 - given) / without : 0.0;
-  const double all = given + each * without;
+  const std::vector<double> shares = drawn_shares(scenario);
   uint32_t first = 0;
   double upto = 0.0;
   for (size_t k = 0; k < count; ++k) {
-    const Scenario::Species& one = scenario.species[k];
-    first += static_cast<uint32_t>(one.count.value_or(0));
-    draw.counted[k] = one.count ? first : 0;
-    upto += one.count ? 0.0 : one.share.value_or(each);
-    draw.shares[k] = all > 0.0 ? static_cast<float>(upto / all) : 0.0f;
+    if (const auto& counted = scenario.species[k].count)
+      draw.counted[k] = first += static_cast<uint32_t>(*counted);
+    upto += shares[k];
+    draw.shares[k] = static_cast<float>(upto);
   }
   return draw;
 }
