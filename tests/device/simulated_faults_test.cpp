@@ -246,7 +246,7 @@ TEST(SimulatedKernels, AreAllRun) {
     std::vector<float> instances(60 * 6);
     simulation.backend().write_instances(instances.data());
     expect_instances_by_id(simulation);
-    expect_species(scenario_of(std::string("boids = 60\n[world]\nsize = ") + size +
+    expect_species(scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size +
                                "\n[[species]]\n[[species]]\n[[species]]\n"),
                    3);
     simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);

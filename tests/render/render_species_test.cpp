@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/host_copy_writer.h"
@@ -27,9 +29,9 @@ ScenarioSource two_species(int dimensions, const std::string& first = kGreen,
                            const std::string& second = kBlue) {
   const std::string world = dimensions == 2 ? "[100.0, 80.0]" : "[100.0, 80.0, 60.0]";
   return scenario_of(
-      "boids = 120\nseed = 3\n[world]\nsize = " + world +
-      "\n[rules]\nradius = 8.0\nmax_speed = 1.0\nseparation = { radius = 4.0 }\n[[species]]\ncolour = \"" +
-      first + "\"\n[[species]]\ncolour = \"" + second + "\"\n");
+      fmt::format("preset = \"benchmark\"\nboids = 120\nseed = 3\n[world]\nsize = {}\n[rules]\nradius = 8.0\n"
+                  "separation_radius = 4.0\n[[species]]\ncolour = \"{}\"\n[[species]]\ncolour = \"{}\"\n",
+                  world, first, second));
 }
 
 using Make = std::unique_ptr<Backend<float>> (*)();
@@ -134,10 +136,10 @@ TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
           }
         }
       }
-      if (auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation.backend());
-          viewer && viewer->view().ids)
-        EXPECT_FALSE(std::is_sorted(viewer->view().ids, viewer->view().ids + simulation.count()))
-            << "the order has changed";
+      auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation.backend());
+      if (const BoidView<float> view = viewer ? viewer->view() : BoidView<float>{}; view.ids) {
+        EXPECT_FALSE(std::is_sorted(view.ids, view.ids + simulation.count())) << "the order has changed";
+      }
     }
   }
 }
@@ -190,8 +192,9 @@ TEST_F(SpeciesColours, FollowAChangeInFlight) {
 
 TEST_F(SpeciesColours, AFlockWithoutSpeciesHasOneColour) {
   for (const char* world : {"[100.0, 80.0]", "[100.0, 80.0, 60.0]"}) {
-    Simulation<float> simulation(scenario_of(std::string("boids = 120\n[world]\nsize = ") + world),
-                                 make_cpu({.threads = 1}));
+    Simulation<float> simulation(
+        scenario_of(std::string("preset = \"benchmark\"\nboids = 120\n[world]\nsize = ") + world),
+        make_cpu({.threads = 1}));
     for (const Surroundings surroundings : {Surroundings::kPlain, Surroundings::kDusk}) {
       settings.look = {.scene = surroundings, .colour = {ColourBy::kOne}};
       const Image one = draw(simulation);
