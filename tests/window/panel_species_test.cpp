@@ -19,6 +19,8 @@ constexpr const char* kPlain = "preset = \"book\"\nboids = 100\n";
 constexpr const char* kHunt = R"(
 preset = "book"
 boids = 100
+[rules]
+cohesion = { target = "centroid" }
 [[species]]
 name = "prey"
 [[species]]

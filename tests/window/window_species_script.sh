@@ -44,4 +44,4 @@ within_time "a boid of the species" logged '"species":"hunter"'
 
 xdotool key q
 ends_with 0
-"$MURMUR" verify log.jsonl >out.txt 2>&1 || fail "the log is no replay of the run"
+"$MURMUR" replay log.jsonl --headless >out.txt 2>&1 || fail "the log does not replay"

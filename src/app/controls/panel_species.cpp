@@ -78,7 +78,7 @@ void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
     settings_.added_species = entries[k].chosen ? "" : entries[k].title;
     if (!entries[k].chosen) input_.tools().choose(Tool::kAdd);
   }
-  std::vector<Widgets::Option> options{{"each, by the shares"}};
+  std::vector<Widgets::Option> options{{"by the shares"}};
   int chosen = 0;
   for (const Widgets::Entry& entry : entries) {
     if (entry.title == settings_.added_species) chosen = static_cast<int>(options.size());

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -19,11 +18,11 @@ constexpr ImU32 kFrameInk = IM_COL32(255, 255, 255, 235);
 
 ImVec4 opaque(const Widgets::Ink& ink) { return {ink[0], ink[1], ink[2], 1.0f}; }
 
-/// From blue over grey to orange. Factors are 1 at first, so that from 0 to 1 there is more of the way than above.
+/// From blue over grey to orange. Most factors are from -1 to 1, so most of the way is there.
 ImVec4 ink_of(double value, double low, double high) {
   const double end = value < 0.0 ? -low : high;
   const double share = end > 0.0 ? std::clamp(std::abs(value) / end, 0.0, 1.0) : 0.0;
-  const auto t = static_cast<float>(std::sqrt(share));
+  const auto t = static_cast<float>(std::pow(share, 0.4));
   const Widgets::Ink& to = value < 0.0 ? kBelow : kAbove;
   Widgets::Ink ink{};
   for (size_t k = 0; k < ink.size(); ++k) ink[k] = kZero[k] + t * (to[k] - kZero[k]);
@@ -36,15 +35,15 @@ ImU32 ink_over(const ImVec4& ground) {
   return light > 0.55f ? IM_COL32(16, 18, 24, 255) : IM_COL32(240, 243, 248, 255);
 }
 
-/// The longest of "-0.75", "-0.8" and "-1" that has room; empty: none has.
+/// The first of "-0.75", "-0.8" and a short number such as "-1" that has room; empty: none has.
 std::string number_in(double value, float room) {
-  for (const int digits : {2, 1}) {
-    std::string text = fmt::format("{:.{}f}", value, digits);
-    if (std::string_view(text).find_first_not_of("-0.") == std::string_view::npos) text = "0";
-    if (ImGui::CalcTextSize(text.c_str()).x <= room) return text;
-  }
-  const std::string whole = fmt::format("{:g}", value);
-  return ImGui::CalcTextSize(whole.c_str()).x <= room ? whole : "";
+  std::string words = fmt::format("{:.2f}", value);
+  const auto fits = [&] { return ImGui::CalcTextSize(words.c_str()).x <= room; };
+  if (value != 0.0 && fits()) return words;
+  words = fmt::format("{:.1f}", value);
+  if (std::abs(value) >= 0.05 && fits()) return words;
+  words = fmt::format("{:g}", value);
+  return fits() ? words : "";
 }
 
 void draw_within(const std::string& text, const ImVec2& low, const ImVec2& high, ImU32 ink) {
@@ -60,6 +59,10 @@ void draw_clipped(const std::string& text, const ImVec2& low, const ImVec2& high
   const ImVec4 clip{low.x, low.y, high.x, high.y};
   const float top = std::floor(0.5f * (low.y + high.y - ImGui::GetTextLineHeight()));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x, top}, ink, text.c_str(), nullptr, 0.0f, &clip);
+}
+
+std::string part_of(const Widgets::Matrix& matrix, const Widgets::Cell& cell) {
+  return fmt::format("{}[{}][{}]", matrix.name, cell.row, cell.column);
 }
 
 }  // namespace
@@ -116,7 +119,7 @@ bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array
                         double& value) {
   const double low = std::min(matrix.low, value), high = std::max(matrix.high, value);
   const auto speed = static_cast<float>((matrix.high - matrix.low) / 320.0);
-  const std::string part = fmt::format("{}[{}][{}]", matrix.name, cell.row, cell.column);
+  const std::string part = part_of(matrix, cell);
   const ImVec4 ground = ink_of(value, matrix.low, matrix.high);
   ImGui::SetCursorScreenPos({box[0], box[1]});
   ImGui::SetNextItemWidth(box[2]);
@@ -177,13 +180,17 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
         const ImVec4 ground = ink_of(cell.value, m.low, m.high);
         list.AddRectFilled({box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ImGui::GetColorU32(ground),
                            ImGui::GetStyle().FrameRounding);
-        if (held_.name == fmt::format("{}[{}][{}]", m.name, row, column)) typed_in = cell;
+        if (held_.name == part_of(m, cell)) typed_in = cell;
         continue;
       }
       ImGui::PushID(static_cast<int>(row * count + column));
       if (drag_cell(m, cell, box, cell.value)) changed = cell;
       if (ImGui::IsItemActive() || (!pointed && ImGui::IsItemHovered())) pointed = cell;
-      if (ImGui::IsItemHovered()) help_after_rest(m.help(row, column, cell.value));
+      if (ImGui::IsItemHovered()) {
+        ImGui::SetNextWindowPos({place.x, place.y - gap}, ImGuiCond_Always, {0.0f, 1.0f});  // over no cell
+        help_after_rest(part_of(m, cell) + "\n" + m.help(row, column, cell.value));
+        GImGui->NextWindowData.ClearFlags();
+      }
       ImGui::PopID();
     }
   }
