@@ -18,6 +18,9 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
   void write_instances_on_device(float* out, bool by_id) override {
     (*current_)->write_instances_on_device(out, by_id);
   }
+  void write_species_on_device(float* out, bool by_id) override {
+    (*current_)->write_species_on_device(out, by_id);
+  }
   CudaDevice& device() override { return *device_; }
   int device_index() const override { return device_->index(); }
   std::string remark() const override { return remark_; }

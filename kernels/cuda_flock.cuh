@@ -24,6 +24,9 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
   void write_instances_on_device(float* out, bool by_id) override {
     DeviceFlock<D, CudaDevice>::write_instances_on_device(out, by_id);
   }
+  void write_species_on_device(float* out, bool by_id) override {
+    DeviceFlock<D, CudaDevice>::write_species_on_device(out, by_id);
+  }
   CudaDevice& device() override { return device_; }
 
  private:

@@ -7,6 +7,8 @@ flat in vec4 wings;
 flat in vec3 streak;
 flat in float seen;
 flat in float lit;
+flat in vec3 tint;
+uniform bool tinted;
 out vec4 depth;
 
 const float kOpaque = 0.97;   // share of the light that a bird takes from a pixel that it covers
@@ -42,5 +44,5 @@ void main() {
     cover /= streak.z;
   }
   float dark = floor(-4096.0 * log(1.0 - kOpaque * seen * cover) + 0.5);
-  depth = vec4(dark, floor(dark * lit + 0.5), 0.0, 4096.0) / 4096.0;
+  depth = vec4(dark, floor(dark * (tinted ? tint : vec3(lit, 0.0, 0.0)) + 0.5)) / 4096.0;
 }

@@ -3,6 +3,7 @@
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;
+layout(location = 2) in float species;
 
 uniform mat4 world_to_clip;
 uniform float units_per_pixel;  // at clip w = 1
@@ -16,6 +17,7 @@ uniform float shutter;          // unit times for which it is open
 uniform bool flat_world;        // 2D: wings are in the plane
 uniform vec4 eye;
 uniform bool day;               // birds are lit
+uniform bool tinted;            // they have the colours of their species
 
 flat out vec3 middle_;          // of the bird [pixels], its span
 flat out vec4 body;             // nose and tail, from the middle [pixels]
@@ -23,6 +25,7 @@ flat out vec4 wings;            // tips
 flat out vec3 streak;           // the way while the shutter is open [pixels], and in how many parts it is drawn
 flat out float seen;            // share of its darkness
 flat out float lit;             // by day, from 0 to 1
+flat out vec3 tint;             // of a bird, if tinted
 
 const float kMost = 60.0;       // [pixels]: OpenGL's points are limited
 const float kMostParts = 32.0;  // of a streak
@@ -79,6 +82,7 @@ void main() {
     gl_PointSize += ceil(min(far, kMost)) + 1.0;
   }
   lit = 0.0;
+  tint = species_colours[int(species)] * (day ? 0.3 : 0.6);
   if (wide <= 3.0 && !day) return;
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);
@@ -92,6 +96,7 @@ void main() {
     up = cross(side, forward);
   }
   if (day) lit = clamp(light_on(place, forward, up), 0.0, 1.0);
+  tint *= 1.0 + 2.3 * lit;
   if (wide <= 3.0) return;
   float climb = flat_world ? 0.6 : smoothstep(-0.5, 0.4, forward.z), steep = flat_world ? 0.0 : smoothstep(0.3, 0.6, forward.z);
   float lift = lift_of(uint(first_boid + gl_VertexID), climb, steep, speed == 0.0);

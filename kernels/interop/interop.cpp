@@ -47,7 +47,7 @@ class InteropWriter final : public InstanceWriter {
 
   bool queues() const override { return true; }
 
-  void write(Backend<float>& backend, bool by_id, int64_t frame) override {
+  void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override {
     auto* const cuda = dynamic_cast<DeviceInstances*>(&backend);
     if (!cuda)
       throw RunError(fmt::format(
@@ -55,7 +55,7 @@ class InteropWriter final : public InstanceWriter {
     check(cudaSetDevice(device_), "taking the device");
     const cudaStream_t stream = cuda->device().stream();
     // A part of the next step, which need not wait until OpenGL has drawn.
-    if (!by_id) cuda->sort_for_picture();
+    if (!layout.by_id) cuda->sort_for_picture();
     // On the device, mapping waits for OpenGL's draws from the buffer, and unmapping for the kernel. The host
     // waits for neither.
     check(cudaGraphicsMapResources(1, &buffer_, stream), "mapping OpenGL's buffer");
@@ -67,7 +67,9 @@ class InteropWriter final : public InstanceWriter {
       throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
     const bool timed = times_->can_begin();
     if (timed) times_->begin(stream, frame);
-    cuda->write_instances_on_device(static_cast<float*>(memory), by_id);
+    cuda->write_instances_on_device(static_cast<float*>(memory), layout.by_id);
+    if (layout.species)
+      cuda->write_species_on_device(static_cast<float*>(memory) + *layout.species, layout.by_id);
     if (timed) times_->end(stream);
     check(mapped.unmap(), "giving OpenGL's buffer back");
   }

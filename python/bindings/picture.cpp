@@ -75,11 +75,11 @@ Image draw(Simulation<float>& simulation, const PictureOptions& options, const L
   const RenderTarget target(static_cast<int>(options.width), static_cast<int>(options.height), kSamples);
   Scene scene;
   scene.boids().set_writer(std::make_unique<HostCopyWriter>());
-  const Look drawn = look_of(scenario.view, look);
+  const Look drawn = look_of(scenario, look);
   const auto step = static_cast<double>(simulation.step_number());
   Camera camera = camera_for(scenario, options, drawn.scene);
   camera.set_move(camera_move(drawn.camera, step, simulation.backend(), scenario));
-  scene.update(simulation.backend(), scenario, drawn.scene);
+  scene.update(simulation.backend(), scenario, drawn);
   target.bind();
   scene.draw(camera, scenario, {.look = drawn, .step = step});
   return target.read();

@@ -190,6 +190,27 @@ TEST(DevicePipeline, InstancesComeInContractOrderAndChangeNothing) {
   }
 }
 
+TEST(DevicePipeline, SpeciesComeInTheOrderOfInstances) {
+  for (const char* world : {"[120.0, 90.0]", "[80.0, 90.0, 70.0]"}) {
+    const auto source = scenario_of(std::string("boids = 500\n[world]\nsize = ") + world +
+                                    "\n[[species]]\n[[species]]\nshare = 0.2\n[[species]]\n");
+    Simulation<float> drawn(source, device()), cpu(source, make_cpu({})),
+        reference(source, make_reference_float());
+    std::vector<float> a(500), b(500), by_id(500);
+    for (int step = 0; step < 20; ++step) {
+      drawn.backend().write_species(a.data());
+      cpu.backend().write_species(b.data());
+      EXPECT_EQ(a, b) << world << " after step " << step;
+      reference.backend().write_species(by_id.data());
+      const uint32_t* const ids = dynamic_cast<BoidViewer<float>&>(cpu.backend()).view().ids;
+      for (size_t k = 0; k < b.size(); ++k) ASSERT_EQ(b[k], by_id[ids[k]]) << k;
+      EXPECT_EQ(std::ranges::count(by_id, 1.0f), std::ranges::count(cpu.state().columns.species, 1u));
+      for (auto* const run : {&drawn, &cpu, &reference}) run->advance();
+      ASSERT_EQ(drawn.hash(), cpu.hash());
+    }
+  }
+}
+
 TEST(DevicePipeline, AFaultNamesItsStepAndLowestIdHoweverLateItIsSeen) {
   const auto source = scenario_of("preset = \"benchmark\"\nboids = 3\n[world]\nsize = [4000.0, 4000.0]\n");
   State<float> state;

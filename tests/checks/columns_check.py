@@ -9,14 +9,14 @@ import re
 import sys
 
 LIST = "src/model/columns.h"
-# Who may name which column: the rule that uses it.
+# Who may name which column: the rule that uses it, and what draws it.
 RULES = {
     "alignment": {"src/model/steering.inl"},
     "target": {"src/model/behaviours/goal.inl"},
     "species": {
         "src/model/pair.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
-        "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
-        "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp",
+        "src/sim/backends/cpu/cpu.cpp", "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
+        "src/render/scene/host_copy_writer.cpp", "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp",
     },
 }
 STARTS = {"src/sim/state/start.cpp"}  # which scenarios have a column

@@ -198,6 +198,24 @@ void expect_instances_by_id(Simulation<float>& simulation) {
   }
 }
 
+/// So are their species, also in the order of instances, which is that of the cpu backend.
+void expect_species(const ScenarioSource& source, int steps) {
+  Simulation<float> simulation(source, make_cuda({})), cpu(source, make_cpu({}));
+  for (int step = 0; step < steps; ++step) simulation.advance(), cpu.advance();
+  auto& flock = dynamic_cast<DeviceInstances&>(simulation.backend());
+  const std::vector<uint32_t> kept = simulation.state().columns.species;
+  std::vector<float> by_id(kept.size()), species(kept.size()), on_cpu(kept.size());
+  void* const memory = flock.device().allocate(kept.size() * sizeof(float));
+  flock.write_species_on_device(static_cast<float*>(memory), true);
+  flock.device().download(by_id.data(), memory, by_id.size() * sizeof(float));
+  flock.device().release(memory);
+  EXPECT_EQ(by_id, std::vector<float>(kept.begin(), kept.end()));
+  simulation.backend().write_species(species.data());
+  cpu.backend().write_species(on_cpu.data());
+  EXPECT_EQ(species, on_cpu);
+  EXPECT_NE(species, by_id) << "another order";
+}
+
 TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
@@ -228,6 +246,9 @@ TEST(SimulatedKernels, AreAllRun) {
     std::vector<float> instances(60 * 6);
     simulation.backend().write_instances(instances.data());
     expect_instances_by_id(simulation);
+    expect_species(scenario_of(std::string("boids = 60\n[world]\nsize = ") + size +
+                               "\n[[species]]\n[[species]]\n[[species]]\n"),
+                   3);
     simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);
     simulation.backend().remove(5);
     expect_picks(simulation, {3, 50});

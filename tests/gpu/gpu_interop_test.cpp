@@ -9,9 +9,9 @@
 #include "render/scene/scene.h"
 #include "sim/backends/cuda.h"
 #include "sim/run/simulation.h"
-#include "sim/scenario/source.h"
 #include "sim/util/errors.h"
 #include "support/device_share.h"
+#include "support/lockstep.h"
 
 namespace murmur {
 namespace {
@@ -21,7 +21,7 @@ Image picture(Scene& scene, Simulation<float>& simulation, Surroundings surround
   Camera camera(simulation.scenario().world.size);
   camera.resize(target.width(), target.height());
   camera.fit();
-  scene.update(simulation.backend(), simulation.scenario(), surroundings, frame);
+  scene.update(simulation.backend(), simulation.scenario(), {.scene = surroundings}, frame);
   target.bind();
   scene.draw(camera, simulation.scenario(),
              {.look = {.scene = surroundings}, .step = static_cast<double>(simulation.step_number())});
@@ -37,10 +37,12 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
   } catch (const RunError& error) {
     GTEST_SKIP() << error.what();
   }
-  for (const char* preset : {"murmuration", "cis565"}) {
+  for (const char* scenario : {"preset = \"murmuration\"\n", "preset = \"cis565\"\n",
+                               "preset = \"murmuration\"\n[[species]]\n[[species]]\n",
+                               "preset = \"cis565\"\n[[species]]\n[[species]]\n[[species]]\n"}) {
     ScenarioOverrides overrides;
     overrides.boids = on_device(20000, 500);
-    Simulation<float> simulation(ScenarioSource::from_preset(preset, overrides), make_cuda({}));
+    Simulation<float> simulation(scenario_of(scenario, overrides), make_cuda({}));
     auto writer = make_interop_writer(simulation.backend(), &why);
     if (!writer) GTEST_SKIP() << why << "; OpenGL is " << context->description();
     Scene mapped, copied;
@@ -58,7 +60,7 @@ TEST(Interop, DrawsWhatTheHostCopyDraws) {
       // Birds come by id, others in contract order.
       const Surroundings scene = frame % 2 == 0 ? Surroundings::kPlain : Surroundings::kDay;
       const Image a = picture(mapped, simulation, scene, frame), b = picture(copied, simulation, scene);
-      ASSERT_EQ(a.rgb, b.rgb) << preset << ", frame " << frame << ", OpenGL is " << context->description();
+      ASSERT_EQ(a.rgb, b.rgb) << scenario << ", frame " << frame << ", OpenGL is " << context->description();
       // The time of a write is that of its frame, and does not have the sort before it.
       const auto written = mapped.boids().writer().take_time(true);
       ASSERT_TRUE(written);

@@ -14,7 +14,13 @@ namespace murmur {
 namespace {
 
 Look look_of(const std::string& preset) {
-  return murmur::look_of(ScenarioSource::from_preset(preset).scenario().view, {});
+  return murmur::look_of(ScenarioSource::from_preset(preset).scenario(), {});
+}
+
+Look with(const Look& view, const LookOptions& options) {
+  Scenario scenario;
+  scenario.view = view;
+  return murmur::look_of(scenario, options);
 }
 
 LookOptions parse(const std::string& words) {
@@ -50,25 +56,46 @@ TEST(LookOf, PresetsHaveTheLooksAndThePaceOfTheirSources) {
 
 TEST(LookOf, OptionsTakeThePlaceOfTheScenarios) {
   const Look ruby = ScenarioSource::from_preset("ruby").scenario().view;
-  Look look = murmur::look_of(ruby, parse("--colour speed --axes"));
+  Look look = with(ruby, parse("--colour speed --axes"));
   EXPECT_EQ(look.draw, Draw::kDotAndHeading);
   EXPECT_EQ(look.colour.word, ColourBy::kSpeed);
   EXPECT_TRUE(look.axes);
-  look = murmur::look_of(ruby, parse("--draw triangle"));  // with the colours that suit it
+  look = with(ruby, parse("--draw triangle"));  // with the colours that suit it
   EXPECT_EQ(look.colour, (WordOrColour<ColourBy>{ColourBy::kHeading}));
   EXPECT_EQ(look.background, (WordOrColour<Background>{Background::kDark}));
-  look = murmur::look_of(ruby, parse("--background #ffffff"));
+  look = with(ruby, parse("--background #ffffff"));
   EXPECT_EQ(look.background.word, Background::kLight) << "by its brightness";
   EXPECT_FALSE(look.colour.colour) << "white boids would not be seen on white";
   EXPECT_EQ(look.colour.word, ColourBy::kOne);
-  EXPECT_FALSE(murmur::look_of(ruby, parse("--background light")).colour.colour);
-  EXPECT_EQ(murmur::look_of(ruby, parse("--background #203040")).colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
-  EXPECT_EQ(murmur::look_of(ruby, parse("--background light --colour #ffffff")).colour.colour,
-            (Rgb{1.0f, 1.0f, 1.0f}));
-  look = murmur::look_of({}, parse("--draw arrow"));
+  EXPECT_FALSE(with(ruby, parse("--background light")).colour.colour);
+  EXPECT_EQ(with(ruby, parse("--background #203040")).colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  EXPECT_EQ(with(ruby, parse("--background light --colour #ffffff")).colour.colour, (Rgb{1.0f, 1.0f, 1.0f}));
+  look = with({}, parse("--draw arrow"));
   EXPECT_EQ(look.colour.word, ColourBy::kOne);
   EXPECT_EQ(look.background.word, Background::kLight);
   EXPECT_FALSE(look.colour.colour || look.background.colour);
+}
+
+TEST(LookOf, AFlockOfSpeciesHasTheirColoursUnlessOthersAreChosen) {
+  const auto colour = [](size_t species, const Look& view, const std::string& options) {
+    Scenario scenario;
+    scenario.species.resize(species);
+    scenario.view = view;
+    return murmur::look_of(scenario, parse(options)).colour;
+  };
+  const Look disc{.draw = Draw::kDisc}, fast{.colour = {ColourBy::kSpeed}};
+  for (const Look& view : {Look{}, disc}) {
+    EXPECT_EQ(colour(2, view, "").word, ColourBy::kSpecies);
+    EXPECT_EQ(colour(2, view, "--draw arrow").word, ColourBy::kSpecies);
+    EXPECT_EQ(colour(2, view, "--colour heading").word, ColourBy::kHeading);
+    EXPECT_EQ(colour(2, view, "--colour #ffffff").word, ColourBy::kOne);
+  }
+  EXPECT_EQ(colour(2, fast, "").word, ColourBy::kSpeed);
+  for (const size_t species : {size_t{0}, size_t{1}}) {
+    EXPECT_EQ(colour(species, {}, "").word, ColourBy::kHeading);
+    EXPECT_EQ(colour(species, disc, "").word, ColourBy::kOne);
+    EXPECT_EQ(colour(species, {}, "--colour species").word, ColourBy::kSpecies);
+  }
 }
 
 /// A value of each key that is not its default, as TOML and as an option.
@@ -114,9 +141,9 @@ TEST(EachKeyOfTheLook, IsTheSameInScenariosOptionsAndArguments) {
     const Look read = source.scenario().view;
     EXPECT_FALSE(read.*member == Look{}.*member);
     EXPECT_NE(source.to_toml().find(line), std::string::npos) << "written";
-    EXPECT_EQ(murmur::look_of({}, parse(other.option)), murmur::look_of(read, {})) << other.option;
-    EXPECT_EQ(murmur::look_of({}, read_look(line)), murmur::look_of(read, {})) << "an argument";
-    EXPECT_EQ(murmur::look_of(read, parse("")), complete_look(read)) << "without the option";
+    EXPECT_EQ(with({}, parse(other.option)), with(read, {})) << other.option;
+    EXPECT_EQ(with({}, read_look(line)), with(read, {})) << "an argument";
+    EXPECT_EQ(with(read, parse("")), complete_look(read)) << "without the option";
     EXPECT_NE(std::string(field.help), "");
   });
   EXPECT_GE(keys, 10);
@@ -150,7 +177,7 @@ TEST(LookOf, ASavedViewHasTheLook) {
     Scenario scenario = ScenarioSource::from_preset("book").scenario();
     scenario.view = its;
     const ScenarioSource read = ScenarioSource::from_text(scenario_to_toml(scenario), "saved.toml");
-    EXPECT_EQ(murmur::look_of(read.scenario().view, {}), its);
+    EXPECT_EQ(murmur::look_of(read.scenario(), {}), its);
   }
 }
 

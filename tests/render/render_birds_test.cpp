@@ -43,7 +43,7 @@ class Birds : public testing::Test {
     camera.fit();
     StillFlock still(scenario.dimensions(), instances);
     still.set_ids(std::move(ids));
-    scene.update(still, scenario, settings.look.scene);
+    scene.update(still, scenario, settings.look);
     target.bind();
     scene.begin(camera, scenario, settings);
     while (!scene.go_on(batch)) {

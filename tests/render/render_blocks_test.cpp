@@ -43,7 +43,7 @@ class CopyingWriter final : public InstanceWriter {
   std::string name() const override { return "copy"; }
   void attach(uint32_t gl_buffer, size_t) override { buffer_ = gl_buffer; }
   void detach() noexcept override {}
-  void write(Backend<float>& backend, bool, int64_t) override {
+  void write(Backend<float>& backend, const InstanceLayout&, int64_t) override {
     std::vector<float> instances(static_cast<size_t>(backend.count() * instance_floats(dimensions)));
     backend.write_instances(instances.data());
     const auto bytes = static_cast<GLsizeiptr>(instances.size() * sizeof(float));

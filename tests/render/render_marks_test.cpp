@@ -43,7 +43,7 @@ class MarksSeen : public testing::TestWithParam<bool> {
     camera = Camera(scenario.world.size);
     camera.resize(kWidth, kHeight);
     camera.fit();
-    scene.update(flock, scenario, Surroundings::kPlain);
+    scene.update(flock, scenario, {});
     target.bind();
     scene.draw(camera, scenario, settings);
     return target.read();

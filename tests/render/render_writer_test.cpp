@@ -32,7 +32,7 @@ class RecordingWriter final : public InstanceWriter {
   bool maps(Backend<float>&) override { return seen_.mapped.size() > 1; }
   void attach(uint32_t gl_buffer, size_t) override { seen_.buffer = gl_buffer; }
   void detach() noexcept override {}
-  void write(Backend<float>&, bool, int64_t) override {
+  void write(Backend<float>&, const InstanceLayout&, int64_t) override {
     seen_.mapped.push_back((parameter(seen_.buffer, GL_BUFFER_STORAGE_FLAGS) & GL_MAP_WRITE_BIT) != 0);
   }
 
@@ -91,9 +91,9 @@ class HostCopy : public Writers {
 
 TEST_F(HostCopy, LeavesNothingMappedWhenTheFlockFails) {
   FailingFlock broken;
-  EXPECT_THROW(writer_.write(broken, false, 0), RunError);
+  EXPECT_THROW(writer_.write(broken, {}, 0), RunError);
   EXPECT_EQ(parameter(buffer_, GL_BUFFER_MAPPED), GL_FALSE);
-  EXPECT_NO_THROW(writer_.write(flock_, false, 0));
+  EXPECT_NO_THROW(writer_.write(flock_, {}, 0));
   EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
 }
 
@@ -107,11 +107,11 @@ TEST_F(HostCopy, WritesAgainWhatOpenGlLost) {
     return --times_lost < 0 ? GL_TRUE : GL_FALSE;
   };
   times_lost = 1;
-  EXPECT_NO_THROW(writer_.write(flock_, false, 0));
+  EXPECT_NO_THROW(writer_.write(flock_, {}, 0));
   EXPECT_EQ(times_lost, -1) << "written twice";
   times_lost = 2;
   try {
-    writer_.write(flock_, false, 0);
+    writer_.write(flock_, {}, 0);
     FAIL() << "nothing is said";
   } catch (const RunError& error) {
     EXPECT_THAT(error.what(), HasSubstr("OpenGL lost the boids"));

@@ -101,7 +101,9 @@ TEST(SharedFilm, HasTheLookOfTheWindow) {
   EXPECT_EQ(look_of({}, options_of(shared_film_arguments(Camera({1.0, 1.0}), look, false)).look),
             complete_look(look));
   const Look plain;
-  EXPECT_EQ(look_of(look, options_of(shared_film_arguments(Camera({1.0, 1.0}), plain, false)).look).glow,
+  Scenario scenario;
+  scenario.view = look;
+  EXPECT_EQ(look_of(scenario, options_of(shared_film_arguments(Camera({1.0, 1.0}), plain, false)).look).glow,
             false);
 }
 

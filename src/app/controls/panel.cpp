@@ -13,6 +13,7 @@
 #include "sim/scenario/field_text.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -106,6 +107,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   presets(widgets);
   rules(widgets);
   flock(widgets);
+  species(widgets, facts);
   look(widgets);
   groups(widgets);
   live(widgets, facts);
@@ -212,7 +214,7 @@ bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field
     any = true;
     LookControl{widgets, settings_.look, settings_.scenario_look}(field, member);
   });
-  settings_.look = complete_look(settings_.look);
+  settings_.look = complete_look(settings_.look, several_species(model_.run().expected().scenario));
   // A colour that was chosen for paper could not be seen in a dark sky.
   if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
   if (settings_.look != before) input_.changes().note_look(before);

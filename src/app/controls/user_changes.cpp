@@ -10,6 +10,7 @@
 #include "render/scene/complete_look.h"
 #include "sim/scenario/field_text.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/species.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -82,7 +83,7 @@ void UserChanges::set_look(const Event& event) {
   visit_look([&](const Field& field, auto member) {
     if (one.has(field.key)) settings_.look.*member = one.look.*member;
   });
-  settings_.look = complete_look(settings_.look);
+  settings_.look = complete_look(settings_.look, several_species(run_.expected().scenario));
 }
 
 void UserChanges::take_back(bool again) {

@@ -150,7 +150,7 @@ class Filming {
 
   /// So many earlier steps are drawn for the trails of the first picture.
   int64_t trail_pictures() {
-    const double trails = look_of(run_.simulation->scenario().view, options_.look).trails;
+    const double trails = look_of(run_.simulation->scenario(), options_.look).trails;
     return static_cast<int64_t>(std::min(kTrailLives * trails, kMostTrailPictures));
   }
 
@@ -206,14 +206,14 @@ class Filming {
     Simulation<float>& simulation = *run_.simulation;
     const Scenario& scenario = simulation.scenario();
     if (scenario.world.size != camera_.world()) camera_.set_world(scenario.world.size);  // an event
-    const Look look = look_of(scenario.view, options_.look);
+    const Look look = look_of(scenario, options_.look);
     const auto at_step = static_cast<double>(simulation.step_number());
     camera_.set_scene(look.scene);
     camera_.set_move({});
     place_camera(camera_, options_, static_cast<double>(frame) / static_cast<double>(frames_));
     camera_.set_move(camera_move(look.camera, at_step, simulation.backend(), scenario));
     const double before_upload = seconds();
-    scene_.update(simulation.backend(), scenario, look.scene, stats_.frame());
+    scene_.update(simulation.backend(), scenario, look, stats_.frame());
     timer_.uploaded(ms_since(before_upload), scene_.boids().writer());
     const PictureTimer::Span timed(timer_);
     target_.bind();

@@ -159,7 +159,7 @@ void App::take_results(RunNotes notes) {
   if (!notes.arrived) keep_chosen(same_ids(notes.applied, flock_.run.shown().boids), settings_, notices_);
   if (notes.changed) exporter_.changed();
   if (notes.arrived) {
-    if (look_of(flock_.run.shown().scenario.view, options_.look) != settings_.scenario_look) take_view();
+    if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
     sampler_.forget();
     second_.forget();
@@ -168,6 +168,7 @@ void App::take_results(RunNotes notes) {
     settings_.paused = true;
     flock_.pacer.drop_single_steps();
   }
+  if (!notes.applied.empty()) follow_species();
   for (std::string& line : notes.reports) stats_.report(std::move(line));
   for (std::string& notice : notes.notices) notices_.say(std::move(notice));
   if (!notes.failure.empty()) notices_.fail(notes.failure);

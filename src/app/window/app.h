@@ -88,6 +88,7 @@ class App {
   void save(const command::Save& save);
   void share(const std::string& folder);
   void take_view();
+  void follow_species();
   void present(const Interrupt& interrupt);
   void write_last_picture();
 

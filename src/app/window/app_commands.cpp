@@ -29,7 +29,7 @@ bool needs_flock(const WindowCommand& command) {
 
 /// With the look of the window. What the scenario leaves open stays open if the look is unchanged.
 std::string scenario_text(Scenario scenario, const Look& look) {
-  Look unchanged = look_of(scenario.view, {});
+  Look unchanged = look_of(scenario, {});
   unchanged.steps_per_second = scenario.view.steps_per_second = look.steps_per_second;
   if (look != unchanged) scenario.view = look;
   return scenario_to_toml(scenario);
@@ -264,7 +264,14 @@ void App::share(const std::string& folder) {
 
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.
 void App::take_view() {
-  settings_.look = settings_.scenario_look = look_of(flock_.run.shown().scenario.view, options_.look);
+  settings_.look = settings_.scenario_look = look_of(flock_.run.shown().scenario, options_.look);
+}
+
+/// Where the colours are left open they are those of species once there are several. Those that the user chose stay.
+void App::follow_species() {
+  const auto colour = look_of(flock_.run.shown().scenario, options_.look).colour;
+  const auto before = std::exchange(settings_.scenario_look.colour, colour);
+  if (settings_.look.colour == before) settings_.look.colour = colour;
 }
 
 }  // namespace murmur

@@ -32,7 +32,7 @@ CommonOptions options_of(const GalleryEntry& entry, const MachineOptions& machin
 
 /// In 3D birds before an evening sky, unless the scenario says otherwise.
 Look presented_look(const Scenario& scenario) {
-  Look look = look_of(scenario.view, {});
+  Look look = look_of(scenario, {});
   if (scenario.dimensions() == 2 || look.scene != Surroundings::kPlain) return look;
   look.scene = Surroundings::kDusk;
   look.camera = CameraMove::kFollow;

@@ -7,6 +7,7 @@
 
 #include "app/live/seconds.h"
 #include "app/window/gallery_list.h"
+#include "sim/scenario/species.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -19,6 +20,14 @@ constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers 
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
+}
+
+/// In a flock of several.
+Legend legend_of_species(const Scenario& scenario) {
+  Legend legend{.title = "species"};
+  for (size_t k = 0; several_species(scenario) && k < scenario.species.size(); ++k)
+    legend.kinds.emplace_back(scenario.species[k].name, colour_of_species(scenario, k));
+  return legend;
 }
 
 }  // namespace
@@ -150,7 +159,9 @@ Menu Ui::menu(const Exporter& exporter) {
 Legend Ui::legend(const Scene& scene) const {
   const Look& look = settings_.look;
   const ColourBy by = look.colour.word;
-  if (!look.legend || by == ColourBy::kOne || look.scene != Surroundings::kPlain) return {};
+  if (!look.legend || by == ColourBy::kOne) return {};
+  if (by == ColourBy::kSpecies) return legend_of_species(run_.shown().scenario);
+  if (look.scene != Surroundings::kPlain) return {};
   const PaintTables& tables = scene.boids().tables();
   if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
   if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};

@@ -69,14 +69,14 @@ bool Viewport::draw(int width, int height, const Camera& camera, const FlockView
   const bool later = !at_once && answers_first();
   if (begins) budget_.on_due(later);
   if (!resized && (!begins || later)) return false;
-  if (simulation) upload(*simulation, settings.look.scene);
+  if (simulation) upload(*simulation, settings.look);
   begin(width, height, camera, flock, settings);
   return true;
 }
 
-void Viewport::upload(Simulation<float>& simulation, Surroundings scene) {
+void Viewport::upload(Simulation<float>& simulation, const Look& look) {
   const double start = seconds();
-  scene_.update(simulation.backend(), simulation.scenario(), scene, stats_.frame());
+  scene_.update(simulation.backend(), simulation.scenario(), look, stats_.frame());
   flock_changed_ = false;
   last_upload_ms_ = ms_since(start);
   timer_.uploaded(last_upload_ms_, scene_.boids().writer());

@@ -72,7 +72,7 @@ class Viewport {
   void take_times(bool wait = false) { timer_.take(scene_.boids().writer(), wait); }
 
  private:
-  void upload(Simulation<float>& simulation, Surroundings scene);
+  void upload(Simulation<float>& simulation, const Look& look);
   void begin(int width, int height, const Camera& camera, const FlockView& flock,
              const PictureSettings& settings);
 

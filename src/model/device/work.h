@@ -232,4 +232,15 @@ struct WriteInstanceById {
   }
 };
 
+/// The species of one boid for drawing.
+template <int D>
+struct WriteSpecies {
+  Columns<D, float, PointerTo> columns;
+  const uint32_t* ids;  ///< the order of `out`; null: that of the columns
+  float* out;
+  MURMUR_HD void operator()(int64_t k) const {
+    out[ids ? ids[k] : k] = columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
+  }
+};
+
 }  // namespace murmur

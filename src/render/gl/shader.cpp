@@ -87,5 +87,8 @@ void Shader::set(const char* name, const std::array<int, 3>& value) const {
 void Shader::set(const char* name, const std::array<float, 16>& column_major) const {
   glUniformMatrix4fv(used(name), 1, GL_FALSE, column_major.data());
 }
+void Shader::set(const char* name, std::span<const std::array<float, 3>> values) const {
+  glUniform3fv(used(name), static_cast<GLsizei>(values.size()), values.front().data());
+}
 
 }  // namespace murmur

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,7 @@ class Shader {
   void set(const char* name, const std::array<int, 2>& value) const;
   void set(const char* name, const std::array<int, 3>& value) const;
   void set(const char* name, const std::array<float, 16>& column_major) const;
+  void set(const char* name, std::span<const std::array<float, 3>> values) const;
 
  private:
   void link(std::initializer_list<GLuint> stages, std::string_view name);

@@ -100,13 +100,13 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     draw_halves(status.halves, show_status, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot,
                 scale_);
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
-  const bool shows_legend = show_status && !covered && status.legend.texture != 0;
+  const bool shows_legend = show_status && !covered && !status.legend.empty();
   if (shows_legend) draw_legend(status.legend, foot, scale_);
   if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
   const bool has_tools = !status.tools.names.empty();
   tools_ = {};
   if (show_status && !covered && has_tools) {
-    const float bottom = foot - (shows_legend ? legend_height(scale_) : 0.0f) - 6.0f * scale_;
+    const float bottom = foot - (shows_legend ? legend_size(status.legend, scale_).y : 0.0f) - 6.0f * scale_;
     tools_ = draw_tool_bar(status.tools, widgets_, status_bottom_ + 6.0f * scale_, bottom, io.DisplaySize.y,
                            scale_);
   }
@@ -140,17 +140,19 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     // A wide notice is beside the legend, or above it and beside the tools if there is no room.
     const float wide =
         ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
-    const float legend = shows_legend ? legend_width(scale_) : 0.0f;
+    const float legend = shows_legend ? legend_size(status.legend, scale_).x : 0.0f;
     const bool meets = shows_legend && 0.5f * (picture - wide) < legend;
     const bool above = meets && picture - legend < 320.0f * scale_;
     const float left = above ? tools : meets ? legend : 0.0f;
-    const MessageUse message = draw_message(status.message, status.message_button, left, picture,
-                                            above ? foot - legend_height(scale_) : foot, scale_);
+    const MessageUse message =
+        draw_message(status.message, status.message_button, left, picture,
+                     above ? foot - legend_size(status.legend, scale_).y : foot, scale_);
     widgets_.put("message", message.place);
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
     message_pressed_ = message.pressed;
   }
-  help_closed_ = shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
+  help_closed_ =
+      shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "render/scene/labels.h"
+#include "sim/look/colour.h"
 
 namespace murmur {
 
@@ -15,6 +17,9 @@ struct Legend {
   uint32_t texture = 0;  ///< OpenGL's name; 0: no legend
   std::string title;
   std::vector<std::string> marks;  ///< at even distances below the bar of colours
+  std::vector<std::pair<std::string, Rgb>> kinds =
+      {};  ///< in place of texture and marks: names with their colours
+  bool empty() const { return texture == 0 && kinds.empty(); }
 };
 
 /// The steps that can be gone to, below the picture.

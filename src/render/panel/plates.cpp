@@ -11,7 +11,7 @@
 namespace murmur {
 namespace {
 
-constexpr float kLegendBar = 150.0f;  // [usual pixels]
+constexpr float kLegendBar = 150.0f, kKindsWide = 220.0f;  // [usual pixels]
 
 struct Words {
   ImVec4 colour;
@@ -51,6 +51,39 @@ float draw_words(const char* name, const std::vector<Words>& all, float width, f
   }
   ImGui::End();
   return top + high;
+}
+
+/// Names with a square of their colour before each, in lines.
+struct Kinds {
+  explicit Kinds(const Legend& legend, float scale)
+      : line(ImGui::GetTextLineHeightWithSpacing()), square(0.7f * ImGui::GetTextLineHeight()) {
+    float end = 0.0f;
+    for (const auto& [name, colour] : legend.kinds) {
+      const float wide = square + 5.0f * scale + ImGui::CalcTextSize(name.c_str()).x;
+      if (!places.empty() && end + wide > kKindsWide * scale) end = 0.0f, size.y += line;
+      places.push_back({end, size.y});
+      size.x = std::max(size.x, end + wide);
+      end += wide + 12.0f * scale;
+    }
+    size.y += ImGui::GetTextLineHeight();
+  }
+  float line, square;
+  std::vector<ImVec2> places;
+  ImVec2 size{0.0f, 0.0f};
+};
+
+void draw_kinds(const Legend& legend, float scale) {
+  const Kinds kinds(legend, scale);
+  const ImVec2 from = ImGui::GetCursorPos(), at = ImGui::GetCursorScreenPos();
+  const float lowered = 0.5f * (ImGui::GetTextLineHeight() - kinds.square);
+  for (size_t k = 0; k < kinds.places.size(); ++k) {
+    const auto& [name, rgb] = legend.kinds[k];
+    const ImVec2 place = kinds.places[k], low{at.x + place.x, at.y + place.y + lowered};
+    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + kinds.square, low.y + kinds.square},
+                                              ImGui::GetColorU32(ImVec4{rgb[0], rgb[1], rgb[2], 1.0f}));
+    ImGui::SetCursorPos({from.x + place.x + kinds.square + 5.0f * scale, from.y + place.y});
+    text_in(kQuietInk, name);
+  }
 }
 
 }  // namespace
@@ -108,25 +141,32 @@ void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, f
   }
 }
 
-float legend_height(float scale) {
+ImVec2 legend_size(const Legend& legend, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  return 2.0f * ImGui::GetTextLineHeight() + 19.0f * scale + 2.0f * style.ItemSpacing.y +
-         2.0f * style.WindowPadding.y;
-}
-
-float legend_width(float scale) {
-  return (kLegendBar + 10.0f) * scale + 2.0f * ImGui::GetStyle().WindowPadding.x;
+  const float line = ImGui::GetTextLineHeight();
+  ImVec2 inside{kLegendBar * scale, 2.0f * line + 9.0f * scale + 2.0f * style.ItemSpacing.y};
+  if (!legend.kinds.empty()) {
+    const ImVec2 kinds = Kinds(legend, scale).size;
+    inside = {std::max(kinds.x, ImGui::CalcTextSize(legend.title.c_str()).x),
+              line + style.ItemSpacing.y + kinds.y};
+  }
+  return {inside.x + 10.0f * scale + 2.0f * style.WindowPadding.x,
+          inside.y + 10.0f * scale + 2.0f * style.WindowPadding.y};
 }
 
 void draw_legend(const Legend& legend, float height, float scale) {
-  const ImGuiStyle& style = ImGui::GetStyle();
   const float wide = kLegendBar * scale, high = 9.0f * scale;
-  const ImVec2 size{wide + 2.0f * style.WindowPadding.x, legend_height(scale) - 10.0f * scale};
+  ImVec2 size = legend_size(legend, scale);
+  size = {size.x - 10.0f * scale, size.y - 10.0f * scale};
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos({10.0f * scale, height - 10.0f * scale - size.y});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::Begin("legend", nullptr, kJustText);
   text_in(kTextInk, legend.title);
+  if (!legend.kinds.empty()) {
+    draw_kinds(legend, scale);
+    return ImGui::End();
+  }
   ImGui::Image(texture_id(legend.texture), {wide, high}, {0.0f, 0.5f}, {1.0f, 0.5f});
   const float top = ImGui::GetCursorPosY(), left = ImGui::GetCursorPosX();
   const auto gaps = static_cast<float>(std::max<size_t>(legend.marks.size(), 2) - 1);

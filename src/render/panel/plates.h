@@ -30,8 +30,7 @@ float draw_status(const OverlayStatus& status, float width, float scale);
 /// Between `top` and `foot` [pixels]; `text`: not just the line between the halves.
 void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
-float legend_height(float scale);                                   ///< with its margin [pixels]
-float legend_width(float scale);                                    ///< with its margin [pixels]
+ImVec2 legend_size(const Legend& legend, float scale);              ///< with its margin [pixels]
 
 /// Side by side between `left` and `right`, or one below the other; above `foot` [pixels].
 void draw_hints(const std::vector<const char*>& hints, float opacity, float left, float right, float foot,

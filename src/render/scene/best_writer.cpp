@@ -23,13 +23,13 @@ bool BestWriter::maps(Backend<float>& backend) {
   return !interop_;
 }
 
-void BestWriter::write(Backend<float>& backend, bool by_id, int64_t frame) {
+void BestWriter::write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) {
   if (maps(backend)) {
-    copy_.write(backend, by_id, frame);
+    copy_.write(backend, layout, frame);
     return;
   }
   try {
-    interop_->write(backend, by_id, frame);
+    interop_->write(backend, layout, frame);
   } catch (const RunError& error) {
     interop_.reset();
     fall_back(error.what());  // what is wrong with the backend itself, the copy finds again

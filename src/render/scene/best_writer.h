@@ -18,7 +18,7 @@ class BestWriter final : public InstanceWriter {
   bool maps(Backend<float>& backend) override;
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
-  void write(Backend<float>& backend, bool by_id, int64_t frame) override;
+  void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override;
   bool queues() const override { return interop_ && interop_->queues(); }
   std::optional<FrameTime> take_time(bool wait) override;
 

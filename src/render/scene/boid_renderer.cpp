@@ -84,17 +84,41 @@ void BoidRenderer::lay_out(int64_t first, int64_t each) const {
                           static_cast<GLsizei>(static_cast<size_t>(each) * floats * sizeof(float)),
                           reinterpret_cast<const void*>(offset * sizeof(float)));
   }
+  constexpr GLuint kSpecies = 2;
+  if (!has_species_) return glDisableVertexAttribArray(kSpecies);
+  glEnableVertexAttribArray(kSpecies);
+  const size_t offset = static_cast<size_t>(count_) * floats + static_cast<size_t>(first);
+  glVertexAttribPointer(kSpecies, 1, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(each * int64_t{sizeof(float)}),
+                        reinterpret_cast<const void*>(offset * sizeof(float)));
 }
 
 /// All boids are within reach of a shader that reads them from the buffer.
-bool BoidRenderer::fits_texture() const { return count_ * (dimensions_ == 3 ? 3 : 1) <= most_texels_; }
+bool BoidRenderer::fits_texture() const {
+  return static_cast<int64_t>(buffer_bytes() / texel_bytes()) <= most_texels_;
+}
 
-void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id, int64_t frame) {
+/// Of the buffer as boid.vert reads it.
+size_t BoidRenderer::texel_bytes() const { return (dimensions_ == 3 ? 2 : 4) * sizeof(float); }
+
+/// Of the boids, in whole texels.
+size_t BoidRenderer::buffer_bytes() const {
+  const auto floats = static_cast<size_t>(instance_floats(dimensions_) + (has_species_ ? 1 : 0));
+  const size_t bytes = static_cast<size_t>(count_) * floats * sizeof(float);
+  return (bytes + texel_bytes() - 1) / texel_bytes() * texel_bytes();
+}
+
+bool BoidRenderer::shows_species(const BoidColours& colours) const {
+  return colours.by == ColourBy::kSpecies && has_species_ && !colours.species.empty();
+}
+
+void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id, bool species, int64_t frame) {
   count_ = backend.count();
   if (count_ == 0) return;
-  const size_t needed =
-      static_cast<size_t>(count_) * static_cast<size_t>(instance_floats(dimensions)) * sizeof(float);
   dimensions_ = dimensions;
+  has_species_ = species;
+  const size_t needed = buffer_bytes();
+  InstanceLayout layout{.by_id = by_id};
+  if (species) layout.species = count_ * instance_floats(dimensions);
   for (bool written = false; !written;) {  // again where a device's writer gives up and the host copies
     const bool mapped = writer_->maps(backend);
     if (needed > bytes_) {
@@ -103,7 +127,7 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id, i
       make_buffer(bytes_, mapped);
     }
     if (writer_->maps(backend) != mapped) continue;
-    writer_->write(backend, by_id, frame);
+    writer_->write(backend, layout, frame);
     written = writer_->maps(backend) == mapped;
   }
 }
@@ -118,7 +142,9 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("size", look.size);
   shader.set("least_pixels", look.least_pixels);
   shader.set("alpha", look.alpha);
-  shader.set("colour_by", static_cast<int>(colours.by));
+  const bool lacks_species = colours.by == ColourBy::kSpecies && !shows_species(colours);
+  shader.set("colour_by", static_cast<int>(lacks_species ? ColourBy::kOne : colours.by));
+  if (shows_species(colours)) shader.set("species_colours", colours.species);
   shader.set("speed_range", colours.speed_range);
   shader.set("one_colour", colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite));
   shader.set("perch", std::array{colours.ground ? 1.0f : 0.0f, colours.ground.value_or(0.0f),
@@ -228,6 +254,7 @@ void BoidRenderer::draw_birds(const Camera& camera, const BoidLook& look, const 
   bird_->set("shutter", look.shutter);
   bird_->set("flat_world", dimensions_ == 2 ? 1 : 0);
   bird_->set("day", look.light.day ? 1 : 0);
+  bird_->set("tinted", shows_species(colours) ? 1 : 0);
   set_light(*bird_, look.light);
   glEnable(GL_PROGRAM_POINT_SIZE);
   glBindVertexArray(point_array_);
@@ -319,6 +346,7 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
   glActiveTexture(GL_TEXTURE0);
   shader.set("boids", static_cast<int>(kBoidUnit));
   glBindVertexArray(no_attributes_);
+  shader.set("all_boids", static_cast<int>(count_));
   shader.set("first_boid", static_cast<int>(range.first));
   shader.set("end_boid", static_cast<int>(range.first + range.count));
   glDrawArraysInstanced(GL_TRIANGLES, 0, kInstance * kCorners[static_cast<size_t>(part)],

@@ -27,6 +27,7 @@ struct BoidColours {
   bool light = false;                            ///< the background is
   std::optional<std::array<float, 3>> one;       ///< the one colour; none: suits the background
   Palette palette = Palette::kUsual;
+  std::vector<Rgb> species;  ///< by index, at most kMostSpecies
   /// Of boids that perch; none: no boid does.
   std::optional<float> ground;
 };
@@ -54,9 +55,12 @@ class BoidRenderer {
   InstanceWriter& writer() { return *writer_; }
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `frame`: for the
-  /// writer's times. @throws RunError.
-  void update(Backend<float>& backend, int dimensions, bool by_id = false, int64_t frame = 0);
+  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `species`: takes
+  /// those, too; `frame`: for the writer's times. @throws RunError.
+  void update(Backend<float>& backend, int dimensions, bool by_id = false, bool species = false,
+              int64_t frame = 0);
+  /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
+  bool shows_species(const BoidColours& colours) const;
   const PaintTables& tables() const { return tables_; }
   int64_t count() const { return count_; }
   /// Before a picture: counts the boids around each place if colours need it.
@@ -95,6 +99,8 @@ class BoidRenderer {
   void make_buffer(size_t bytes, bool mapped);
   void lay_out(int64_t first, int64_t each = 1) const;
   bool fits_texture() const;
+  size_t texel_bytes() const;
+  size_t buffer_bytes() const;
   void set_uniforms(const Shader& shader, const Camera& camera, const BoidLook& look,
                     const BoidColours& colours) const;
 
@@ -116,6 +122,7 @@ class BoidRenderer {
   GLint most_texels_ = 0;             // of a buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
+  bool has_species_ = false;  // the buffer: a float for each boid, behind the instances
 };
 
 }  // namespace murmur

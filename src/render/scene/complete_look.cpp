@@ -5,7 +5,7 @@
 #include <toml++/toml.h>
 
 #include "sim/scenario/field_reader.h"
-#include "sim/scenario/scenario.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/toml_text.h"
 
 namespace murmur {
@@ -17,10 +17,12 @@ float luminance(const Rgb& rgb) { return 0.21f * rgb[0] + 0.72f * rgb[1] + 0.07f
 
 bool LookOptions::has(std::string_view key) const { return std::ranges::find(given, key) != given.end(); }
 
-Look complete_look(Look look) {
+Look complete_look(Look look, bool of_species) {
   if (look.colour.colour) look.colour.word = ColourBy::kOne;
   if (look.colour.word == ColourBy::kSuitsShape)
-    look.colour.word = look.draw == Draw::kTriangle ? ColourBy::kHeading : ColourBy::kOne;
+    look.colour.word = of_species                     ? ColourBy::kSpecies
+                       : look.draw == Draw::kTriangle ? ColourBy::kHeading
+                                                      : ColourBy::kOne;
   Background& background = look.background.word;
   if (look.background.colour) {
     background = luminance(*look.background.colour) > 0.5f ? Background::kLight : Background::kDark;
@@ -31,16 +33,18 @@ Look complete_look(Look look) {
   return look;
 }
 
-Look look_of(const Look& view, const LookOptions& options) {
+Look look_of(const Scenario& scenario, const LookOptions& options) {
+  const bool of_species = several_species(scenario);
+  const Look& view = scenario.view;
   Look look = view;
   if (options.has("draw") && options.look.draw != view.draw) look.colour = {}, look.background = {};
   visit_look([&](const Field& field, auto member) {
     if (options.has(field.key)) look.*member = options.look.*member;
   });
-  look = complete_look(look);
+  look = complete_look(look, of_species);
   // A colour that was chosen for a dark sky could not be seen on paper.
   if (options.has("background") && !options.has("colour") &&
-      look.background.word != complete_look(view).background.word)
+      look.background.word != complete_look(view, of_species).background.word)
     look.colour.colour.reset();
   return look;
 }

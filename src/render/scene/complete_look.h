@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/look/look.h"
+#include "sim/scenario/scenario.h"
 
 namespace murmur {
 
@@ -19,11 +20,12 @@ struct LookOptions {
   bool has(std::string_view key) const;
 };
 
-/// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources.
-Look complete_look(Look look);
+/// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources. `of_species`: of a
+/// flock of several, which have the colours of their species.
+Look complete_look(Look look, bool of_species = false);
 /// A scenario's look with the options in its place; another shape also replaces its colours, and paper in the place of a dark sky,
 /// or a sky in that of paper, its one colour. Complete.
-Look look_of(const Look& view, const LookOptions& options);
+Look look_of(const Scenario& scenario, const LookOptions& options);
 /// `text`: TOML keys and values as in [view]. @throws UserError.
 LookOptions read_look(const std::string& text);
 

@@ -34,7 +34,7 @@ void HostCopyWriter::attach(uint32_t gl_buffer, size_t bytes) {
 
 void HostCopyWriter::detach() noexcept { buffer_ = 0; }
 
-void HostCopyWriter::write(Backend<float>& backend, bool by_id, int64_t /*frame*/) {
+void HostCopyWriter::write(Backend<float>& backend, const InstanceLayout& layout, int64_t /*frame*/) {
   for (int attempt = 0; attempt < kTries; ++attempt) {
     // Invalidating leaves the last frame's memory to draws that still use it, so that mapping does not wait.
     glBindBuffer(GL_ARRAY_BUFFER, buffer_);
@@ -45,15 +45,24 @@ void HostCopyWriter::write(Backend<float>& backend, bool by_id, int64_t /*frame*
                      " bytes of boids for drawing: use fewer boids.");
     }
     Mapped mapped{buffer_};
-    write_into(static_cast<float*>(memory), backend, by_id);
+    write_into(static_cast<float*>(memory), backend, layout);
     if (mapped.unmap()) return;
   }
   throw RunError("OpenGL lost the boids that were written for drawing, twice: draw with another driver");
 }
 
-void HostCopyWriter::write_into(float* memory, Backend<float>& backend, bool by_id) {
-  if (!by_id) return backend.write_instances(memory);
+void HostCopyWriter::write_into(float* memory, Backend<float>& backend, const InstanceLayout& layout) {
+  float* const species = layout.species ? memory + *layout.species : nullptr;
+  if (!layout.by_id) {
+    backend.write_instances(memory);
+    if (species) backend.write_species(species);
+    return;
+  }
   backend.save(state_);
+  if (species) {
+    std::fill_n(species, state_.count(), 0.0f);
+    std::ranges::copy(state_.columns.species, species);
+  }
   const auto row = static_cast<size_t>(state_.dimensions);
   for (size_t at = 0; at < state_.position.size(); at += row) {
     memory = std::copy_n(&state_.position[at], row, memory);

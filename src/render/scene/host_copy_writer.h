@@ -11,10 +11,10 @@ class HostCopyWriter final : public InstanceWriter {
   bool maps(Backend<float>&) override { return true; }
   void attach(uint32_t gl_buffer, size_t bytes) override;
   void detach() noexcept override;
-  void write(Backend<float>& backend, bool by_id, int64_t frame) override;
+  void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) override;
 
  private:
-  void write_into(float* memory, Backend<float>& backend, bool by_id);
+  void write_into(float* memory, Backend<float>& backend, const InstanceLayout& layout);
 
   State<float> state_;  // of the last boids by id
   uint32_t buffer_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/gl/kept_state.h"
 
@@ -116,13 +117,17 @@ void Outdoors::draw_dusk(const Camera& camera, const BoidPlaces& places, const K
 }
 
 void Outdoors::begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look,
-                     const BoidPlaces& places) {
+                     const BoidPlaces& places, bool tinted) {
   const KeptState kept;
   glActiveTexture(GL_TEXTURE0);
   glDisable(GL_DEPTH_TEST);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-  if (!depths_ || depths_->width() != kept.width() || depths_->height() != kept.height())
-    depths_ = std::make_unique<PictureTexture>(kept.width(), kept.height(), day() ? GL_RG32F : GL_R32F);
+  const bool as_before = std::exchange(tinted_, tinted) == tinted;
+  if (!depths_ || !as_before || depths_->width() != kept.width() || depths_->height() != kept.height())
+    depths_ = std::make_unique<PictureTexture>(kept.width(), kept.height(),
+                                               tinted  ? GL_RGBA32F
+                                               : day() ? GL_RG32F
+                                                       : GL_R32F);
   depths_->bind();
   glClear(GL_COLOR_BUFFER_BIT);
   if (day()) draw_shadows(camera, boids, look, places);
@@ -150,6 +155,7 @@ void Outdoors::draw_birds() const {
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   depths_->use_as(0);
   birds_.set("depths", 0);
+  birds_.set("tinted", tinted_ ? 1 : 0);
   birds_.set("dark", day() ? kShadedBird : kDuskBird);
   birds_.set("bright", day() ? kLitBird : kDuskBird);
   run(birds_);

@@ -33,8 +33,9 @@ class Outdoors {
     return scene == scene_ && dimensions == dimensions_;
   }
   /// The shadows of all boids and the sky, over the whole bound framebuffer, whose size is the viewport's; also empties the
-  /// depths.
-  void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look, const BoidPlaces& places);
+  /// depths. `tinted`: birds have the colours of their species.
+  void begin(const Camera& camera, const BoidRenderer& boids, const BoidLook& look, const BoidPlaces& places,
+             bool tinted);
   /// The framebuffer of the depths, to which the boids that are drawn next add, and the map of shadows for their shader; the
   /// caller puts framebuffer and blending back.
   void bind_depths() const;
@@ -52,6 +53,7 @@ class Outdoors {
 
   const Surroundings scene_;
   const int dimensions_;
+  bool tinted_ = false;
   Shader sky_, birds_;
   std::unique_ptr<PictureTexture> depths_, shadows_;  // shadows: by day
   std::array<float, 11> seen_{};                      // what the last sky at dusk depends on

@@ -6,6 +6,7 @@
 #include "render/gl/drawn_by.h"
 #include "render/gl/kept_state.h"
 #include "render/scene/axes.h"
+#include "sim/scenario/species.h"
 
 namespace murmur {
 namespace {
@@ -56,9 +57,11 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
   glDrawArrays(GL_LINES, 0, world.size() == 3 ? 24 : 8);
 }
 
-void Scene::update(Backend<float>& backend, const Scenario& scenario, Surroundings scene, int64_t frame) {
+void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame) {
   picture_.reset();  // its boids are gone
-  boids_.update(backend, scenario.dimensions(), scene != Surroundings::kPlain, frame);
+  const bool several = several_species(scenario);
+  const bool species = several && complete_look(look, several).colour.word == ColourBy::kSpecies;
+  boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain, species, frame);
   if (scenario.predators.empty()) {
     predators_ = {};
   } else {
@@ -123,7 +126,8 @@ void Scene::draw(const Camera& camera, const Scenario& scenario, const PictureSe
 void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureSettings& settings) {
   Picture& picture = picture_.emplace(Picture{.camera = camera, .scenario = scenario, .settings = settings});
   const bool solid = picture.solid = camera.dimensions() == 3;
-  const Look style = complete_look(settings.look);
+  const bool several = several_species(scenario);
+  const Look style = complete_look(settings.look, several);
   const bool light = style.background.word == Background::kLight;
   const Rgb background = style.background.colour.value_or(light ? kPaper : kSky);
   glClearColor(background[0], background[1], background[2], 1.0f);
@@ -141,13 +145,25 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
     }
   }
   picture.places = places_of(camera, scenario, settings);
+  const auto& rules = scenario.rules;
+  drawn_speeds_ = settings.speeds.value_or(
+      std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
+  BoidColours& colours = picture.colours = BoidColours{.by = style.colour.word,
+                                                       .speed_range = drawn_speeds_,
+                                                       .background = background,
+                                                       .light = light,
+                                                       .one = style.colour.colour,
+                                                       .palette = style.palette};
+  for (size_t k = 0; several && k < scenario.species.size(); ++k)
+    colours.species.push_back(colour_of_species(scenario, k));
+  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   if (style.scene == Surroundings::kPlain) {
     outdoors_.reset();
     draw_outline(camera, light);
   } else {
     if (!outdoors_ || !outdoors_->is_of(style.scene, camera.dimensions()))
       outdoors_ = std::make_unique<Outdoors>(style.scene, camera.dimensions());
-    outdoors_->begin(camera, boids_, look, picture.places);
+    outdoors_->begin(camera, boids_, look, picture.places, boids_.shows_species(colours));
     look.light = outdoors_->light();
   }
   marks_.clear();
@@ -160,16 +176,6 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
     mark_renderer_.draw_ground(scenario, camera);
     mark_renderer_.draw(marks_.below, camera);
   }
-  const auto& rules = scenario.rules;
-  drawn_speeds_ = settings.speeds.value_or(
-      std::array{static_cast<float>(rules.min_speed), static_cast<float>(rules.max_speed)});
-  BoidColours& colours = picture.colours = BoidColours{.by = style.colour.word,
-                                                       .speed_range = drawn_speeds_,
-                                                       .background = background,
-                                                       .light = light,
-                                                       .one = style.colour.colour,
-                                                       .palette = style.palette};
-  if (scenario.perching) colours.ground = static_cast<float>(scenario.perching->ground);
   boid_effects_.begin(settings);
   boids_.prepare(camera, colours);
   boids_.choose(camera, look, picture.places);

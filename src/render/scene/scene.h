@@ -28,9 +28,9 @@ class Scene {
 
   BoidRenderer& boids() { return boids_; }
   const BoidRenderer& boids() const { return boids_; }
-  /// Takes the current positions of boids and predators, for pictures of this scene; `frame`: for the writer's times.
+  /// Takes what pictures of this look need of the boids and predators as they are; `frame`: for the writer's times.
   /// @throws RunError.
-  void update(Backend<float>& backend, const Scenario& scenario, Surroundings scene, int64_t frame = 0);
+  void update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame = 0);
   void draw(const Camera& camera, const Scenario& scenario, const PictureSettings& settings = {});
   /// The same in several calls, for a window that must answer meanwhile: begin(), then go_on() until it returns true, all
   /// with the same target bound. update() waits until then.

@@ -13,6 +13,13 @@
 
 namespace murmur {
 
+/// What is written.
+struct InstanceLayout {
+  bool by_id = false;  ///< else in contract order
+  /// Floats before the boids' species, which are one float each in the same order; none: they are not written.
+  std::optional<int64_t> species = {};
+};
+
 /// All calls come from the thread whose OpenGL context is current.
 class InstanceWriter {
  public:
@@ -27,9 +34,9 @@ class InstanceWriter {
   virtual void attach(uint32_t gl_buffer, size_t bytes) = 0;
   /// The buffer is about to be deleted or to get another size.
   virtual void detach() noexcept = 0;
-  /// Fills the buffer with backend.count() instances (instance_floats in sim/backends/backend.h) in contract order, or by id;
-  /// they fit. `frame`: for take_time(). @throws RunError.
-  virtual void write(Backend<float>& backend, bool by_id, int64_t frame) = 0;
+  /// Fills the buffer with backend.count() instances (instance_floats in sim/backends/backend.h), and their species; they fit.
+  /// `frame`: for take_time(). @throws RunError.
+  virtual void write(Backend<float>& backend, const InstanceLayout& layout, int64_t frame) = 0;
   /// write() returns before the boids are in the buffer, and take_time() has what it took.
   virtual bool queues() const { return false; }
   /// What the device took for the oldest write() that it has passed; of each once. `wait`: until it has. @throws RunError.

@@ -40,7 +40,8 @@ inline constexpr Range kPace{0.1, 100000.0};  ///< [steps/s]
 /// Calls visit(field, pointer to the member) for each key, in the order of written scenarios.
 template <class Visit>
 void visit_look(Visit&& visit) {
-  visit(key("scene", "", "plain, or birds at dusk or by day: shape and colours do not act there"),
+  visit(key("scene", "",
+            "plain, or birds at dusk or by day: there shape and colours do not act, except those of species"),
         &Look::scene);
   visit(key("camera", "", "3D: goes around the world, with the flock, or sits on the ground and looks at it"),
         &Look::camera);

@@ -12,6 +12,8 @@
 
 namespace murmur {
 
+/// A flock of one species has none, as far as boids and pictures know.
+inline bool several_species(const Scenario& scenario) { return scenario.species.size() > 1; }
 /// None: no species has this name.
 std::optional<size_t> species_of_name(const Scenario& scenario, std::string_view name);
 /// "\"prey\", \"hunters\"": for messages.

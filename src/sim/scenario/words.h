@@ -63,6 +63,7 @@ inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
 inline constexpr Word<ColourBy> kColourWords[] = {{"heading", ColourBy::kHeading},
                                                   {"speed", ColourBy::kSpeed},
                                                   {"density", ColourBy::kDensity},
+                                                  {"species", ColourBy::kSpecies},
                                                   {"one", ColourBy::kOne}};
 inline constexpr Word<Background> kBackgroundWords[] = {{"dark", Background::kDark},
                                                         {"light", Background::kLight}};

@@ -122,6 +122,14 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     });
   }
 
+  void write_species(float* out) override {
+    if (count() == 0) return;
+    sort();
+    const uint32_t* const species = flock_.sorted_columns.species;
+    executor_->for_each(count(),
+                        [&](int64_t i) { out[i] = species ? static_cast<float>(species[i]) : 0.0f; });
+  }
+
   /// Sorted as for a picture; the next step begins with this order and does not sort again.
   BoidView<float> view() override {
     if (count() == 0) return {};

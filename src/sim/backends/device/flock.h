@@ -213,6 +213,13 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     throw_on_fault();
   }
 
+  void write_species(float* out) override {
+    with_size_message([&] { instances_.reserve(count()); }, count());
+    write_species_on_device(instances_.data());
+    instances_.download(out, count());
+    throw_on_fault();
+  }
+
   void sort_for_picture() {
     if (count() > 0) sort_now();
   }
@@ -225,6 +232,15 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
       device_->for_each("instances by id", count(), WriteInstanceById<D>{f.bodies, f.ids, out});
     else
       device_->for_each("instances", count(), WriteInstance<D>{f.sorted_bodies, out});
+  }
+  /// The same for write_species().
+  void write_species_on_device(float* out, bool by_id = false) {
+    if (count() == 0) return;
+    if (!by_id) sort_now();
+    const FlockArrays<D> f = boids_.arrays();
+    device_->for_each(
+        "species", count(),
+        by_id ? WriteSpecies<D>{f.columns, f.ids, out} : WriteSpecies<D>{f.sorted_columns, nullptr, out});
   }
 
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {

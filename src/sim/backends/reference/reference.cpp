@@ -75,6 +75,11 @@ class ReferenceFlock final : public Backend<T> {
     }
   }
 
+  void write_species(float* out) override {
+    const uint32_t* const species = boids_.pointers().species;
+    for (int64_t i = 0; i < count(); ++i) out[i] = species ? static_cast<float>(species[i]) : 0.0f;
+  }
+
   /// Of separation, alignment and cohesion, in the next step of boid `i`.
   std::array<Vec<T, D>, 3> rule_parts(size_t i, const StepInput& input) {
     Parameters<T, D> q = parameters_;

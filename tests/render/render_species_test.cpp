@@ -1,0 +1,226 @@
+// Boids in the colours of their species: as triangles, other shapes, points and birds, in 2D and 3D, from each kind of backend, also
+// after the sort has changed the order. Flocks without species, and other colours, are as they were.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/gl/offscreen.h"
+#include "render/gl/render_target.h"
+#include "render/scene/host_copy_writer.h"
+#include "render/scene/scene.h"
+#include "sim/backends/boid_view.h"
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/reference/reference.h"
+#include "sim/run/simulation.h"
+#include "support/flock_on.h"
+#include "support/lockstep.h"
+#include "support/serial_device.h"
+
+namespace murmur {
+namespace {
+
+constexpr int kWidth = 400, kHeight = 300;
+const std::string kGreen = "#00c000", kBlue = "#0060ff", kYellow = "#e0c000";
+
+ScenarioSource two_species(int dimensions, const std::string& first = kGreen,
+                           const std::string& second = kBlue) {
+  const std::string world = dimensions == 2 ? "[100.0, 80.0]" : "[100.0, 80.0, 60.0]";
+  return scenario_of(
+      "boids = 120\nseed = 3\n[world]\nsize = " + world +
+      "\n[rules]\nradius = 8.0\nmax_speed = 1.0\nseparation = { radius = 4.0 }\n[[species]]\ncolour = \"" +
+      first + "\"\n[[species]]\ncolour = \"" + second + "\"\n");
+}
+
+using Make = std::unique_ptr<Backend<float>> (*)();
+const std::pair<const char*, Make> kBackends[] = {
+    {"reference", make_reference_float},
+    {"cpu", [] { return make_cpu({.threads = 2}); }},
+    {"device", [] { return flock_on(std::make_shared<SerialDevice>()); }}};
+
+/// How much more green than blue.
+int greener(const uint8_t* pixel) { return pixel[1] - pixel[2]; }
+
+class SpeciesColours : public testing::Test {
+ protected:
+  SpeciesColours() { scene.boids().set_writer(std::make_unique<HostCopyWriter>()); }
+
+  Image draw(Simulation<float>& simulation) {
+    const Scenario& scenario = simulation.scenario();
+    const RenderTarget target(kWidth, kHeight, 4);
+    camera = Camera(scenario.world.size);
+    camera.set_scene(settings.look.scene);
+    camera.resize(kWidth, kHeight);
+    camera.fit();
+    scene.update(simulation.backend(), scenario, settings.look);
+    target.bind();
+    scene.begin(camera, scenario, settings);
+    while (!scene.go_on(37)) {
+    }
+    return target.read();
+  }
+
+  /// Pixels of strong colour: green, blue, yellow, the red of heads, and others.
+  struct Hues {
+    int green = 0, blue = 0, yellow = 0, red = 0, others = 0;
+  };
+  static Hues hues(const Image& image) {
+    Hues hues;
+    for (size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
+      const double r = image.rgb[k], g = image.rgb[k + 1], b = image.rgb[k + 2];
+      const double most = std::max({r, g, b}), chroma = most - std::min({r, g, b});
+      if (chroma < 70.0) continue;
+      const double hue = 60.0 * (most <= r   ? (g - b) / chroma
+                                 : most <= g ? 2.0 + (b - r) / chroma
+                                             : 4.0 + (r - g) / chroma);
+      const auto near = [&](double middle) { return std::abs(std::remainder(hue - middle, 360.0)) < 12.0; };
+      ++(near(120.0)   ? hues.green
+         : near(217.0) ? hues.blue
+         : near(51.0)  ? hues.yellow
+         : near(359.0) ? hues.red
+                       : hues.others);
+    }
+    return hues;
+  }
+
+  /// Boids at whose place the picture has more of the first colour, as their species says, and those where it says otherwise. `other`:
+  /// the same picture with both colours exchanged.
+  std::array<int, 2> right_and_wrong(const State<float>& state, const Image& image,
+                                     const Image& other) const {
+    std::array<int, 2> counts{};
+    for (int64_t k = 0; k < state.count(); ++k) {
+      const auto row = state.position.begin() + k * state.dimensions;
+      const auto at = camera.pixel_of(std::vector<double>(row, row + state.dimensions));
+      if (!at) continue;
+      const int x = static_cast<int>(std::floor((*at)[0])), y = static_cast<int>(std::floor((*at)[1]));
+      if (x < 0 || y < 0 || x >= kWidth || y >= kHeight) continue;
+      const int more = greener(image.at(x, y)) - greener(other.at(x, y));
+      if (std::abs(more) < 25) continue;
+      const uint32_t species = state.columns.species[static_cast<size_t>(k)];
+      ++counts[(more > 0) == (species == 0) ? 0 : 1];
+    }
+    return counts;
+  }
+
+  Offscreen context;  // before the scene
+  Scene scene;
+  PictureSettings settings;
+  Camera camera{{1, 1}};
+};
+
+TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
+  for (const int dimensions : {2, 3}) {
+    for (const auto& [name, make] : kBackends) {
+      Simulation<float> simulation(two_species(dimensions), make()),
+          exchanged(two_species(dimensions, kBlue, kGreen), make());
+      for (const int step : {0, 40}) {
+        while (simulation.step_number() < step) simulation.advance(), exchanged.advance();
+        for (const BoidShape shape :
+             {BoidShape::kTriangle, BoidShape::kArrow, BoidShape::kDisc, BoidShape::kDotAndHeading}) {
+          for (const double size : {0.3, 1.5, 4.0}) {
+            SCOPED_TRACE(fmt::format("{}D, {}, step {}, shape {}, size {}", dimensions, name, step,
+                                     static_cast<int>(shape), size));
+            settings.look = {.draw = shape, .background = {Background::kDark}, .size = size};
+            const Image image = draw(simulation);
+            const Hues seen = hues(image);
+            const bool heads = shape == BoidShape::kDisc || shape == BoidShape::kDotAndHeading;
+            EXPECT_EQ(seen.others + seen.yellow + (heads ? 0 : seen.red), 0);
+            if (size < 1.0) continue;  // some pixels
+            EXPECT_GT(seen.green, 60);
+            EXPECT_GT(seen.blue, 60);
+            const auto [right, wrong] = right_and_wrong(simulation.state(), image, draw(exchanged));
+            EXPECT_GT(right, 60);
+            EXPECT_LT(wrong, 8) << "one in front of another";
+          }
+        }
+      }
+      if (auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation.backend());
+          viewer && viewer->view().ids)
+        EXPECT_FALSE(std::is_sorted(viewer->view().ids, viewer->view().ids + simulation.count()))
+            << "the order has changed";
+    }
+  }
+}
+
+TEST_F(SpeciesColours, PointsAndSoftTrianglesHaveThem) {
+  Simulation<float> simulation(two_species(2), make_cpu({.threads = 1}));
+  simulation.advance();
+  for (const double below : {0.0, 3.0, 100.0}) {
+    settings.points_below = below;
+    for (const bool smooth : {false, true}) {
+      settings.smooth = smooth;
+      const Hues seen = hues(draw(simulation));
+      EXPECT_EQ(seen.others + seen.yellow + seen.red, 0);
+      EXPECT_GT(std::min(seen.green, seen.blue), 60) << below;
+    }
+  }
+}
+
+TEST_F(SpeciesColours, BirdsHaveThemByDuskAndByDay) {
+  for (const int dimensions : {2, 3}) {
+    for (const auto& [name, make] : kBackends) {
+      Simulation<float> simulation(two_species(dimensions), make()),
+          exchanged(two_species(dimensions, kBlue, kGreen), make());
+      for (int step = 0; step < 20; ++step) simulation.advance(), exchanged.advance();
+      for (const Surroundings surroundings : {Surroundings::kDusk, Surroundings::kDay}) {
+        SCOPED_TRACE(fmt::format("{}D, {}, {}", dimensions, name, static_cast<int>(surroundings)));
+        settings.look = {.scene = surroundings, .size = 1.5};
+        const Image image = draw(simulation), other = draw(exchanged);
+        const auto [right, wrong] = right_and_wrong(simulation.state(), image, other);
+        EXPECT_GT(right, 40);
+        EXPECT_LT(wrong, 8);
+        settings.look.colour.word = ColourBy::kHeading;
+        EXPECT_EQ(draw(simulation).rgb, draw(exchanged).rgb)
+            << "without the colours of species all are alike";
+      }
+    }
+  }
+}
+
+TEST_F(SpeciesColours, FollowAChangeInFlight) {
+  Simulation<float> simulation(two_species(2), make_cpu({.threads = 1}));
+  EXPECT_EQ(hues(draw(simulation)).yellow, 0);
+  simulation.post({.kind = EventKind::kSet, .key = "species.1.colour", .value = kYellow});
+  simulation.advance();
+  const Hues seen = hues(draw(simulation));
+  EXPECT_GT(seen.yellow, 60);
+  EXPECT_GT(seen.green, 60);
+  EXPECT_EQ(seen.blue + seen.others, 0);
+}
+
+TEST_F(SpeciesColours, AFlockWithoutSpeciesHasOneColour) {
+  for (const char* world : {"[100.0, 80.0]", "[100.0, 80.0, 60.0]"}) {
+    Simulation<float> simulation(scenario_of(std::string("boids = 120\n[world]\nsize = ") + world),
+                                 make_cpu({.threads = 1}));
+    for (const Surroundings surroundings : {Surroundings::kPlain, Surroundings::kDusk}) {
+      settings.look = {.scene = surroundings, .colour = {ColourBy::kOne}};
+      const Image one = draw(simulation);
+      settings.look.colour.word = ColourBy::kSpecies;
+      EXPECT_EQ(draw(simulation).rgb, one.rgb);
+    }
+  }
+}
+
+TEST_F(SpeciesColours, OtherColoursAreThoseOfAFlockWithout) {
+  for (const int dimensions : {2, 3}) {
+    Simulation<float> simulation(two_species(dimensions), make_cpu({.threads = 1}));
+    simulation.advance();
+    for (const ColourBy by : {ColourBy::kHeading, ColourBy::kSpeed, ColourBy::kDensity, ColourBy::kOne}) {
+      settings.look.colour.word = ColourBy::kSpecies;
+      const Image species = draw(simulation);  // the buffer has them
+      settings.look.colour.word = by;
+      const Image image = draw(simulation);
+      EXPECT_NE(image.rgb, species.rgb);
+      Scenario without = simulation.scenario();
+      without.species.clear();
+      const RenderTarget target(kWidth, kHeight, 4);
+      scene.update(simulation.backend(), without, settings.look);
+      target.bind();
+      scene.draw(camera, without, settings);
+      EXPECT_EQ(image.rgb, target.read().rgb) << dimensions << "D, " << static_cast<int>(by);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace murmur
