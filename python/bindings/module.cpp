@@ -18,16 +18,16 @@
 #include "bindings/arrays.h"
 #include "bindings/compare.h"
 #include "bindings/machine.h"
+#include "bindings/measures.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
 #include "bindings/unlocked.h"
 #include "build_info.h"
+#include "sim/look/species_colours.h"
 #include "sim/machine/registry.h"
-#include "sim/measure/flock_motion.h"
-#include "sim/measure/flock_shape.h"
-#include "sim/measure/metrics.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/species.h"
 #include "sim/util/counts.h"
 #include "sim/util/errors.h"
 
@@ -38,7 +38,7 @@ namespace murmur::python {
 namespace {
 
 using RunsUnlocked = nb::call_guard<Unlocked>;
-using Rows = nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Indices = nb::ndarray<const uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Pixels = nb::ndarray<uint8_t, nb::numpy, nb::ndim<3>>;
 using Simulated = const Simulation<float>&;
 
@@ -64,66 +64,6 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
   if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
-}
-
-/// of(simulation, pool) of the flock, on so many threads, while other threads of Python go on.
-template <class Measure>
-auto measured(const Run& run, int threads, const Measure& of) {
-  if (threads < 0 || threads > 4096)
-    throw UserError(fmt::format(
-        "threads: {} is not allowed; allowed: 0 (one for each processor it may use) to 4096", threads));
-  const Unlocked unlocked;
-  ThreadPool pool(threads);
-  return run.look([&](Simulated s) { return of(s, pool); });
-}
-
-nb::dict metrics_of(const Run& run, int threads) {
-  const ExactArithmetic exact;
-  const Metrics m = measured(
-      run, threads, [](Simulated s, ThreadPool& pool) { return measure(s.state(), s.scenario(), pool); });
-  nb::dict values;
-  values["step"] = m.step;
-  each_metric(m, [&](const char* name, auto value, bool of_this_state) {
-    if (of_this_state) values[name] = value;
-  });
-  return values;
-}
-
-nb::dict shape_of(const Run& run, int threads) {
-  const ExactArithmetic exact;
-  const FlockShape shape = measured(run, threads, [](Simulated s, ThreadPool& pool) {
-    return measure_shape(s.state(), s.scenario(), pool);
-  });
-  nb::dict values;
-  values["step"] = shape.step;
-  values["boids"] = shape.boids;
-  for (const auto& [name, value] : shape_values(shape)) values[nb::str(name.data(), name.size())] = value;
-  return values;
-}
-
-/// `departures`: of the simulation when the boids had these positions, where it is known.
-nb::dict motion_of(const Run& run, const Rows& positions, std::optional<size_t> departures, int threads) {
-  const ExactArithmetic exact;
-  check_numbers("motion: before", positions.data(), static_cast<int64_t>(positions.shape(0)),
-                static_cast<int64_t>(positions.shape(1)));
-  State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
-  before.position.assign(positions.data(), positions.data() + positions.size());
-  const FlockMotion motion = measured(run, threads, [&](Simulated simulation, ThreadPool& pool) {
-    const State<float> state = simulation.state();
-    if (before.dimensions != state.dimensions)
-      throw UserError(fmt::format("motion: before has {} coordinates of each boid; allowed: {}",
-                                  before.dimensions, state.dimensions));
-    const int64_t same = simulation.same_ids(departures.value_or(0));
-    if (!departures && same < std::min(before.count(), state.count()))
-      throw UserError(
-          "motion: before: boids of this flock have been removed, and others may have their ids now; "
-          "allowed: a whole state(), not its positions alone");
-    return measure_motion(before, state, simulation.scenario(), pool, same);
-  });
-  nb::dict values;
-  values["boids"] = motion.boids;
-  for (const auto& [name, value] : motion_values(motion)) values[nb::str(name.data(), name.size())] = value;
-  return values;
 }
 
 nb::dict row_dict(const BenchRow& row) {
@@ -187,13 +127,26 @@ void add_events(nb::module_& m) {
           "steps"_a)
       .def_static(
           "add",
-          [](std::vector<double> at, int64_t count, std::optional<std::vector<double>> velocity) {
+          [](std::vector<double> at, int64_t count, std::optional<std::vector<double>> velocity,
+             std::optional<std::string> species) {
             return Event{.kind = EventKind::kAdd,
                          .at = std::move(at),
                          .count = count,
-                         .velocity = std::move(velocity)};
+                         .velocity = std::move(velocity),
+                         .species = std::move(species)};
           },
-          "at"_a, "count"_a, "velocity"_a.none())
+          "at"_a, "count"_a, "velocity"_a.none(), "species"_a.none())
+      .def_static(
+          "convert",
+          [](std::string to, std::optional<std::string> from, std::vector<double> at,
+             std::optional<double> radius) {
+            return Event{.kind = EventKind::kConvert,
+                         .at = std::move(at),
+                         .radius = radius,
+                         .from = std::move(from),
+                         .to = std::move(to)};
+          },
+          "to"_a, "from_"_a.none(), "at"_a, "radius"_a.none())
       .def_static(
           "remove", [](int64_t count) { return Event{.kind = EventKind::kRemove, .count = count}; },
           "count"_a)
@@ -235,8 +188,8 @@ void add_flocks(nb::module_& m) {
       .def("close_log", &Run::close_log, RunsUnlocked())
       .def("state", state_of)
       .def("version", &Run::version)
-      .def("metrics", metrics_of, "threads"_a)
-      .def("shape", shape_of, "threads"_a)
+      .def("metrics", metrics_of, "threads"_a, "species"_a.none())
+      .def("shape", shape_of, "threads"_a, "species"_a.none())
       .def("motion", motion_of, "before"_a, "departures"_a.none(), "threads"_a)
       .def("picture", picture_of, "options"_a)
       .def("copy", &Run::copy, RunsUnlocked())
@@ -251,6 +204,12 @@ void add_flocks(nb::module_& m) {
       .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
       .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())
       .def("world", look([](Simulated s) { return s.scenario().world.size; }), RunsUnlocked())
+      .def("species", look([](Simulated s) {
+             std::vector<std::string> names;
+             for (const Scenario::Species& one : s.scenario().species) names.push_back(one.name);
+             return names;
+           }),
+           RunsUnlocked())
       .def("scenario", look([](Simulated s) { return s.source().to_toml(); }), RunsUnlocked())
       .def(
           "backend",
@@ -264,7 +223,7 @@ void add_flocks(nb::module_& m) {
   m.def(
       "begin",
       [](const ScenarioSource& source, const Machine& machine, const std::string& log,
-         const std::optional<std::pair<Rows, Rows>>& start) {
+         const std::optional<std::pair<Rows, Rows>>& start, const std::map<std::string, Indices>& columns) {
         State<float> state;
         if (start) {
           const auto& [position, velocity] = *start;
@@ -272,10 +231,28 @@ void add_flocks(nb::module_& m) {
           state.position.assign(position.data(), position.data() + position.size());
           state.velocity.assign(velocity.data(), velocity.data() + velocity.size());
         }
+        each_column(
+            [&](const ColumnInfo& info, auto& rows) {
+              if constexpr (std::is_same_v<decltype(rows), std::vector<uint32_t>&>) {
+                if (const auto given = columns.find(info.name); given != columns.end())
+                  rows.assign(given->second.data(), given->second.data() + given->second.size());
+              }
+            },
+            state.columns);
         const Unlocked unlocked;
         return std::make_shared<Run>(source, machine, log, start ? &state : nullptr);
       },
-      "source"_a, "machine"_a, "log"_a, "start"_a.none());
+      "source"_a, "machine"_a, "log"_a, "start"_a.none(), "columns"_a);
+  m.def(
+      "species_colour",
+      [](const std::string& scenario, size_t index) {
+        const ScenarioSource source = ScenarioSource::from_text(scenario, "the scenario");
+        const Rgb colour = index < source.scenario().species.size()
+                               ? colour_of_species(source.scenario(), index)
+                               : kSpeciesColours[index % kSpeciesColours.size()];
+        return std::vector<float>(colour.begin(), colour.end());
+      },
+      "scenario"_a, "index"_a, RunsUnlocked());
   m.def(
       "load",
       [](const std::string& checkpoint, const Machine& machine) {

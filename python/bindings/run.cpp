@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -22,6 +23,24 @@ namespace {
 constexpr std::chrono::milliseconds kUninterrupted{10};  // shorter than a person notices
 
 using Clock = std::chrono::steady_clock;
+
+/// Columns that Python gave.
+void check_columns(const State<float>& start, const Scenario& scenario) {
+  each_column(
+      [&](const ColumnInfo& info, const auto& rows, size_t places) {
+        if (rows.empty()) return;
+        if (!(carried_by(scenario) & info.bit))
+          throw UserError(fmt::format("{}: needs a scenario with {}", info.name, info.needs));
+        if constexpr (std::is_same_v<decltype(rows), const std::vector<uint32_t>&>) {
+          for (size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i] >= places)
+              throw UserError(fmt::format("{}[{}] is {}; allowed: 0 to {}, an index of {}", info.name, i,
+                                          rows[i], places - 1, info.place));
+          }
+        }
+      },
+      start.columns, column_places(scenario));
+}
 
 std::string first_id(const std::string& scenario, const std::string& image_hash) {
   return run_id({.scenario = scenario, .precision = "float", .image_hash = image_hash});
@@ -69,6 +88,7 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
   LogHeader header;
   if (start) {
     check_positions(scenario, *start);
+    check_columns(*start, scenario);
     fit_to_scenario(*start, scenario);
     id_ = run_id({scenario_, "float", start->step, state_hash(*start), image_hash});
     simulation_ = std::make_unique<Simulation<float>>(

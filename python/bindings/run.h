@@ -42,7 +42,7 @@ class StatePool {
 
 class Run {
  public:
-  /// `start`: boids in the place of the scenario's own start, without predators and columns, which begin as in the
+  /// `start`: boids in the place of the scenario's own start, without predators, and with the columns that do not begin as in the
   /// scenario; or null. `log`: an event log to write, or empty.
   Run(const ScenarioSource& source, const Machine& machine, const std::string& log, State<float>* start);
   /// Goes on with a checkpoint.

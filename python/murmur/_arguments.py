@@ -93,6 +93,16 @@ def rows(name, values, count, dimensions):
         return np.ascontiguousarray(array, dtype=np.float32)
 
 
+def indices(name, values, count):
+    array = np.asarray(values)
+    if array.shape != (count,) or array.dtype.kind not in "iu":
+        raise ValueError(f"{name} has the shape {array.shape} and the type {array.dtype}; "
+                         f"allowed: ({count},) whole numbers, one for each boid")
+    if count and not 0 <= array.min() <= array.max() < 2**32:
+        raise ValueError(f"{name} has numbers from {array.min()} to {array.max()}; allowed: numbers from 0 on")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
 def source(scenario, boids, seed, changes, keep_density, count=None):
     """`count`: boids of a preset that starts from arrays; a file or a text says itself for how many its world is."""
     if isinstance(scenario, dict):

@@ -91,15 +91,14 @@ def write_gsd(trajectory, part, target, frames, *_):
             one.configuration.step = frame.step
             one.configuration.dimensions = d
             one.configuration.box = [*edges, 0, 0, 0]
-            one.particles.types = list(trajectory.kinds)
+            one.particles.types = trajectory.types
             one.particles.N = sum(len(s.id) for s in frame.species)
-            one.particles.typeid = np.repeat([one.particles.types.index(s.name) for s in frame.species],
-                                             [len(s.id) for s in frame.species]).astype(np.uint32)
+            one.particles.typeid = np.concatenate([trajectory.type_ids(s) for s in frame.species]).astype(np.uint32)
             one.particles.position = np.concatenate([(s.position - edges / 2).astype(np.float32) for s in frame.species])
             one.particles.velocity = np.concatenate([s.velocity for s in frame.species])
             one.log["time"] = np.array([frame.time])
             one.log["particles/id"] = np.concatenate([s.id for s in frame.species])
-            for name in trajectory.columns:  # predators have none: not a number, or -1
+            for name in [c for c in trajectory.columns if c != "species"]:  # predators have none: not a number, or -1
                 one.log[f"particles/{name}"] = np.concatenate([
                     s.columns.get(name, absent(frame, name, len(s.id))) for s in frame.species])
             file.append(one)

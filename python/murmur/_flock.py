@@ -40,24 +40,26 @@ class Flock:
                  overwrite: bool = False):
         source = read.source(scenario, boids, seed, set, keep_density)
         machine = read.machine(backend, threads, simd, device)
-        self._run = _murmur.begin(source, machine, read.output("log", log, overwrite), None)
+        self._run = _murmur.begin(source, machine, read.output("log", log, overwrite), None, {})
 
     @classmethod
     def from_arrays(cls, position: np.ndarray, velocity: np.ndarray, scenario: Scenario = "murmuration", *,
-                    seed: int | None = None, set: Mapping[str, Any] | None = None, keep_density: bool = False,
+                    species: Sequence[int] | np.ndarray | None = None, seed: int | None = None, set: Mapping[str, Any] | None = None, keep_density: bool = False,
                     backend: str = "auto", threads: int = 0, simd: str = "auto", device: int = -1,
                     log: str | os.PathLike | None = None, overwrite: bool = False) -> Flock:
         """A flock of boids that are where you say, as of `murmur run --initial` with a CSV of the same numbers.
 
-        position, velocity: (N, D) [world units, and per unit time], row i is boid i; rounded to float32. Predators start as in
-        the scenario, alignments and targets at 0. The other arguments are those of Flock.
+        position, velocity: (N, D) [world units, and per unit time], row i is boid i; rounded to float32. species: (N,) indices of
+        the scenario's [[species]]; None: drawn by their shares. Predators start as in the scenario, alignments and targets at 0.
+        The other arguments are those of Flock.
         """
         position, velocity = read.rows("position", position, "N", "D"), read.rows("velocity", velocity, "N", "D")
         if position.shape != velocity.shape:
             raise ValueError(f"velocity has the shape {velocity.shape}; allowed: {position.shape}, that of position")
         source = read.source(scenario, None, seed, set, keep_density, count=len(position))
         machine = read.machine(backend, threads, simd, device)
-        return cls._of(_murmur.begin(source, machine, read.output("log", log, overwrite), (position, velocity)))
+        columns = {} if species is None else {"species": read.indices("species", species, len(position))}
+        return cls._of(_murmur.begin(source, machine, read.output("log", log, overwrite), (position, velocity), columns))
 
     @classmethod
     def _of(cls, run: _murmur.Run) -> Flock:
@@ -96,11 +98,18 @@ class Flock:
 
     # Events: applied at once, logged if there is a log.
 
-    def add(self, at: Place, count: int = 1, velocity: Place | None = None) -> None:
-        """Adds boids, all at one place (D,). velocity: (D,), of each; None: seeded headings. The disc of the event `add`, with its
-        `radius`, is for scenarios alone."""
+    def add(self, at: Place, count: int = 1, velocity: Place | None = None, species: str | None = None) -> None:
+        """Adds boids, all at one place (D,). velocity: (D,), of each; None: seeded headings. species: its name, of each; None: drawn
+        by the shares. The disc of the event `add`, with its `radius`, is for scenarios alone."""
         self._run.post(_murmur.Event.add(read.numbers("at", at), read.whole("count", count),
-                                         None if velocity is None else read.numbers("velocity", velocity)))
+                                         None if velocity is None else read.numbers("velocity", velocity),
+                                         read.unless_none(read.word, "species", species)))
+
+    def convert(self, to: str, at: Place, radius: float | None = None, species: str | None = None) -> None:
+        """Boids within the radius of a place (D,), None: everywhere, become the species of this name. species: the name of those
+        that do; None: all."""
+        self._run.post(_murmur.Event.convert(read.word("to", to), read.unless_none(read.word, "species", species),
+                                             read.numbers("at", at), read.unless_none(read.number, "radius", radius)))
 
     def remove(self, count: int = 1) -> None:
         """Removes the boids with the highest ids, at most as many as there are. Boids that are added next get these ids."""
@@ -177,6 +186,11 @@ class Flock:
         return self._run.scenario()
 
     @property
+    def species_names(self) -> tuple[str, ...]:
+        """Names of the species, in the order of their indices; () in a flock of one kind."""
+        return tuple(self._run.species())
+
+    @property
     def backend(self) -> str:
         """The backend that steps this flock, with its threads and instruction set, or device."""
         return self._run.backend()
@@ -184,14 +198,16 @@ class Flock:
     def __len__(self) -> int:
         return self._run.count()
 
-    def metrics(self, threads: int = 0) -> dict[str, float]:
-        """Order, density and clusters of the present state: docs/metrics.md. NaN where the state does not tell."""
-        return self._run.metrics(read.whole("threads", threads, 31))
+    def metrics(self, threads: int = 0, species: str | None = None) -> dict[str, float]:
+        """Order, density and clusters of the present state: docs/metrics.md. NaN where the state does not tell. In a flock of
+        several species also `mixing`, 1 for species at random and 0 for species apart (the mingling of Lewandowski & Pommerening
+        1997 over that expected), and `NAME.count` and more of each. species: a name, to measure it as if it were alone."""
+        return self._run.metrics(read.whole("threads", threads, 31), read.unless_none(read.word, "species", species))
 
-    def shape(self, threads: int = 0) -> dict[str, float]:
+    def shape(self, threads: int = 0, species: str | None = None) -> dict[str, float]:
         """Axes, neighbour distances, anisotropy, correlations and opacity of the largest cluster: docs/metrics.md. NaN where
-        the cluster does not tell."""
-        return self._run.shape(read.whole("threads", threads, 31))
+        the cluster does not tell. species: a name, to measure it as if it were alone."""
+        return self._run.shape(read.whole("threads", threads, 31), read.unless_none(read.word, "species", species))
 
     def motion(self, before: State | np.ndarray, threads: int = 0) -> dict[str, float]:
         """How boids of the largest cluster have moved within their flock since an earlier state() of it: docs/metrics.md.

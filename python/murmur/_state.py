@@ -20,6 +20,7 @@ class State(NamedTuple):
     predator_velocity: Annotated[np.ndarray, "(P, D) float32 [world units / unit time]"]
     alignment: Annotated[np.ndarray,
                          "(N, D) float32, the alignment that acts on each boid; (0, D) without alignment.inertia"]
+    species: Annotated[np.ndarray, "(N,) uint32, indices of `Flock.species_names`; (0,) in a flock of one kind"]
     departures: Annotated[int, "How often boids have left their ids to others so far, by `remove`, `preset` or "
                                "`restart`: `Flock.motion` asks for it"]
 

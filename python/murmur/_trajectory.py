@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-COLUMNS = ("alignment", "target")  # those of src/model/columns.h
+COLUMNS = ("alignment", "target", "species")  # those of src/model/columns.h
 
 
 class Species(NamedTuple):
@@ -71,6 +72,31 @@ class Trajectory:
         self.columns = [name for name in COLUMNS if name in boids]
         if len(self.step) == 0 or not len(self.step) == len(self.time) == len(self.size) == len(boids["position/value"]):
             raise ValueError(f"it has {len(self.step)} frames")
+
+    @cached_property
+    def types(self) -> list[str]:
+        """Names of the types of particles: those of the species of boids, or `boids`, and then `predators`. A name that comes again
+        has a - behind it."""
+        names = ["boids"]
+        if "species" in self.columns:
+            indices = self.kinds["boids"]["species/value"]
+            enumeration = needed("h5py", "h5py", "a trajectory").check_enum_dtype(indices.dtype) or {}
+            names = sorted(enumeration, key=enumeration.get)
+            most = max(int(self._read("boids", "species", k).max(initial=0)) for k in range(len(self)))
+            names += [str(index) for index in range(len(names), most + 1)]  # species that came with an event
+        types: list[str] = []
+        for name in [*names, *list(self.kinds)[1:]]:
+            while name in types:
+                name += "-"
+            types.append(name)
+        return types
+
+    def type_ids(self, species: Species) -> np.ndarray:
+        """(N,) int32, the indices of their types."""
+        if "species" in species.columns:
+            return species.columns["species"].astype(np.int32)
+        last = len(self.types) - 1
+        return np.full(len(species.id), last if species.name == "predators" else 0, np.int32)
 
     def text(self, name: str) -> str:
         """/parameters/name, or nothing."""

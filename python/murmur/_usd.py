@@ -11,11 +11,27 @@ from typing import NamedTuple
 
 import numpy as np
 
+from . import _murmur
 from ._trajectory import needed
 
 BLOCK = 16384  # boids whose numbers fit into a processor's cache
 TINY = 1e-15  # its square is not 0 in float32
 COLOURS = {"boids": (0.03, 0.03, 0.04), "predators": (0.6, 0.05, 0.02)}
+
+
+def prototypes(trajectory):
+    """For each type of particle a name that USD takes, and its colour."""
+    found: dict[str, tuple[float, ...]] = {}
+    for k, name in enumerate(trajectory.types):
+        colour = COLOURS["boids" if k < len(trajectory.types) - len(trajectory.kinds) + 1 else "predators"]
+        if colour == COLOURS["boids"] and "species" in trajectory.columns:
+            shown = np.array(_murmur.species_colour(trajectory.text("scenario"), k))
+            colour = tuple(np.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4).tolist())  # of sRGB
+        name = re.sub(r"^(?=\d)|\W", "_", name)
+        while name in found:
+            name += "_"
+        found[name] = colour
+    return found
 
 
 def orientations(velocity):
@@ -69,11 +85,11 @@ def joined(arrays):
 
 
 def arrays_of(trajectory, k, per_second):
-    species, kinds = trajectory.frame(k).species, list(trajectory.kinds)
+    species = trajectory.frame(k).species
     velocity = joined([s.velocity for s in species])
     columns = {name: joined([s.columns.get(name, np.zeros((len(s.id), *species[0].columns[name].shape[1:]))) for s in species])
-               for name in trajectory.columns}
-    return Arrays(joined([s.id for s in species]), joined([np.full(len(s.id), kinds.index(s.name), np.int32) for s in species]),
+               for name in trajectory.columns if name != "species"}
+    return Arrays(joined([s.id for s in species]), joined([trajectory.type_ids(s) for s in species]),
                   joined([s.position for s in species]), velocity * np.float32(per_second), orientations(velocity), columns)
 
 
@@ -92,7 +108,8 @@ def begin(geometry, sdf, vt, stage, trajectory, size, points):
         return flock
     flock = geometry.PointInstancer.Define(stage, "/flock/instances")
     flock.CreatePrototypesRel().SetTargets([
-        bird(geometry, sdf, vt, stage, f"/flock/instances/prototypes/{name}", size, COLOURS[name]) for name in trajectory.kinds])
+        bird(geometry, sdf, vt, stage, f"/flock/instances/prototypes/{name}", size, colour)
+        for name, colour in prototypes(trajectory).items()])
     return flock
 
 
@@ -114,7 +131,7 @@ def write(trajectory, part, target, frames, fps, size, points):
         places, turned, kinds = flock.CreatePointsAttr(), primvar("orient", types.QuathArray), primvar("species", types.IntArray)
     else:
         places, turned, kinds = flock.CreatePositionsAttr(), flock.CreateOrientationsAttr(), flock.CreateProtoIndicesAttr()
-    before = np.empty(0, np.int32)
+    before = before_kinds = np.empty(0, np.int32)
     with ThreadPoolExecutor(1) as ahead:  # reads the next frame while usd-core writes this one
         following = ahead.submit(arrays_of, trajectory, 0, per_second)
         for k in frames:
@@ -125,8 +142,10 @@ def write(trajectory, part, target, frames, fps, size, points):
                 flock.CreateIdsAttr().Set(vt.Int64Array.FromNumpy(now.ids.astype(np.int64)), code)
                 if points:  # Blender reads primvars, and not ids
                     primvar("id", types.IntArray).Set(vt.IntArray.FromNumpy(now.ids), code)
-                kinds.Set(vt.IntArray.FromNumpy(now.kinds), code)
                 before = now.ids
+            if k == 0 or not np.array_equal(now.kinds, before_kinds):
+                kinds.Set(vt.IntArray.FromNumpy(now.kinds), code)
+                before_kinds = now.kinds
             places.Set(vt.Vec3fArray.FromNumpy(now.position), code)
             flock.CreateVelocitiesAttr().Set(vt.Vec3fArray.FromNumpy(now.velocity), code)
             turned.Set(vt.QuathArray.FromNumpy(now.orientation), code)

@@ -32,6 +32,66 @@ def test_bits_of_initial(scenario, program, tmp_path):
     assert f"hash={flock.hash}" in run.stdout
 
 
+MIXED = {"preset": "book", "species": [{"name": "prey"}, {"name": "hunters", "max_speed": 9.0}, {"share": 0.3}],
+         "pairs": {"alignment": [[1.0, -1.0, 1.0], [1.0, 0.0, 1.0], [1.0, 1.0, 1.0]]}}
+
+
+def test_bits_of_initial_species(program, tmp_path):
+    position, velocity = arrays("book")
+    species = np.arange(60) % 3
+    rows = (",".join(map(str, [0, i, *p, *v, s])) for i, (p, v, s) in enumerate(zip(position, velocity, species)))
+    (tmp_path / "start.csv").write_text("\n".join(["step,id,x,y,vx,vy,species", *rows, ""]))
+    flock = murmur.Flock.from_arrays(position, velocity, MIXED, species=species)
+    assert flock.species_names == ("prey", "hunters", "2")
+    assert flock.state().species.dtype == np.uint32 and np.array_equal(flock.state().species, species)
+    (tmp_path / "mixed.toml").write_text(flock.scenario)
+    flock.step(25)
+    for precision in ("float", "double"):
+        run = subprocess.run([program, "run", tmp_path / "mixed.toml", "--initial", tmp_path / "start.csv", "--steps", "25",
+                              "--precision", precision, "--output", tmp_path / f"{precision}.csv"],
+                             capture_output=True, text=True, check=True)
+        assert (f"hash={flock.hash}" in run.stdout) == (precision == "float")
+        last = np.genfromtxt(tmp_path / f"{precision}.csv", delimiter=",", names=True)
+        assert np.array_equal(last["species"], species) and last["step"][0] == 25
+    drawn = murmur.Flock.from_arrays(position, velocity, MIXED)
+    assert np.array_equal(drawn.state().species, murmur.Flock(MIXED, boids=60).state().species)
+    assert murmur.Flock("book").species_names == () and murmur.Flock("book").state().species.shape == (0,)
+
+
+@pytest.mark.parametrize("species, scenario, words", [
+    ([0, 1, 3] * 20, MIXED, r"species\[2\] is 3; allowed: 0 to 2, an index of the \[\[species\]\]"),
+    ([0, 1, -1] * 20, MIXED, "species has numbers from -1 to 1; allowed: numbers from 0 on"),
+    ([0, 1, 2], MIXED, r"species has the shape \(3,\).*allowed: \(60,\) whole numbers"),
+    ([0.5] * 60, MIXED, "the type float64; allowed"),
+    ([0] * 60, "book", r"species: needs a scenario with two or more \[\[species\]\]"),
+])
+def test_wrong_species(species, scenario, words):
+    with pytest.raises(ValueError, match=words):
+        murmur.Flock.from_arrays(*arrays("book"), scenario, species=species)
+
+
+def test_events_and_measures_of_species():
+    flock = murmur.Flock(MIXED, boids=300, seed=2)
+    flock.add((20, 30), 5, species="hunters")
+    assert list(flock.state().species[300:]) == [1] * 5
+    flock.convert("2", (20, 30), radius=1, species="hunters")
+    assert list(flock.state().species[300:]) == [2] * 5
+    metrics, species = flock.metrics(), flock.state().species
+    assert [metrics[f"{name}.count"] for name in flock.species_names] == np.bincount(species).tolist()
+    assert 0 < metrics["mixing"] < 2 and metrics["hunters.nearest_other"] > 0
+    alone = flock.metrics(species="hunters")
+    assert "mixing" not in alone and alone["polarisation"] == pytest.approx(metrics["hunters.polarisation"], abs=1e-12)
+    assert alone["nearest_mean"] == pytest.approx(metrics["hunters.nearest_own"], abs=1e-9)
+    assert flock.shape(species="prey")["boids"] <= metrics["prey.count"]
+    with pytest.raises(ValueError, match='species: wolves; allowed: "prey", "hunters", "2"'):
+        flock.metrics(species="wolves")
+    with pytest.raises(ValueError, match="one kind of boids"):
+        murmur.Flock("book", boids=5).shape(species="prey")
+    flock.convert("prey", (0, 0))
+    assert set(flock.state().species) == {0} and np.isnan(flock.metrics()["mixing"])
+    assert "mixing" not in murmur.Flock("book", boids=50).metrics()
+
+
 def test_a_log_of_arrays_replays(program, tmp_path):
     log = tmp_path / "log.jsonl"
     with murmur.Flock.from_arrays(*arrays("book"), "book", log=log) as flock:

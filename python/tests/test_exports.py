@@ -18,12 +18,15 @@ from conftest import SOURCES
 
 h5py = pytest.importorskip("h5py", reason="trajectories need h5py")
 
-# Boids that come and go, predators, alignments, targets; in 2D and 3D, periodic or not.
+# Boids that come and go, predators, alignments, targets, species that change; in 2D and 3D, periodic or not.
 FLOCKS = {
     "plane": 'preset = "murmuration"\nboids = 300\n[[event]]\nstep = 7\nkind = "add"\nat = [400.0, 300.0]\ncount = 50\n'
              '[[event]]\nstep = 12\nkind = "remove"\ncount = 120\n',
     "hunted": 'preset = "book"\nboids = 200\n[[predator]]\nmax_speed = 4.0\n[[predator]]\nmax_speed = 3.0\n',
     "turning": 'preset = "starlings-turn"\nboids = 150\n',
+    "mixed": 'preset = "benchmark"\nboids = 240\n[[predator]]\n[[species]]\nname = "prey"\n[[species]]\nname = "hunters-1"\nshare = 0.2\n'
+             'colour = "#ff8000"\n[[species]]\n[[event]]\nstep = 7\nkind = "convert"\nat = [100.0, 100.0]\nfrom = "prey"\nto = "2"\n'
+             'radius = 150.0\n[[event]]\nstep = 12\nkind = "add"\nat = [400.0, 300.0]\ncount = 50\n',
     "path": (SOURCES / "scenarios" / "goal.toml").read_text(),
 }
 
@@ -38,6 +41,13 @@ def flown(request, program, tmp_path_factory):
     return folder / "t.h5"
 
 
+def kind_names(path):
+    with h5py.File(path) as file:
+        boids = file["particles/boids"]
+        names = h5py.check_enum_dtype(boids["species/value"].dtype) if "species" in boids else ["boids"]
+        return [*names, *(["predators"] if "predators" in file["particles"] else [])]
+
+
 def frames(path):
     """What the file says, read anew with h5py: step, time, size, and of all species ids, kinds, places and velocities in 3D."""
     with h5py.File(path) as file:
@@ -47,10 +57,12 @@ def frames(path):
             for kind, name in enumerate(n for n in ("boids", "predators") if n in groups):
                 ids = groups[name]["id/value"][k]
                 here, deep = ids >= 0, lambda values: np.pad(values, ((0, 0), (0, 3 - values.shape[1])))
-                found.append((ids[here] if kind == 0 else -1 - ids[here], np.full(here.sum(), kind),
+                species = groups[name]["species/value"][k][here].astype(int) if "species" in groups[name] else \
+                    np.full(here.sum(), 0 if kind == 0 else len(kind_names(path)) - 1)
+                found.append((ids[here] if kind == 0 else -1 - ids[here], species,
                               *(deep(groups[name][f"{what}/value"][k][here]) for what in ("position", "velocity"))))
             columns = {c: groups["boids"][c]["value"][k][groups["boids/id/value"][k] >= 0]
-                       for c in ("alignment", "target") if c in groups["boids"]}
+                       for c in ("alignment", "target", "species") if c in groups["boids"]}
             yield (int(step), float(groups["boids/position/time"][k]), groups["boids/box/edges/value"][k],
                    *map(np.concatenate, zip(*found)), columns)
 
@@ -72,11 +84,13 @@ def test_gsd(flown, tmp_path):
             assert one.configuration.step == step and one.log["time"] == time
             assert one.configuration.dimensions == len(size)
             assert np.array_equal(one.configuration.box, np.float32([*edges, 0, 0, 0]))
-            assert one.particles.N == len(ids) and one.particles.types == ["boids", "predators"][:kinds.max() + 1]
+            assert one.particles.N == len(ids) and one.particles.types == kind_names(flown)
             assert np.array_equal(one.log["particles/id"], ids) and np.array_equal(one.particles.typeid, kinds)
             assert np.array_equal(one.particles.position, (position - edges / 2).astype(np.float32))
             assert np.array_equal(one.particles.velocity, velocity)
-            boids = (kinds == 0).sum()
+            boids = (ids >= 0).sum()
+            assert "particles/species" not in one.log  # it is the type
+            columns.pop("species", None)
             for name, values in columns.items():
                 mine = one.log[f"particles/{name}"]
                 assert len(mine) == len(ids) and np.array_equal(plain(mine[:boids], values), values)
@@ -115,11 +129,11 @@ def test_vtk(flown, tmp_path):
         while not walk.IsDoneWithTraversal():
             blocks.append(walk.GetCurrentDataObject())
             walk.GoToNextItem()
-        assert len(blocks) == kinds.max() + 1
+        assert len(blocks) == 1 + ("predators" in kind_names(flown))
         data = lambda block, name: vtk_to_numpy(block.GetPointData().GetArray(name))
         assert np.array_equal(np.concatenate([vtk_to_numpy(b.GetPoints().GetData()) for b in blocks]), position)
         assert np.array_equal(np.concatenate([data(b, "velocity") for b in blocks]), velocity)
-        assert np.array_equal(data(blocks[0], "id"), ids[kinds == 0])
+        assert np.array_equal(data(blocks[0], "id"), ids[ids >= 0])
         for name, values in columns.items():
             assert np.array_equal(plain(data(blocks[0], name), values), values)
 
@@ -142,8 +156,9 @@ def test_usd(flown, tmp_path):
         assert np.array_equal(read(flock.GetIdsAttr()), ids) and np.array_equal(read(flock.GetProtoIndicesAttr()), kinds)
         assert np.array_equal(read(flock.GetPositionsAttr()), position)
         assert np.array_equal(read(flock.GetVelocitiesAttr()), velocity * np.float32(between * 30))
+        columns.pop("species", None)  # it is the index of the prototype
         for name, values in columns.items():
-            mine = np.array(geometry.PrimvarsAPI(flock).GetPrimvar(name).Get(code))[:(kinds == 0).sum()]
+            mine = np.array(geometry.PrimvarsAPI(flock).GetPrimvar(name).Get(code))[:(ids >= 0).sum()]
             assert np.array_equal(plain(mine, values), values)
         # As a renderer sees it: place and direction of each instance; halves of orientations have 11 bits.
         matrices = np.array(flock.ComputeInstanceTransformsAtTime(code, code, geometry.PointInstancer.ExcludeProtoXform))
@@ -154,7 +169,12 @@ def test_usd(flown, tmp_path):
         low, high = np.array(flock.GetExtentAttr().Get(code))
         assert (low < position.min(axis=0)).all() and (high > position.max(axis=0)).all()
     names = [p.name for p in flock.GetPrototypesRel().GetTargets()]
-    assert names == ["boids", "predators"][:kinds.max() + 1] and all(stage.GetPrimAtPath(p) for p in flock.GetPrototypesRel().GetTargets())
+    assert names == [{"hunters-1": "hunters_1", "2": "_2"}.get(name, name) for name in kind_names(flown)]
+    meshes = [geometry.Mesh(stage.GetPrimAtPath(p)) for p in flock.GetPrototypesRel().GetTargets()]
+    colours = [tuple(mesh.GetDisplayColorAttr().Get()[0]) for mesh in meshes]
+    assert len(set(colours)) == len(names)
+    if "hunters_1" in names:
+        assert np.allclose(colours[1], (1, ((128 / 255 + 0.055) / 1.055) ** 2.4, 0), atol=1e-6)  # "#ff8000" in linear light
 
 
 def test_usd_points(flown, tmp_path):

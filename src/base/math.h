@@ -68,10 +68,19 @@ template <Own T>
 MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
   return mask ? sum - x : sum;
 }
-/// mask ? fma(a, x, sum) : sum. Lanes may multiply by a masked 0 instead, after which a sum of 0 may have another sign.
+template <Own T>
+MURMUR_INLINE T add_magnitude_if(bool mask, const T& sum, const T& x) {
+  return mask ? sum + magnitude(x) : sum;
+}
+/// mask ? fma(a, x, sum) : sum. Lanes may multiply x by a masked 0 instead, after which a sum of 0 may have another sign; x is then
+/// finite, or of finite_if(), which leaves x as it is where a mask of it is not 0.
 template <Own T>
 MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
   return mask ? fused(a, x, sum) : sum;
+}
+template <Own T>
+MURMUR_INLINE T finite_if(bool, const T& x) {
+  return x;
 }
 /// a - b. AVX-512 lanes compute fma(a, one, -b), which has the same bits: adders limit the neighbour test
 /// while multipliers are idle (8 % of the rules phase on Zen 4). The compiler cannot see that `one` is 1.

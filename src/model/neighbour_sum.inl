@@ -40,34 +40,36 @@ struct NeighbourSum {
     const T square = pair.square;
     const Toward<T>& other = self.toward_boid(pair.j);
     MaskOf<T> is_aligned = met.near, coheres = met.near, close = met.close;
-    if (rules.rare_sums) {
+    const MaskOf<T> met_at_all = K.rare_sums ? either(met.near, met.close) : met.near;
+    Vec<T, D> d, together;
+    for (int k = 0; k < D; ++k) d[k] = together[k] = finite_if(met_at_all, pair.d[k]);
+    if constexpr (K.rare_sums) {
       is_aligned = both(
           met.near, both(square >= T(rules.alignment_from_squared), square < T(rules.alignment_to_squared)));
       coheres = both(met.near,
                      both(square >= T(rules.cohesion_from_squared), square < T(rules.cohesion_to_squared)));
       separated = add_if(close, separated, T(1));
+      if (rules.catches) catchers = add_if(both(met.near, square < other.catch_squared), catchers, T(1));
     }
-    if (rules.catches) catchers = add_if(both(met.near, square < other.catch_squared), catchers, T(1));
-    aligned = add_if(is_aligned, aligned, magnitude(other.alignment));
-    cohered = add_if(coheres, cohered, magnitude(other.cohesion));
+    aligned = add_magnitude_if(is_aligned, aligned, other.alignment);
+    cohered = add_magnitude_if(coheres, cohered, other.cohesion);
+    if constexpr (K.rare_sums) {
+      if (rules.cohesion_target >= CohesionTarget::kDirections) {
+        coheres = both(coheres, square > T(0));  // a coincident boid has no direction
+        const T inverse = T(1) / square_root(square);
+        for (int k = 0; k < D; ++k) together[k] = finite_if(coheres, pair.d[k] * inverse);
+      }
+    }
     for (int k = 0; k < D; ++k)
       velocity[k] = fused_if(is_aligned, other.alignment, T(pair.v[k]), velocity[k]);
-    if (rules.cohesion_target >= CohesionTarget::kDirections) {
-      coheres = both(coheres, square > T(0));
-      const T inverse = T(1) / square_root(square);
-      for (int k = 0; k < D; ++k)
-        cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k] * inverse, cohesion[k]);
-    } else {
-      for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k], cohesion[k]);
-    }
-    const T away = T(0) - other.separation;
-    if constexpr (K.falloff == Falloff::kNone && !K.octants) {
-      for (int k = 0; k < D; ++k) separation[k] = fused_if(close, away, pair.d[k], separation[k]);
-    } else {
+    for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, other.cohesion, together[k], cohesion[k]);
+    Vec<T, D> apart = d;
+    if constexpr (K.falloff != Falloff::kNone || K.general) {
       close = both(close, square > T(0));
       const T factor = falloff_of<K>(self, rules, pair);
-      for (int k = 0; k < D; ++k) separation[k] = fused_if(close, away, pair.d[k] * factor, separation[k]);
+      for (int k = 0; k < D; ++k) apart[k] = finite_if(close, pair.d[k] * factor);
     }
+    for (int k = 0; k < D; ++k) separation[k] = fused_if(close, other.away, apart[k], separation[k]);
   }
 
   /// Of those of V that alignment and cohesion act on.
@@ -123,7 +125,9 @@ struct NeighbourSum {
         push = T(1) / distance - T(1) / separation_reach(self, rules, pair);
       return push / square_root(square);
     } else {
-      return K.falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
+      const Falloff falloff = K.general ? rules.falloff : K.falloff;
+      if (falloff == Falloff::kNone) return T(1);
+      return falloff == Falloff::kInverse ? T(1) / square_root(square) : T(1) / square;
     }
   }
 };

@@ -34,10 +34,10 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
     const T square = dot(v, v);
     self.view = T(rules.view_cosine) * square;
     self.at_rest = square <= T(0);
-    if constexpr (K.octants) {
-      self.heading = v / (square > T(0) ? square_root(square) : T(1));
-      self.at_rest = self.at_rest || !rules.field_of_view;
+    if constexpr (K.general) {
+      if (!rules.field_of_view) self.at_rest = square >= T(0);
     }
+    if constexpr (K.octants) self.heading = v / (square > T(0) ? square_root(square) : T(1));
   }
   return self;
 }
@@ -126,12 +126,13 @@ struct MaskedCandidate {
 template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                 const Candidate& candidate) {
-  auto near = candidate.filter(pair.square < (K.rare_sums ? self.reach_squared : T(rules.radius_squared)));
-  if constexpr (K.species) {
-    if constexpr (kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
-      if (!near) return near;
-    }
-    if (!K.octants || self.toward) near = both(near, pair.square < self.toward_boid(pair.j).radius_squared);
+  T reach = K.rare_sums ? self.reach_squared : T(rules.radius_squared);
+  if constexpr (K.species && kLanesOf < T >> 1)
+    reach = K.rare_sums ? lesser(reach, self.toward_boid(pair.j).radius_squared)
+                        : self.toward_boid(pair.j).radius_squared;
+  auto near = candidate.filter(pair.square < reach);
+  if constexpr (K.species && kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
+    if (near && (!K.octants || self.toward)) near = pair.square < self.toward_boid(pair.j).radius_squared;
   }
   if constexpr (K.field_of_view) {
     const T q = dot(self.v, pair.d);
@@ -164,11 +165,15 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
   } else {
     if constexpr (K.species) {
       if constexpr (kLanesOf<T> == 1) {  // as in is_near
-        if (rules.sees_all ? !candidate.filter(pair.square < T(rules.radius_squared)) : !near) return false;
+        if (!near &&
+            !(K.rare_sums && rules.sees_all && candidate.filter(pair.square < T(rules.radius_squared))))
+          return false;
       }
       const Toward<T>& other = self.toward_boid(pair.j);
       const auto within = pair.square < other.separation_radius_squared;
-      if (rules.sees_all) return both(within, candidate.filter(pair.square < other.radius_squared));
+      if constexpr (K.rare_sums) {
+        if (rules.sees_all) return both(within, candidate.filter(pair.square < other.radius_squared));
+      }
       return both(near, within);
     }
     const auto within = pair.square < T(rules.separation_radius_squared);

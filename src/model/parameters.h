@@ -32,14 +32,16 @@ struct Traits {
   T becomes;                 ///< index of the species that a caught boid is from the next step on
 };
 
-/// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour.
+/// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour. Rare
+/// sums alone need what follows the first kUsual numbers.
 template <class T>
 struct Toward {
+  static constexpr size_t kUsual = 5;
   T radius_squared, separation_radius_squared;
-  T separation, alignment, cohesion;  ///< factors of what it adds
-  T catch_squared;                    ///< nearer than this it catches the boid; 0: never
-  T separation_radius;                ///< for octants
-  T unused;                           // so that rows are read in 16 bytes
+  T alignment, cohesion, away;  ///< factors of what it adds; away: that of separation, with the other sign
+  T catch_squared;              ///< nearer than this it catches the boid; 0: never
+  T separation_radius;          ///< for octants
+  T unused;                     // so that rows are read in 16 bytes
 };
 
 /// Calls visit(member of each) for every member.

@@ -51,6 +51,10 @@ alignment = { inertia = 3.0 }
 path = [[100.0, 100.0], [300.0, 200.0], [50.0, 300.0]]
 [[predator]]
 max_speed = 3.0
+[[species]]
+[[species]]
+max_speed = 3.5
+[[species]]
 [wind]
 velocity = [0.01, 0.0]
 gust = { probability = 0.2, duration = 3, strength = 0.1 }

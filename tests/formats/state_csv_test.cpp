@@ -68,6 +68,7 @@ void expect_round_trip(int dimensions) {
   state.position[0] = T(-0.0);
   state.columns.target.resize(500);
   for (uint32_t& target : state.columns.target) target = static_cast<uint32_t>(random() % 3);
+  for (int k = 0; k < 500; ++k) state.columns.species.push_back(static_cast<uint32_t>(random() % 3));
   for (int k = 0; k < 500 * dimensions; ++k) state.columns.alignment.push_back(any_number<T, Bits>(random));
   for (int k = 0; k < 2 * dimensions; ++k) {
     state.predator_position.push_back(any_number<T, Bits>(random));
@@ -82,7 +83,7 @@ void expect_round_trip(int dimensions) {
       scenario_of("soft",
                   "[goal]\npath = [[1.0, 1.0" + z + "], [2.0, 2.0" + z + "], [3.0, 3.0" + z +
                       "]]\n[rules]\nalignment = { inertia = 1.0 "
-                      "}\n[[predator]]\n[[predator]]\n",
+                      "}\n[[predator]]\n[[predator]]\n[[species]]\n[[species]]\n[[species]]\n",
                   dimensions == 3 ? "[100.0, 80.0, 60.0]" : "[100.0, 80.0]");
   const State<T> back = read_state_csv<T>(path, scenario);
   EXPECT_EQ(back.dimensions, dimensions);
@@ -91,6 +92,7 @@ void expect_round_trip(int dimensions) {
   EXPECT_EQ(back.velocity, state.velocity);
   EXPECT_EQ(back.columns.target, state.columns.target);
   EXPECT_EQ(back.columns.alignment, state.columns.alignment);
+  EXPECT_EQ(back.columns.species, state.columns.species);
   EXPECT_EQ(back.predator_position, state.predator_position);
   EXPECT_EQ(back.predator_velocity, state.predator_velocity);
   EXPECT_TRUE(std::signbit(back.position[0]));
@@ -131,6 +133,22 @@ TEST(StateCsv, TargetsAreZeroAndPredatorsSeededWhereTheFileHasNone) {
   const State<float> state = parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n", "f.csv", scenario);
   EXPECT_THAT(state.columns.target, ElementsAre(0u));
   EXPECT_THAT(state.predator_position, ElementsAre(5.0f, 6.0f));
+}
+
+TEST(StateCsv, SpeciesAreDrawnWhereTheFileHasNoneAndAnIndexWhereItHas) {
+  const Scenario mixed =
+      scenario_of("wrap", "[[species]]\nname = \"a\"\ncount = 1\n[[species]]\nname = \"b\"\n");
+  const std::string header = "step,id,x,y,vx,vy", rows = "0,1,1,1,0,0", first = "0,0,1,1,0,0";
+  EXPECT_THAT(
+      parse_state_csv<float>(header + "\n" + rows + "\n" + first + "\n", "f.csv", mixed).columns.species,
+      ElementsAre(0u, 1u));
+  EXPECT_THAT(parse_state_csv<float>(header + ",species\n" + rows + ",0\n" + first + ",1\n", "f.csv", mixed)
+                  .columns.species,
+              ElementsAre(1u, 0u));
+  EXPECT_THAT(faults_of(header + ",species\n" + first + ",2\n", mixed),
+              ElementsAre("f.csv:2: species '2' is not an index of the [[species]]: allowed 0 to 1"));
+  EXPECT_THAT(faults_of(header + ",species\n" + first + ",0\n", scenario_of()),
+              ElementsAre("f.csv:1: column species needs a scenario with two or more [[species]]"));
 }
 
 TEST(StateCsv, AlignmentsAreZeroWhereTheFileHasNoneAndFiniteWhereItHas) {

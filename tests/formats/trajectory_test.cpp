@@ -35,6 +35,7 @@ struct XyzFrame {
   std::string comment;
   std::string properties;
   std::vector<std::vector<double>> rows;
+  std::vector<std::string> types;  // of rows; empty without
 };
 
 /// Refuses whatever the format does not say.
@@ -59,7 +60,8 @@ std::vector<XyzFrame> read_xyz(const std::string& path) {
     EXPECT_EQ(used, frame.comment.size());
     frame.properties = keys["Properties"];
     size_t numbers = 0;
-    const std::regex property("[a-z]+:[IR]:([13])");
+    const bool typed = frame.properties.find(":type:S:1") != std::string::npos;
+    const std::regex property("[a-zA-Z]+:[IR]:([13])");
     for (std::sregex_iterator it(frame.properties.begin(), frame.properties.end(), property), end; it != end;
          ++it)
       numbers += std::stoul((*it)[1]);
@@ -74,7 +76,10 @@ std::vector<XyzFrame> read_xyz(const std::string& path) {
       EXPECT_TRUE(std::getline(file, line));
       std::vector<double> row(numbers);
       std::istringstream fields(line);
-      for (double& x : row) EXPECT_TRUE(fields >> x) << line;
+      for (double& x : row) {
+        if (typed && &x == &row.back()) EXPECT_TRUE(fields >> frame.types.emplace_back()) << line;
+        EXPECT_TRUE(fields >> x) << line;
+      }
       EXPECT_TRUE(fields.eof()) << line;
       frame.rows.push_back(row);
     }
@@ -107,6 +112,28 @@ Dataset read_h5(const std::string& path, const std::string& name) {
   H5Fclose(file);
   return result;
 }
+
+/// What the whole numbers of a dataset are called, in order; nothing without names.
+std::vector<std::string> names_in_h5(const std::string& path, const std::string& name) {
+  std::vector<std::string> names;
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT), type = H5Dget_type(dataset);
+  EXPECT_EQ(H5Tget_size(type), 4u);
+  for (int k = 0; H5Tget_class(type) == H5T_ENUM && k < H5Tget_nmembers(type); ++k) {
+    uint32_t value = 99;
+    EXPECT_GE(H5Tget_member_value(type, static_cast<unsigned>(k), &value), 0);
+    EXPECT_EQ(value, static_cast<uint32_t>(k));
+    char* const member = H5Tget_member_name(type, static_cast<unsigned>(k));
+    names.emplace_back(member);
+    H5free_memory(member);
+  }
+  H5Tclose(type);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  return names;
+}
+
+const std::vector<std::string> kTypes = {"prey", "species-1", "hunters"};  // in XYZ, of the species below
 
 class TrajectoryTest : public TempFolderTest {
  protected:
@@ -144,7 +171,10 @@ class TrajectoryTest : public TempFolderTest {
       std::string properties = "id:I:1:pos:R:3:velo:R:3";
       each_column(
           [&](const ColumnInfo& info, const auto& rows) {
-            if (!rows.empty()) properties += std::string(":") + info.name + (info.csv[1] ? ":R:3" : ":I:1");
+            if (rows.empty()) return;
+            const bool named = std::string(info.name) == "species";
+            properties +=
+                named ? ":type:S:1:Z:I:1" : std::string(":") + info.name + (info.csv[1] ? ":R:3" : ":I:1");
           },
           s.columns);
       EXPECT_EQ(frames[f].properties, properties);
@@ -154,6 +184,11 @@ class TrajectoryTest : public TempFolderTest {
         each_column(
             [&](const ColumnInfo& info, const auto& rows) {
               const auto width = static_cast<size_t>(info.width(s.dimensions));
+              if (std::string(info.name) == "species" && !rows.empty()) {
+                ASSERT_EQ(frames[f].rows[i][at++], static_cast<double>(rows[i]) + 1.0);
+                ASSERT_EQ(frames[f].types[i], kTypes[static_cast<size_t>(rows[i])]);
+                return;
+              }
               for (size_t k = 0; k < (info.csv[1] ? 3u : 1u) && !rows.empty(); ++k)
                 ASSERT_EQ(static_cast<float>(frames[f].rows[i][at++]),
                           k < width ? static_cast<float>(rows[i * width + k]) : 0.0f)
@@ -167,6 +202,10 @@ class TrajectoryTest : public TempFolderTest {
       }
       if (s.predator_count() > 0) {
         EXPECT_EQ(frames[f].rows[static_cast<size_t>(s.count())][0], -1.0);
+        if (!s.columns.species.empty()) {
+          EXPECT_EQ(frames[f].rows.back().back(), 0.0);
+          EXPECT_EQ(frames[f].types.back(), "predators");
+        }
       }
     }
   }
@@ -220,7 +259,8 @@ const char* const kFlat = "preset = \"benchmark\"\nboids = 200\n[[predator]]\nma
 const char* const kDeep = "preset = \"benchmark-3d\"\nboids = 150";
 const char* const kKept =  // with every column
     "preset = \"benchmark\"\nboids = 150\n[rules.alignment]\ninertia = 3.0\n"
-    "[goal]\npath = [[100.0, 100.0], [300.0, 200.0]]\narrive_radius = 90.0\n";
+    "[goal]\npath = [[100.0, 100.0], [300.0, 200.0]]\narrive_radius = 90.0\n[[predator]]\n"
+    "[[species]]\nname = \"prey\"\n[[species]]\n[[species]]\nname = \"hunters\"\n";
 
 TEST_F(TrajectoryTest, XyzHoldsEveryState) {
   for (const char* toml : {kFlat, kKept, kDeep}) {
@@ -240,6 +280,13 @@ TEST_F(TrajectoryTest, H5mdHoldsEveryState) {
   EXPECT_EQ(edges.shape, (std::vector<hsize_t>{31, 3}));
   EXPECT_EQ(edges.values[0], source_->scenario().world.size[0]);
   EXPECT_EQ(read_h5(path("t.h5"), "/particles/boids/velocity/step").shape, std::vector<hsize_t>{31});
+}
+
+TEST_F(TrajectoryTest, H5mdNamesSpecies) {
+  write(path("t.h5"), run(kKept, 2));
+  EXPECT_EQ(names_in_h5(path("t.h5"), "/particles/boids/species/value"),
+            (std::vector<std::string>{"prey", "1", "hunters"}));
+  EXPECT_EQ(names_in_h5(path("t.h5"), "/particles/boids/target/value"), std::vector<std::string>{});
 }
 
 TEST_F(TrajectoryTest, H5mdOfMoreBoidsThanAChunk) {

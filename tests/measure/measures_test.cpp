@@ -79,8 +79,8 @@ class Moved : public testing::TestWithParam<std::tuple<int, const char*>> {
   ScenarioSource source(const std::string& border) const {
     const char* const size = dimensions() == 3 ? "[1024.0, 768.0, 512.0]" : "[1024.0, 768.0]";
     return scenario_of(
-        std::string(
-            "preset = \"benchmark\"\n[rules]\nradius = 40.0\nseparation_radius = 8.0\n[world]\nsize = ") +
+        std::string("preset = \"benchmark\"\n[[species]]\n[[species]]\n[[species]]\n[rules]\nradius = "
+                    "40.0\nseparation_radius = 8.0\n[world]\nsize = ") +
         size + "\n" + border);
   }
 
@@ -97,6 +97,7 @@ class Moved : public testing::TestWithParam<std::tuple<int, const char*>> {
         state.position.push_back(static_cast<float>(on_grid - kWorld[k] * std::floor(on_grid / kWorld[k])));
         state.velocity.push_back((k == 0 ? 2.0f : 0.5f) + speed[static_cast<int>(k)]);
       }
+      state.columns.species.push_back(i % 5 == 0 ? 2 : i % 3 == 0 ? 1 : 0);
     }
     return state;
   }

@@ -39,6 +39,8 @@ struct BruteForce {
     }
     periodic = scenario.world.boundary == Boundary::kWrap || scenario.world.metric == Metric::kWrapped;
     for (size_t k = 0; k < d; ++k) size[k] = scenario.world.size[k];
+    for (const uint32_t index : state.columns.species) species.push_back(index);
+    for (const Scenario::Species& one : scenario.species) names.push_back(one.name);
     radius = scenario.rules.radius;
     dimensions = state.dimensions;
   }
@@ -128,10 +130,60 @@ struct BruteForce {
       largest = std::max(largest, run);
     }
     m.largest_share = static_cast<double>(largest) / n;
+    if (!species.empty()) measure_species(m);
     return m;
   }
 
+  void measure_species(Metrics& m) const {
+    const size_t n = p.size();
+    for (size_t s = 0; s < names.size(); ++s) {
+      SpeciesMetrics one{.name = names[s]};
+      double speeds = 0, own = 0, other = 0;
+      Point heading{};
+      for (size_t i = 0; i < n; ++i) {
+        if (species[i] != s) continue;
+        ++one.count;
+        speeds += norm(v[i]);
+        for (size_t k = 0; k < 3; ++k) heading[k] += unit(v[i])[k];
+        double nearest[2] = {INFINITY, INFINITY};
+        for (size_t j = 0; j < n; ++j)
+          if (j != i) nearest[species[j] != s] = std::min(nearest[species[j] != s], norm(from(p[i], p[j])));
+        own += nearest[0];
+        other += nearest[1];
+      }
+      const auto count = static_cast<double>(one.count);
+      if (one.count > 0) one.speed_mean = speeds / count, one.polarisation = norm(heading) / count;
+      if (one.count > 1) one.nearest_own = own / count;
+      if (one.count > 0 && one.count < static_cast<int64_t>(n)) one.nearest_other = other / count;
+      m.species.push_back(one);
+    }
+    double unlike_pairs = 0, pairs = 0, share = 0;
+    const size_t nearest = std::min<size_t>(7, n - 1);
+    for (size_t i = 0; i < n && nearest > 0; ++i) {
+      std::vector<std::pair<double, bool>> others;
+      for (size_t j = 0; j < n; ++j) {
+        if (j == i) continue;
+        const Point d = from(p[i], p[j]);
+        others.emplace_back(d[0] * d[0] + d[1] * d[1] + d[2] * d[2], species[j] != species[i]);
+        ++pairs;
+        unlike_pairs += others.back().second ? 1 : 0;
+      }
+      std::sort(others.begin(), others.end());
+      const double last = others[nearest - 1].first;
+      double nearer = 0, unlike = 0, tied = 0, tied_unlike = 0;
+      for (const auto& [square, is_unlike] : others) {
+        if (square < last) nearer += 1, unlike += is_unlike ? 1 : 0;
+        if (square == last) tied += 1, tied_unlike += is_unlike ? 1 : 0;
+      }
+      const auto wanted = static_cast<double>(nearest);
+      share += (unlike + (wanted - nearer) * tied_unlike / tied) / wanted / static_cast<double>(n);
+    }
+    if (unlike_pairs > 0) m.mixing = share / (unlike_pairs / pairs);
+  }
+
   std::vector<Point> p, v;
+  std::vector<size_t> species;  // of each boid; empty in a flock of one kind
+  std::vector<std::string> names;
   Point size{};
   double radius = 0;
   bool periodic = false;
@@ -167,6 +219,17 @@ void expect_same(const State<float>& state, const Scenario& scenario, bool with_
     EXPECT_EQ(m.clusters, wanted.clusters);
     expect_close("largest_share", m.largest_share, wanted.largest_share);
     EXPECT_TRUE(std::isnan(m.delta_v_mean));
+    expect_close("mixing", m.mixing, wanted.mixing);
+    ASSERT_EQ(m.species.size(), wanted.species.size());
+    for (size_t s = 0; s < m.species.size(); ++s) {
+      const SpeciesMetrics &mine = m.species[s], &theirs = wanted.species[s];
+      EXPECT_EQ(mine.name, theirs.name);
+      EXPECT_EQ(mine.count, theirs.count);
+      expect_close("species.speed_mean", mine.speed_mean, theirs.speed_mean);
+      expect_close("species.polarisation", mine.polarisation, theirs.polarisation);
+      expect_close("species.nearest_own", mine.nearest_own, theirs.nearest_own);
+      expect_close("species.nearest_other", mine.nearest_other, theirs.nearest_other);
+    }
     if (threads == 1) row = metrics_row(m);
     EXPECT_EQ(metrics_row(m), row) << threads << " threads";
   }
@@ -213,7 +276,13 @@ INSTANTIATE_TEST_SUITE_P(
         "preset = \"benchmark-3d\"\nboids = 150\n[world]\nsize = [9e4, 8e4, 60.0]",
         "preset = \"book\"\nboids = 300\n[world]\nmetric = \"wrapped\"",  // margins outside the world
         "preset = \"book\"\nboids = 400\n[world]\nboundary = \"soft\"\nmargin = 30.0\npush = 0.2",
-        "preset = \"quiver\"\nboids = 1", "preset = \"quiver\"\nboids = 2"));
+        "preset = \"quiver\"\nboids = 1", "preset = \"quiver\"\nboids = 2",
+        "preset = \"benchmark\"\nboids = 900\n[[species]]\n[[species]]\nshare = 0.1\n[[species]]\ncount = 1",
+        "preset = \"benchmark\"\nboids = 300\n[[species]]\ncount = 0\n[[species]]\ncount = 300",
+        "preset = \"benchmark-3d\"\nboids = 500\n[[species]]\n[[species]]\n[pairs]\ncohesion = [[1.0, -1.0], "
+        "[-1.0, 1.0]]",
+        "preset = \"book\"\nboids = 6\n[[species]]\n[[species]]",
+        "preset = \"book\"\nboids = 1\n[[species]]\n[[species]]"));
 
 TEST(MetricsOfRandomFlocks, AgreeWithBruteForce) {
   at_the_end_of_random_flocks([](const State<float>& state, const Scenario& scenario) {
@@ -298,6 +367,14 @@ TEST(MetricsCsv, HasAsManyFieldsAsColumns) {
   const auto commas = [](const std::string& text) { return std::count(text.begin(), text.end(), ','); };
   EXPECT_EQ(commas(metrics_header()), 13);
   EXPECT_EQ(commas(metrics_row(Metrics{})), 13);
+  Metrics of_two;
+  of_two.species = {{.name = "prey", .count = 3}, {.name = "hunter-2"}};
+  EXPECT_EQ(metrics_header(of_two),
+            metrics_header() +
+                ",mixing,prey.count,prey.speed_mean,prey.polarisation,prey.nearest_own,prey.nearest_other,"
+                "hunter-2.count,hunter-2.speed_mean,hunter-2.polarisation,hunter-2.nearest_own,"
+                "hunter-2.nearest_other");
+  EXPECT_EQ(metrics_row(of_two), metrics_row(Metrics{}) + ",,3,,,,,0,,,,");
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 #include "app/controls/boids_in_view.h"
 #include "sim/backends/reference/reference.h"
+#include "support/flock_on.h"
+#include "support/serial_device.h"
 #include "support/user_controls.h"
 
 namespace murmur {
@@ -252,6 +254,22 @@ TEST_F(Watching, TheTextTellsWhatTheBoidDoes) {
   EXPECT_EQ(heading_text({0, 1, 1}), "90° up 45°");
   EXPECT_EQ(heading_text({-1, 0, -1}), "180° down 45°");
   EXPECT_EQ(heading_text({1, -1e-9}), "0°");
+}
+
+TEST_F(Watching, TheTextNamesTheSpecies) {
+  for (const bool on_device : {false, true}) {
+    UserControls::open("book", 2, {{"species", "[{ name = \"prey\", count = 1 }, { name = \"hunters\" }]"}},
+                       on_device ? flock_on(std::make_shared<SerialDevice>()) : make_cpu({}));
+    watch = {};
+    for (const uint32_t id : {0u, 1u}) {
+      settings.chosen = id;
+      look();
+      ASSERT_FALSE(watch.labels().empty());
+      const std::string wanted =
+          id == 0 ? "boid 0\nspecies prey\nposition" : "boid 1\nspecies hunters\nposition";
+      EXPECT_EQ(watch.labels()[0].text.substr(0, wanted.size()), wanted) << on_device;
+    }
+  }
 }
 
 TEST_F(Watching, OfASmallFlockEveryBoidIsShown) {

@@ -159,6 +159,16 @@ TEST_F(FlockReaders, MeasuresAreThoseOfACopy) {
   EXPECT_NEAR(device.neighbours_mean, copy.neighbours_mean, 0.1 * copy.neighbours_mean);
 }
 
+TEST_F(FlockReaders, BoidsOfEachSpeciesAreThoseOfACopy) {
+  open("book", 1500, {{"species", "[{ share = 0.3 }, {}, { count = 9 }]"}});
+  asked_.sums = true;
+  const FlockSample device = sample_of(*from_device().sums, scenario(), 30),
+                    copy = sample_flock(simulation().state(), scenario());
+  EXPECT_EQ(device.species, copy.species);
+  EXPECT_EQ(copy.species[2], 9);
+  EXPECT_GT(copy.species[0], 300);
+}
+
 TEST_F(FlockReaders, QuestionsChangeNothing) {
   open("murmuration", 300);
   const uint64_t before = simulation().hash();

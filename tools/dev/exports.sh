@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-#: exports         open exported trajectories with the packages of Blender, USD, VTK, GSD and freud, in an environment of its
-#:                 own, build/exports-env (1.5 GB), and run docs/exports.md; pictures go to build/exports
+#: exports         open trajectories with the packages of ASE, OVITO, MDAnalysis, and exported ones with those of Blender, USD,
+#:                 VTK, GSD and freud, in an environment of its own, build/exports-env (2 GB), and run docs/exports.md; pictures
+#:                 go to build/exports
 . tools/common.sh
 
 env=build/exports-env
-packages=(h5py numpy pytest usd-core vtk gsd freud-analysis)
+packages=(h5py numpy pytest usd-core vtk gsd freud-analysis ase ovito MDAnalysis)
 install "${build_packages[@]}"
 python_environment || die "without its environment the Python package cannot be built"
 build "$preset" murmur murmur_python
-if ! "$env/bin/python" -c 'import h5py, pytest, pxr, vtk, gsd, freud' 2>/dev/null; then
+if ! "$env/bin/python" -c 'import h5py, pytest, pxr, vtk, gsd, freud, ase, ovito, MDAnalysis' 2>/dev/null; then
   say "Making $env (log: $env.log): ${packages[*]}, and bpy, which is Blender, where it is there for this Python"
   { "${PYTHON:-python3}" -m venv "$env" && "$env/bin/pip" --disable-pip-version-check install "${packages[@]}"; } >"$env.log" 2>&1 ||
     die "the packages cannot be fetched (no network?); the log is $env.log"
   "$env/bin/pip" --disable-pip-version-check install bpy >>"$env.log" 2>&1 || say "bpy is not there for this Python: nothing is opened in Blender"
 fi
-"$env/bin/pip" --disable-pip-version-check list 2>/dev/null | grep -E '^(bpy|freud-analysis|gsd|h5py|numpy|usd-core|vtk) '
+"$env/bin/pip" --disable-pip-version-check list 2>/dev/null | grep -E '^(ase|bpy|freud-analysis|gsd|h5py|MDAnalysis|numpy|ovito|usd-core|vtk) '
 package=$PWD/build/$preset/python
 mkdir -p build/exports
 export PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 MURMUR=$PWD/build/$preset/murmur MURMUR_PICTURES=$PWD/build/exports
-"$env/bin/python" -m pytest -q -rs -p no:cacheprovider python/tests/test_exports.py python/tests/test_export_pictures.py "$@"
+"$env/bin/python" -m pytest -q -rs -p no:cacheprovider python/tests/test_exports.py python/tests/test_export_pictures.py python/tests/test_readers.py "$@"
 "$env/bin/python" tests/docs/docs_check.py . "$MURMUR" docs/exports.md --python "$env/bin/python" --package "$package"
 say "The pictures: $MURMUR_PICTURES"

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/state/start.h"
+
 namespace murmur {
 namespace {
 
@@ -17,6 +19,19 @@ constexpr double kApart = 24.0;           // [pixels], in a crowd
 constexpr size_t kPathPlaces = 200;
 constexpr double kHeadingPixels = 34.0;
 constexpr double kChoosePixels = 24.0;  // largest distance of a click from its boid
+
+/// A line for each of the boid's numbers that have names.
+std::string named_columns(const State<float>& boid, const Scenario& scenario) {
+  std::string text;
+  each_column(
+      [&](const ColumnInfo& info, const auto& rows, const std::vector<std::string>& names) {
+        if (rows.empty() || names.empty()) return;
+        const auto index = static_cast<size_t>(rows.front());
+        text += fmt::format("{} {}\n", info.name, index < names.size() ? names[index] : "");
+      },
+      boid.columns, column_names(scenario));
+  return text;
+}
 
 double length_of(const std::vector<double>& vector) {
   return std::sqrt(std::inner_product(vector.begin(), vector.end(), vector.begin(), 0.0));
@@ -77,6 +92,11 @@ void BoidInspector::read(const std::optional<Lease>& lease, const FlockView& flo
     auto* const reader = dynamic_cast<FlockReader*>(&backend);
     if (auto answers = reader ? reader->read(asked) : std::nullopt) {
       answers_ = std::move(*answers);
+      if (asked.boid && carried_by(flock.scenario) != 0) {  // the answers are without columns
+        State<float> boid;
+        backend.pick({*asked.boid}, boid);
+        answers_.boid.columns = std::move(boid.columns);
+      }
       copy_ = {};
       boid_id_ = asked.boid;
       return;
@@ -195,8 +215,8 @@ void BoidInspector::show_chosen(const Scenario& scenario, const Camera& camera, 
   const double speed = length_of(velocity);
   // In the upper right corner, where it covers no neighbours, below the line at the top.
   put_label(camera.width(), std::max(52.0 * scale_, camera.margins().top + 8.0 * scale_),
-            fmt::format("boid {}\nposition {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
-                        vector_text(place, 1), vector_text(velocity, 3), speed,
+            fmt::format("boid {}\n{}position {}\nvelocity {}\nspeed {:.3f}\nheading {}\nneighbours {}", id,
+                        named_columns(boid, scenario), vector_text(place, 1), vector_text(velocity, 3), speed,
                         speed > 0.0 ? heading_text(velocity) : "at rest", answers_.neighbour_count) +
                 show_rules(scenario, camera, place),
             true);

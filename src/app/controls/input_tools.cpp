@@ -8,6 +8,7 @@
 
 #include "sim/editing/behaviour_defaults.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
 
 namespace murmur {
@@ -95,6 +96,8 @@ int64_t MouseTools::added_at_once() const {
 void MouseTools::add_at(double x, double y) {
   Event event{.kind = EventKind::kAdd, .at = camera_.place_at(x, y), .count = added_at_once()};
   if (event.count > 1) event.radius = changes_.cloud_radius(event.count);
+  if (species_of_name(run_.expected().scenario, settings_.added_species))
+    event.species = settings_.added_species;
   const int64_t count = event.count;
   if (in_world(event.at) && changes_.post(std::move(event))) added_ += count;
 }

@@ -107,6 +107,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   presets(widgets);
   rules(widgets);
   flock(widgets);
+  species(widgets, facts);
   look(widgets);
   groups(widgets);
   live(widgets, facts);

@@ -57,11 +57,22 @@ class Panel {
   void rule_cards(Widgets& widgets);
   static bool is_of_rules(const ControlGroup& group);  ///< shown with the rules, not below
   void groups(Widgets& widgets);
+  void species(Widgets& widgets, const PanelFacts& facts);
+  void entries_of_species(Widgets& widgets, const FlockSample& sample);
+  void numbers_of_species(Widgets& widgets, size_t index);
+  void number_not_given(Widgets& widgets, const Control& control);
+  void catches(Widgets& widgets, size_t index);
+  void pairs(Widgets& widgets);
+  bool searches_species() const;
   void goal_places(Widgets& widgets);
   void elements(Widgets& widgets, const TableArray& array);
   Widgets::Row row_of(const Control& control, double low, double high) const;
   void control(Widgets& widgets, const Control& control);
   std::vector<double> middle() const;
+  /// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
+  static Control of_element(Control control, size_t index);
+  /// Whether a text has the words that are searched for, or what they mean.
+  bool is_searched(const std::string& text) const;
 
   ScenarioEditor& model_;
   InputMapper& input_;
@@ -71,6 +82,7 @@ class Panel {
   std::string search_;
   static constexpr int kUsualRange = 1;
   int live_range_ = kUsualRange;  // of the curves
+  int pairs_shown_ = 1;           // of the matrices: alignment
 };
 
 }  // namespace murmur

@@ -13,6 +13,8 @@
 namespace murmur {
 namespace {
 
+constexpr std::string_view kSpecies = "species";  // has a section of its own kind
+
 /// The key as the tooltip's first line, as in `--set` and scenario files.
 std::string help_of(const Control& control, const std::string& first, double low, double high) {
   std::string help = fmt::format("{}\n{}", control.key, control.help);
@@ -46,21 +48,20 @@ constexpr std::array<std::pair<const char*, const char*>, 12> kSynonyms{{{"color
                                                                          {"exit", "quit"},
                                                                          {"image", "picture"}}};
 
-/// Whether `text` has what is searched for, or what that means.
-bool matches(const std::string& text, const std::string& words) {
-  if (contains(text, words)) return true;
+}  // namespace
+
+bool Panel::is_searched(const std::string& text) const {
+  if (contains(text, search_)) return true;
   return std::any_of(kSynonyms.begin(), kSynonyms.end(), [&](const auto& one) {
-    return words.size() > 2 && std::string_view(one.first).starts_with(words) && contains(text, one.second);
+    return search_.size() > 2 && std::string_view(one.first).starts_with(search_) &&
+           contains(text, one.second);
   });
 }
 
-/// "obstacle[].radius" of obstacle 2 -> "obstacle[2].radius".
-Control of_element(Control control, size_t index) {
+Control Panel::of_element(Control control, size_t index) {
   control.key.replace(control.key.find("[]"), 2, fmt::format("[{}]", index));
   return control;
 }
-
-}  // namespace
 
 std::vector<double> Panel::middle() const {
   std::vector<double> place = camera_.place_at(camera_.width() * 0.5, camera_.height() * 0.5);
@@ -138,15 +139,14 @@ bool Panel::found_actions(Widgets& widgets) {
   };
   for (size_t k = 0; k < kToolNames.size(); ++k) {
     const std::string text = fmt::format("Tool: {}", kToolNames[k]);
-    if (matches(text + " left click tools", search_) &&
+    if (is_searched(text + " left click tools") &&
         button(fmt::format("found.tool.{}", k), text, "of the left button"))
       input_.tools().choose(static_cast<Tool>(k));
   }
   std::string_view help;
   for (const KeyUse& use : KeyActions::all()) {
     if (!use.help.empty()) help = use.help;
-    if (use.shown.empty() || use.stroke.characters.size() > 7 || !matches(std::string(help), search_))
-      continue;
+    if (use.shown.empty() || use.stroke.characters.size() > 7 || !is_searched(std::string(help))) continue;
     const std::string text = fmt::format("{}: {}", use.shown, help);
     if (!use.act) {
       any = true;
@@ -161,15 +161,15 @@ bool Panel::found_actions(Widgets& widgets) {
 /// Every control whose name, key or help has the words that are searched for.
 void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands) {
   bool any = false;
-  if (matches("boids", search_)) {
+  if (is_searched("boids")) {
     any = true;
     boids(widgets);
   }
   for (const ControlGroup& group : control_groups()) {
     bool titled = false;
     for (const Control& one : group.controls) {
-      if (!matches(one.key, search_) && !matches(one.label, search_) && !matches(group.title, search_) &&
-          !matches(one.help, search_))
+      if (!is_searched(one.key) && !is_searched(one.label) && !is_searched(group.title) &&
+          !is_searched(one.help))
         continue;
       if (!model_.has(one.key) && group.table.empty()) continue;
       if (!std::exchange(titled, true)) {
@@ -186,16 +186,20 @@ void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& comma
     }
   }
   any |= look_controls(widgets, [&](const Field& field) {
-    return matches("view." + std::string(field.key), search_) || matches("Look", search_) ||
-           (field.label && matches(field.label, search_)) || matches(field.help, search_);
+    return is_searched("view." + std::string(field.key)) || is_searched("Look") ||
+           (field.label && is_searched(field.label)) || is_searched(field.help);
   });
+  if (searches_species()) {
+    any = true;
+    species(widgets, facts);
+  }
   for (const TableArray& array : table_arrays()) {
-    if (!matches(array.group.title, search_)) continue;
+    if (array.group.table == kSpecies || !is_searched(array.group.title)) continue;
     any = true;
     elements(widgets, array);
   }
   any |= found_actions(widgets);
-  if (matches("a/b ab side by side two flocks compare parameters", search_)) {
+  if (is_searched("a/b ab side by side two flocks compare parameters")) {
     any = true;
     side_by_side(widgets, facts, commands);
   }
@@ -225,7 +229,8 @@ void Panel::groups(Widgets& widgets) {
       widgets.space();
     }
     if (title != "Cursor") continue;
-    for (const TableArray& array : table_arrays()) elements(widgets, array);
+    for (const TableArray& array : table_arrays())
+      if (array.group.table != kSpecies) elements(widgets, array);
   }
 }
 

@@ -5,7 +5,9 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/controls/user_changes.h"
@@ -73,6 +75,19 @@ class ScenarioEditor {
     if (count(array) > 0) remove(array, count(array) - 1);
   }
 
+  using Matrix = Scenario::Pairs::Matrix;
+  /// A matrix of [pairs], such as "alignment", with its defaults where it is not given.
+  Matrix pairs(std::string_view matrix) const;
+  /// The largest entry, which a distance has: R; 0: any number is allowed.
+  double most_pair(std::string_view matrix) const;
+  void set_pair(std::string_view matrix, size_t row, size_t column, double value);
+  /// Each changes all entries with one event: uniform from -1 to 1, or from 0 to R; the mean of what two are to each other; the defaults.
+  void randomise_pairs(std::string_view matrix);
+  void balance_pairs(std::string_view matrix);
+  void reset_pairs(std::string_view matrix);
+  /// Whose neighbours turn this species, into which; empty: nothing catches it.
+  void set_caught_by(size_t species, const std::string& hunter);
+
   /// Of the scenario, or of the preset that was chosen since.
   int64_t usual_boids() const { return usual_boids_; }
   /// In clouds as dense as the flock, spread over the world; rejected if a step would take seconds. `sure`: the user was asked.
@@ -87,6 +102,7 @@ class ScenarioEditor {
   static const SetValue& value_in(const KeyValues& values, const std::string& key);
   Weights weights() const;
   KeyValues to_start() const;  ///< what resets change
+  void set_pairs(std::string_view matrix, const Matrix& values);
   void read();
   void take_preset(const std::string& preset);
   bool post(Event event);
@@ -100,8 +116,9 @@ class ScenarioEditor {
   std::string preset_;                   // that they are of
   std::string first_preset_;
   int64_t first_boids_ = 0, usual_boids_ = 0;
-  std::map<std::string, KeyValues> starts_;  // those of earlier presets
-  uint64_t places_used_ = 0;                 // so that boids added later get other places
+  std::map<std::string, KeyValues> starts_;      // those of earlier presets
+  uint64_t places_used_ = 0;                     // so that boids added later get other places
+  std::mt19937 random_{std::random_device{}()};  // of values, which events then have
 };
 
 }  // namespace murmur

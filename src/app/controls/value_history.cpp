@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/behaviour_fields.h"
+
 namespace murmur {
 namespace {
 
@@ -48,6 +50,29 @@ SetValue value_of_table(const KeyValues& values, const TableOfKey& table) {
   return table.kind == TableKind::kArray && !table.element && !text.empty() ? "[" + text + "]" : text;
 }
 
+/// The entries of a matrix of [pairs] in which both differ, if there are few. @returns whether they are added.
+bool add_different_pairs(const Scenario& first, const Scenario& second, const std::string& key,
+                         std::vector<DifferentValue>& all) {
+  constexpr size_t kMostShown = 4;
+  std::vector<DifferentValue> entries;
+  if (!first.pairs || !second.pairs) return false;
+  read_fields(*first.pairs, [&](const Field& field, const Scenario::Pairs::Matrix& a) {
+    if (key != fmt::format("pairs.{}", field.key)) return;
+    read_fields(*second.pairs, [&](const Field& other, const Scenario::Pairs::Matrix& b) {
+      if (std::string_view(other.key) != field.key || a.size() != b.size()) return;
+      for (size_t row = 0; row < a.size(); ++row)
+        for (size_t column = 0; column < a.size(); ++column)
+          if (a[row][column] != b[row][column])
+            entries.push_back({.key = fmt::format("{}[{}][{}]", key, row, column),
+                               .first = fmt::format("{:g}", a[row][column]),
+                               .second = fmt::format("{:g}", b[row][column])});
+    });
+  });
+  if (entries.empty() || entries.size() > kMostShown) return false;
+  std::ranges::move(entries, std::back_inserter(all));
+  return true;
+}
+
 Event set(std::string key, SetValue value) {
   return {.kind = EventKind::kSet, .key = std::move(key), .value = std::move(value)};
 }
@@ -82,6 +107,7 @@ std::vector<DifferentValue> different_values(const Scenario& first, const Scenar
   const KeyValues a = values_of_model(first);
   std::vector<DifferentValue> all;
   for (const auto& [key, value] : difference(a, values_of_model(second))) {
+    if (add_different_pairs(first, second, key, all)) continue;
     std::string name = key.starts_with(kRules) ? key.substr(kRules.size()) : key;
     if (name.ends_with(kWeight)) name.resize(name.size() - kWeight.size());
     all.push_back({.key = name, .first = words(value_in(a, key)), .second = words(value)});

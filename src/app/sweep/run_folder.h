@@ -19,7 +19,7 @@ namespace murmur {
 struct FinishedRun {
   int64_t steps = 0, boids = 0;
   std::string backend, ms_per_step, hash;
-  std::vector<std::string> metrics;  ///< in the order of metrics_header() without the step
+  std::vector<std::pair<std::string, std::string>> metrics;  ///< column and value, without the step
 };
 
 class RunFolder {

@@ -142,13 +142,12 @@ std::string csv_field(const std::string& text) {
   return quoted + "\"";
 }
 
-/// One row per finished run of any process.
+/// One row per finished run of any process. Columns of species are those that any run has.
 void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
   const auto lock = OutputLock::wait_for(path);
-  std::string text = "folder";
-  for (const auto& [key, value] : runs.front().point.values) text += "," + csv_field(key);
-  const std::string columns = metrics_header();
-  text += ",boids,steps,backend,ms_per_step,hash" + columns.substr(columns.find(',')) + "\n";
+  std::vector<std::string> columns;  // of metrics
+  each_metric({}, [&](const char* name, auto, bool) { columns.emplace_back(name); });
+  std::vector<std::pair<std::string, size_t>> rows;  // and how many of these were known then
   for (const SweepRun& run : runs) {
     const std::optional<FinishedRun> done = run.folder.finished();
     if (!done) continue;
@@ -156,10 +155,23 @@ void write_table(const std::string& path, const std::vector<SweepRun>& runs) {
     for (const auto& [key, value] : run.point.values) row.push_back(value);
     row.insert(row.end(), {std::to_string(done->boids), std::to_string(done->steps), done->backend,
                            done->ms_per_step, done->hash});
-    row.insert(row.end(), done->metrics.begin(), done->metrics.end());
+    const size_t first = row.size();
+    row.resize(first + columns.size());
+    for (const auto& [column, value] : done->metrics) {
+      const auto at = static_cast<size_t>(std::ranges::find(columns, column) - columns.begin());
+      if (at == columns.size()) {
+        columns.push_back(column);
+        row.emplace_back();
+      }
+      row[first + at] = value;
+    }
     std::ranges::transform(row, row.begin(), csv_field);
-    text += fmt::format("{}\n", fmt::join(row, ","));
+    rows.emplace_back(fmt::format("{}", fmt::join(row, ",")), columns.size());
   }
+  std::string text = "folder";
+  for (const auto& [key, value] : runs.front().point.values) text += "," + csv_field(key);
+  text += fmt::format(",boids,steps,backend,ms_per_step,hash,{}\n", fmt::join(columns, ","));
+  for (const auto& [row, known] : rows) text += row + std::string(columns.size() - known, ',') + "\n";
   replace_file(path, text);
 }
 

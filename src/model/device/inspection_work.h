@@ -15,6 +15,7 @@ struct InspectionBlock {
   uint64_t speeds[kSpeedBins];
   uint64_t speed, heading[D];  ///< sums of shares, signed, in units of 1 / kFixedOne
   uint64_t pairs;
+  uint64_t species[kMostSpecies];
   uint64_t squares[kMostSquares];  ///< key of the nearest boid in each: near_key(); 0: none
   uint32_t square_ids[kMostSquares];
   uint32_t neighbours, place;  ///< place: sorted, of the boid
@@ -35,10 +36,11 @@ MURMUR_HD inline int32_t fixed(float share) {
   return static_cast<int32_t>(limited * kFixedOne);
 }
 
-/// Speeds and headings, each thread of every `threads`-th boid.
+/// Speeds, headings and species, each thread of every `threads`-th boid.
 template <int D, class Atomic>
 struct SumBoids {
   const Body<float, D>* bodies;
+  const uint32_t* species;  ///< null: all boids are alike
   int64_t boids, threads;
   float max_speed;
   InspectionBlock<D>* out;
@@ -49,6 +51,7 @@ struct SumBoids {
       const float speed = square_root(dot(v, v)), share = speed / max_speed, bin = share * kSpeedBins;
       Atomic::add(out->speeds + (bin < kSpeedBins - 1 ? static_cast<int32_t>(bin) : kSpeedBins - 1),
                   uint64_t{1});
+      if (species) Atomic::add(out->species + species[i], uint64_t{1});
       speeds += fixed(share);
       if (!(speed > 0.0f)) continue;
       for (int k = 0; k < D; ++k) heading[k] += fixed(v[k] / speed);

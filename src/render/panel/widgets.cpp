@@ -138,6 +138,13 @@ void Widgets::label(const Row& row) {
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(row.help);
   ImGui::SameLine(size(kLabelWidth));
   const float spacing = ImGui::GetStyle().ItemSpacing.x;
+  if (row.given) {
+    bool given = *row.given;
+    switched_ = ImGui::Checkbox("##given", &given);
+    note(row.name + ".given");
+    help_after_rest(given ? "takes it back: the flock's value again" : "gives it a value of its own");
+    ImGui::SameLine();
+  }
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - size(kUnitWidth + kResetWidth) - spacing);
 }
 
@@ -171,7 +178,7 @@ Edit Widgets::finish(const Row& row, bool changed) {
     note(row.name + ".reset");
   }
   ImGui::PopID();
-  return edit;
+  return std::exchange(switched_, false) ? Edit::kSwitched : edit;
 }
 
 Edit Widgets::flag(const Row& row, bool& value) {
@@ -220,7 +227,8 @@ void Widgets::search(const std::string& name, const std::string& hint, std::stri
 }
 
 int Widgets::buttons(const std::string& label, const std::vector<std::string>& names,
-                     const std::vector<std::string>& texts, const std::vector<std::string>& helps) {
+                     const std::vector<std::string>& texts, const std::vector<std::string>& helps,
+                     int chosen) {
   if (!label.empty()) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(label.c_str());
@@ -243,7 +251,10 @@ int Widgets::buttons(const std::string& label, const std::vector<std::string>& n
     const float width = longest + size(4.0f) < room / count
                             ? room / count
                             : ImGui::CalcTextSize(texts[k].c_str()).x + (room - words) / count;
+    const bool down = chosen == static_cast<int>(k);
+    if (down) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
     if (ImGui::Button(texts[k].c_str(), {width, 0.0f})) pressed = static_cast<int>(k);
+    if (down) ImGui::PopStyleColor();
     ImGui::PopID();
     note(names[k]);
     if (k < helps.size()) help_after_rest(helps[k]);

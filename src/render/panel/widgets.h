@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +22,7 @@ std::string grouped(int64_t number);
 
 enum class Tone : uint8_t { kPlain, kQuiet, kGood, kWarning };
 /// The use of a control in this frame.
-enum class Edit : uint8_t { kNone, kChanged, kReset };
+enum class Edit : uint8_t { kNone, kChanged, kReset, kSwitched };
 
 class Widgets {
  public:
@@ -31,6 +33,7 @@ class Widgets {
     std::string zero = {};                    ///< word for the number 0
     std::string minus_one = {};               ///< word for -1, or for no choice
     double least = -1e300, most = 1e300;      ///< that can be typed
+    std::optional<bool> given = {};           ///< of a value that need not be: a switch before the control
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason
@@ -72,12 +75,17 @@ class Widgets {
   CardUse card(const Card& card, double& weight, double low, double high);
   Edit flag(const Row& row, bool& value);
   Edit choice(const Row& row, const std::vector<Option>& options, int& chosen);
+  /// In the place of a control whose value is not given.
+  Edit not_given(const Row& row, const std::string& words);
+  using Ink = std::array<float, 3>;  ///< red, green and blue from 0 to 1
+  Edit colour(const Row& row, Ink& ink);
   /// A text field over the whole width; `hint` is shown while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
-  /// Buttons side by side, of equal width if all words fit. `helps`: shown over each; empty: none. @returns the index of the pressed one,
-  /// or -1.
+  /// Buttons side by side, of equal width if all words fit. `helps`: shown over each; empty: none. `chosen`: is shown as pressed.
+  /// @returns the index of the pressed one, or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,
-              const std::vector<std::string>& texts, const std::vector<std::string>& helps = {});
+              const std::vector<std::string>& texts, const std::vector<std::string>& helps = {},
+              int chosen = -1);
   void disable(bool on);
 
   /// Wrapped. `name`: for tests; empty: none.
@@ -101,6 +109,35 @@ class Widgets {
   };
   void curve(const Curve& curve);
 
+  /// A line with a colour that can be pressed, which opens and closes.
+  struct Entry {
+    std::string name, title, count, share;  ///< count and share stand at its right end
+    Ink ink{};
+    bool chosen = false;  ///< its colour has a frame
+    std::string help = {};
+  };
+  /// `pressed`: its colour was. @returns whether it is open.
+  bool entry(const Entry& entry, bool& pressed);
+
+  /// A number for each two of a list, in cells that are dragged and typed into: rows and columns have the colours of the list. Cells are
+  /// called name[row][column].
+  struct Matrix {
+    std::string name;
+    std::vector<std::string> titles;
+    std::vector<Ink> inks;
+    std::vector<std::vector<double>> values;
+    double low = -4.0, high = 4.0;  ///< of drags
+    Row typed = {};                 ///< what can be typed; its word for 0 stands in cells of 0
+    std::string idle;               ///< the line below while no cell is pointed at
+    std::function<std::string(size_t row, size_t column, double value)> help;
+  };
+  struct Cell {
+    size_t row = 0, column = 0;
+    double value = 0.0;
+  };
+  /// @returns the cell that was changed, with its new value.
+  std::optional<Cell> matrix(const Matrix& matrix);
+
   /// Why what was typed last is not used; empty: it is, or this was told already.
   std::string take_refusal() { return std::exchange(refusal_, {}); }
   /// Something will change without input: a click waits for a second one, or a help text will be shown.
@@ -122,6 +159,7 @@ class Widgets {
   bool slide(const Row& row, int type, T& value, T low, T high, const char* format);
   bool typing(const Row& row, const std::string& part, bool whole, double& value, bool& done);
   void begin_typing(const std::string& part, const std::string& text);
+  bool drag_cell(const Matrix& matrix, const Cell& cell, const std::array<float, 4>& box, double& value);
   void help(const std::string& text) const;
   void help_after_rest(const std::string& text);
   void label(const Row& row);
@@ -133,7 +171,7 @@ class Widgets {
 
   float scale_;
   float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
-  bool disabled_ = false, pending_ = false;
+  bool disabled_ = false, pending_ = false, switched_ = false;
   Held held_;
   std::string sought_;   // a section
   std::string refusal_;  // of the last typed number

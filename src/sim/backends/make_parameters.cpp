@@ -100,7 +100,7 @@ std::vector<Toward<T>> make_toward(const Scenario& scenario) {
       row.radius_squared = radius * radius;
       row.separation_radius = reach(pairs.separation_radius, r.separation_reach());
       row.separation_radius_squared = row.separation_radius * row.separation_radius;
-      row.separation = static_cast<T>(entry(pairs.separation, 1.0));
+      row.away = -static_cast<T>(entry(pairs.separation, 1.0));
       row.alignment = static_cast<T>(entry(pairs.alignment, 1.0));
       row.cohesion = static_cast<T>(entry(pairs.cohesion, 1.0));
       const T caught = static_cast<T>(own.caught_by == scenario.species[j].name ? own.catch_radius : 0.0);
@@ -161,7 +161,7 @@ Rules<T> make_rules(const Scenario& scenario) {
   };
   rules.rare_sums = r.separation.average == Average::kSeparated ||
                     r.cohesion.target != CohesionTarget::kCentroid || zone(r.alignment) || zone(r.cohesion) ||
-                    rules.sees_all || rules.exclusive || rules.ids_decide();
+                    rules.sees_all || rules.exclusive || rules.ids_decide() || rules.catches;
   return rules;
 }
 

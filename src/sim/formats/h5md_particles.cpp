@@ -30,14 +30,27 @@ N fill_of() {
   return std::numeric_limits<N>::quiet_NaN();
 }
 
+/// Whole numbers with names; without names the numbers alone.
+template <class N>
+h5::Handle enumeration(const std::vector<std::string>& names, const std::string& path) {
+  h5::Handle type = h5::check(
+      h5::Handle(names.empty() ? H5Tcopy(number_type<N>()) : H5Tenum_create(number_type<N>()), H5Tclose),
+      path);
+  for (size_t k = 0; k < names.size(); ++k) {
+    const N value = static_cast<N>(k);
+    h5::check(H5Tenum_insert(type, names[k].c_str(), &value), path);
+  }
+  return type;
+}
+
 }  // namespace
 
 template <class T>
 H5mdParticles<T>::H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions,
-                                bool periodic, size_t count, Carried carried)
+                                bool periodic, size_t count, Carried carried, const ColumnNames& names)
     : path_(path), dimensions_(dimensions), expected_(count) {
   const std::string group = std::string("/particles/") + name;
-  if (!open(file, group)) create(file, group, periodic, carried);
+  if (!open(file, group)) create(file, group, periodic, carried, names);
 }
 
 template <class T>
@@ -98,7 +111,8 @@ bool H5mdParticles<T>::open(hid_t file, const std::string& group) {
 }
 
 template <class T>
-void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic, Carried carried) {
+void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic, Carried carried,
+                              const ColumnNames& names) {
   const h5::Handle group = h5::make_group(file, name.c_str(), path_);
   const h5::Handle box = h5::make_group(group, "box", path_);
   const auto width = static_cast<hsize_t>(dimensions_);
@@ -122,14 +136,14 @@ void H5mdParticles<T>::create(hid_t file, const std::string& name, bool periodic
   id_ = create_element(group, "id", H5T_STD_I32LE, 1, &kEmptyRow, false);
   const Columns<2, T, Rows> rows;
   each_column(
-      [&](const ColumnInfo& info, Element& column, const auto& numbers) {
+      [&](const ColumnInfo& info, Element& column, const auto& numbers, const auto& names_of) {
         if (!(carried & info.bit)) return;
         using Number = typename std::remove_cvref_t<decltype(numbers)>::value_type;
         const Number none = fill_of<Number>();
-        column = create_element(group, info.name, number_type<Number>(),
+        column = create_element(group, info.name, enumeration<Number>(names_of, path_),
                                 static_cast<hsize_t>(info.width(dimensions_)), &none, info.csv[1] != nullptr);
       },
-      columns_, rows);
+      columns_, rows, names);
   const h5::Handle edges = h5::make_group(box, "edges", path_);
   edges_ = create_column(edges, "value", H5T_IEEE_F64LE, width);
   link_times(edges);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/formats/h5.h"
-#include "sim/state/state.h"
+#include "sim/state/start.h"
 
 namespace murmur {
 
@@ -17,8 +17,9 @@ class H5mdParticles {
  public:
   /// Opens /particles/`name`, or creates it for about `count` particles in D = `dimensions`, in a world that
   /// is periodic on each axis or on none. `carried`: the columns that a new one has; one that is there keeps those that it has.
+  /// `names`: what their whole numbers mean, which a new file has as enumerations.
   H5mdParticles(hid_t file, const std::string& path, const char* name, int dimensions, bool periodic,
-                size_t count, Carried carried);
+                size_t count, Carried carried, const ColumnNames& names);
 
   /// Particles per chunk for a group of `count`: chunks of about equal size, at most half a megabyte of
   /// float32 pairs.
@@ -39,7 +40,7 @@ class H5mdParticles {
     hsize_t width = 1;  // numbers of a particle
   };
   bool open(hid_t file, const std::string& group);
-  void create(hid_t file, const std::string& group, bool periodic, Carried carried);
+  void create(hid_t file, const std::string& group, bool periodic, Carried carried, const ColumnNames& names);
   /// Calls visit(element) for those that a frame has a row in.
   template <class Visit>
   void each_element(const Visit& visit) const;

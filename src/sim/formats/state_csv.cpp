@@ -76,7 +76,7 @@ class Reader {
     state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
-        [&](size_t count) { state.resize_columns(allowed_, count); },
+        [&](size_t) { begin_columns(scenario_, 0, state); },
         [&](size_t i, const Row<T>& row) { keep(row, i, state); });
     place_predators(predators, state);
     faults_.raise();
@@ -122,11 +122,11 @@ class Reader {
     return carried;
   }
 
-  /// What a row says of the columns of a state.
+  /// What a row says of the columns of a state; those that the file lacks stay as they begin.
   void keep(const Row<T>& row, size_t i, State<T>& state) const {
     each_column(
         [&](const ColumnInfo& info, const auto& value, auto& rows) {
-          if (!(allowed_ & info.bit)) return;
+          if (!(has_ & info.bit)) return;
           if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
             rows[i] = value;
           } else {

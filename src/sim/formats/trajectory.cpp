@@ -7,7 +7,8 @@ namespace murmur {
 template <class T>
 Frame<T> make_frame(std::shared_ptr<const State<T>> state, const Scenario& scenario) {
   const double time = static_cast<double>(state->step) * scenario.rules.time_step;
-  return {std::move(state), scenario.world.size, scenario.world.boundary == Boundary::kWrap, time};
+  return {std::move(state), scenario.world.size, scenario.world.boundary == Boundary::kWrap, time,
+          column_names(scenario)};
 }
 
 template Frame<float> make_frame(std::shared_ptr<const State<float>>, const Scenario&);

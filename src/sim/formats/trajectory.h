@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim/scenario/scenario.h"
-#include "sim/state/state.h"
+#include "sim/state/start.h"
 
 namespace murmur {
 
@@ -19,6 +19,7 @@ struct Frame {
   std::vector<double> size;  ///< of the world (D,) [world units]
   bool periodic = false;
   double time = 0.0;  ///< steps times time_step [unit time]
+  ColumnNames names;
 };
 
 template <class T>

@@ -220,9 +220,9 @@ class H5md final : public Trajectory<T> {
   void append(Particles& particles, const char* name, const Frame<T>& frame, const std::vector<T>& position,
               const std::vector<T>& velocity, const Columns<2, T, Rows>& columns, Carried carried) {
     if (!particles) {
-      particles =
-          std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, frame.state->dimensions,
-                                             frame.periodic, position.size() / frame.size.size(), carried);
+      particles = std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, frame.state->dimensions,
+                                                     frame.periodic, position.size() / frame.size.size(),
+                                                     carried, frame.names);
     }
     particles->append(frame.state->step, frame.time, position, velocity, columns, frame.size);
   }
@@ -294,7 +294,8 @@ class H5md final : public Trajectory<T> {
           space(H5Aget_space(attribute), H5Sclose);
       if (H5Sget_simple_extent_npoints(space) == 1)
         h5::check(H5Aread(attribute, H5T_NATIVE_INT, &dimensions), path_);
-      return std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, dimensions, false, 0, 0);
+      return std::make_unique<H5mdParticles<T>>(file_->id(), path_, name, dimensions, false, 0, 0,
+                                                ColumnNames{});
     };
     if (H5Lexists(file_->id(), "h5md", H5P_DEFAULT) <= 0 ||
         H5Lexists(file_->id(), "particles", H5P_DEFAULT) <= 0) {

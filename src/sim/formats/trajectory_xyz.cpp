@@ -1,5 +1,6 @@
 // Extended XYZ: per frame a line with the number of rows, a line of key=value pairs, and a row per boid. 2D
-// flocks are at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ...
+// flocks are at z = 0 in a world of height 1. Predators are rows with the ids of state CSV: -1, -2, ... A column whose numbers have
+// names is written as `type`, the name, which OVITO has as the type of a particle, and `Z`, the number + 1, which ASE has as its element.
 #include "sim/formats/trajectory_xyz.h"
 
 #include <sys/types.h>
@@ -47,6 +48,17 @@ class LineReader {
   size_t room_ = 0;
   int64_t position_ = 0;
 };
+
+/// What rows have as `type` and `Z`: predators, then what each name stands for. Empty without names.
+std::vector<std::string> types_of(const std::vector<std::string>& names) {
+  std::vector<std::string> types;
+  if (!names.empty()) types.push_back("predators 0 ");
+  for (const std::string& name : names) {
+    int64_t number = 0;  // OVITO takes a name that is a number as that of another type
+    types.push_back(fmt::format("{}{} {} ", to_integer(name, number) ? "species-" : "", name, types.size()));
+  }
+  return types;
+}
 
 /// The value of a key in a frame's second line, or "".
 std::string_view value_of(std::string_view comment, std::string_view key) {
@@ -146,10 +158,15 @@ class Xyz final : public Trajectory<T> {
     const char* const wraps = frame.periodic ? "T" : "F";
     std::string properties = "id:I:1:pos:R:3:velo:R:3";
     each_column(
-        [&](const ColumnInfo& info, const auto& rows) {
-          if (!rows.empty()) properties += fmt::format(":{}:{}", info.name, info.csv[1] ? "R:3" : "I:1");
+        [&](const ColumnInfo& info, const auto& rows, const std::vector<std::string>& names) {
+          if (rows.empty()) return;
+          properties += !names.empty() ? ":type:S:1:Z:I:1"
+                                       : fmt::format(":{}:{}", info.name, info.csv[1] ? "R:3" : "I:1");
         },
-        state.columns);
+        state.columns, frame.names);
+    ColumnNames types;
+    each_column([](const ColumnInfo&, const auto& names, auto& texts) { texts = types_of(names); },
+                frame.names, types);
     text_ = fmt::format(
         "{}\n{}{} 0 0 0 {} 0 0 0 {}\" Properties={} pbc=\"{} {} {}\"{}{} "
         "Time={}{}{}\n",
@@ -164,12 +181,16 @@ class Xyz final : public Trajectory<T> {
         for (size_t k = 0; k < 3; ++k) number(k < width ? position[i * width + k] : T(0), ' ');
         for (size_t k = 0; k < 3; ++k) number(k < width ? velocity[i * width + k] : T(0), ' ');
         each_column(
-            [&](const ColumnInfo& info, const auto& numbers) {
+            [&](const ColumnInfo& info, const auto& numbers, const std::vector<std::string>& texts) {
+              if (!texts.empty()) {
+                if (!numbers.empty()) text_ += texts[direction > 0 ? static_cast<size_t>(numbers[i]) + 1 : 0];
+                return;
+              }
               const auto own = static_cast<size_t>(info.width(state.dimensions));
               for (size_t k = 0; k < (info.csv[1] ? 3u : 1u) && !numbers.empty(); ++k)
                 number(k < own && direction > 0 ? numbers[i * own + k] : 0, ' ');
             },
-            state.columns);
+            state.columns, types);
         text_.back() = '\n';
         if (text_.size() > (1 << 20)) empty();
       }

@@ -138,6 +138,7 @@ FlockSample sample_flock(const State<float>& state, const Scenario& scenario, in
     if (speed == 0.0) continue;
     for (size_t k = 0; k < axes; ++k) heading[k] += static_cast<double>(v[k]) / speed;
   }
+  for (const uint32_t species : state.columns.species) ++sample.species[species];
   const auto count = static_cast<double>(boids);
   sample.speed_mean /= count;
   for (double& share : sample.speeds) share /= count;
@@ -159,6 +160,7 @@ FlockSample sample_of(const FlockSums& sums, const Scenario& scenario, int64_t s
   for (size_t k = 0; k < sums.speeds.size(); ++k) sample.speeds[k] = sums.speeds[k] / boids;
   sample.polarisation = std::hypot(sums.heading[0], sums.heading[1], sums.heading[2]) / boids;
   sample.sampled = sums.sampled;
+  sample.species = sums.species;
   sample.neighbours_mean = static_cast<double>(sums.pairs) / static_cast<double>(sums.sampled);
   return sample;
 }

@@ -20,6 +20,7 @@ struct FlockSample {
   std::array<double, kBins> speeds{};  ///< shares of the boids, from speed 0 to max speed; faster ones last
   double neighbours_mean = 0.0;        ///< within R, whatever the field of view
   int64_t sampled = 0;                 ///< boids whose neighbours were counted; all: the mean is exact
+  std::array<int64_t, kMostSpecies> species{};  ///< boids of each; of a flock of several
 };
 
 /// On one thread. Counts the neighbours of `most_sampled` boids, or fewer if that would take more than

@@ -9,36 +9,10 @@
 #include <fmt/format.h>
 
 #include "sim/measure/metric_grid.h"
+#include "sim/measure/sums.h"
 
 namespace murmur {
 namespace {
-
-constexpr int64_t kPiece = 4096;  // boids per partial sum, the same for all thread counts
-
-template <size_t Count>
-using Totals = std::array<double, Count>;
-
-/// Sums of term(i) over [0, n), in an order that does not depend on the number of threads.
-template <size_t Count, class Term>
-Totals<Count> summed(ThreadPool& pool, size_t n, const Term& term) {
-  const auto boids = static_cast<int64_t>(n);
-  std::vector<Totals<Count>> pieces(static_cast<size_t>((boids + kPiece - 1) / kPiece));
-  pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
-    for (int64_t piece = from; piece < to; ++piece) {
-      Totals<Count> sums{};
-      for (int64_t i = piece * kPiece; i < std::min((piece + 1) * kPiece, boids); ++i) {
-        const Totals<Count> terms = term(static_cast<size_t>(i));
-        for (size_t k = 0; k < Count; ++k) sums[k] += terms[k];
-      }
-      pieces[static_cast<size_t>(piece)] = sums;
-    }
-  });
-  Totals<Count> total{};
-  for (const Totals<Count>& sums : pieces) {
-    for (size_t k = 0; k < Count; ++k) total[k] += sums[k];
-  }
-  return total;
-}
 
 double mean_of(ThreadPool& pool, const std::vector<double>& values) {
   const auto sum = summed<1>(pool, values.size(), [&](size_t i) { return Totals<1>{values[i]}; });
@@ -76,7 +50,7 @@ class MeasuredFlock {
       unit_[k].resize(boids_);
     }
     speed_.resize(boids_);
-    pool.parallel_for(static_cast<int64_t>(boids_), kPiece, [&](int64_t begin, int64_t end) {
+    pool.parallel_for(static_cast<int64_t>(boids_), kBoidsOfSum, [&](int64_t begin, int64_t end) {
       for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) take(state, i);
     });
   }
@@ -105,6 +79,9 @@ class MeasuredFlock {
     std::nth_element(near.count.begin(), p99, near.count.end());
     m.neighbours_p99 = *p99;
     m.neighbours_max = static_cast<int64_t>(*std::max_element(p99, near.count.end()));
+    if (!m.species.empty() && !state.columns.species.empty())
+      m.mixing =
+          measure_species<D>(position_, unit_, speed_, state.columns.species, world_, pool_, m.species);
   }
 
  private:
@@ -201,10 +178,17 @@ class MeasuredFlock {
 
 }  // namespace
 
+Metrics metrics_without_values(const Scenario& scenario) {
+  Metrics metrics;
+  if (scenario.species.size() < 2) return metrics;
+  for (const Scenario::Species& one : scenario.species) metrics.species.push_back({.name = one.name});
+  return metrics;
+}
+
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before, int64_t same_ids) {
-  Metrics metrics;
+  Metrics metrics = metrics_without_values(scenario);
   metrics.step = state.step;
   if (state.count() == 0) return metrics;
   check_measurable(state);
@@ -224,9 +208,9 @@ template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, cons
 template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*,
                          int64_t);
 
-std::string metrics_header() {
+std::string metrics_header(const Metrics& like) {
   std::string header = "step";
-  each_metric({}, [&](const char* name, auto, bool) { header += fmt::format(",{}", name); });
+  each_metric(like, [&](const char* name, auto, bool) { header += fmt::format(",{}", name); });
   return header;
 }
 

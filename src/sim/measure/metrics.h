@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/measure/species_metrics.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 #include "sim/util/thread_pool.h"
@@ -16,7 +17,7 @@ namespace murmur {
 
 /// A value that is undefined for the state (no boids, no neighbours, no previous state) is NaN.
 struct Metrics {
-  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  static constexpr double kNone = SpeciesMetrics::kNone;
 
   int64_t step = 0;
   double polarisation = kNone;     ///< 0..1
@@ -31,7 +32,13 @@ struct Metrics {
   int64_t clusters = 0;                         ///< connected within R
   double largest_share = kNone;                 ///< boids in the largest cluster / all boids
   double delta_v_mean = kNone;                  ///< mean |v - v one step before| [world units / unit time]
+  /// Share of unlike boids among the nearest 7 / that of a random mixture (Lewandowski & Pommerening 1997); 0: species are apart.
+  double mixing = kNone;
+  std::vector<SpeciesMetrics> species;  ///< by index; empty in a flock of one kind
 };
+
+/// Without values, with the names of the species.
+Metrics metrics_without_values(const Scenario& scenario);
 
 /// Calls visit(name, value, whether the state alone decides it) in the order of CSV files and of Python, without the step.
 template <class Visit>
@@ -49,6 +56,14 @@ void each_metric(const Metrics& m, const Visit& visit) {
   visit("clusters", m.clusters, true);
   visit("largest_share", m.largest_share, true);
   visit("delta_v_mean", m.delta_v_mean, false);
+  if (!m.species.empty()) visit("mixing", m.mixing, true);
+  for (const SpeciesMetrics& one : m.species) {
+    visit((one.name + ".count").c_str(), one.count, true);
+    visit((one.name + ".speed_mean").c_str(), one.speed_mean, true);
+    visit((one.name + ".polarisation").c_str(), one.polarisation, true);
+    visit((one.name + ".nearest_own").c_str(), one.nearest_own, true);
+    visit((one.name + ".nearest_other").c_str(), one.nearest_other, true);
+  }
 }
 
 /// @throws RunError: the flock has a number that no measure takes: it is not finite, or its square is not.
@@ -66,8 +81,8 @@ template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
                 const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);
 
-/// `step,polarisation,...`: the columns in the order of each_metric().
-std::string metrics_header();
+/// `step,polarisation,...`: the columns in the order of each_metric(), with those of the species of `like`.
+std::string metrics_header(const Metrics& like = {});
 /// One line without its end; undefined values stay empty.
 std::string metrics_row(const Metrics& metrics);
 

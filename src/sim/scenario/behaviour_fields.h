@@ -178,14 +178,14 @@ void visit_fields(Scenario::Species& species, Visit&& visit) {
   visit(key("noise", "", "amount of the flock's noise, in place of its own", Range{0.0, 100.0},
             fixed_slider(0.0, 6.3)),
         species.noise);
-  visit(key("separation_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
-            Called{"separation weight"}),
+  visit(key("separation_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"separation"}),
         species.separation_weight);
-  visit(key("alignment_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
-            Called{"alignment weight"}),
+  visit(key("alignment_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"alignment"}),
         species.alignment_weight);
-  visit(key("cohesion_weight", "", "in place of the rule's", fixed_slider(-4.0, 4.0),
-            Called{"cohesion weight"}),
+  visit(key("cohesion_weight", "", "weight, in place of the rule's", fixed_slider(-4.0, 4.0),
+            Called{"cohesion"}),
         species.cohesion_weight);
   visit(key("catch_radius", "L", "a neighbour of caught_by that is nearer turns the boid to becomes", kReach,
             slider_to(100.0), Called{"catch radius"}),

@@ -187,6 +187,12 @@ ColumnPlaces column_places(const Scenario& scenario) {
   return places;
 }
 
+ColumnNames column_names(const Scenario& scenario) {
+  ColumnNames names;
+  for (const Scenario::Species& one : scenario.species) names.species.push_back(one.name);
+  return names;
+}
+
 std::optional<SpeciesDraw> species_draw(const Scenario& scenario) {
   const size_t count = scenario.species.size();
   if (count < 2) return {};

@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
@@ -20,6 +22,12 @@ using Count = size_t;
 /// Of each column of whole numbers, how many different values there may be, from 0 on.
 using ColumnPlaces = Columns<2, float, Count>;
 ColumnPlaces column_places(const Scenario& scenario);
+
+template <class>
+using Names = std::vector<std::string>;
+/// Of each column of whole numbers, the names of what they are indices of; empty: these have no names.
+using ColumnNames = Columns<2, float, Names>;
+ColumnNames column_names(const Scenario& scenario);
 
 /// None for a flock of one kind.
 std::optional<SpeciesDraw> species_draw(const Scenario& scenario);

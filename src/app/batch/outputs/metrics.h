@@ -4,6 +4,7 @@
 #include "app/batch/outputs/output.h"
 #include "sim/formats/metrics_csv.h"
 #include "sim/measure/metrics.h"
+#include "sim/scenario/source.h"
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
@@ -25,7 +26,9 @@ class MetricsOutput final : public Output<T> {
   MetricsOutput(const OutputRequest& request, const RunStart<T>& start)
       : every_(request.every),
         last_step_(request.at_end ? start.last_step : -1),
-        file_(request.path, start.file_start(request)),
+        like_(metrics_without_values(
+            ScenarioSource::from_text(start.origin.scenario, "the scenario").scenario())),
+        file_(request.path, start.file_start(request), metrics_header(like_)),
         threads_(start.threads) {}
   bool due(int64_t step) const override {
     return (step % every_ == 0 || step == last_step_) && step > file_.last_step();
@@ -35,13 +38,17 @@ class MetricsOutput final : public Output<T> {
     departures_ = run.simulation().departures();
   }
   void write(RunView<T>& run) override {
-    file_.write(measure(*run.state(), run.simulation().scenario(), threads_,
-                        run.stepped() ? &velocity_before_ : nullptr, run.simulation().same_ids(departures_)));
+    Metrics metrics =
+        measure(*run.state(), run.simulation().scenario(), threads_,
+                run.stepped() ? &velocity_before_ : nullptr, run.simulation().same_ids(departures_));
+    metrics.species.resize(like_.species.size());  // events may have added or removed some
+    file_.write(metrics);
   }
   void flush() override { file_.flush(); }
 
  private:
   int64_t every_, last_step_;
+  Metrics like_;  // the columns of the file
   MetricsCsv file_;
   ThreadPool threads_;
   std::vector<T> velocity_before_;

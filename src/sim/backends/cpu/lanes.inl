@@ -80,6 +80,10 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
 MURMUR_INLINE Lanes fused_if(const LaneMask& m, const Lanes& a, const Lanes& x, const Lanes& sum) {
   return hn::IfThenElse(m.m, hn::MulAdd(a.v, x.v, sum.v), sum.v);
 }
+MURMUR_INLINE Lanes finite_if(const LaneMask&, const Lanes& x) { return x; }
+MURMUR_INLINE Lanes add_magnitude_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return add_if(m, sum, magnitude(x));
+}
 #else
 MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes&) { return hn::Sub(a.v, b.v); }
 MURMUR_INLINE Lanes add_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
@@ -89,7 +93,11 @@ MURMUR_INLINE Lanes sub_if(const LaneMask& m, const Lanes& sum, const Lanes& x) 
   return hn::Sub(sum.v, hn::IfThenElseZero(m.m, x.v));
 }
 MURMUR_INLINE Lanes fused_if(const LaneMask& m, const Lanes& a, const Lanes& x, const Lanes& sum) {
-  return fused(a, hn::IfThenElseZero(m.m, x.v), sum);
+  return fused(hn::IfThenElseZero(m.m, a.v), x, sum);
+}
+MURMUR_INLINE Lanes finite_if(const LaneMask& m, const Lanes& x) { return hn::IfThenElseZero(m.m, x.v); }
+MURMUR_INLINE Lanes add_magnitude_if(const LaneMask& m, const Lanes& sum, const Lanes& x) {
+  return sum + magnitude(hn::IfThenElseZero(m.m, x.v));
 }
 #endif
 
@@ -163,18 +171,17 @@ struct BlockIndices {
   }
 };
 
-/// `to`, whose members are Lanes: of each row of the table the number that each lane chooses.
+/// The first `count` members of `to`, which are Lanes: of each row of the table the number that each lane chooses.
 template <class Numbers>
-MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIndices& indices, Numbers& to) {
+MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIndices& indices, Numbers& to,
+                               size_t count = sizeof(Numbers) / sizeof(Lanes)) {
   auto* const numbers = reinterpret_cast<Lanes*>(&to);
-  constexpr size_t kNumbers = sizeof(Numbers) / sizeof(Lanes);
   if (indices.in_one) {
     const auto chosen = hn::SetTableIndices(Tag(), indices.at);
-    for (size_t n = 0; n < kNumbers; ++n)
-      numbers[n] = hn::TableLookupLanes(hn::Load(Tag(), table[n]), chosen);
+    for (size_t n = 0; n < count; ++n) numbers[n] = hn::TableLookupLanes(hn::Load(Tag(), table[n]), chosen);
     return;
   }
-  for (size_t n = 0; n < kNumbers; ++n) {
+  for (size_t n = 0; n < count; ++n) {
     HWY_ALIGN float row[BlockIndices::kLanes];
     for (size_t lane = 0; lane < BlockIndices::kLanes; ++lane) row[lane] = table[n][indices.at[lane]];
     numbers[n] = hn::Load(Tag(), row);
@@ -189,9 +196,11 @@ void look_up_traits(const RowUpdateArguments<D>& u, uint32_t first, uint32_t las
 }
 /// What each species is to them, in `rows`.
 template <int D>
-void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, Toward<Lanes>* rows) {
+void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, bool rare_sums,
+                    Toward<Lanes>* rows) {
   const int64_t species = u.parameters->rules.species.size;
   const BlockIndices indices(u.columns.species + first, last - first, species);
   for (int64_t other = 0; other < species; ++other)
-    look_up_row(u.species->toward[other], indices, rows[other]);
+    look_up_row(u.species->toward[other], indices, rows[other],
+                rare_sums ? sizeof *rows / sizeof(Lanes) : Toward<Lanes>::kUsual);
 }

@@ -73,7 +73,7 @@ __attribute__((noinline)) NeighbourSum<T, D> sum_exactly(const RowUpdateArgument
 template <class T, int D, SumKind K, Images I>
 MURMUR_INLINE NeighbourSum<T, D> sum_of_block(const RowUpdateArguments<D>& u, const Self<T, D>& self,
                                               const Block& block) {
-  if constexpr (!K.rare_sums) {
+  if constexpr (!K.rare_sums && !K.species) {
     const auto quick = (search_around<T, D, I>)(QuickSum<T, D, K>(self, u.parameters->rules), *u.grid,
                                                 u.starts, u.sorted, *u.parameters, self, block);
     if (__builtin_expect(!quick.doubtful(), 1)) return quick.sum;

@@ -35,10 +35,8 @@ using NearestFunction = bool (*)(const RowUpdateArguments<D>&, const Block&);
 
 template <int D, int... I>
 constexpr std::array<NearestFunction<D>, sizeof...(I)> make_nearest(std::integer_sequence<int, I...>) {
-  constexpr auto kind = [](int index) {
-    SumKind rare = SumKind::of(index);
-    rare.rare_sums = true;  // or of species
-    return rare;
+  constexpr auto kind = [](int index) {  // others have no nearest neighbours
+    return SumKind::of(index).rare_sums ? SumKind::of(index) : SumKind::of(SumKind::kCount - 1);
   };
   return {{&update_nearest < float, D, kind(I / 2), I % 2 == 1 ? Images::kChecked : Images::kUnique > ...}};
 }

@@ -17,7 +17,7 @@ MURMUR_INLINE Self<T, D> make_block(const RowUpdateArguments<D>& u, const Vec<T,
   } else {
     auto self = make_self<T, D, K>(rules, p, v);
     if constexpr (K.species) {
-      look_up_toward(u, block.first, block.last, rows.toward);
+      look_up_toward(u, block.first, block.last, K.rare_sums, rows.toward);
       if constexpr (K.field_of_view) {
         Traits<T> own;
         look_up_traits(u, block.first, block.last, own);

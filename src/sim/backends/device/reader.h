@@ -64,8 +64,8 @@ class DeviceReader {
     const FlockArrays<D>& flock = sorted.flock;
     const int64_t threads = std::min(flock.boids, kThreads), sampled = std::min(flock.boids, kMostSampled);
     device_.for_each("sums", threads,
-                     SumBoids<D, Atomic>{flock.sorted_bodies, flock.boids, threads,
-                                         sorted.parameters.rules.max_speed, out});
+                     SumBoids<D, Atomic>{flock.sorted_bodies, flock.sorted_columns.species, flock.boids,
+                                         threads, sorted.parameters.rules.max_speed, out});
     if (!wraps) {
       device_.for_each("count neighbours", sampled, CountNeighbours<D, false, Atomic>{sorted, sampled, out});
       return;
@@ -113,6 +113,7 @@ class DeviceReader {
       sums.boids = boids;
       sums.sampled = std::min(boids, kMostSampled);
       sums.pairs = static_cast<int64_t>(block.pairs);
+      std::copy(block.species, block.species + kMostSpecies, sums.species.begin());
     }
     return answers;
   }

@@ -1,0 +1,199 @@
+// The panel's section Species: who there is, and what each has of its own.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/controls/panel.h"
+#include "sim/scenario/key_values.h"
+#include "sim/scenario/species.h"
+
+namespace murmur {
+namespace {
+
+/// The flock's value of what a species may have of its own: "rules.max_speed" of "species[].max_speed"; empty: it has none.
+std::string key_of_flock(std::string_view key) {
+  constexpr std::string_view kWeight = "_weight";
+  std::string name(key.substr(key.rfind('.') + 1));
+  if (name == "noise") return "noise.amount";
+  if (name == "count" || name == "share" || name == "catch_radius") return "";
+  if (name.ends_with(kWeight)) name.replace(name.size() - kWeight.size(), kWeight.size(), ".weight");
+  return "rules." + name;
+}
+
+std::string percent(double share) { return fmt::format("{:.{}f} %", 100.0 * share, share < 0.0995 ? 1 : 0); }
+
+}  // namespace
+
+void Panel::species(Widgets& widgets, const PanelFacts& facts) {
+  const TableArray& array = table_array("species");
+  const size_t count = model_.count(array);
+  if (!widgets.section(fmt::format("{0}: {1}###{0}", array.group.title, count), count > 0)) return;
+  if (count == 0)
+    widgets.text(
+        "All boids are alike. Species have speeds, views and weights of their own, and follow or avoid each "
+        "other.",
+        Tone::kQuiet);
+  const int pressed = widgets.buttons(
+      "", {"species.add", "species.remove"}, {array.add, array.remove},
+      {"a further species, without boids in a flock that has two: the tool add gives it some, or a restart",
+       "its boids become those of the first species"});
+  if (pressed == 0) model_.add(array);
+  if (pressed == 1) model_.remove_last(array);
+  entries_of_species(widgets, facts.sampler.latest());
+  if (model_.count(array) > 1) pairs(widgets);
+  widgets.space();
+}
+
+/// A click on a colour chooses the species that the tool adds, a second one none.
+void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
+  const Scenario& now = model_.run().expected().scenario;
+  const std::vector<double> drawn = drawn_shares(now);
+  std::vector<Widgets::Entry> entries;
+  for (size_t k = 0; k < now.species.size(); ++k) {
+    const std::string& name = now.species[k].name;
+    Widgets::Entry entry{.name = fmt::format("species[{}]", k),
+                         .title = name,
+                         .count = {},
+                         .share = {},
+                         .ink = colour_of_species(now, k),
+                         .chosen = name == settings_.added_species,
+                         .help = fmt::format("the tool add adds {}", name)};
+    const int64_t boids = now.species.size() == 1 ? sample.boids : sample.species[k];
+    if (sample.boids > 0) {
+      entry.count = grouped(boids);
+      entry.share = percent(static_cast<double>(boids) / static_cast<double>(sample.boids));
+    } else if (!now.species[k].count) {
+      entry.share = percent(drawn[k]);
+    }
+    entries.push_back(std::move(entry));
+  }
+  if (entries.empty()) return;
+  for (size_t k = 0; k < entries.size(); ++k) {
+    bool pressed = false;
+    if (widgets.entry(entries[k], pressed)) numbers_of_species(widgets, k);
+    if (!pressed) continue;
+    settings_.added_species = entries[k].chosen ? "" : entries[k].title;
+    if (!entries[k].chosen) input_.tools().choose(Tool::kAdd);
+  }
+  std::vector<Widgets::Option> options{{"by the shares"}};
+  int chosen = 0;
+  for (const Widgets::Entry& entry : entries) {
+    if (entry.title == settings_.added_species) chosen = static_cast<int>(options.size());
+    options.push_back({entry.title});
+  }
+  const Widgets::Row row{
+      .name = "species.added",
+      .label = "tool add",
+      .help = "the species of the boids that the tool add adds; so does a click on a colour",
+      .differs = chosen != 0};
+  const Edit edit = widgets.choice(row, options, chosen);
+  if (edit == Edit::kReset || (edit == Edit::kChanged && chosen == 0)) settings_.added_species.clear();
+  if (edit == Edit::kChanged && chosen > 0)
+    settings_.added_species = options[static_cast<size_t>(chosen)].text;
+}
+
+void Panel::numbers_of_species(Widgets& widgets, size_t index) {
+  const std::string element = fmt::format("species[{}]", index), colour = element + ".colour";
+  const Scenario& now = model_.run().expected().scenario;
+  Rgb ink = colour_of_species(now, index);
+  const bool own = model_.has(colour);
+  if (const Edit edit = widgets.colour(
+          {.name = colour, .label = "colour", .help = colour + "\nwhere colours show species", .given = own},
+          ink);
+      edit == Edit::kSwitched)
+    model_.set(colour, own ? SetValue() : SetValue::word(hex_text(ink)));
+  else if (edit == Edit::kChanged)
+    model_.set_word(colour, hex_text(ink));
+  for (const Control& any : table_array("species").group.controls) {
+    const Control one = of_element(any, index);
+    const auto given = [&](const char* key) { return model_.has(fmt::format("{}.{}", element, key)); };
+    if (one.key.ends_with("].count") && given("share")) continue;
+    if (one.key.ends_with("].share") && given("count")) continue;
+    if (one.key.ends_with("].noise") && !model_.has("noise.amount")) continue;
+    if (one.key.ends_with("].catch_radius"))
+      catches(widgets, index);
+    else
+      number_not_given(widgets, one);
+  }
+  widgets.space();
+}
+
+/// A control with a switch: without a value of its own the species follows the flock.
+void Panel::number_not_given(Widgets& widgets, const Control& control) {
+  const Scenario& now = model_.run().expected().scenario;
+  const size_t index = *table_of(control.key).element;
+  const std::string of_flock = key_of_flock(control.key);
+  const bool given = model_.has(control.key), whole = control.kind == ControlKind::kWhole;
+  const double share = drawn_shares(now).at(index);
+  const auto boids = static_cast<double>(model_.run().expected().boids);
+  const double flock = !of_flock.empty() ? model_.number(of_flock)
+                       : whole           ? std::round(share * boids)
+                                         : share;
+  double value = given ? model_.number(control.key) : flock;
+  auto [low, high] = slider_ends(control.slider, {value}, {flock}, now);
+  if (whole) low = 0.0, high = std::max(boids, value);
+  Widgets::Row row = row_of(control, low, high);
+  row.given = given;
+  if (of_flock.empty()) row.help += "\nfrom the next restart on, and for boids that are added";
+  Edit edit = Edit::kNone;
+  if (!given) {
+    row.unit.clear();
+    edit = widgets.not_given(row, !of_flock.empty() ? fmt::format("follows the flock: {:g}", flock)
+                                  : whole           ? std::string("by its share")
+                                                    : fmt::format("an equal part: {}", percent(share)));
+  } else if (whole) {
+    auto number = static_cast<int64_t>(value);
+    edit = widgets.whole(row, number, static_cast<int64_t>(low), static_cast<int64_t>(high));
+    value = static_cast<double>(number);
+  } else {
+    edit = widgets.number(row, value, low, high);
+  }
+  if (edit == Edit::kReset) model_.reset(control.key);
+  if (edit == Edit::kChanged) model_.set_number(control.key, value);
+  if (edit == Edit::kSwitched)
+    model_.set(control.key, given   ? SetValue()
+                            : whole ? SetValue(static_cast<int64_t>(flock))
+                                    : SetValue(flock));
+}
+
+/// Three keys that are only valid together.
+void Panel::catches(Widgets& widgets, size_t index) {
+  const auto& all = model_.run().expected().scenario.species;
+  const Scenario::Species one = all[index];
+  std::vector<Widgets::Option> names{{"nothing"}};
+  for (const Scenario::Species& other : all) names.push_back({other.name});
+  const auto place = [&](const std::string& name) {
+    return static_cast<int>(std::ranges::find(names, name, &Widgets::Option::text) - names.begin());
+  };
+  const std::string element = fmt::format("species[{}].", index);
+  int chosen = one.caught_by.empty() ? 0 : place(one.caught_by);
+  const Widgets::Row by{
+      .name = element + "caught_by",
+      .label = "caught by",
+      .help = element + "caught_by\na neighbour of that species within the catch radius turns it"};
+  if (widgets.choice(by, names, chosen) == Edit::kChanged)
+    return model_.set_caught_by(index, chosen == 0 ? "" : names[static_cast<size_t>(chosen)].text);
+  if (one.caught_by.empty()) return;
+  names.erase(names.begin());
+  int then = place(one.becomes);
+  const Widgets::Row into{
+      .name = element + "becomes", .label = "becomes", .help = element + "becomes\nwhat it is then"};
+  if (widgets.choice(into, names, then) == Edit::kChanged)
+    return model_.set_word(into.name, names[static_cast<size_t>(then)].text);
+  for (const Control& control : table_array("species").group.controls) {
+    if (!control.key.ends_with(".catch_radius")) continue;
+    const double most = model_.run().expected().scenario.rules.radius;
+    const Control here = of_element(control, index);
+    Widgets::Row row = row_of(here, 0.0, most);
+    double value = one.catch_radius;
+    const Edit edit = widgets.number(row, value, 0.0, most);
+    // At 0 it would be caught by none, and the other two keys had no meaning.
+    if (edit == Edit::kChanged) value > 0.0 ? model_.set(here.key, value) : model_.set_caught_by(index, "");
+    if (edit == Edit::kReset) model_.reset(here.key);
+  }
+}
+
+}  // namespace murmur
