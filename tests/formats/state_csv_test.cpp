@@ -68,6 +68,8 @@ void expect_round_trip(int dimensions) {
   state.position[0] = T(-0.0);
   state.columns.target.resize(500);
   for (uint32_t& target : state.columns.target) target = static_cast<uint32_t>(random() % 3);
+  state.columns.species.resize(500);
+  for (uint32_t& species : state.columns.species) species = static_cast<uint32_t>(random() % 3);
   for (int k = 0; k < 500 * dimensions; ++k) state.columns.alignment.push_back(any_number<T, Bits>(random));
   for (int k = 0; k < 2 * dimensions; ++k) {
     state.predator_position.push_back(any_number<T, Bits>(random));
@@ -82,7 +84,7 @@ void expect_round_trip(int dimensions) {
       scenario_of("soft",
                   "[goal]\npath = [[1.0, 1.0" + z + "], [2.0, 2.0" + z + "], [3.0, 3.0" + z +
                       "]]\n[rules]\nalignment = { inertia = 1.0 "
-                      "}\n[[predator]]\n[[predator]]\n",
+                      "}\n[[predator]]\n[[predator]]\n[[species]]\n[[species]]\n[[species]]\n",
                   dimensions == 3 ? "[100.0, 80.0, 60.0]" : "[100.0, 80.0]");
   const State<T> back = read_state_csv<T>(path, scenario);
   EXPECT_EQ(back.dimensions, dimensions);
@@ -90,6 +92,7 @@ void expect_round_trip(int dimensions) {
   EXPECT_EQ(back.position, state.position);
   EXPECT_EQ(back.velocity, state.velocity);
   EXPECT_EQ(back.columns.target, state.columns.target);
+  EXPECT_EQ(back.columns.species, state.columns.species);
   EXPECT_EQ(back.columns.alignment, state.columns.alignment);
   EXPECT_EQ(back.predator_position, state.predator_position);
   EXPECT_EQ(back.predator_velocity, state.predator_velocity);
@@ -143,6 +146,21 @@ TEST(StateCsv, AlignmentsAreZeroWhereTheFileHasNoneAndFiniteWhereItHas) {
   EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,1,nan\n", inert), ElementsAre(HasSubstr("f.csv:2: ay 'nan'")));
   EXPECT_THAT(faults_of(header + "0,0,1,1,0,0\n", inert),
               ElementsAre(HasSubstr("6 columns, but the header 8")));
+}
+
+TEST(StateCsv, SpeciesAreDrawnWhereTheFileHasNoneAndIndicesWhereItHas) {
+  const Scenario two = scenario_of("wrap", "[[species]]\n[[species]]\ncount = 1\n");
+  EXPECT_THAT(
+      parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n0,1,2,1,0,0\n", "f.csv", two).columns.species,
+      ElementsAre(1u, 0u));
+  const std::string header = "step,id,x,y,vx,vy,species\n";
+  EXPECT_THAT(
+      parse_state_csv<double>(header + "0,1,1,1,0,0,1\n0,0,2,1,0,0,0\n", "f.csv", two).columns.species,
+      ElementsAre(0u, 1u));
+  EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,2\n", two), ElementsAre(HasSubstr("f.csv:2: species '2'")));
+  for (const char* few : {"", "[[species]]\n"})
+    EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,0\n", scenario_of("wrap", few)),
+                ElementsAre("f.csv:1: column species needs a scenario with two or more [[species]]"));
 }
 
 TEST(StateCsv, SummaryCountsBoidsNotPredators) {
@@ -254,6 +272,7 @@ TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
   EXPECT_TRUE(changed([](State<float>& s) { s.velocity[0] = -0.0f; }));
   EXPECT_TRUE(changed([](State<float>& s) { s.columns.target = {1, 0}; }));
   EXPECT_TRUE(changed([](State<float>& s) { s.columns.alignment.assign(s.velocity.size(), 0.0f); }));
+  EXPECT_TRUE(changed([](State<float>& s) { s.columns.species = {0, 0}; }));
   EXPECT_TRUE(changed([](State<float>& s) { std::swap(s.position[0], s.position[2]); }));
   EXPECT_TRUE(changed([](State<float>& s) { s.predator_position = s.predator_velocity = {0.0f, 0.0f}; }));
   EXPECT_FALSE(changed([](State<float>& s) { s.step = 99; }));
