@@ -53,10 +53,10 @@ TEST(RunHistory, EveryStepComesBackToTheBit) {
 TEST(RunHistory, SpeciesThatChangeComeBack) {
   const std::string log = testing::TempDir() + "/murmur_species_history.jsonl";
   RecordedFlock flock(
-      "preset = \"book-centroid\"\nboids = 200\n"
-      "[[species]]\nname = \"well\"\ncatch_radius = 20.0\ncaught_by = \"ill\"\nbecomes = \"ill\"\n"
+      "preset = \"benchmark\"\nboids = 200\n"
+      "[[species]]\nname = \"well\"\ncatch_radius = 5.0\ncaught_by = \"ill\"\nbecomes = \"ill\"\n"
       "[[species]]\nname = \"ill\"\ncount = 3\nmax_speed = 3.0\n"
-      "[[event]]\nstep = 25\nkind = \"convert\"\nto = \"well\"\nat = [320.0, 240.0]\nradius = 100.0\n",
+      "[[event]]\nstep = 25\nkind = \"convert\"\nto = \"well\"\nat = [140.0, 140.0]\nradius = 100.0\n",
       log);
   std::map<int64_t, std::vector<uint32_t>> species;
   const auto on = [&](int64_t steps) {
@@ -70,7 +70,7 @@ TEST(RunHistory, SpeciesThatChangeComeBack) {
   convert.to = "well";
   flock.act(convert);
   on(5);
-  flock.act({.kind = EventKind::kAdd, .at = {300.0, 200.0}, .count = 7, .species = "ill"});
+  flock.act({.kind = EventKind::kAdd, .at = {150.0, 150.0}, .count = 7, .species = "ill"});
   on(35);
   EXPECT_NE(species[1], species[25]);
   EXPECT_NE(species[25], species[26]);

@@ -19,14 +19,6 @@ struct Sum {
   double doubt = 0.0;
 };
 
-Sum shaped(const SpeciesOracle::Rule& rule, double weight, const Sum& sum) {
-  const double size = length(sum.x);
-  double factor = rule.amount;
-  if (rule.shape == "limit") factor = size > rule.amount ? rule.amount / size : 1.0;
-  if (rule.shape == "length") factor = size > 0.0 ? rule.amount / size : 0.0;
-  return {sum.x * (factor * weight), std::abs(factor * weight) * (sum.doubt + 8.0 * size)};
-}
-
 /// A neighbour as the boid sees it.
 struct Other {
   size_t id;
@@ -141,6 +133,19 @@ class BoidStep {
     }
   }
 
+  /// A sum that may be nothing but rounding has no direction.
+  void needs_direction(const Sum& sum) {
+    if (length(sum.x) <= 64.0 * eps_ * sum.doubt && sum.doubt > 0.0) next_.decided = false;
+  }
+  Sum shaped(const SpeciesOracle::Rule& rule, double weight, const Sum& sum) {
+    const double size = length(sum.x);
+    double factor = rule.amount;
+    if (rule.shape == "limit") factor = size > rule.amount ? rule.amount / size : 1.0;
+    if (rule.shape == "length") needs_direction(sum);
+    if (rule.shape == "length") factor = size > 0.0 ? rule.amount / size : 0.0;
+    return {sum.x * (factor * weight), std::abs(factor * weight) * (sum.doubt + 8.0 * size)};
+  }
+
   Sum nothing() const { return {Numbers(p_.size(), 0.0), 0.0}; }
   /// sum += factor * x, with x wrong by `doubt`.
   static void add(Sum& sum, double factor, const Numbers& x, double doubt) {
@@ -227,6 +232,7 @@ class BoidStep {
   void move(const Sum& dv) {
     Numbers wanted = flock_.heading ? dv.x : v_ + dv.x;
     double doubt = dv.doubt + 8.0 * length(v_);
+    if (flock_.heading) needs_direction(dv);
     if (flock_.noise) {
       Random random(1, Stream::kNoise, static_cast<uint32_t>(id_), static_cast<uint64_t>(before_.step));
       const double amount = kind_.noise.value_or(*flock_.noise) * std::sqrt(3.0 * flock_.world.time_step);

@@ -76,7 +76,7 @@ class Reader {
     state.step = std::max<int64_t>(0, step_);  // a flock of none has rows for its predators alone, or no row
     place(
         boids, "id", [](int64_t i) { return i; }, state.position, state.velocity,
-        [&](size_t count) { state.resize_columns(allowed_, count); },
+        [&](size_t count) { begin(state, count); },
         [&](size_t i, const Row<T>& row) { keep(row, i, state); });
     place_predators(predators, state);
     faults_.raise();
@@ -122,11 +122,19 @@ class Reader {
     return carried;
   }
 
+  /// What boids keep where the file does not say it.
+  void begin(State<T>& state, size_t count) const {
+    state.resize_columns(allowed_, count);
+    if (const auto draw = species_draw(scenario_)) {
+      for (size_t id = 0; id < count; ++id) state.columns.species[id] = (*draw)(static_cast<uint32_t>(id));
+    }
+  }
+
   /// What a row says of the columns of a state.
   void keep(const Row<T>& row, size_t i, State<T>& state) const {
     each_column(
         [&](const ColumnInfo& info, const auto& value, auto& rows) {
-          if (!(allowed_ & info.bit)) return;
+          if (!(has_ & info.bit)) return;
           if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
             rows[i] = value;
           } else {
