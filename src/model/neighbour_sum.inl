@@ -37,6 +37,9 @@ struct NeighbourSum {
   template <SumKind K, class S>
   MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     const Met<MaskOf<T>>& met) {
+    if constexpr (kLanesOf<T> == 1) {  // no row is read for a place behind a run
+      if (!met.near && !met.close) return;
+    }
     const T square = pair.square;
     const Toward<T>& other = self.toward_boid(pair.j);
     MaskOf<T> is_aligned = met.near, coheres = met.near, close = met.close;
