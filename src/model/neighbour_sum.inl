@@ -58,7 +58,9 @@ struct NeighbourSum {
       for (int k = 0; k < D; ++k)
         cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k] * inverse, cohesion[k]);
     } else {
-      for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, other.cohesion, pair.d[k], cohesion[k]);
+      const bool places = rules.cohesion_target == CohesionTarget::kPositionSum;
+      for (int k = 0; k < D; ++k)
+        cohesion[k] = fused_if(coheres, other.cohesion, places ? T(pair.p[k]) : pair.d[k], cohesion[k]);
     }
     const T away = T(0) - other.separation;
     if constexpr (K.falloff == Falloff::kNone && !K.octants) {
