@@ -62,6 +62,9 @@ struct NeighbourSum {
         const T inverse = T(1) / square_root(square);
         for (int k = 0; k < D; ++k) together[k] = finite_if(coheres, pair.d[k] * inverse);
       }
+      if (rules.cohesion_target == CohesionTarget::kPositionSum) {
+        for (int k = 0; k < D; ++k) together[k] = T(pair.p[k]);
+      }
     }
     for (int k = 0; k < D; ++k)
       velocity[k] = fused_if(is_aligned, other.alignment, T(pair.v[k]), velocity[k]);
