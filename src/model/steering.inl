@@ -74,7 +74,7 @@ MURMUR_INLINE Vec<T, D> steer_by_rules(const Rules<S>& rules, const Traits<T>& o
 template <Own T, int D>
 MURMUR_INLINE uint32_t species_after(const Traits<T>& own, T catchers,
                                      const Columns<D, T, PointerTo>& columns, int64_t place) {
-  return catchers > T(0) ? static_cast<uint32_t>(own.becomes) : columns.species[place];
+  return catchers > T(0) ? static_cast<uint32_t>(static_cast<int32_t>(own.becomes)) : columns.species[place];
 }
 
 /// Limits the speed to min_speed .. max_speed; a boid at rest stays at rest.

@@ -11,16 +11,16 @@
 #include "sim/util/errors.h"
 
 namespace murmur {
-namespace {
-
-constexpr size_t kNearest = 7;  // boids whose species `mixing` looks at
-
 /// Of each boid.
 struct NearestFound {
   std::vector<double> own,
       other;  // distance to the nearest of its own species, and of others; infinite without one
-  std::vector<double> unlike;  // the share of others among its kNearest
+  std::vector<double> unlike;  // the share of others among its nearest
 };
+
+namespace {
+
+constexpr size_t kNearest = 7;  // boids whose species `mixing` looks at
 
 template <int D>
 double nearest_of(const KindTree<D>& tree, uint32_t m, typename KindTree<D>::Kinds wanted) {
