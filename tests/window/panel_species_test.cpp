@@ -142,6 +142,15 @@ TEST_F(SpeciesOfPanel, ButtonsChangeAMatrixInOneAct) {
     for (const double value : row) EXPECT_TRUE(value >= 0.0 && value <= scenario().rules.radius) << value;
 }
 
+TEST_F(SpeciesOfPanel, RandomNumbersHaveNoZeroBelowZero) {
+  open(kHunt);
+  for (int k = 0; k < 200; ++k) model->randomise_pairs("alignment");
+  for (const Event& event : events()) {
+    EXPECT_EQ(event.value.text().find("-0.0,"), std::string::npos) << event.value.text();
+    EXPECT_EQ(event.value.text().find("-0.0]"), std::string::npos) << event.value.text();
+  }
+}
+
 TEST_F(SpeciesOfPanel, ASpeciesFollowsTheFlockUnlessItHasAValueOfItsOwn) {
   open(kHunt);
   EXPECT_FALSE(screen.has("species[0].max_speed"));

@@ -14,8 +14,8 @@ std::string key_of(std::string_view matrix) { return fmt::format("pairs.{}", mat
 
 bool is_distance(std::string_view matrix) { return usual_pair(matrix) == 0.0; }
 
-/// As people write it.
-double in_hundredths(double value) { return std::round(100.0 * value) / 100.0; }
+/// As people write it: without a zero below 0.
+double in_hundredths(double value) { return std::round(100.0 * value) / 100.0 + 0.0; }
 
 }  // namespace
 
