@@ -284,6 +284,9 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
   }
   q.rules.species = view_of(arrays.species);
   q.rules.toward = view_of(arrays.toward);
+  q.rules.own_radii = std::any_of(arrays.toward.begin(), arrays.toward.end(), [&](const Toward<T>& row) {
+    return row.radius_squared < q.rules.radius_squared;
+  });
   q.behaviours = make_behaviours<T, D>(scenario, q.world, arrays);
   return q;
 }
