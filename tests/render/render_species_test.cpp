@@ -9,11 +9,13 @@
 
 #include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
+#include "render/panel/overlay.h"
 #include "render/scene/host_copy_writer.h"
 #include "render/scene/scene.h"
 #include "sim/backends/boid_view.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/look/species_colours.h"
 #include "sim/run/simulation.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
@@ -227,6 +229,42 @@ TEST_F(SpeciesColours, OtherColoursAreThoseOfAFlockWithout) {
       EXPECT_EQ(image.rgb, target.read().rgb) << dimensions << "D, " << static_cast<int>(by);
     }
   }
+}
+
+TEST(LegendOfSpecies, HasTheColourOfEachAndItsName) {
+  const Offscreen context;
+  const RenderTarget target(kWidth, kHeight, 1);
+  Overlay overlay(nullptr, 1.0f);
+  OverlayStatus status;
+  const auto draw = [&] {
+    for (int frame = 0; frame < 2; ++frame) {  // as a window does
+      target.bind();
+      glClearColor(0.0f, 0.0f, 0.0f, 1.0f);
+      glClear(GL_COLOR_BUFFER_BIT);
+      overlay.draw(kWidth, kHeight, status, true);
+    }
+    return target.read();
+  };
+  const auto pixels_of = [](const Image& image, const Rgb& colour) {
+    int count = 0;
+    for (size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
+      bool same = true;
+      for (size_t c = 0; c < 3; ++c) same = same && std::abs(image.rgb[k + c] - 255.0f * colour[c]) < 1.5f;
+      count += same ? 1 : 0;
+    }
+    return count;
+  };
+  status.legend.title = "species";
+  const Image none = draw();
+  for (size_t k = 0; k < kSpeciesColours.size(); ++k) {
+    EXPECT_EQ(pixels_of(none, kSpeciesColours[k]), 0);
+    status.legend.kinds.emplace_back(
+        k % 3 == 0 ? fmt::format("a-rather-long-name-{}", k) : fmt::format("{}", k), kSpeciesColours[k]);
+  }
+  const Image all = draw();
+  for (const Rgb& colour : kSpeciesColours) EXPECT_GT(pixels_of(all, colour), 40);
+  status.legend.kinds[4].first = "4 of another name";
+  EXPECT_NE(draw().rgb, all.rgb);
 }
 
 }  // namespace
