@@ -15,11 +15,8 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
   }
 
   void sort_for_picture() override { (*current_)->sort_for_picture(); }
-  void write_instances_on_device(float* out, bool by_id) override {
-    (*current_)->write_instances_on_device(out, by_id);
-  }
-  void write_species_on_device(float* out, bool by_id) override {
-    (*current_)->write_species_on_device(out, by_id);
+  void write_instances_on_device(float* out, float* species, bool by_id) override {
+    (*current_)->write_instances_on_device(out, species, by_id);
   }
   CudaDevice& device() override { return *device_; }
   int device_index() const override { return device_->index(); }

@@ -16,10 +16,9 @@ class DeviceInstances {
   virtual ~DeviceInstances() = default;
   /// Queues the sort that instances in contract order need, if the flock is not sorted.
   virtual void sort_for_picture() = 0;
-  /// Queues the writing of instances (sim/backends/backend.h) to device memory and does not wait; `by_id`: in the order of ids.
-  virtual void write_instances_on_device(float* out, bool by_id) = 0;
-  /// The same for the boids' species.
-  virtual void write_species_on_device(float* out, bool by_id) = 0;
+  /// Queues the writing of instances (sim/backends/backend.h), and of species unless `species` is null, to device memory and does
+  /// not wait; `by_id`: in the order of ids.
+  virtual void write_instances_on_device(float* out, float* species, bool by_id) = 0;
   virtual CudaDevice& device() = 0;
 };
 

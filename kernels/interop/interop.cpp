@@ -67,9 +67,8 @@ class InteropWriter final : public InstanceWriter {
       throw RunError(fmt::format("OpenGL's buffer has {} bytes instead of {}", bytes, bytes_));
     const bool timed = times_->can_begin();
     if (timed) times_->begin(stream, frame);
-    cuda->write_instances_on_device(static_cast<float*>(memory), layout.by_id);
-    if (layout.species)
-      cuda->write_species_on_device(static_cast<float*>(memory) + *layout.species, layout.by_id);
+    auto* const out = static_cast<float*>(memory);
+    cuda->write_instances_on_device(out, layout.species ? out + *layout.species : nullptr, layout.by_id);
     if (timed) times_->end(stream);
     check(mapped.unmap(), "giving OpenGL's buffer back");
   }

@@ -82,6 +82,21 @@ def test_the_light_that_passes_is_that_of_numpy(opengl):
     assert light.min() < 0.4  # some are in line
 
 
+def test_species_have_their_colours(opengl, tmp_path):
+    file = tmp_path / "two.toml"
+    file.write_text('preset = "murmuration"\nboids = 300\n[[species]]\ncolour = "#00c000"\n[[species]]\ncolour = "#0060ff"\n')
+    flock = murmur.Flock(file)
+    flock.step(20)
+    picture = flock.picture(640, 400)[..., :3].astype(int)
+    strong = picture[np.ptp(picture, axis=-1) > 80]
+    green = strong[:, 1] > strong[:, 2]
+    assert green.sum() > 100 and (~green).sum() > 100 and strong[:, 0].max() < 30
+    assert np.array_equal(flock.picture(640, 400, colour="species")[..., :3], picture)
+    flock["species.0.colour"] = "#c00000"
+    assert flock.picture(640, 400)[..., 0].max() > 150
+    assert not np.array_equal(flock.picture(640, 400, colour="heading")[..., :3], picture)
+
+
 def test_a_picture_changes_nothing(opengl):
     drawn, left = (murmur.Flock("murmuration", boids=300, seed=2) for _ in range(2))
     for _ in range(5):

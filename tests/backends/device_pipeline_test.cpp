@@ -192,8 +192,8 @@ TEST(DevicePipeline, InstancesComeInContractOrderAndChangeNothing) {
 
 TEST(DevicePipeline, SpeciesComeInTheOrderOfInstances) {
   for (const char* world : {"[120.0, 90.0]", "[80.0, 90.0, 70.0]"}) {
-    const auto source = scenario_of(std::string("boids = 500\n[world]\nsize = ") + world +
-                                    "\n[[species]]\n[[species]]\nshare = 0.2\n[[species]]\n");
+    const auto source = scenario_of(std::string("preset = \"benchmark\"\nboids = 500\n[world]\nsize = ") +
+                                    world + "\n[[species]]\n[[species]]\nshare = 0.2\n[[species]]\n");
     Simulation<float> drawn(source, device()), cpu(source, make_cpu({})),
         reference(source, make_reference_float());
     std::vector<float> a(500), b(500), by_id(500);

@@ -9,6 +9,7 @@
 #include "device/device.h"
 #include "kernels/cuda_device.h"
 #include "kernels/cuda_flock.h"
+#include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda.h"
 #include "sim/backends/cuda_slab.h"
 #include "sim/backends/device/update_kernel.h"
@@ -189,7 +190,7 @@ void expect_instances_by_id(Simulation<float>& simulation) {
   const size_t each = 2 * static_cast<size_t>(state.dimensions);
   std::vector<float> instances(static_cast<size_t>(state.count()) * each);
   void* const memory = flock.device().allocate(instances.size() * sizeof(float));
-  flock.write_instances_on_device(static_cast<float*>(memory), true);
+  flock.write_instances_on_device(static_cast<float*>(memory), nullptr, true);
   flock.device().download(instances.data(), memory, instances.size() * sizeof(float));
   flock.device().release(memory);
   for (size_t k = 0; k < instances.size(); ++k) {
@@ -206,7 +207,7 @@ void expect_species(const ScenarioSource& source, int steps) {
   const std::vector<uint32_t> kept = simulation.state().columns.species;
   std::vector<float> by_id(kept.size()), species(kept.size()), on_cpu(kept.size());
   void* const memory = flock.device().allocate(kept.size() * sizeof(float));
-  flock.write_species_on_device(static_cast<float*>(memory), true);
+  flock.write_instances_on_device(nullptr, static_cast<float*>(memory), true);
   flock.device().download(by_id.data(), memory, by_id.size() * sizeof(float));
   flock.device().release(memory);
   EXPECT_EQ(by_id, std::vector<float>(kept.begin(), kept.end()));
@@ -246,7 +247,7 @@ TEST(SimulatedKernels, AreAllRun) {
     std::vector<float> instances(60 * 6);
     simulation.backend().write_instances(instances.data());
     expect_instances_by_id(simulation);
-    expect_species(scenario_of(std::string("boids = 60\n[world]\nsize = ") + size +
+    expect_species(scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size +
                                "\n[[species]]\n[[species]]\n[[species]]\n"),
                    3);
     simulation.backend().scatter(std::vector<double>(simulation.scenario().world.size.size(), 1.0), 0.1, 1e9);

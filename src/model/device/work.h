@@ -210,36 +210,25 @@ struct Sum {
 /// One instance for drawing (instance_floats in sim/backends/backend.h).
 template <int D>
 struct WriteInstance {
-  const Body<float, D>* sorted_bodies;
-  float* out;
-  MURMUR_HD void operator()(int64_t k) const {
-    const Body<float, D> body = sorted_bodies[k];
-    for (int axis = 0; axis < D; ++axis) out[k * 2 * D + axis] = body.p[axis];
-    for (int axis = 0; axis < D; ++axis) out[k * 2 * D + D + axis] = body.v[axis];
-  }
-};
-
-/// The same in the order of ids, from boids in any order.
-template <int D>
-struct WriteInstanceById {
   const Body<float, D>* bodies;
-  const uint32_t* ids;
+  const uint32_t* ids;  ///< the order of `out`; null: that of the bodies
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
-    float* const row = out + int64_t{ids[k]} * 2 * D;
-    for (int axis = 0; axis < D; ++axis) row[axis] = bodies[k].p[axis];
-    for (int axis = 0; axis < D; ++axis) row[D + axis] = bodies[k].v[axis];
+    const Body<float, D> body = bodies[k];
+    float* const row = out + (ids ? int64_t{ids[k]} : k) * 2 * D;
+    for (int axis = 0; axis < D; ++axis) row[axis] = body.p[axis];
+    for (int axis = 0; axis < D; ++axis) row[D + axis] = body.v[axis];
   }
 };
 
-/// The species of one boid for drawing.
+/// Its species.
 template <int D>
 struct WriteSpecies {
   Columns<D, float, PointerTo> columns;
-  const uint32_t* ids;  ///< the order of `out`; null: that of the columns
+  const uint32_t* ids;  ///< as of WriteInstance
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
-    out[ids ? ids[k] : k] = columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
+    out[ids ? int64_t{ids[k]} : k] = columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
   }
 };
 

@@ -13,6 +13,17 @@
 
 namespace murmur {
 
+/// Whether all of these places, as in a state, are inside.
+template <int D>
+bool all_inside(const World<float, D>& world, const std::vector<float>& position) {
+  for (size_t i = 0; i < position.size(); i += D) {
+    Vec<float, D> p;
+    for (size_t k = 0; k < D; ++k) p[static_cast<int>(k)] = position[i + k];
+    if (distance_outside(world, p) > 0.0f) return false;
+  }
+  return true;
+}
+
 template <int D, class Device>
 class DeviceBoids {
  public:

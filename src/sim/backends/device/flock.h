@@ -79,7 +79,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     put(state, 0);
     predators_.load(state);
     parameters_.behaviours.predators = predators_.positions();
-    inside_ = all_inside(state.position);
+    inside_ = all_inside(parameters_.world, state.position);
     reset_faults();
   }
 
@@ -104,7 +104,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     for (int64_t first = 0; !scattered && first < count(); first += kPart) {
       const State<float> part = parts(first, std::min(kPart, count() - first));
       put(part, first);
-      inside_ = inside_ && all_inside(part.position);
+      inside_ = inside_ && all_inside(parameters_.world, part.position);
     }
     predators_.load(parts(0, 0));
     parameters_.behaviours.predators = predators_.positions();
@@ -157,7 +157,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     const int64_t before = count();
     resize(before + boids.count(), boids_.carried() | carried_by(scenario_) | boids.carried(), before);
     put(boids, before);
-    inside_ = inside_ && all_inside(boids.position);
+    inside_ = inside_ && all_inside(parameters_.world, boids.position);
   }
 
   void remove(int64_t removed) override {
@@ -215,7 +215,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
   void write_species(float* out) override {
     with_size_message([&] { instances_.reserve(count()); }, count());
-    write_species_on_device(instances_.data());
+    write_instances_on_device(nullptr, instances_.data());
     instances_.download(out, count());
     throw_on_fault();
   }
@@ -223,24 +223,17 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void sort_for_picture() {
     if (count() > 0) sort_now();
   }
-  /// Instances into device memory, without waiting; `by_id`: in the order of ids.
-  void write_instances_on_device(float* out, bool by_id = false) {
+  /// Instances, and with `species` those, into device memory, without waiting; `by_id`: in the order of ids.
+  void write_instances_on_device(float* out, float* species = nullptr, bool by_id = false) {
     if (count() == 0) return;
     if (!by_id) sort_now();
     const FlockArrays<D> f = boids_.arrays();
-    if (by_id)
-      device_->for_each("instances by id", count(), WriteInstanceById<D>{f.bodies, f.ids, out});
-    else
-      device_->for_each("instances", count(), WriteInstance<D>{f.sorted_bodies, out});
-  }
-  /// The same for write_species().
-  void write_species_on_device(float* out, bool by_id = false) {
-    if (count() == 0) return;
-    if (!by_id) sort_now();
-    const FlockArrays<D> f = boids_.arrays();
-    device_->for_each(
-        "species", count(),
-        by_id ? WriteSpecies<D>{f.columns, f.ids, out} : WriteSpecies<D>{f.sorted_columns, nullptr, out});
+    const uint32_t* const ids = by_id ? f.ids : nullptr;
+    if (out)
+      device_->for_each("instances", count(), WriteInstance<D>{by_id ? f.bodies : f.sorted_bodies, ids, out});
+    if (species)
+      device_->for_each("species", count(),
+                        WriteSpecies<D>{by_id ? f.columns : f.sorted_columns, ids, species});
   }
 
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
@@ -355,15 +348,6 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
     }
-  }
-
-  bool all_inside(const std::vector<float>& position) const {
-    for (size_t i = 0; i < position.size(); i += D) {
-      Vec<float, D> p;
-      for (size_t k = 0; k < D; ++k) p[static_cast<int>(k)] = position[i + k];
-      if (distance_outside(parameters_.world, p) > 0.0f) return false;
-    }
-    return true;
   }
 
   void reset_faults() {

@@ -31,7 +31,7 @@ class DeviceReader {
     device_.zero(out, bytes);
     if (asked.sums) sum(sorted, wraps, some_outside, out);
     if (all) {
-      device_.for_each("instances", flock.boids, WriteInstance<D>{flock.sorted_bodies, out->seen});
+      device_.for_each("instances", flock.boids, WriteInstance<D>{flock.sorted_bodies, nullptr, out->seen});
     } else if (asked.near) {
       device_.for_each("near", flock.boids,
                        FindNear<D, Atomic>{asked.camera, *asked.near, flock.sorted_bodies, out});
