@@ -26,7 +26,7 @@ FLOCKS = {
     "turning": 'preset = "starlings-turn"\nboids = 150\n',
     "mixed": 'preset = "benchmark"\nboids = 240\n[[predator]]\n[[species]]\nname = "prey"\n[[species]]\nname = "hunters-1"\nshare = 0.2\n'
              'colour = "#ff8000"\n[[species]]\n[[event]]\nstep = 7\nkind = "convert"\nat = [100.0, 100.0]\nfrom = "prey"\nto = "2"\n'
-             'radius = 150.0\n[[event]]\nstep = 12\nkind = "add"\nat = [400.0, 300.0]\ncount = 50\n',
+             'radius = 150.0\n[[event]]\nstep = 12\nkind = "add"\nat = [60.0, 80.0]\ncount = 50\n',
     "path": (SOURCES / "scenarios" / "goal.toml").read_text(),
 }
 

@@ -95,7 +95,8 @@ MURMUR_INLINE Sum sum_nearest(const Sum& sum, const CellGrid<S, D>& grid, const 
                               const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
                               const Block& block) {
   S square = largest(self.reach_squared);
-  const S close = q.rules.separation_radius_squared;
+  const S close =
+      K.species ? q.rules.radius_squared : q.rules.separation_radius_squared;  // no pair's r is above R
   if (q.rules.sees_all && square < close) square = close;
   const Cells cells = cells_seen(cells_around(grid, block), grid, q.world, bodies, block, square);
   return (search_cells<T, D, I>)(Everybody<K, Sum>{sum}, grid, starts, bodies, q, self, block, cells).sum;

@@ -37,6 +37,9 @@ struct NeighbourSum {
   template <SumKind K, class S>
   MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     const Met<MaskOf<T>>& met) {
+    if constexpr (kLanesOf<T> == 1) {  // no row is read for a place behind a run
+      if (!met.near && !met.close) return;
+    }
     const T square = pair.square;
     const Toward<T>& other = self.toward_boid(pair.j);
     MaskOf<T> is_aligned = met.near, coheres = met.near, close = met.close;
@@ -58,6 +61,9 @@ struct NeighbourSum {
         coheres = both(coheres, square > T(0));  // a coincident boid has no direction
         const T inverse = T(1) / square_root(square);
         for (int k = 0; k < D; ++k) together[k] = finite_if(coheres, pair.d[k] * inverse);
+      }
+      if (rules.cohesion_target == CohesionTarget::kPositionSum) {
+        for (int k = 0; k < D; ++k) together[k] = T(pair.p[k]);
       }
     }
     for (int k = 0; k < D; ++k)

@@ -132,7 +132,7 @@ MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, c
                         : self.toward_boid(pair.j).radius_squared;
   auto near = candidate.filter(pair.square < reach);
   if constexpr (K.species && kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
-    if (near && (!K.octants || self.toward)) near = pair.square < self.toward_boid(pair.j).radius_squared;
+    if (near && rules.own_radii) near = pair.square < self.toward_boid(pair.j).radius_squared;
   }
   if constexpr (K.field_of_view) {
     const T q = dot(self.v, pair.d);

@@ -35,13 +35,14 @@ struct Traits {
 /// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour. Rare
 /// sums alone need what follows the first kUsual numbers.
 template <class T>
-struct Toward {
+struct alignas(16) Toward {  // so that devices read four numbers at once
   static constexpr size_t kUsual = 5;
-  T radius_squared, separation_radius_squared;
+  T separation_radius_squared;
   T alignment, cohesion, away;  ///< factors of what it adds; away: that of separation, with the other sign
-  T catch_squared;              ///< nearer than this it catches the boid; 0: never
-  T separation_radius;          ///< for octants
-  T unused;                     // so that rows are read in 16 bytes
+  T radius_squared;
+  T catch_squared;      ///< nearer than this it catches the boid; 0: never
+  T separation_radius;  ///< for octants
+  T unused;
 };
 
 /// Calls visit(member of each) for every member.
@@ -83,6 +84,7 @@ struct Rules : Traits<T> {
   bool has_least_speed;     ///< a min_speed above 0
   View<Traits<T>> species;  ///< (K,), empty without species
   View<Toward<T>> toward;   ///< (K, K)
+  bool own_radii;           ///< some radius of `toward` is not R
   bool catches;             ///< a boid may change its species
   Steer<T> separation, alignment, cohesion;
   Falloff falloff;

@@ -49,6 +49,42 @@ TEST(RunHistory, EveryStepComesBackToTheBit) {
   EXPECT_NE(flock.hash(), end);
 }
 
+/// Species that change where boids are caught, by a scheduled event, and by acts; and the log replays to the same flock.
+TEST(RunHistory, SpeciesThatChangeComeBack) {
+  const std::string log = testing::TempDir() + "/murmur_species_history.jsonl";
+  RecordedFlock flock(
+      "preset = \"benchmark\"\nboids = 200\n"
+      "[[species]]\nname = \"well\"\ncatch_radius = 5.0\ncaught_by = \"ill\"\nbecomes = \"ill\"\n"
+      "[[species]]\nname = \"ill\"\ncount = 3\nmax_speed = 3.0\n"
+      "[[event]]\nstep = 25\nkind = \"convert\"\nto = \"well\"\nat = [140.0, 140.0]\nradius = 100.0\n",
+      log);
+  std::map<int64_t, std::vector<uint32_t>> species;
+  const auto on = [&](int64_t steps) {
+    for (; steps > 0; --steps) {
+      flock.steps(1);
+      species[flock.step_number()] = flock.live->simulation().state().columns.species;
+    }
+  };
+  on(35);
+  Event convert{.kind = EventKind::kConvert, .at = {0.0, 0.0}};
+  convert.to = "well";
+  flock.act(convert);
+  on(5);
+  flock.act({.kind = EventKind::kAdd, .at = {150.0, 150.0}, .count = 7, .species = "ill"});
+  on(35);
+  EXPECT_NE(species[1], species[25]);
+  EXPECT_NE(species[25], species[26]);
+  EXPECT_EQ(species[36], std::vector<uint32_t>(200, 0));
+  EXPECT_EQ(species[75].size(), 207u);
+  for (const int64_t step : {74, 41, 36, 35, 26, 25, 1, 60}) {
+    flock.go(step);
+    EXPECT_EQ(flock.hash(), flock.hashes[step]) << "step " << step;
+    EXPECT_EQ(flock.live->simulation().state().columns.species, species[step]) << "step " << step;
+  }
+  flock.go(75);
+  expect_log(log, 75, flock.hashes[75]);
+}
+
 // A preset of three dimensions, in which a scheduled event has no place.
 TEST(RunHistory, AnEventThatDoesNotFitIsLeftOutAgain) {
   RecordedFlock flock(kEventfulScenario);

@@ -28,6 +28,15 @@ path = [[100.0, 100.0], [300.0, 200.0], [50.0, 300.0]]
 arrive_radius = 40.0
 [[predator]]
 max_speed = 3.0
+[[species]]
+catch_radius = 5.0
+caught_by = "hunter"
+becomes = "hunter"
+[[species]]
+name = "hunter"
+share = 0.1
+[pairs]
+alignment = [[1.0, -1.0], [2.0, 1.0]]
 [[event]]
 step = 3
 kind = "scatter"
@@ -88,6 +97,7 @@ TEST_P(CancelTest, AGivenUpStepLeavesTheRunAsItWas) {
       ASSERT_EQ(after.velocity, before.velocity) << step;
       ASSERT_EQ(after.columns.target, before.columns.target) << step;
       ASSERT_EQ(after.columns.alignment, before.columns.alignment) << step;
+      ASSERT_EQ(after.columns.species, before.columns.species) << step;
       ASSERT_EQ(after.predator_position, before.predator_position) << step;
     }
     cancel = false;

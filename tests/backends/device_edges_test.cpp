@@ -242,13 +242,18 @@ TEST(DeviceEdges, AKeptFlockComesBackWithWhatItsBoidsCarry) {
 }
 
 TEST(DeviceEdges, BoidsThatCarryMoreNeedMoreRoom) {
-  for (const auto& [targets, alignments] : {std::pair(false, false), {true, false}, {true, true}}) {
+  struct Case {
+    bool targets, alignments, species;
+  };
+  for (const auto& [targets, alignments, species] :
+       {Case{false, false, false}, {true, false, false}, {true, true, false}, {false, false, true}}) {
     const auto the_device = std::make_shared<SerialDevice>();
     const auto backend = flock_on(the_device);
     const Scenario scenario =
         scenario_of(std::string("preset = \"book\"\nboids = 10\n") +
                     (targets ? "[goal]\npath = [[100.0, 100.0], [500.0, 300.0]]\n" : "") +
-                    (alignments ? "[rules]\nalignment = { inertia = 2.0 }\n" : ""))
+                    (alignments ? "[rules]\nalignment = { inertia = 2.0 }\n" : "") +
+                    (species ? "[[species]]\n[[species]]\n" : ""))
             .scenario();
     backend->configure(scenario);
     backend->load_start(scenario);
@@ -256,7 +261,8 @@ TEST(DeviceEdges, BoidsThatCarryMoreNeedMoreRoom) {
     ParameterArrays<float, 2> arrays;
     const auto q = make_parameters<float, 2>(scenario, arrays);
     const int64_t cells = make_grid(q.world, q.rules.radius, int64_t{1010}, 0.0f).cells();
-    const int64_t bytes = 1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0)) + 4 * cells;
+    const int64_t bytes =
+        1010 * (48 + (targets ? 8 : 0) + (alignments ? 16 : 0) + (species ? 8 : 0)) + 4 * cells;
     try {
       backend->add({.position = std::vector<float>(2000, 1.0f), .velocity = std::vector<float>(2000, 1.0f)});
       FAIL() << "fits";

@@ -18,7 +18,8 @@ TEST(Pick, TellsWhatSavingTells) {
   overrides.set = {{"predator", "[{}, {}]"}};
   std::vector<uint32_t> many;
   for (uint32_t id = 200; id > 0; id -= 2) many.push_back(id), many.push_back(id);
-  for (const char* name : {"murmuration", "cis565"}) {
+  for (const char* name : {"murmuration", "cis565", "book-centroid"}) {
+    if (std::string(name) == "book-centroid") overrides.set.emplace_back("species", "[{}, { count = 40 }]");
     const auto source = ScenarioSource::from_preset(name, overrides);
     for (const auto& make : {+[] { return make_reference_float(); }, +[] { return make_cpu({}); }, &device}) {
       Simulation<float> simulation(source, make());

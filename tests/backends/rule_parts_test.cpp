@@ -14,10 +14,22 @@ namespace {
 TEST(RuleParts, TogetherAreWhatAStepAdds) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  overrides.set = {{"rules.max_speed", "1000.0"}, {"rules.min_speed", "0.0"}, {"", ""}};
-  for (const auto& [preset, inertia] : {std::pair("book", "0.0"), {"cis565", "0.0"}, {"cis565", "4.0"}}) {
+  overrides.set = {{"rules.max_speed", "1000.0"}, {"rules.min_speed", "0.0"}, {"", ""}, {"", ""}};
+  const std::string species =
+      "[{ separation_weight = 2.0, field_of_view = 200.0 }, { count = 80, cohesion_weight = -0.5 }]";
+  struct Case {
+    const char* preset;
+    const char* inertia;
+    std::string species;
+  };
+  for (const auto& [preset, inertia, kinds] : {Case{"book", "0.0", "[]"},
+                                               {"cis565", "0.0", "[]"},
+                                               {"cis565", "4.0", "[]"},
+                                               {"cis565", "4.0", species},
+                                               {"murmuration", "0.0", species}}) {
     for (const bool startled : {false, true}) {
-      overrides.set.back() = {"rules.alignment.inertia", inertia};
+      overrides.set[2] = {"rules.alignment.inertia", inertia};
+      overrides.set[3] = {"species", kinds};
       Simulation<float> flock(ScenarioSource::from_preset(preset, overrides), make_reference_float());
       for (int step = 0; step < 5; ++step) flock.advance();
       if (startled) flock.post({.kind = EventKind::kStartle, .steps = 3});

@@ -139,7 +139,7 @@ TEST(FirstDifference, NamesTheLowestIdAndItsFirstField) {
   EXPECT_EQ(found->differing, 2);
 }
 
-TEST(FirstDifference, SeesPredatorsTargetsAndCounts) {
+TEST(FirstDifference, SeesPredatorsColumnsAndCounts) {
   auto runs = two_runs();
   const Scenario& scenario = runs[0]->scenario();
   State<float> a = runs[0]->state();
@@ -151,6 +151,11 @@ TEST(FirstDifference, SeesPredatorsTargetsAndCounts) {
   b = a;
   b.columns.target[7] = 1;
   EXPECT_EQ(first_difference(a, b, scenario)->field, "target");
+  a.columns.species.assign(80, 1);
+  b = a;
+  b.columns.species[9] = 0;
+  EXPECT_EQ(first_difference(a, b, scenario)->what, "boid 9");
+  EXPECT_EQ(first_difference(a, b, scenario)->field, "species");
   a.columns.alignment.assign(a.velocity.size(), 0.5f);
   b = a;
   b.columns.alignment[a.dimensions * 7 + 1] = 0.25f;

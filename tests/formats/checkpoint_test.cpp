@@ -39,6 +39,28 @@ class CheckpointTest : public TempFolderTest {
     return "";
   }
 
+  /// Saved at any step.
+  void goes_on(const std::string& scenario) const {
+    const ScenarioSource source = scenario_of(scenario);
+    Simulation<float> whole(source, make_cpu({}));
+    for (int step = 0; step < 24; ++step) whole.advance();
+    Simulation<float> simulation(source, make_cpu({}));
+    for (int step = 0; step < 24; ++step) {
+      save(simulation);
+      for (const bool slow : {false, true}) {
+        Checkpoint<float> checkpoint = read_checkpoint<float>(path_);
+        EXPECT_EQ(checkpoint.state.step, step);
+        EXPECT_EQ(checkpoint.hash, state_hash(checkpoint.state));
+        Simulation<float> resumed(std::move(checkpoint.run), slow ? make_reference_float() : make_cpu({}),
+                                  checkpoint.state);
+        while (resumed.step_number() < 24) resumed.advance();
+        ASSERT_EQ(resumed.hash(), whole.hash())
+            << "saved at step " << step << (slow ? ", reference" : ", cpu");
+      }
+      simulation.advance();
+    }
+  }
+
   std::string path_;
 };
 
@@ -95,24 +117,50 @@ kind = "startle"
 steps = 4
 )";
 
+/// Species that change from step to step: what is caught, and what events make of it.
+constexpr const char* kCaught = R"(preset = "benchmark"
+boids = 300
+[[species]]
+name = "well"
+catch_radius = 20.0
+caught_by = "ill"
+becomes = "ill"
+[[species]]
+name = "ill"
+count = 5
+max_speed = 3.0
+[pairs]
+alignment = [[1.0, -1.0], [0.5, 1.0]]
+[[event]]
+step = 7
+kind = "convert"
+from = "ill"
+to = "well"
+at = [100.0, 100.0]
+radius = 200.0
+[[event]]
+step = 13
+kind = "add"
+at = [30.0, 20.0]
+count = 9
+species = "ill"
+)";
+
 TEST_F(CheckpointTest, GoesOnToTheSameBitsFromAnyStepOnAnyBackend) {
-  const ScenarioSource source = scenario_of(kEventful);
-  Simulation<float> whole(source, make_cpu({}));
-  for (int step = 0; step < 24; ++step) whole.advance();
-  Simulation<float> simulation(source, make_cpu({}));
+  for (const char* const scenario : {kEventful, kCaught}) goes_on(scenario);
+}
+
+TEST_F(CheckpointTest, SpeciesDoChangeThere) {
+  Simulation<float> simulation(scenario_of(kCaught), make_cpu({}));
+  std::vector<uint32_t> before = simulation.state().columns.species;
+  int changes = 0;
   for (int step = 0; step < 24; ++step) {
-    save(simulation);
-    for (const bool slow : {false, true}) {
-      Checkpoint<float> checkpoint = read_checkpoint<float>(path_);
-      EXPECT_EQ(checkpoint.state.step, step);
-      EXPECT_EQ(checkpoint.hash, state_hash(checkpoint.state));
-      Simulation<float> resumed(std::move(checkpoint.run), slow ? make_reference_float() : make_cpu({}),
-                                checkpoint.state);
-      while (resumed.step_number() < 24) resumed.advance();
-      ASSERT_EQ(resumed.hash(), whole.hash()) << "saved at step " << step << (slow ? ", reference" : ", cpu");
-    }
     simulation.advance();
+    const std::vector<uint32_t> after = simulation.state().columns.species;
+    changes += std::equal(before.begin(), before.end(), after.begin()) ? 0 : 1;
+    before = after;
   }
+  EXPECT_GT(changes, 10);
 }
 
 TEST_F(CheckpointTest, KeepsEventsThatWerePostedButNotApplied) {

@@ -163,6 +163,21 @@ TEST(StateCsv, AlignmentsAreZeroWhereTheFileHasNoneAndFiniteWhereItHas) {
               ElementsAre(HasSubstr("6 columns, but the header 8")));
 }
 
+TEST(StateCsv, SpeciesAreDrawnWhereTheFileHasNoneAndIndicesWhereItHas) {
+  const Scenario two = scenario_of("wrap", "[[species]]\n[[species]]\ncount = 1\n");
+  EXPECT_THAT(
+      parse_state_csv<float>("step,id,x,y,vx,vy\n0,0,1,1,0,0\n0,1,2,1,0,0\n", "f.csv", two).columns.species,
+      ElementsAre(1u, 0u));
+  const std::string header = "step,id,x,y,vx,vy,species\n";
+  EXPECT_THAT(
+      parse_state_csv<double>(header + "0,1,1,1,0,0,1\n0,0,2,1,0,0,0\n", "f.csv", two).columns.species,
+      ElementsAre(0u, 1u));
+  EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,2\n", two), ElementsAre(HasSubstr("f.csv:2: species '2'")));
+  for (const char* few : {"", "[[species]]\n"})
+    EXPECT_THAT(faults_of(header + "0,0,1,1,0,0,0\n", scenario_of("wrap", few)),
+                ElementsAre("f.csv:1: column species needs a scenario with two or more [[species]]"));
+}
+
 TEST(StateCsv, SummaryCountsBoidsNotPredators) {
   const StateCsvSummary summary =
       summarise_state_csv("step,id,x,y,vx,vy\n9,0,1,1,0,0\n9,1,1,1,0,0\n9,-1,1,1,0,0\n");
@@ -196,13 +211,13 @@ TEST(StateCsv, EveryFaultIsToldWithItsLine) {
 
 TEST(StateCsv, StepsAndColumnsAreCountable) {
   EXPECT_THAT(faults_of("step,id,x,y,vx,vy\nx,0,1,1,0,0\n-1,1,1,1,0,0\n,2,1,1,0,0\n0,3,1,1,0,0,0\n0,4,1,1,0,"
-                        "0,0,0,0,0,0,0,0\n",
+                        "0,0,0,0,0,0,0,0,0\n",
                         scenario_of()),
               ElementsAre("f.csv:2: step 'x' is not a whole number from 0 to 9007199254740992",
                           "f.csv:3: step '-1' is not a whole number from 0 to 9007199254740992",
                           "f.csv:4: step '' is not a whole number from 0 to 9007199254740992",
                           "f.csv:5: the row has 7 columns, but the header 6",
-                          "f.csv:6: the row has more than 12 columns, but the header 6"));
+                          "f.csv:6: the row has more than 13 columns, but the header 6"));
 }
 
 TEST(StateCsv, PredatorsMayBeAlone) {
@@ -272,6 +287,7 @@ TEST(StateHash, KnowsEveryBitAndWhoOwnsIt) {
   EXPECT_TRUE(changed([](State<float>& s) { s.velocity[0] = -0.0f; }));
   EXPECT_TRUE(changed([](State<float>& s) { s.columns.target = {1, 0}; }));
   EXPECT_TRUE(changed([](State<float>& s) { s.columns.alignment.assign(s.velocity.size(), 0.0f); }));
+  EXPECT_TRUE(changed([](State<float>& s) { s.columns.species = {0, 0}; }));
   EXPECT_TRUE(changed([](State<float>& s) { std::swap(s.position[0], s.position[2]); }));
   EXPECT_TRUE(changed([](State<float>& s) { s.predator_position = s.predator_velocity = {0.0f, 0.0f}; }));
   EXPECT_FALSE(changed([](State<float>& s) { s.step = 99; }));

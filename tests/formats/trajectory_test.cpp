@@ -77,7 +77,9 @@ std::vector<XyzFrame> read_xyz(const std::string& path) {
       std::vector<double> row(numbers);
       std::istringstream fields(line);
       for (double& x : row) {
-        if (typed && &x == &row.back()) EXPECT_TRUE(fields >> frame.types.emplace_back()) << line;
+        if (typed && &x == &row.back()) {
+          EXPECT_TRUE(fields >> frame.types.emplace_back()) << line;
+        }
         EXPECT_TRUE(fields >> x) << line;
       }
       EXPECT_TRUE(fields.eof()) << line;

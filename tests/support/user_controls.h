@@ -69,7 +69,7 @@ class UserControls : public testing::Test {
     for (; seen_ < flock->applied.size(); ++seen_) applied(flock->applied[seen_]);
     // A notice of the run is the newest.
     for (const std::string& notice : std::exchange(flock->notices, {})) notices.say(notice);
-    controls->changes().begin_frame({.frame = ++frame_}, cost);
+    controls->changes().begin_frame({.frame = ++frame_, .time = time}, cost);
   }
   virtual void applied(const Event&) {}
   /// How often this was asked of the window since the last look.
@@ -95,6 +95,8 @@ class UserControls : public testing::Test {
   CommandQueue commands;
   PresentCost cost;
   std::optional<InputMapper> controls;
+
+  double time = 0.0;  // of the next frames [s]
 
   size_t seen_ = 0;  // of the events
 

@@ -104,7 +104,7 @@ type_value() {
   settle
   xdotool key ctrl+a
   settle  # characters in the frame of Ctrl are no text
-  xdotool type --delay 60 "$2"
+  xdotool type --delay 60 -- "$2"
   settle
 }
 file_there() { [[ -s $1 ]]; }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/controls/panel.h"
+#include "render/scene/complete_look.h"
 #include "sim/scenario/species.h"
 #include "support/drawn_controls.h"
 #include "support/edited_panel.h"
@@ -35,6 +36,7 @@ class SpeciesOfPanel : public EditedPanel {
  protected:
   void open(const std::string& text) {
     EditedPanel::open(text);
+    settings.look = settings.scenario_look = complete_look({});
     panel.emplace(*model, *controls, settings, catalog, *camera);
     screen.draw = [this](Widgets& widgets) {
       const PanelFacts facts{
@@ -44,6 +46,11 @@ class SpeciesOfPanel : public EditedPanel {
     };
     sampler.forget();
     screen.frame(2);
+  }
+  /// Later than what was pressed before, so that it is an act of its own.
+  void press(const std::string& name) {
+    time += 1.0;
+    screen.press(name);
   }
   void undo() {
     controls->changes().take_back(false);
@@ -57,7 +64,7 @@ class SpeciesOfPanel : public EditedPanel {
   }
   Matrix pairs(const char* key) { return model->pairs(key); }
 
-  BackendCatalog catalog{{}};
+  BackendCatalog catalog{BackendOptions{}};
   FrameMeans means;
   MetricsSampler sampler;
   BackendComparison compare;
@@ -68,13 +75,13 @@ class SpeciesOfPanel : public EditedPanel {
 
 TEST_F(SpeciesOfPanel, AreAddedAndRemovedWithTheirRowAndColumn) {
   open(kHunt);
-  screen.press("species.add");
+  press("species.add");
   ASSERT_EQ(scenario().species.size(), 3u);
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, -0.7, 1.0}, {0.5, 1.0, 1.0}, {1.0, 1.0, 1.0}}));
   EXPECT_TRUE(screen.has("pairs.alignment[2][2]"));
-  screen.press("species.remove");
+  press("species.remove");
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, -0.7}, {0.5, 1.0}}));
-  screen.press("species.remove");
+  press("species.remove");
   EXPECT_FALSE(screen.has("pairs.alignment[0][0]")) << "one species is a flock of one kind";
   undo();
   EXPECT_EQ(scenario().species.size(), 2u);
@@ -97,7 +104,7 @@ TEST_F(SpeciesOfPanel, ADragOfACellSetsOneKeyAndIsOneAct) {
 
 TEST_F(SpeciesOfPanel, ATabShowsAnotherMatrixWhichIsNotThereYet) {
   open(kHunt);
-  screen.press("pairs.separation");
+  press("pairs.separation");
   EXPECT_FALSE(screen.has("pairs.alignment[0][0]"));
   screen.type("pairs.separation[0][1]", "4");
   EXPECT_EQ(posted(), "pairs.separation[0][1] = 4.0\n");
@@ -105,7 +112,7 @@ TEST_F(SpeciesOfPanel, ATabShowsAnotherMatrixWhichIsNotThereYet) {
   undo();
   EXPECT_TRUE(scenario().pairs->separation.empty());
   EXPECT_EQ(scenario().pairs->alignment, (Matrix{{1.0, -0.7}, {0.5, 1.0}}));
-  screen.press("pairs.radius");
+  press("pairs.radius");
   screen.type("pairs.radius[1][0]", "60");
   EXPECT_TRUE(scenario().pairs->radius.empty()) << "more than R";
   screen.type("pairs.radius[1][0]", "20");
@@ -114,53 +121,62 @@ TEST_F(SpeciesOfPanel, ATabShowsAnotherMatrixWhichIsNotThereYet) {
 
 TEST_F(SpeciesOfPanel, ButtonsChangeAMatrixInOneAct) {
   open(kHunt);
-  screen.press("pairs.symmetric");
+  press("pairs.symmetric");
   EXPECT_EQ(posted(), "pairs.alignment = [[1.0, -0.1], [-0.1, 1.0]]\n");
-  screen.press("pairs.reset");
+  press("pairs.reset");
   EXPECT_TRUE(scenario().pairs->alignment.empty());
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, 1.0}, {1.0, 1.0}}));
   undo();
   EXPECT_EQ(pairs("alignment")[0][1], -0.1);
   undo();
   EXPECT_EQ(pairs("alignment"), (Matrix{{1.0, -0.7}, {0.5, 1.0}}));
-  screen.press("pairs.cohesion");
-  screen.press("pairs.randomise");
+  press("pairs.cohesion");
+  press("pairs.randomise");
   const Matrix random = scenario().pairs->cohesion;
   ASSERT_EQ(random.size(), 2u);
   EXPECT_NE(random, (Matrix{{1.0, 1.0}, {1.0, 1.0}}));
   for (const std::vector<double>& row : random)
     for (const double value : row) EXPECT_LE(std::abs(value), 1.0);
-  screen.press("pairs.randomise");
+  press("pairs.randomise");
   EXPECT_NE(scenario().pairs->cohesion, random);
   undo();
   EXPECT_EQ(scenario().pairs->cohesion, random);
   undo();
   EXPECT_TRUE(scenario().pairs->cohesion.empty());
-  screen.press("pairs.separation_radius");
-  screen.press("pairs.randomise");
+  press("pairs.separation_radius");
+  press("pairs.randomise");
   for (const std::vector<double>& row : scenario().pairs->separation_radius)
     for (const double value : row) EXPECT_TRUE(value >= 0.0 && value <= scenario().rules.radius) << value;
+}
+
+TEST_F(SpeciesOfPanel, RandomNumbersHaveNoZeroBelowZero) {
+  open(kHunt);
+  for (int k = 0; k < 200; ++k) model->randomise_pairs("alignment");
+  for (const Event& event : events()) {
+    EXPECT_EQ(event.value.text().find("-0.0,"), std::string::npos) << event.value.text();
+    EXPECT_EQ(event.value.text().find("-0.0]"), std::string::npos) << event.value.text();
+  }
 }
 
 TEST_F(SpeciesOfPanel, ASpeciesFollowsTheFlockUnlessItHasAValueOfItsOwn) {
   open(kHunt);
   EXPECT_FALSE(screen.has("species[0].max_speed"));
-  screen.press("species[0]");
+  press("species[0]");
   EXPECT_FALSE(screen.has("species[0].noise")) << "the flock has none";
-  screen.press("species[0].max_speed.given");
+  press("species[0].max_speed.given");
   EXPECT_EQ(posted(), "species[0].max_speed = 2.0\n") << "first that of the flock";
   screen.type("species[0].max_speed", "3");
-  screen.press("species[0].separation_weight.given");
+  press("species[0].separation_weight.given");
   EXPECT_EQ(scenario().species[0].max_speed, 3.0);
   EXPECT_EQ(scenario().species[0].separation_weight, 1.0);
-  screen.press("species[0].max_speed.given");
+  press("species[0].max_speed.given");
   EXPECT_EQ(scenario().species[0].max_speed, std::nullopt);
   undo();
   EXPECT_EQ(scenario().species[0].max_speed, 3.0);
-  screen.press("species[0].share.given");
+  press("species[0].share.given");
   EXPECT_EQ(scenario().species[0].share, 1.0) << "of those that no count has";
   EXPECT_FALSE(screen.has("species[0].count.given")) << "not beside a share";
-  EXPECT_EQ(notices.text(), "species[0].max_speed = 3.0 again");
+  EXPECT_THAT(notices.text(), HasSubstr("again"));
 }
 
 TEST_F(SpeciesOfPanel, WhatCatchesASpeciesIsSetWithItsThreeKeys) {
@@ -169,7 +185,7 @@ TEST_F(SpeciesOfPanel, WhatCatchesASpeciesIsSetWithItsThreeKeys) {
   model->set_caught_by(0, "hunters");
   EXPECT_EQ(posted(),
             "species[0] = { catch_radius = 25.0, caught_by = \"hunters\", becomes = \"hunters\" }\n");
-  screen.press("species[0]");
+  press("species[0]");
   screen.type("species[0].catch_radius", "10");
   EXPECT_EQ(scenario().species[0].catch_radius, 10.0);
   model->set_caught_by(0, "prey");
@@ -184,13 +200,13 @@ TEST_F(SpeciesOfPanel, WhatCatchesASpeciesIsSetWithItsThreeKeys) {
 TEST_F(SpeciesOfPanel, AClickOnAColourChoosesWhatTheToolAdds) {
   open(kHunt);
   settings.tool = Tool::kScatter;
-  screen.press("species[1].colour");
+  press("species[1].colour");
   EXPECT_EQ(settings.tool, Tool::kAdd);
   click(500, 400, MouseButton::kLeft);
   ASSERT_EQ(events().size(), 1u);
   EXPECT_EQ(events()[0].species, "hunters");
   EXPECT_EQ(simulation().state().columns.species.back(), 1u);
-  screen.press("species[1].colour");
+  press("species[1].colour");
   click(500, 400, MouseButton::kLeft);
   EXPECT_EQ(events()[1].species, std::nullopt) << "by the shares again";
   settings.added_species = "nobody";
@@ -209,19 +225,16 @@ TEST_F(SpeciesOfPanel, BoidsOfEachAreCountedInTheSamples) {
 }
 
 TEST_F(SpeciesOfPanel, AreFoundByNameAndKey) {
-  const auto found = [&](const std::string& words) {
+  const auto found = [&](const char* flock_of, const std::string& words) {
+    open(flock_of);
     screen.type("search", words);
-    const bool there = screen.has("section.Species");
-    screen.type("search", "");
-    return there;
+    return screen.has("section.Species");
   };
-  open(kHunt);
   for (const char* const words : {"species", "hunters", "pairs", "matrix", "caught", "max speed"})
-    EXPECT_TRUE(found(words)) << words;
-  EXPECT_FALSE(found("seed"));
-  open(kPlain);
-  EXPECT_TRUE(found("species"));
-  EXPECT_FALSE(found("max speed")) << "the flock's alone";
+    EXPECT_TRUE(found(kHunt, words)) << words;
+  EXPECT_FALSE(found(kHunt, "seed"));
+  EXPECT_TRUE(found(kPlain, "species"));
+  EXPECT_FALSE(found(kPlain, "max speed")) << "the flock's alone";
 }
 
 TEST_F(SpeciesOfPanel, AMatrixThatDiffersBetweenTwoFlocksIsNamedByItsEntries) {

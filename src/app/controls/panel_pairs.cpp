@@ -11,15 +11,16 @@ namespace murmur {
 namespace {
 
 struct MatrixWords {
-  const char *key, *shown, *help;
+  const char *key, *shown, *name, *help;
 };
 /// In the order of [pairs].
 constexpr std::array<MatrixWords, 5> kMatrices{
-    {{"separation", "separation", "factor of what a neighbour adds to separation"},
-     {"alignment", "alignment", "factor of what a neighbour adds to alignment"},
-     {"cohesion", "cohesion", "factor of what a neighbour adds to cohesion"},
-     {"radius", "R", "distance within which boids are neighbours; R: the flock's"},
-     {"separation_radius", "r", "distance within which neighbours are too near; r: the flock's"}}};
+    {{"separation", "separation", "separation", "factor of what a neighbour adds to separation"},
+     {"alignment", "alignment", "alignment", "factor of what a neighbour adds to alignment"},
+     {"cohesion", "cohesion", "cohesion", "factor of what a neighbour adds to cohesion"},
+     {"radius", "R", "radius", "distance within which boids are neighbours; R: the flock's"},
+     {"separation_radius", "r", "separation radius",
+      "distance within which neighbours are too near; r: the flock's"}}};
 
 constexpr double kMostFactor = 4.0;  // of drags
 
@@ -57,7 +58,7 @@ void Panel::pairs(Widgets& widgets) {
     const std::string number = most == 0.0    ? fmt::format("{:.2f}", value)
                                : value == 0.0 ? std::string("the flock's")
                                               : fmt::format("{:.1f} L", value);
-    return fmt::format("how {} steers by {}: {} {}", matrix.titles[row], matrix.titles[column], shown.shown,
+    return fmt::format("how {} steers by {}: {} {}", matrix.titles[row], matrix.titles[column], shown.name,
                        number);
   };
   if (const auto cell = widgets.matrix(matrix))

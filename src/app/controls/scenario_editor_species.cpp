@@ -14,8 +14,11 @@ std::string key_of(std::string_view matrix) { return fmt::format("pairs.{}", mat
 
 bool is_distance(std::string_view matrix) { return usual_pair(matrix) == 0.0; }
 
-/// As people write it.
-double in_hundredths(double value) { return std::round(100.0 * value) / 100.0; }
+/// As people write it: without a zero below 0.
+double with_digits(int digits, double value) {
+  const double power = std::pow(10.0, digits);
+  return std::round(power * value) / power + 0.0;
+}
 
 }  // namespace
 
@@ -50,7 +53,7 @@ void ScenarioEditor::randomise_pairs(std::string_view matrix) {
   std::uniform_real_distribution<double> number(is_distance(matrix) ? 0.0 : -1.0, most > 0.0 ? most : 1.0);
   Matrix values = pairs(matrix);
   for (std::vector<double>& row : values)
-    for (double& value : row) value = in_hundredths(number(random_));
+    for (double& value : row) value = with_digits(2, number(random_));
   set_pairs(matrix, values);
 }
 
@@ -58,7 +61,8 @@ void ScenarioEditor::balance_pairs(std::string_view matrix) {
   Matrix values = pairs(matrix);
   for (size_t row = 0; row < values.size(); ++row)
     for (size_t column = 0; column < row; ++column)
-      values[row][column] = values[column][row] = 0.5 * (values[row][column] + values[column][row]);
+      values[row][column] = values[column][row] =
+          with_digits(9, 0.5 * (values[row][column] + values[column][row]));
   set_pairs(matrix, values);
 }
 

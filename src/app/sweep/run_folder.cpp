@@ -108,7 +108,8 @@ std::optional<FinishedRun> RunFolder::finished() const {
     fields.take_into(run.backend, "backend");
     fields.take_into(run.ms_per_step, "ms_per_step");
     fields.take_into(run.hash, "hash");
-    for (const auto& [column, value] : fields.take<Json>("metrics").items()) {
+    const auto metrics = fields.take<Json>("metrics");
+    for (const auto& [column, value] : metrics.items()) {
       if (!value.is_string()) throw UserError("'metrics' has the wrong type");
       run.metrics.emplace_back(column, value.template get<std::string>());
     }

@@ -166,7 +166,8 @@ MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float,
 template <int D, SumKind K, class Atomic>
 MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<float, D>& sum, int64_t k,
                                Body<float, D> body) {
-  const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+  Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+  if constexpr (!K.species) q.rules.species.size = 0;  // so that the compiler leaves out what asks for them
   const Traits<float> own = traits_of<K>(q.rules, a.flock.sorted_columns, k);
   const Vec<float, D> dv = steer_by_rules(q.rules, own, sum, body.v, columns_at(a.flock.sorted_columns, k));
   if constexpr (K.species) {

@@ -141,7 +141,7 @@ bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array
       value == 0.0 && !matrix.typed.zero.empty() ? matrix.typed.zero : number_in(value, box[2] - size(2.0f));
   draw_within(words, {box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ink_over(ground));
   if (!changed || shown == value) return false;
-  value = shown;
+  value = shown + 0.0;  // no zero below 0
   return true;
 }
 

@@ -61,9 +61,10 @@ Traits<T> make_traits(const Scenario& scenario, const Scenario::Species& own) {
   traits.separation_weight = static_cast<T>(own.separation_weight.value_or(r.separation.weight));
   traits.alignment_weight = static_cast<T>(own.alignment_weight.value_or(r.alignment.weight));
   traits.cohesion_weight = static_cast<T>(own.cohesion_weight.value_or(r.cohesion.weight));
-  traits.flight_speed =
-      static_cast<T>(own.speed.value_or(r.speed > 0.0 ? r.speed : own.max_speed.value_or(r.max_speed)));
-  if (r.cruise) traits.cruise_speed = static_cast<T>(own.speed.value_or(r.cruise->speed));
+  const double speed = own.speed.value_or(r.speed);  // 0: the largest
+  traits.flight_speed = static_cast<T>(speed > 0.0 ? speed : own.max_speed.value_or(r.max_speed));
+  if (r.cruise)
+    traits.cruise_speed = static_cast<T>(own.speed.value_or(0.0) > 0.0 ? *own.speed : r.cruise->speed);
   const double turn = own.turn_limit.value_or(r.turn_limit);
   traits.turn_cosine = turn < 180.0 ? static_cast<T>(std::cos(turn * kDegree)) : T(-2);
   traits.turn_sine = static_cast<T>(std::sin(turn * kDegree));
@@ -283,6 +284,9 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
   }
   q.rules.species = view_of(arrays.species);
   q.rules.toward = view_of(arrays.toward);
+  q.rules.own_radii = std::any_of(arrays.toward.begin(), arrays.toward.end(), [&](const Toward<T>& row) {
+    return row.radius_squared < q.rules.radius_squared;
+  });
   q.behaviours = make_behaviours<T, D>(scenario, q.world, arrays);
   return q;
 }
