@@ -87,8 +87,8 @@ class DeviceBoids {
         [&](const ColumnInfo& info, auto& column) {
           if (!(carried & info.bit)) return;
           const int64_t known = carried_ & info.bit ? at_ + kept : 0;
-          column.reserve(at_ + count, known);
-          column.zero(std::max(known, at_), at_ + count);
+          column.reserve(at_ + count + kBodiesBehind, known);
+          column.zero(std::max(known, at_), at_ + count + kBodiesBehind);
         },
         columns_);
     count_ = count;
@@ -104,18 +104,26 @@ class DeviceBoids {
     sorted_ids_.reserve(boids);
     each_column(
         [&](const ColumnInfo& info, auto& column) {
-          if (carried_ & info.bit) column.reserve(boids);
+          if (carried_ & info.bit) column.reserve(boids + kBodiesBehind);
         },
         sorted_columns_);
     for (Array<uint32_t>* array : {&order_, &cell_ids_}) array->reserve(count_);
   }
-  /// Bodies that kernels read and do not use.
-  void zero_sorted(int64_t from, int64_t to) { sorted_bodies_.zero(from, to); }
+  /// Bodies that kernels read and do not use, and their columns: a species is an index.
+  void zero_sorted(int64_t from, int64_t to) {
+    sorted_bodies_.zero(from, to);
+    each_column(
+        [&](const ColumnInfo& info, auto& column) {
+          if (carried_ & info.bit) column.zero(from, to);
+        },
+        sorted_columns_);
+  }
   /// resize() with room for the sort of as many boids, and with no bodies behind them.
   void resize_with_order(int64_t count, Carried carried, int64_t kept) {
     resize(count, carried, kept);
     reserve_sorted(count);
-    for (auto* array : {&bodies_, &sorted_bodies_}) array->zero(count, count + kBodiesBehind);
+    bodies_.zero(count, count + kBodiesBehind);
+    zero_sorted(count, count + kBodiesBehind);
   }
 
   void clear() {
