@@ -131,7 +131,9 @@ TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
             const Hues seen = hues(image);
             const bool heads = shape == BoidShape::kDisc || shape == BoidShape::kDotAndHeading;
             const int others = seen.others + seen.yellow + (heads ? 0 : seen.red);
-            if (dimensions == 3) EXPECT_EQ(others, 0);
+            if (dimensions == 3) {
+              EXPECT_EQ(others, 0);
+            }
             EXPECT_LT(others, 0.1 * (seen.green + seen.blue)) << "2D: edges where one is over another";
             if (size < 1.0) continue;  // some pixels
             EXPECT_GT(seen.green, 60);
