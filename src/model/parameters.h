@@ -3,6 +3,7 @@
 // memory of the backend that runs the step. Filled by sim/backends/make_parameters.cpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/vec.h"

@@ -1,5 +1,5 @@
 // A key that is set during a run gives the scenario that --set gives at its start, or both refuse it: elements of arrays,
-// whole tables, removals, and keys through something that is no table. They are two ways through the code (set_key.h, merge.h).
+// whole tables, removals, and keys through something that is no table. They are two ways through the code (set_key.cpp, merge.cpp).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/scenario/layers.h"
-#include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/toml_text.h"

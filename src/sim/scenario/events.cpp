@@ -10,7 +10,6 @@
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
-#include "sim/scenario/set_key.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/scenario/words.h"

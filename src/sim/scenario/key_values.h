@@ -39,6 +39,11 @@ size_t table_count(const Scenario& scenario, std::string_view array);
 /// number. At most three.
 std::vector<std::string> keys_named(std::string_view name);
 
+/// Sets one key ("rules.radius", "obstacle", "obstacle[0].radius", "cursor.mode"), as `set` events do; tables merge, and a value that
+/// is none removes the key. The world keeps its size unless the key is world.size or world.neighbours.
+/// @throws UserError and changes nothing when key or value is wrong.
+void set_key(Scenario& scenario, const std::string& key, const SetValue& value);
+
 /// All rules as one TOML table: for a `set` of the key "rules".
 std::string rules_text(const Scenario& scenario);
 

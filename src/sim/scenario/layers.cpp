@@ -11,7 +11,6 @@
 
 #include "sim/scenario/fields.h"
 #include "sim/scenario/key_path.h"
-#include "sim/scenario/merge.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/toml_text.h"

@@ -36,4 +36,15 @@ class ScenarioLayers {
 /// @throws UserError with near names when there is no such preset.
 Scenario preset_scenario(const std::string& preset, const ScenarioOverrides& overrides);
 
+/// Merges `layer` into `base`: tables merge, everything else (arrays too) is replaced. `path` is the base's
+/// own name. A key replaces its alternative (world.size and world.neighbours).
+void merge(toml::table& base, toml::table&& layer, const std::string& path = "");
+
+/// Sets "rules.radius" or "obstacle[1].at" from TOML text; a bare word is read as a string. Tables merge.
+/// @throws UserError for an invalid key or a value that is not TOML.
+void set_key(toml::table& base, const std::string& key, const std::string& value, const std::string& source);
+
+/// Removes a key. Returns false if it does not exist.
+bool remove_key(toml::table& base, const std::string& key);
+
 }  // namespace murmur

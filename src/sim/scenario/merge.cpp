@@ -1,4 +1,4 @@
-#include "sim/scenario/merge.h"
+#include "sim/scenario/layers.h"
 
 #include <optional>
 #include <vector>

@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "sim/scenario/field_reader.h"
-#include "sim/scenario/given_nodes.h"
 #include "sim/scenario/species.h"
 #include "sim/util/cube_root.h"
 

@@ -1,5 +1,5 @@
 // Reads a scenario from TOML tables by the lists of fields (fields.h), and checks conditions on several keys.
-// The tables are already merged; presets are handled elsewhere. Used by layers.h, set_key.h and events.h.
+// The tables are already merged; presets are handled elsewhere. Used by layers.h, key_values.h and events.h.
 #pragma once
 
 #include <string>

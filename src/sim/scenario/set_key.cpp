@@ -1,4 +1,4 @@
-#include "sim/scenario/set_key.h"
+#include "sim/scenario/key_values.h"
 
 #include <span>
 #include <type_traits>

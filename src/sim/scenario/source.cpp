@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/events.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/layers.h"
 #include "sim/scenario/presets.h"
-#include "sim/scenario/set_key.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"

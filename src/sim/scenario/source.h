@@ -28,7 +28,7 @@ class ScenarioSource {
   const Scenario& scenario() const { return scenario_; }
   /// The whole scenario as TOML, the world's size written out: reads back to the same scenario().
   std::string to_toml() const;
-  /// Sets one key: see set_key.h. @throws UserError and changes nothing when key or value is wrong.
+  /// Sets one key: see key_values.h. @throws UserError and changes nothing when key or value is wrong.
   void set(const std::string& key, const SetValue& value);
   /// The effect of an event on scenario and N, and the same after a check: see events.h.
   void follow(const Event& event, int64_t& boids);

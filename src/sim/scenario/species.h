@@ -1,5 +1,4 @@
-// Species of a scenario: their names, shares and colours, and what [pairs] has for each two of them. Reads no files; the checks of these
-// tables are in species_checks.cpp.
+// Species of a scenario: their names, shares and colours, and what [pairs] has for each two of them. Reads no files.
 #pragma once
 
 #include <cstddef>

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "sim/scenario/behaviour_fields.h"
-#include "sim/scenario/given_nodes.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_values.h"
 
 namespace murmur {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -61,6 +62,24 @@ class Faults {
 };
 
 std::string value_text(const toml::node& node);  ///< any value as TOML on one line
+
+/// The node of "world", "size"; null if it does not exist.
+inline const toml::node* node_of(const toml::table* merged, const char* table, const char* key) {
+  const toml::table* inner = merged ? merged->get_as<toml::table>(table) : nullptr;
+  return inner ? inner->get(key) : nullptr;
+}
+
+/// Of keys that do not fit together: the first that is not of a preset, which nobody changes.
+inline const toml::node* given(std::initializer_list<const toml::node*> nodes) {
+  const toml::node* found = nullptr;
+  for (const toml::node* const node : nodes) {
+    if (!node) continue;
+    const auto& path = node->source().path;
+    if (!path || !path->starts_with("preset ")) return node;
+    if (!found) found = node;
+  }
+  return found;
+}
 
 /// One table of a scenario. Missing and wrong keys do not change `out`; wrong ones add a fault.
 class TableReader {
