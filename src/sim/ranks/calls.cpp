@@ -13,6 +13,7 @@
 
 #include "sim/ranks/cpu_rank_flock.h"
 #include "sim/ranks/device_rank_flock.h"
+#include "sim/scenario/fields.h"
 #include "sim/scenario/source.h"
 #include "sim/scenario/write.h"
 #include "sim/util/exact_arithmetic.h"
@@ -174,7 +175,8 @@ void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments) 
 
 std::string text_of(Scenario scenario) {
   scenario.events.clear();
-  scenario.boids = 1;  // N is another argument: text cannot say 0
+  scenario.boids =
+      kMostScenarioBoids;  // N is another argument: text cannot say 0, or fewer than the counts of species
   return scenario_to_toml(scenario);
 }
 
