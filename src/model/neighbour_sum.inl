@@ -38,7 +38,7 @@ struct NeighbourSum {
   MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     const Met<MaskOf<T>>& met) {
     if constexpr (kLanesOf<T> == 1) {  // no row is read for a place behind a run
-      if (!met.near && !met.close) return;
+      if (!any(met.near) && !any(met.close)) return;
     }
     const T square = pair.square;
     const Toward<T>& other = self.toward_boid(pair.j);

@@ -165,9 +165,9 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
   } else {
     if constexpr (K.species) {
       if constexpr (kLanesOf<T> == 1) {  // as in is_near
-        if (!near &&
-            !(K.rare_sums && rules.sees_all && candidate.filter(pair.square < T(rules.radius_squared))))
-          return false;
+        const bool wider = K.rare_sums && rules.sees_all;
+        if (!any(near) && !(wider && any(candidate.filter(pair.square < T(rules.radius_squared)))))
+          return near;
       }
       const Toward<T>& other = self.toward_boid(pair.j);
       const auto within = pair.square < other.separation_radius_squared;

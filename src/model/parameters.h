@@ -36,7 +36,7 @@ struct Traits {
 /// What a neighbour of one species is to a boid of another; a row is a boid's own species, a column that of the neighbour. Rare
 /// sums alone need what follows the first kUsual numbers.
 template <class T>
-struct alignas(16) Toward {  // so that devices read four numbers at once
+struct alignas(T) alignas(16) Toward {  // so that devices read four numbers at once
   static constexpr size_t kUsual = 5;
   T separation_radius_squared;
   T alignment, cohesion, away;  ///< factors of what it adds; away: that of separation, with the other sign

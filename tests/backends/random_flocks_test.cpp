@@ -54,7 +54,7 @@ at = [1.0, 1.0]
     if (key == "preset" || key == "world.neighbours" || key.starts_with("view.")) continue;
     EXPECT_GT(values[key].size(), 1u) << key;
   }
-  EXPECT_EQ(events.size(), 8u);
+  EXPECT_EQ(events.size(), 9u);
 }
 
 std::unique_ptr<Backend<float>> one_thread() { return make_cpu({.threads = 1}); }

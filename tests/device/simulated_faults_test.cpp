@@ -229,8 +229,11 @@ TEST(SimulatedKernels, AreAllRun) {
                                       "\"\n[rules]\nfield_of_view = " + view +
                                       "\nseparation = { falloff = \"" + falloff +
                                       "\" }\ncohesion = { target = \"" + target + "\" }\n";
-            for (const std::string& kernel : update_kernel_names()) run_flock(size, rules, 2, kernel);
-            run_flock(size, rules + "nearest = 5\n", 2);
+            for (const char* species : {"", "[[species]]\n[[species]]\n"}) {
+              for (const std::string& kernel : update_kernel_names())
+                run_flock(size, rules + species, 2, kernel);
+              run_flock(size, rules + "nearest = 5\n" + species, 2);
+            }
           }
         }
       }

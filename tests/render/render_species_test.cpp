@@ -121,15 +121,14 @@ TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
           exchanged(two_species(dimensions, kBlue, kGreen), make());
       for (const int step : {0, 40}) {
         while (simulation.step_number() < step) simulation.advance(), exchanged.advance();
-        for (const BoidShape shape :
-             {BoidShape::kTriangle, BoidShape::kArrow, BoidShape::kDisc, BoidShape::kDotAndHeading}) {
+        for (const BoidShape shape : {BoidShape::kTriangle, BoidShape::kArrow, BoidShape::kDisc}) {
           for (const double size : {0.3, 1.0, 2.0}) {
             SCOPED_TRACE(fmt::format("{}D, {}, step {}, shape {}, size {}", dimensions, name, step,
                                      static_cast<int>(shape), size));
             settings.look = {.draw = shape, .background = {Background::kDark}, .size = size};
             const Image image = draw(simulation);
             const Hues seen = hues(image);
-            const bool heads = shape == BoidShape::kDisc || shape == BoidShape::kDotAndHeading;
+            const bool heads = shape == BoidShape::kDisc;
             const int others = seen.others + seen.yellow + (heads ? 0 : seen.red);
             // In 2D edges where one is over another.
             EXPECT_LE(others, dimensions == 3 ? 0.0 : 0.1 * (seen.green + seen.blue));
@@ -188,7 +187,7 @@ TEST_F(SpeciesColours, BirdsHaveThemByDuskAndByDay) {
 TEST_F(SpeciesColours, FollowAChangeInFlight) {
   Simulation<float> simulation(two_species(2), make_cpu({.threads = 1}));
   EXPECT_EQ(hues(draw(simulation)).yellow, 0);
-  simulation.post({.kind = EventKind::kSet, .key = "species.1.colour", .value = "\"" + kYellow + "\""});
+  simulation.post({.kind = EventKind::kSet, .key = "species[1].colour", .value = kYellow});
   simulation.advance();
   const Hues seen = hues(draw(simulation));
   EXPECT_GT(seen.yellow, 60);

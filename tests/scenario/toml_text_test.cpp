@@ -28,7 +28,7 @@ TEST(KeyPath, HasNamesAndIndices) {
 TEST(KeyPath, RefusesEverythingElse) {
   for (const char* key :
        {"", ".", "rules.", "a b", "a{b", "a/b", "a:b", "a^b", "a`b", "a\u00e9", "[0]", "obstacle[",
-        "obstacle[]", "obstacle[0", "obstacle[0)", "obstacle[0]x", "obstacle[0][1]", "obstacle[-1]"}) {
+        "obstacle[]", "obstacle[0", "obstacle[0)", "obstacle[0]x", "obstacle[0][1][2]", "obstacle[-1]"}) {
     try {
       split_key(key);
       ADD_FAILURE() << key;
