@@ -92,7 +92,7 @@ def test_species_have_their_colours(opengl, tmp_path):
     green = strong[:, 1] > strong[:, 2]
     assert green.sum() > 100 and (~green).sum() > 100 and strong[:, 0].max() < 30
     assert np.array_equal(flock.picture(640, 400, colour="species")[..., :3], picture)
-    flock["species.0.colour"] = "#c00000"
+    flock["species[0].colour"] = "#c00000"
     assert flock.picture(640, 400)[..., 0].max() > 150
     assert not np.array_equal(flock.picture(640, 400, colour="heading")[..., :3], picture)
 

@@ -16,6 +16,9 @@ import sys
 # Functions of a unit that a header of another unit names, with the reason. Names are matched whole.
 ALLOWED = {
     r"sim/backends/cpu/lanes_finish": ("finish_block", "update_row.inl declares it within each instruction set's namespace"),
+    r"sim/scenario/merge": ("merge|set_key|remove_key", "layers.h names what it merges with"),
+    r"sim/scenario/set_key": ("set_key", "key_values.h names the keys of a scenario and their change"),
+    r"sim/scenario/species_checks": ("check_species", "read.h: a part of check_together()"),
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
