@@ -36,8 +36,8 @@ void name_species(Scenario& scenario) {
 std::vector<double> drawn_shares(const Scenario& scenario) {
   std::vector<double> shares(scenario.species.size(), 0.0);
   double given = 0.0, open = 0.0;
-  const bool all_counted = std::ranges::all_of(
-      scenario.species, [](const Scenario::Species& one) { return one.count.has_value(); });
+  const bool all_counted = std::all_of(scenario.species.begin(), scenario.species.end(),
+                                       [](const Scenario::Species& one) { return one.count.has_value(); });
   for (size_t k = 0; k < shares.size(); ++k) {
     const Scenario::Species& one = scenario.species[k];
     if (all_counted)

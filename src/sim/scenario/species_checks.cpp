@@ -1,5 +1,6 @@
 // The checks of [[species]] and [pairs] on several keys.
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string_view>
 
@@ -25,10 +26,11 @@ class SpeciesChecks {
   void names() {
     for (size_t k = 0; k < species().size(); ++k) {
       const std::string& name = species()[k].name;
-      const bool good = name.size() <= kLongestSpeciesName && std::ranges::all_of(name, [](char c) {
-                          return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                                 c == '-' || c == '_';
-                        });
+      const bool good =
+          name.size() <= kLongestSpeciesName && std::all_of(name.begin(), name.end(), [](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+                   c == '_';
+          });
       if (!good)
         fault(k, "name",
               fmt::format("is {}; allowed: 1 to {} letters a to z, figures, - and _", toml_string(name),
@@ -111,8 +113,8 @@ class SpeciesChecks {
                           rules_.radius));
       const bool given[] = {one.catch_radius > 0.0, !one.caught_by.empty(), !one.becomes.empty()};
       const char* const keys[] = {"catch_radius", "caught_by", "becomes"};
-      const auto missing = std::ranges::find(given, false);
-      if (const auto there = std::ranges::find(given, true);
+      const auto missing = std::find(std::begin(given), std::end(given), false);
+      if (const auto there = std::find(std::begin(given), std::end(given), true);
           there != std::end(given) && missing != std::end(given))
         fault(
             k, keys[there - given],
