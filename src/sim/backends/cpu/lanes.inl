@@ -188,16 +188,18 @@ MURMUR_INLINE void look_up_row(const float (*table)[kMostSpecies], const BlockIn
   }
 }
 
+// Static: two sources of lanes include them, and a weak function could come from the other one.
 /// The numbers of the species of boids first .. last - 1.
 template <int D>
-void look_up_traits(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, Traits<Lanes>& own) {
+static void look_up_traits(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
+                           Traits<Lanes>& own) {
   const BlockIndices indices(u.columns.species + first, last - first, u.parameters->rules.species.size);
   look_up_row(u.species->traits, indices, own);
 }
 /// What each species is to them, in `rows`.
 template <int D>
-void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, bool rare_sums,
-                    Toward<Lanes>* rows) {
+static void look_up_toward(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last, bool rare_sums,
+                           Toward<Lanes>* rows) {
   const int64_t species = u.parameters->rules.species.size;
   const BlockIndices indices(u.columns.species + first, last - first, species);
   for (int64_t other = 0; other < species; ++other)
