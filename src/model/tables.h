@@ -6,15 +6,11 @@
 #include <cstdint>
 
 #include "base/vec.h"
+#include "base/view.h"
 #include "model/choices.h"
+#include "model/own/program.h"
 
 namespace murmur {
-
-template <class T>
-struct View {
-  const T* data = nullptr;
-  int64_t size = 0;
-};
 
 /// A table that a scenario may leave out.
 template <class Table>
@@ -135,6 +131,7 @@ struct Behaviours {
   View<TurbulenceWave<T, D>> turbulence;
 
   Turning turning;
+  OwnRules<T> own;
   bool moves_with_old = false;  ///< velocity
   Optional<Perching<T>> perching;
   uint64_t seed = 0;
@@ -145,6 +142,7 @@ struct Behaviours {
     visit(goal.path);
     visit(heights);
     visit(turbulence);
+    own.each_array(visit);
   }
 };
 

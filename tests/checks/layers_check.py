@@ -30,8 +30,8 @@ MAY_INCLUDE = {
 # siblings.
 FOLDERS = {
     "base": [["."]],
-    "model": [["behaviours"], ["."], ["device"]],
-    "sim": [["util"], ["look"], ["scenario"], ["state"], ["backends", "editing"],
+    "model": [["behaviours", "own"], ["."], ["device"]],
+    "sim": [["util"], ["look"], ["rules"], ["scenario"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],

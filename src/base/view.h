@@ -1,0 +1,14 @@
+// A pointer with a size: an array that something else owns, in the memory of whoever reads it.
+#pragma once
+
+#include <cstdint>
+
+namespace murmur {
+
+template <class T>
+struct View {
+  const T* data = nullptr;
+  int64_t size = 0;
+};
+
+}  // namespace murmur

@@ -1,0 +1,110 @@
+// Rules of one's own (docs/rules.md) as a step has them: two programs, lists of exact operations on numbers, which
+// src/sim/rules makes from text. One program is run for each pair of neighbours and yields what is summed over the pairs; the
+// other one is run once for each boid. Vectors are their components. Truth is a number above 0. Plain data, run by
+// model/own/run.inl on every backend.
+#pragma once
+
+#include <cstdint>
+
+#include "base/qualifiers.h"
+#include "base/view.h"
+
+namespace murmur {
+
+constexpr int kMostOwnRules = 8;        ///< of a flock
+constexpr int kMostOwnSums = 8;         ///< of a rule
+constexpr int kMostOwnOperations = 64;  ///< of an expression, as it is written
+constexpr int kMostOwnRegisters = 192;  ///< of a program
+constexpr int kMostOwnNumbers = 4096;   ///< constants and numbers of `let`
+
+/// r[to] = op of r[a], r[b], r[c].
+enum class Op : uint8_t {
+  kNumber,       ///< numbers[number]
+  kAdd,          ///< a + b
+  kSubtract,     ///< a - b
+  kMultiply,     ///< a * b
+  kDivide,       ///< a / b
+  kFused,        ///< fma(a, b, c), rounded once; only of dot, length and what follows from them
+  kSquareRoot,   ///< of a
+  kMagnitude,    ///< |a|
+  kFloor,        ///< of a
+  kLesser,       ///< (a < b ? a : b) + 0
+  kGreater,      ///< (a < b ? b : a) + 0
+  kIsLess,       ///< a < b ? 1 : 0
+  kIsAtMost,     ///< a <= b ? 1 : 0
+  kSelect,       ///< a > 0 ? b : c
+  kSine,         ///< of a [rad]
+  kCosine,       ///< of a [rad]
+  kExponential,  ///< of a
+  kLogarithm,    ///< natural, of a
+  kRandom,       ///< the draw with index `number` of this boid and step, uniform in [0, 1)
+  kNoise,        ///< value noise in [-1, 1] at (a, b) or (a, b, c), the field with index `number`
+  kAt,           ///< numbers[number + a]; a is an exact index
+};
+constexpr int kOps = static_cast<int>(Op::kAt) + 1;
+
+struct Instruction {
+  Op op;
+  uint8_t to, a, b, c;
+  uint16_t number;
+};
+
+/// What is in a register before the first instruction.
+enum class OwnInput : uint8_t {
+  kDisplacement,   ///< d; only of pairs, as those up to kOtherSpecies
+  kOtherVelocity,  ///< v_j
+  kOtherSpecies,
+  kVelocity,
+  kPosition,
+  kId,
+  kSpecies,
+  kStep,
+  kNeighbours,  ///< n; only of boids, as kSum
+  kSum,
+};
+struct OwnSlot {
+  OwnInput input;
+  uint8_t component;  ///< of a vector; kSum: index into OwnRules::sums
+};
+
+/// What a pair adds to a number that is summed.
+struct OwnSumTerm {
+  uint8_t value;  ///< register
+  uint8_t rule;
+};
+
+/// What a rule adds to a boid's velocity.
+struct OwnAddition {
+  uint8_t when;      ///< register; used only if `conditional`
+  bool conditional;  ///< adds only where that is true
+  uint8_t add[3];    ///< registers; the last one unused in 2D
+};
+
+/// The rules of one's own of a flock.
+template <class T>
+struct OwnRules {
+  View<OwnSlot> pair_inputs, boid_inputs;  ///< registers 0, 1, ...
+  View<Instruction> pair_code, boid_code;
+  int64_t same_for_pairs = 0;  ///< of pair_code: the first ones, which need nothing of a pair
+  View<T> numbers;             ///< constants, and those of `let`
+  View<OwnSumTerm> sums;
+  View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
+  View<OwnAddition> additions;
+
+  MURMUR_HD bool act() const { return additions.size > 0; }
+  MURMUR_HD bool sum_pairs() const { return sums.size > 0; }
+
+  template <class Visit>
+  void each_array(const Visit& visit) {
+    visit(pair_inputs);
+    visit(boid_inputs);
+    visit(pair_code);
+    visit(boid_code);
+    visit(numbers);
+    visit(sums);
+    visit(ranges_squared);
+    visit(additions);
+  }
+};
+
+}  // namespace murmur

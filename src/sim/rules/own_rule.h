@@ -1,0 +1,27 @@
+// A rule of one's own, as a scenario has it: `[[rule]]`, docs/rules.md.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace murmur {
+
+struct OwnRule {
+  /// A number with a name; with species also one for each of them, or for each pair of them.
+  struct Let {
+    std::string name;
+    std::vector<std::vector<double>> value;  ///< (1, 1), (1, K) or (K, K)
+    std::optional<double> from, to;          ///< of a slider
+  };
+  struct Sum {
+    std::string name, text;
+  };
+  std::string name;    ///< for messages and the panel; empty: its index
+  double range = 0.0;  ///< of its sums [world units]; 0: R
+  std::vector<Let> lets;
+  std::vector<Sum> sums;
+  std::string when, add;
+};
+
+}  // namespace murmur
