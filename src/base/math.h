@@ -108,6 +108,15 @@ MURMUR_INLINE bool not_lane(uint32_t) {
   return false;
 }
 
+/// The numbers of a T, one by one.
+template <Own T>
+struct NumbersOf {
+  T at[1];
+  MURMUR_INLINE explicit NumbersOf(const T& x) : at{x} {}
+  MURMUR_INLINE T together() const { return at[0]; }
+  static MURMUR_INLINE T in_row(const T* from) { return *from; }  ///< consecutive numbers in memory
+};
+
 #include "base/arithmetic.inl"
 
 /// False for NaN and the infinities.

@@ -32,7 +32,8 @@ enum class Stream : uint32_t {
   kAddPlace = 9,
   kNoise = 10,
   kTurbulence = 11,
-  kSpecies = 12
+  kSpecies = 12,
+  kOwnRule = 13
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

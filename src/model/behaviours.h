@@ -4,10 +4,12 @@
 #include "base/functions.h"
 #include "base/random.h"
 #include "model/model.h"
+#include "model/own/functions.h"
 
 namespace murmur {
 
 #include "model/behaviours.inl"
+#include "model/own/sums.inl"
 
 }  // namespace murmur
 

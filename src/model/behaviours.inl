@@ -16,12 +16,24 @@
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
+#include "model/own/run.inl"
+
+/// Where rules of one's own find what they read of a boid or of the first one of a block.
+template <class S>
+struct OwnPlace {
+  const S* sums = nullptr;  ///< `stride` apart
+  int64_t stride = 0;
+  uint32_t boids = 1;  ///< of the block
+  const uint32_t* species = nullptr;
+};
 
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
+/// Without kOwnRules it has none of one's own.
 /// @returns false where lanes could not: (p, v) are then of no use.
-template <Own T, int D, class S>
+template <bool kOwnRules, Own T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids, T neighbours,
-                       Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept) {
+                       Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept,
+                       const OwnPlace<S>& place = {}) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
@@ -37,6 +49,12 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   add_level(q, v, dv);
   add_roost(q, p, v, dv);
   add_turbulence(q, p, v, dv);
+  if constexpr (kOwnRules) {
+    if (q.behaviours.own.act()) {
+      const OwnBoid<T, D> boid{p, v, {q.behaviours.seed, q.step, ids}, place.boids, place.species};
+      add_own_rules(q.behaviours.own, boid, place.sums, place.stride, neighbours, dv);
+    }
+  }
   dv = dv * T(q.rules.scale);
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {

@@ -184,12 +184,10 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
   report_fault<D, Atomic>(a, body, k);
 }
 
-/// Stage 4 for the boid at sorted place k: neighbours and rules, one run of candidates after the other.
-/// Other ways to the same bits: model/device/steer_runs.h.
-template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, bool kWithOctants = false>
-MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
-  if (a.block->halted()) return;
-  const Body<float, D> body = a.flock.sorted_bodies[k];
+/// `sum` of the boid at sorted place k over its neighbours, one run of candidates after the other.
+template <int D, SumKind K, Images I, bool kNearest, bool kWithOctants, class Sum>
+MURMUR_HD inline Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_t k,
+                                 const Body<float, D>& body) {
   CellGrid<float, D> grid = a.grid;
   const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
   int32_t layer = 0;
@@ -208,31 +206,31 @@ MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
   const FlockArrays<D>& flock = a.flock;
   if constexpr (kWithOctants) {
     const Rules<float>& rules = a.parameters.rules;
-    const auto seer = make_self_of<kOctantKind, float, D>(rules, body.p, body.v, flock.sorted_columns, k);
+    const auto seer = make_self_of<K, float, D>(rules, body.p, body.v, flock.sorted_columns, k);
     const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
                                                  a.parameters, seer, block);
-    finish_boid<D, kOctantKind, Atomic>(
-        a, sum_octants(NeighbourSum<float, D>{}, found, rules, seer, flock.sorted_bodies), k, body);
-    return;
+    return sum_octants(sum, found, rules, seer, flock.sorted_bodies);
   }
   auto self = make_self_of<K, float, D>(a.parameters.rules, body.p, body.v, flock.sorted_columns, k);
   if constexpr (kNearest) {
-    if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self,
-                                         block)) {
-      const auto tied =
-          sum_tied<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts, flock.sorted_bodies,
-                                   flock.sorted_ids, a.parameters, self, block);
-      finish_boid<D, K, Atomic>(a, tied, k, body);
-      return;
-    }
-    const auto nearest = sum_nearest<float, D, K, I>(NeighbourSum<float, D>{}, grid, flock.starts,
-                                                     flock.sorted_bodies, a.parameters, self, block);
-    finish_boid<D, K, Atomic>(a, nearest, k, body);
-    return;
+    if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self, block))
+      return sum_tied<float, D, K, I>(sum, grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
+                                      a.parameters, self, block);
+    return sum_nearest<float, D, K, I>(sum, grid, flock.starts, flock.sorted_bodies, a.parameters, self,
+                                       block);
   }
-  const auto found = search_around<float, D, I>(Everybody<K, NeighbourSum<float, D>>{}, grid, flock.starts,
-                                                flock.sorted_bodies, a.parameters, self, block);
-  finish_boid<D, K, Atomic>(a, found.sum, k, body);
+  return search_around<float, D, I>(Everybody<K, Sum>{sum}, grid, flock.starts, flock.sorted_bodies,
+                                    a.parameters, self, block)
+      .sum;
+}
+
+/// Stage 4 for the boid at sorted place k: neighbours and rules. Other ways to the same bits: model/device/steer_runs.h.
+template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, bool kWithOctants = false>
+MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
+  if (a.block->halted()) return;
+  const Body<float, D> body = a.flock.sorted_bodies[k];
+  finish_boid<D, K, Atomic>(
+      a, sum_of_boid<D, K, I, kNearest, kWithOctants>(NeighbourSum<float, D>{}, a, k, body), k, body);
 }
 
 /// Stage 4 with rules.nearest, whatever the update kernel: one kernel per kind of sums. Kind: of SumKind, with rare sums;
@@ -256,8 +254,39 @@ struct SteerOctants {
   }
 };
 
+/// Before stage 5, only if rules of one's own sum over neighbours: these sums.
+template <int D, bool kChecked>
+struct SumForOwnRules {
+  SteerArguments<D> a;
+  MURMUR_HD void operator()(int64_t i) const {
+    if (a.block->halted()) return;
+    constexpr Images kImages = kChecked ? Images::kChecked : Images::kUnique;
+    const int64_t k = a.first + i;
+    const Parameters<float, D>& q = a.parameters;
+    const Body<float, D> body = a.flock.sorted_bodies[k];
+    const uint32_t* const species = a.flock.sorted_columns.species;
+    const OwnBoid<float, D> boid{body.p,
+                                 body.v,
+                                 {q.behaviours.seed, a.block->step, a.flock.sorted_ids[k]},
+                                 1,
+                                 species ? species + k : nullptr};
+    using Sum = OwnSum<float, D, float, 1>;
+    OwnSumMemory<float, 1> memory;
+    Sum own(q.behaviours.own, boid, memory, a.flock.own_sums + k, a.flock.own_stride);
+    const SumAt<Sum> sum{&own};
+    if (q.rules.octants) {
+      sum_of_boid<D, kOctantKind, kImages, false, true>(sum, a, k, body);
+    } else if (q.rules.nearest > 0) {
+      sum_of_boid<D, kOctantKind, kImages, true, false>(sum, a, k, body);
+    } else {
+      sum_of_boid<D, kOctantKind, kImages, false, false>(sum, a, k, body);
+    }
+    own.end();
+  }
+};
+
 /// Stage 5, only with behaviours: computes the new state from dv.
-template <int D, class Atomic>
+template <int D, bool kOwnRules, class Atomic>
 struct AdvanceBoid {
   SteerArguments<D> a;
   MURMUR_HD void operator()(int64_t i) const {
@@ -267,8 +296,15 @@ struct AdvanceBoid {
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];
     const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-    advance(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k], neighbours,
-            dv, body.p, body.v, columns_at(a.flock.sorted_columns, k));
+    OwnPlace<float> place;
+    if constexpr (kOwnRules) {
+      const uint32_t* const species = a.flock.sorted_columns.species;
+      if (a.flock.own_sums != nullptr) place.sums = a.flock.own_sums + k;
+      place.stride = a.flock.own_stride;
+      if (species != nullptr) place.species = species + k;
+    }
+    advance<kOwnRules>(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k],
+                       neighbours, dv, body.p, body.v, columns_at(a.flock.sorted_columns, k), place);
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);
   }

@@ -11,10 +11,11 @@
 
 namespace murmur {
 
-constexpr int kMostOwnRules = 8;        ///< of a flock
-constexpr int kMostOwnSums = 8;         ///< of a rule
+constexpr int kMostOwnRules = 8;  ///< of a flock
+constexpr int kMostOwnSums = 8;   ///< of a rule
+constexpr int kMostOwnSumNumbers = 3 * kMostOwnRules * kMostOwnSums;
 constexpr int kMostOwnOperations = 64;  ///< of an expression, as it is written
-constexpr int kMostOwnRegisters = 192;  ///< of a program
+constexpr int kMostOwnRegisters = 128;  ///< of a program
 constexpr int kMostOwnNumbers = 4096;   ///< constants and numbers of `let`
 
 /// r[to] = op of r[a], r[b], r[c].

@@ -210,6 +210,31 @@ Turning make_turning(const Scenario& scenario) {
   return turning;
 }
 
+/// The programs of rules of one's own, with numbers in T.
+template <class T, int D>
+OwnRules<T> make_own_rules(const Scenario& scenario, ParameterArrays<T, D>& arrays) {
+  OwnPrograms& programs = arrays.own;
+  programs = compile_rules(scenario.own_rules, rule_context(scenario));
+  arrays.own_numbers.clear();
+  for (const double number : programs.numbers) arrays.own_numbers.push_back(static_cast<T>(number));
+  arrays.own_ranges_squared.clear();
+  for (const double range : programs.ranges) {
+    const T rounded = static_cast<T>(range);
+    arrays.own_ranges_squared.push_back(rounded * rounded);
+  }
+  OwnRules<T> own;
+  own.pair_inputs = view_of(programs.pair_inputs);
+  own.boid_inputs = view_of(programs.boid_inputs);
+  own.pair_code = view_of(programs.pair_code);
+  own.boid_code = view_of(programs.boid_code);
+  own.same_for_pairs = static_cast<int64_t>(programs.same_for_pairs);
+  own.numbers = view_of(arrays.own_numbers);
+  own.sums = view_of(programs.sums);
+  own.ranges_squared = view_of(arrays.own_ranges_squared);
+  own.additions = view_of(programs.additions);
+  return own;
+}
+
 template <class T, int D>
 Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& world,
                                  ParameterArrays<T, D>& arrays) {
@@ -254,12 +279,13 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   if (scenario.terrain) take(scenario.terrain->hill, b.hill);
   add_terrain_parameters(scenario, world, arrays, b);
 
+  b.own = make_own_rules<T, D>(scenario, arrays);
   b.turning = make_turning(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
   b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
                         (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
   b.any = b.any || b.obstacles.size > 0 || b.turbulence.size > 0 || b.predator_rules.size > 0 ||
-          b.turning.acts || b.moves_with_old;
+          b.turning.acts || b.moves_with_old || b.own.act();
   return b;
 }
 

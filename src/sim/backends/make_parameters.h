@@ -6,6 +6,7 @@
 
 #include "model/parameters.h"
 #include "sim/backends/backend.h"
+#include "sim/rules/compile.h"
 #include "sim/scenario/scenario.h"
 
 namespace murmur {
@@ -22,6 +23,8 @@ struct ParameterArrays {
   std::vector<TurbulenceWave<T, D>> turbulence;
   std::vector<Traits<T>> species;
   std::vector<Toward<T>> toward;
+  OwnPrograms own;  ///< of rules of one's own
+  std::vector<T> own_numbers, own_ranges_squared;
 };
 
 /// Parameters of a scenario, except values that change from step to step; `arrays` is filled and must outlive

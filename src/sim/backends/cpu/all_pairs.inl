@@ -1,6 +1,6 @@
-// Steps boids that test all others. In a wrapped world, boids far outside see 3^D images of every cell, most of them empty
+// The sums of boids that test all others. In a wrapped world, boids far outside see 3^D images of every cell, most of them empty
 // and each boid of the others in all but one not the nearest image: here each pair is tested once, and those within R are
-// put into the contract's order afterwards. Included by scalar_step.cpp after update_row.inl.
+// put into the contract's order afterwards. Included by scalar_step.cpp and scalar_own.cpp.
 
 /// A boid within R.
 template <int D>
@@ -30,54 +30,64 @@ MURMUR_INLINE BoidInReach<D> nearest_image(const RowUpdateArguments<D>& u, const
   return found;
 }
 
-template <int D, SumKind K>
-void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end) {
-  const Parameters<float, D>& q = *u.parameters;
-  const Rules<float>& rules = q.rules;
+/// What it takes to find them.
+template <int D>
+struct AllPairsMemory {
   std::vector<BoidInReach<D>> found;
   std::vector<std::pair<float, uint32_t>> seen;  // |d|^2 and id of those in V without rules.nearest
-  for (int64_t i = begin; i < end; ++i) {
-    if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
-    Vec<float, D> p, v;
-    load_bodies(u.sorted + i, p, v);
-    const auto self = make_self_of<K>(rules, p, v, u.columns, i);
-    found.clear();
-    for (int64_t j = 0; j < boids; ++j) {
-      const BoidInReach<D> one = nearest_image(u, p, static_cast<uint32_t>(j));
-      if (one.square < rules.radius_squared && j != i) found.push_back(one);
-    }
-    std::sort(found.begin(), found.end(), [](const BoidInReach<D>& a, const BoidInReach<D>& b) {
-      return std::tie(a.image, a.j) < std::tie(b.image, b.j);
-    });
-    const auto pair_of = [&](const BoidInReach<D>& one) {
-      return Pair<float, D, float>({one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j}, one.square);
-    };
-    const auto is_seen = [&](const BoidInReach<D>& one) {
-      return is_near<K>(self, rules, pair_of(one), AnyCandidate{});
-    };
-    std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // of V
-    if (rules.nearest > 0) {
-      seen.clear();
-      for (const BoidInReach<D>& one : found) {
-        if (is_seen(one)) seen.emplace_back(one.square, u.ids[one.j]);
-      }
-      const std::ptrdiff_t last = std::min<std::ptrdiff_t>(rules.nearest, std::ssize(seen)) - 1;
-      if (last >= 0) {
-        std::nth_element(seen.begin(), seen.begin() + last, seen.end());
-        farthest = seen[static_cast<size_t>(last)];
-      }
-    }
-    NeighbourSum<float, D> sum;
-    for (const BoidInReach<D>& one : found) {
-      const bool near = is_seen(one) && std::pair(one.square, u.ids[one.j]) <= farthest;
-      const auto pair = pair_of(one);
-      sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, near, AnyCandidate{}));
-    }
-    finish_block(u, sum, p, v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
+};
+
+/// `sum` of the boid with sorted index i over its neighbours.
+template <int D, SumKind K, class Sum>
+Sum sum_all_pairs(Sum sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
+                  const Self<float, D>& self, AllPairsMemory<D>& memory) {
+  const Rules<float>& rules = u.parameters->rules;
+  auto& [found, seen] = memory;
+  found.clear();
+  for (int64_t j = 0; j < boids; ++j) {
+    const BoidInReach<D> one = nearest_image(u, self.p, static_cast<uint32_t>(j));
+    if (one.square < rules.radius_squared && j != i) found.push_back(one);
   }
+  std::sort(found.begin(), found.end(), [](const BoidInReach<D>& a, const BoidInReach<D>& b) {
+    return std::tie(a.image, a.j) < std::tie(b.image, b.j);
+  });
+  const auto pair_of = [&](const BoidInReach<D>& one) {
+    return Pair<float, D, float>({one.d, u.sorted[one.j].p, u.sorted[one.j].v, one.j}, one.square);
+  };
+  const auto is_seen = [&](const BoidInReach<D>& one) {
+    return is_near<K>(self, rules, pair_of(one), AnyCandidate{});
+  };
+  std::pair<float, uint32_t> farthest{rules.radius_squared, 0};  // of V
+  if (rules.nearest > 0) {
+    seen.clear();
+    for (const BoidInReach<D>& one : found) {
+      if (is_seen(one)) seen.emplace_back(one.square, u.ids[one.j]);
+    }
+    const std::ptrdiff_t last = std::min<std::ptrdiff_t>(rules.nearest, std::ssize(seen)) - 1;
+    if (last >= 0) {
+      std::nth_element(seen.begin(), seen.begin() + last, seen.end());
+      farthest = seen[static_cast<size_t>(last)];
+    }
+  }
+  for (const BoidInReach<D>& one : found) {
+    const bool near = is_seen(one) && std::pair(one.square, u.ids[one.j]) <= farthest;
+    const auto pair = pair_of(one);
+    sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, near, AnyCandidate{}));
+  }
+  return sum;
 }
 
-template <int D, int... I>
-constexpr std::array<AllPairsFunction<D>, sizeof...(I)> make_all_pairs(std::integer_sequence<int, I...>) {
-  return {{&update_all_pairs<D, SumKind::of(I)>...}};
+/// The same with rules.nearest = "octants".
+template <int D, class Sum>
+Sum sum_octants_of_all(const Sum& sum, const RowUpdateArguments<D>& u, int64_t boids, int64_t i,
+                       const Self<float, D>& self) {
+  const Rules<float>& rules = u.parameters->rules;
+  OctantNeighbours<float, D> found(u.ids, rules.radius_squared);
+  for (int64_t j = 0; j < boids; ++j) {
+    if (j == i) continue;
+    const BoidInReach<D> one = nearest_image(u, self.p, static_cast<uint32_t>(j));
+    const Body<float, D>& other = u.sorted[j];
+    found.consider(self, rules, FoundBoid<float, D, float>{one.d, other.p, other.v, one.j}, AnyCandidate{});
+  }
+  return sum_octants(sum, found, rules, self, u.sorted);
 }

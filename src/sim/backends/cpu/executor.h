@@ -15,6 +15,7 @@
 #include "sim/backends/backend.h"
 #include "sim/backends/cpu/cell_sort.h"
 #include "sim/backends/cpu/inner_cells.h"
+#include "sim/backends/cpu/lanes_own.h"
 #include "sim/backends/cpu/lanes_step.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/util/thread_pool.h"
@@ -86,7 +87,10 @@ class CpuExecutor {
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
     const AllPairsFunction<D> update =
         q.rules.octants ? octants_all_pairs<D>() : scalar_all_pairs<D>(sum_kind(q.rules));
-    const auto boids = [&](int64_t begin, int64_t end) { update(arguments, flock.boids, begin, end); };
+    const auto boids = [&](int64_t begin, int64_t end) {
+      if (arguments.own_sums != nullptr) scalar_own_all_pairs<D>()(arguments, flock.boids, begin, end);
+      update(arguments, flock.boids, begin, end);
+    };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
     take_caught(flock, q);
@@ -98,10 +102,10 @@ class CpuExecutor {
                    const SlabStarts& starts, int64_t row_begin, int64_t row_end) {
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
-    const RowUpdateFunction<D> whole = row_function<D>(q.rules, grid.images);
+    const RowFunctions<D> whole = row_functions<D>(q, grid.images);
     const InnerCells<D> inner(q.world, q.rules.radius, grid);
-    const RowUpdateFunction<D> inside = row_function<D>(q.rules, inner.grid().images);
-    const auto columns = [&](RowUpdateFunction<D> update, const CellGrid<float, D>& part_grid, int64_t row,
+    const RowFunctions<D> inside = row_functions<D>(q, inner.grid().images);
+    const auto columns = [&](const RowFunctions<D>& update, const CellGrid<float, D>& part_grid, int64_t row,
                              int32_t from, int32_t to) {
       RowUpdateArguments<D> part = arguments;
       part.grid = &part_grid;
@@ -190,8 +194,19 @@ class CpuExecutor {
             flock.sorted_columns,
             q.rules.has_species() ? &species_columns_ : nullptr,
             flock.caught,
+            own_sums_of(flock, q),
+            flock.boids + kBlockPadding,
             &fault,
             input_->cancel};
+  }
+  /// Room for the sums of rules of one's own, or null where there are none.
+  template <int D>
+  float* own_sums_of(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+    const OwnRules<float>& own = q.behaviours.own;
+    if (!own.sum_pairs()) return nullptr;
+    const auto wanted = static_cast<size_t>(own.sums.size * (flock.boids + kBlockPadding));
+    if (own_sums_.size() < wanted) own_sums_.resize(wanted);
+    return own_sums_.data();
   }
   /// In a world within R lanes test all images of a boid sooner than its neighbours are sorted; scalars do not.
   template <int D>
@@ -227,12 +242,28 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
+  /// What is done with rows: the sums of rules of one's own (null: there are none), then the update.
   template <int D>
-  RowUpdateFunction<D> row_function(const Rules<float>& rules, Images images) const {
-    if (rules.octants) return octant_row_update<D>(images);
+  struct RowFunctions {
+    RowUpdateFunction<D> own_sums, update;
+    void operator()(const RowUpdateArguments<D>& arguments, int64_t begin, int64_t end) const {
+      if (own_sums != nullptr) own_sums(arguments, begin, end);
+      update(arguments, begin, end);
+    }
+  };
+  template <int D>
+  RowFunctions<D> row_functions(const Parameters<float, D>& q, Images images) const {
+    const auto first_of = [](RowUpdateFunction<D> lanes, RowUpdateFunction<D> scalar) {
+      return lanes != nullptr ? lanes : scalar;
+    };
+    const Rules<float>& rules = q.rules;
+    RowUpdateFunction<D> own_sums = nullptr;
+    if (q.behaviours.own.sum_pairs())
+      own_sums = first_of(rules.octants ? nullptr : lane_own_rows<D>(simd_, rules.has_species(), images),
+                          scalar_own_rows<D>(rules.octants, images));
+    if (rules.octants) return {own_sums, octant_row_update<D>(images)};
     const SumKind kind = sum_kind(rules);
-    const RowUpdateFunction<D> lanes = lane_row_update<D>(simd_, kind, images);
-    return lanes != nullptr ? lanes : scalar_row_update<D>(kind, images);
+    return {own_sums, first_of(lane_row_update<D>(simd_, kind, images), scalar_row_update<D>(kind, images))};
   }
   template <int D>
   CellsFunction<D> cells_function() const {
@@ -254,6 +285,7 @@ class CpuExecutor {
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // of the present step
   SpeciesColumns species_columns_{};
+  std::vector<float> own_sums_;
 };
 
 }  // namespace murmur

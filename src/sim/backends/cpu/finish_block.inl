@@ -92,10 +92,11 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     uint32_t ids[kLanesOf<T>] = {};
     const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
+    const OwnPlace<float> place = own_place(u, first, last - first);
     if constexpr (kLanesOf<T> == 1) {
-      done = advance(q, own, ids[0], sum.count, dv, p, v, unused);
+      done = advance<true>(q, own, ids[0], sum.count, dv, p, v, unused, place);
     } else {
-      done = advance(q, own, ids, sum.count, dv, p, v, unused);
+      done = advance<true>(q, own, ids, sum.count, dv, p, v, unused, place);
     }
   }
   if (done) {
@@ -109,8 +110,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(dv, counts, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
-              steering[i - first].p, body.p, body.v, columns_at(u.columns, i));
+      advance<true>(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
+                    steering[i - first].p, body.p, body.v, columns_at(u.columns, i), own_place(u, i, 1));
       u.next[i] = body;
     }
     report_faults(u, first, last);

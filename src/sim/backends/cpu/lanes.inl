@@ -112,6 +112,21 @@ MURMUR_INLINE LaneMask not_lane(uint32_t index) {
 #endif
 }
 
+template <class T>
+struct NumbersOf {
+  HWY_ALIGN float at[kLanesOf<Lanes>];
+  MURMUR_INLINE explicit NumbersOf(const Lanes& x) { hn::Store(x.v, Tag(), at); }
+  MURMUR_INLINE Lanes together() const { return hn::Load(Tag(), at); }
+  static MURMUR_INLINE Lanes in_row(const float* from) { return hn::LoadU(Tag(), from); }
+};
+
+/// 2^n for a whole n of a normal number.
+MURMUR_INLINE Lanes power_of_two(const Lanes& n) {
+  const hn::RebindToSigned<Tag> ints;
+  const auto exponent = hn::Add(hn::ConvertTo(ints, n.v), hn::Set(ints, 127));
+  return hn::BitCast(Tag(), hn::ShiftLeft<23>(exponent));
+}
+
 #include "base/arithmetic.inl"
 
 template <int D>

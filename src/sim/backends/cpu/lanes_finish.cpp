@@ -1,6 +1,7 @@
 // What follows the sums of lanes_step.cpp, compiled once per instruction set by Highway as they are.
 #include <algorithm>
 #include <concepts>
+#include <limits>
 
 #include "model/behaviours.h"
 #include "sim/backends/cpu/lanes_targets.h"

@@ -35,6 +35,7 @@ namespace HWY_NAMESPACE {
 #if HWY_TARGET == HWY_WASM
 #include "sim/backends/cpu/quick_sum.inl"
 #endif
+#include "sim/backends/cpu/block_self.inl"
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 

@@ -11,24 +11,52 @@
 namespace murmur {
 namespace {
 
-template <int D>
-MURMUR_INLINE void load_bodies(const Body<float, D>* bodies, Vec<float, D>& p, Vec<float, D>& v) {
-  p = bodies->p;
-  v = bodies->v;
-}
-template <int D>
-MURMUR_INLINE void store_bodies(const Vec<float, D>& p, const Vec<float, D>& v, Body<float, D>* bodies,
-                                uint32_t) {
-  bodies->p = p;
-  bodies->v = v;
-}
+#include "sim/backends/cpu/scalar_bodies.inl"
 
+#include "sim/backends/cpu/block_self.inl"
 #include "sim/backends/cpu/update_row.inl"
 
 #include "sim/backends/cpu/all_pairs.inl"
 #include "sim/backends/cpu/finish_block.inl"
 #include "sim/backends/cpu/octant_rows.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
+
+template <int D, SumKind K>
+void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end) {
+  AllPairsMemory<D> memory;
+  for (int64_t i = begin; i < end; ++i) {
+    if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
+    const Body<float, D> body = u.sorted[i];
+    const auto self = make_self_of<K>(u.parameters->rules, body.p, body.v, u.columns, i);
+    const auto sum = sum_all_pairs<D, K>(NeighbourSum<float, D>{}, u, boids, i, self, memory);
+    finish_block(u, sum, body.p, body.v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
+  }
+}
+
+template <int D, Images I>
+void update_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+  each_in_octants<D, I>(
+      u, row_begin, row_end, [&](const auto& body, uint32_t i, const auto& self, const auto& found) {
+        finish_block(u, sum_octants(NeighbourSum<float, D>{}, found, u.parameters->rules, self, u.sorted),
+                     body.p, body.v, i, i + 1);
+      });
+}
+
+template <int D>
+void update_octants_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end) {
+  for (int64_t i = begin; i < end; ++i) {
+    if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
+    const Body<float, D> body = u.sorted[i];
+    const auto self = make_self_of<kOctantKind>(u.parameters->rules, body.p, body.v, u.columns, i);
+    const auto sum = sum_octants_of_all(NeighbourSum<float, D>{}, u, boids, i, self);
+    finish_block(u, sum, body.p, body.v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
+  }
+}
+
+template <int D, int... I>
+constexpr std::array<AllPairsFunction<D>, sizeof...(I)> make_all_pairs(std::integer_sequence<int, I...>) {
+  return {{&update_all_pairs<D, SumKind::of(I)>...}};
+}
 
 template <int D>
 using NearestFunction = bool (*)(const RowUpdateArguments<D>&, const Block&);

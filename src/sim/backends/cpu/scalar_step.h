@@ -27,4 +27,13 @@ RowUpdateFunction<D> octant_row_update(Images images);
 template <int D>
 AllPairsFunction<D> octants_all_pairs();
 
+/// The sums of rules of one's own of the boids of rows, of a block, and of boids that test all others: into
+/// RowUpdateArguments::own_sums, before their update.
+template <int D>
+RowUpdateFunction<D> scalar_own_rows(bool octants, Images images);
+template <int D>
+void scalar_own_sums(const RowUpdateArguments<D>& u, Images images, const Block& block);
+template <int D>
+AllPairsFunction<D> scalar_own_all_pairs();
+
 }  // namespace murmur

@@ -1,34 +1,6 @@
 // Steps all boids of one cell row, a block at a time: the innermost stage of a CPU step, written over T.
 // load_bodies of the including file moves a block from memory to T.
 
-/// The rows of Rules::toward for the boids of a block, one in each lane.
-template <class T>
-struct BlockSpecies {
-  Toward<T> toward[kMostSpecies];
-};
-
-/// The boids of a block. `rows` must live as long; only lanes with species use it.
-template <class T, int D, SumKind K>
-MURMUR_INLINE Self<T, D> make_block(const RowUpdateArguments<D>& u, const Vec<T, D>& p, const Vec<T, D>& v,
-                                    const Block& block, [[maybe_unused]] BlockSpecies<T>& rows) {
-  const Rules<float>& rules = u.parameters->rules;
-  if constexpr (kLanesOf<T> == 1) {
-    return make_self_of<K>(rules, p, v, u.columns, block.first);
-  } else {
-    auto self = make_self<T, D, K>(rules, p, v);
-    if constexpr (K.species) {
-      look_up_toward(u, block.first, block.last, K.rare_sums, rows.toward);
-      if constexpr (K.field_of_view) {
-        Traits<T> own;
-        look_up_traits(u, block.first, block.last, own);
-        see_as<K>(self, rules, own);
-      }
-      see_species(self, u.columns, rows.toward);
-    }
-    return self;
-  }
-}
-
 /// Computes the new state of a block from its sums: finish_block.inl.
 template <class T, int D>
 void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, Vec<T, D> p, Vec<T, D> v,

@@ -66,7 +66,19 @@ class DeviceExecutor {
     } else {
       device_.steer(arguments, sum_kind(q.rules), kernel_);
     }
-    if (q.behaviours.any) device_.for_each("advance", last - first, AdvanceBoid<D, Atomic>{arguments});
+    const OwnRules<float>& own = q.behaviours.own;
+    if (own.sum_pairs()) {
+      if (grid.images == Images::kChecked) {
+        device_.for_each("own sums", last - first, SumForOwnRules<D, true>{arguments});
+      } else {
+        device_.for_each("own sums", last - first, SumForOwnRules<D, false>{arguments});
+      }
+    }
+    if (own.act()) {
+      device_.for_each("own rules", last - first, AdvanceBoid<D, true, Atomic>{arguments});
+    } else if (q.behaviours.any) {
+      device_.for_each("advance", last - first, AdvanceBoid<D, false, Atomic>{arguments});
+    }
   }
 
   template <class Predators>

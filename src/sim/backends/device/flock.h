@@ -268,6 +268,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   FlockArrays<D> arrays() const {
     FlockArrays<D> f = boids_.arrays();
     f.starts = starts_.data();
+    if (parameters_.behaviours.own.sum_pairs()) f.own_sums = own_sums_.data();
+    f.own_stride = count();
     return f;
   }
   DeviceExecutor<D, Device> executor() {
@@ -318,7 +320,12 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
-    with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
+    with_size_message(
+        [&] {
+          starts_.reserve(grid_.cells() + 1);
+          own_sums_.reserve(parameters_.behaviours.own.sums.size * count());
+        },
+        count());
     device_->renew_recordings();
     prepared_inside_ = inside_;
     changed_ = false;
@@ -342,8 +349,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     try {
       reserve();
     } catch (const DeviceMemoryFull& full) {
-      const size_t each =
-          DeviceBoids<D, Device>::kBytesPerBoid + 2 * column_bytes<D, float>(boids_.carried());
+      const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
+                          2 * column_bytes<D, float>(boids_.carried()) +
+                          static_cast<size_t>(parameters_.behaviours.own.sums.size) * sizeof(float);
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
@@ -388,6 +396,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   DeviceArray<StepBlock, Device> block_{*device_};
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};
+  DeviceArray<float, Device> own_sums_{*device_};  // (sums of rules of one's own, boids)
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};

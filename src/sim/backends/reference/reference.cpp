@@ -88,7 +88,7 @@ class ReferenceFlock final : public Backend<T> {
     std::vector<Neighbour> neighbours;
     NeighbourSum<T, D> sum;
     with_sum_kind(q.rules, [&]<int I>(std::integral_constant<int, I>) {
-      sum = sum_around<SumKind::of(I)>(q, grid, i, neighbours);
+      sum = sum_around<SumKind::of(I)>(NeighbourSum<T, D>{}, q, grid, i, neighbours);
     });
     std::array<Vec<T, D>, 3> parts;
     for (size_t k = 0; k < parts.size(); ++k) {
@@ -139,12 +139,14 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t i = 0; i < bodies.size(); ++i) {
       if (input.cancelled()) throw StepCancelled();
       const Body<T, D>& own = bodies[i];
-      const NeighbourSum<T, D> sum = sum_around<K>(q, grid, i, neighbours);
+      const auto sum = sum_around<K>(NeighbourSum<T, D>{}, q, grid, i, neighbours);
       const Columns<D, T, PointerTo> own_columns = columns_at(kept, static_cast<int64_t>(i));
       const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
-      advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns);
+      const OwnPlace<T> own_place{sum_for_own_rules<K>(q, grid, i, neighbours), 1, 1, own_columns.species};
+      advance<true>(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
+                    own_place);
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
@@ -154,24 +156,45 @@ class ReferenceFlock final : public Backend<T> {
     if (fault != kNoId) throw_not_finite(fault, input.step);
   }
 
-  /// The sums of boid `i` over its neighbours, which are found among all.
+  /// The sums of rules of one's own of boid `i`, in own_sums_.
   template <SumKind K>
-  NeighbourSum<T, D> sum_around(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
-                                std::vector<Neighbour>& neighbours) {
+  const T* sum_for_own_rules(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
+                             std::vector<Neighbour>& neighbours) {
+    const OwnRules<T>& rules = q.behaviours.own;
+    if (!rules.sum_pairs()) return nullptr;
+    const Body<T, D>& body = boids_.bodies()[i];
+    const uint32_t* const species = boids_.pointers().species;
+    const OwnBoid<T, D> boid{body.p,
+                             body.v,
+                             {q.behaviours.seed, q.step, static_cast<uint32_t>(i)},
+                             1,
+                             species ? species + i : nullptr};
+    own_sums_.resize(static_cast<size_t>(rules.sums.size));
+    OwnSumMemory<T, kOwnBatch<T>> memory;
+    OwnSum<T, D, T> sum(rules, boid, memory, own_sums_.data(), 1);
+    sum_around<K>(SumAt<OwnSum<T, D, T>>{&sum}, q, grid, i, neighbours);
+    sum.end();
+    return own_sums_.data();
+  }
+
+  /// `sum` of boid `i` over its neighbours, which are found among all.
+  template <SumKind K, class Sum>
+  Sum sum_around(const Sum& sum, const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
+                 std::vector<Neighbour>& neighbours) {
     const Body<T, D>& own = boids_.bodies()[i];
     neighbours.clear();
     for (size_t j = 0; j < boids_.bodies().size(); ++j) {
       if (j != i) consider(q, grid, own, j, neighbours);
     }
-    return q.rules.octants ? sum_in_octants(q.rules, i, neighbours) : sum_in_order<K>(q.rules, i, neighbours);
+    return q.rules.octants ? sum_in_octants(sum, q.rules, i, neighbours)
+                           : sum_in_order<K>(sum, q.rules, i, neighbours);
   }
 
-  template <SumKind K>
-  NeighbourSum<T, D> sum_in_order(const Rules<T>& rules, size_t i, std::vector<Neighbour>& neighbours) const {
+  template <SumKind K, class Sum>
+  Sum sum_in_order(Sum sum, const Rules<T>& rules, size_t i, std::vector<Neighbour>& neighbours) const {
     std::sort(neighbours.begin(), neighbours.end());
     const auto self = self_of<K>(rules, i);
     choose<K>(rules, self, neighbours);
-    NeighbourSum<T, D> sum;
     for (const Neighbour& n : neighbours) {
       const Pair<T, D, T> pair = pair_of(n);
       sum.template add<K>(self, rules, pair, meet<K>(self, rules, pair, n.counts, AnyCandidate{}));
@@ -179,12 +202,13 @@ class ReferenceFlock final : public Backend<T> {
     return sum;
   }
 
-  NeighbourSum<T, D> sum_in_octants(const Rules<T>& rules, size_t i,
-                                    const std::vector<Neighbour>& neighbours) const {
+  template <class Sum>
+  Sum sum_in_octants(const Sum& sum, const Rules<T>& rules, size_t i,
+                     const std::vector<Neighbour>& neighbours) const {
     const auto self = self_of<kOctantKind>(rules, i);
     OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
     for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
-    return sum_octants(NeighbourSum<T, D>{}, found, rules, self, boids_.bodies().data());
+    return sum_octants(sum, found, rules, self, boids_.bodies().data());
   }
 
   template <SumKind K>
@@ -248,6 +272,7 @@ class ReferenceFlock final : public Backend<T> {
   Parameters<T, D> parameters_;
   HostBoids<T, D> boids_;  // in the order of their ids, always
   HostPredators<T, D> predators_;
+  std::vector<T> own_sums_;
 };
 
 template <class T>

@@ -1,0 +1,186 @@
+// Runs the programs of rules of one's own (model/own/program.h), written once over the arithmetic type T, kOwnBatch values of it at a time:
+// the choice of an operation costs more than the operation. Included after base/sine_cosine.inl, and once per instruction set.
+
+/// e^x with a relative error below 3e-7 in float and 1e-15 in double; 0 and infinity beyond what T holds.
+template <Own T>
+MURMUR_INLINE T exponential(const T& x) {
+  using S = ScalarOf<T>;
+  constexpr bool kFloat = sizeof(S) == 4;
+  constexpr double kLog2 = 0.693147180559945309417;
+  constexpr S high = static_cast<S>(kFloat ? 0.693359375 : 0.693147180369123816490);
+  constexpr S low = static_cast<S>(kFloat ? kLog2 - 0.693359375 : 1.90821492927058770002e-10);
+  constexpr S most = static_cast<S>(kFloat ? 88.7228317 : 709.782712893383973096);
+  constexpr S least = static_cast<S>(kFloat ? -103.972 : -745.133);
+  T n = round_down(fused(x, T(static_cast<S>(1.0 / kLog2)), T(S(0.5))));
+  n = select(n > T(static_cast<S>(kFloat ? -151 : -1076)), n, T(static_cast<S>(kFloat ? -151 : -1076)));
+  n = select(n < T(static_cast<S>(kFloat ? 129 : 1025)), n, T(static_cast<S>(kFloat ? 129 : 1025)));
+  const T r = fused(T(S(0)) - n, T(low), fused(T(S(0)) - n, T(high), x));  // |r| <= log(2) / 2
+  constexpr double kFactorials[] = {6227020800, 479001600, 39916800, 3628800, 362880, 40320, 5040,
+                                    720,        120,       24,       6,       2,      1,     1};
+  T sum = T(S(0));
+  for (int k = kFloat ? 6 : 0; k < 14; ++k) sum = fused(sum, r, T(static_cast<S>(1.0 / kFactorials[k])));
+  const T half = round_down(n * T(S(0.5)));  // of the power, in two parts: the whole may be no normal number
+  const T power = (sum * power_of_two(half)) * power_of_two(n - half);
+  return select(x > T(most), T(std::numeric_limits<S>::infinity()), select(x < T(least), T(S(0)), power));
+}
+
+/// f of each number of T.
+template <Own T, class F>
+MURMUR_INLINE T each_number(const T& x, const F& f) {
+  NumbersOf<T> numbers(x);
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) numbers.at[lane] = f(numbers.at[lane]);
+  return numbers.together();
+}
+template <int D, Own T>
+MURMUR_INLINE T noise_at(uint64_t seed, uint32_t field, const T& x, const T& y, const T& z) {
+  NumbersOf<T> first(x), second(y), third(z);
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) {
+    const ScalarOf<T> at[] = {first.at[lane], second.at[lane], third.at[lane]};
+    first.at[lane] = value_noise<D>(seed, field, at);
+  }
+  return first.together();
+}
+
+/// What random numbers of a boid depend on.
+template <Own T>
+struct OwnKeys {
+  uint64_t seed, step;
+  IdsOf<T> ids;
+};
+
+/// Runs [at, end) over the registers, B values of each.
+template <int D, int B, Own T, class S>
+MURMUR_INLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
+                            const OwnKeys<T>& keys, T (*r)[B]) {
+  const T zero = T(S(0)), one = T(S(1));
+  for (; at != end; ++at) {
+    const Instruction i = *at;
+    T* const to = r[i.to];
+    const T *const a = r[i.a], *const b = r[i.b], *const c = r[i.c];
+#define MURMUR_EACH(value)                   \
+  for (int m = 0; m < B; ++m) to[m] = value; \
+  break
+    switch (i.op) {
+      case Op::kNumber:
+        MURMUR_EACH(T(numbers[i.number]));
+      case Op::kAdd:
+        MURMUR_EACH(a[m] + b[m]);
+      case Op::kSubtract:
+        MURMUR_EACH(a[m] - b[m]);
+      case Op::kMultiply:
+        MURMUR_EACH(a[m] * b[m]);
+      case Op::kDivide:
+        MURMUR_EACH(a[m] / b[m]);
+      case Op::kFused:
+        MURMUR_EACH(fused(a[m], b[m], c[m]));
+      case Op::kSquareRoot:
+        MURMUR_EACH(square_root(a[m]));
+      case Op::kMagnitude:
+        MURMUR_EACH(magnitude(a[m]));
+      case Op::kFloor:
+        MURMUR_EACH(round_down(a[m]));
+      case Op::kLesser:
+        MURMUR_EACH(select(a[m] < b[m], a[m], b[m]) + zero);
+      case Op::kGreater:
+        MURMUR_EACH(select(a[m] < b[m], b[m], a[m]) + zero);
+      case Op::kIsLess:
+        MURMUR_EACH(select(a[m] < b[m], one, zero));
+      case Op::kIsAtMost:
+        MURMUR_EACH(select(a[m] <= b[m], one, zero));
+      case Op::kSelect:
+        MURMUR_EACH(select(a[m] > zero, b[m], c[m]));
+      case Op::kExponential:
+        MURMUR_EACH(exponential(a[m]));
+      case Op::kLogarithm:
+        MURMUR_EACH(each_number(a[m], [](S x) { return natural_logarithm(x); }));
+      case Op::kNoise:
+        MURMUR_EACH(noise_at<D>(keys.seed, i.number, a[m], b[m], c[m]));
+      case Op::kAt:
+        MURMUR_EACH(each_number(a[m], [&](S x) { return numbers[i.number + static_cast<int32_t>(x)]; }));
+      case Op::kSine:
+      case Op::kCosine:
+        for (int m = 0; m < B; ++m) {
+          T sine, cosine;
+          sine_cosine(a[m], sine, cosine);
+          to[m] = i.op == Op::kSine ? sine : cosine;
+        }
+        break;
+      case Op::kRandom: {
+        auto random = numbers_of(keys.seed, Stream::kOwnRule, keys.ids, keys.step);
+        T number = T(random.uniform());
+        for (int k = 0; k < i.number; ++k) number = T(random.uniform());
+        for (int m = 0; m < B; ++m) to[m] = number;
+        break;
+      }
+    }
+#undef MURMUR_EACH
+  }
+}
+
+/// A boid or block of lanes, and its memory.
+template <Own T, int D>
+struct OwnBoid {
+  const Vec<T, D>&p, &v;
+  OwnKeys<T> keys;
+  /// Of arrays by the place of the boid or of the first one of the block: how many it has, and their species (null without).
+  uint32_t boids;
+  const uint32_t* species;
+};
+
+/// Numbers of the boids of a block from whole ones.
+template <Own T>
+MURMUR_INLINE T own_numbers(const uint32_t* from, uint32_t boids) {
+  NumbersOf<T> numbers(T(0));
+  for (uint32_t k = 0; k < boids; ++k) numbers.at[k] = static_cast<ScalarOf<T>>(from[k]);
+  return numbers.together();
+}
+
+template <Own T>
+MURMUR_INLINE T own_ids(const IdsOf<T>& ids) {
+  if constexpr (kLanesOf<T> == 1) {
+    return static_cast<T>(ids);
+  } else {
+    return own_numbers<T>(ids, static_cast<uint32_t>(kLanesOf<T>));
+  }
+}
+
+/// An input that needs no pair and no sum.
+template <Own T, int D>
+MURMUR_INLINE T own_input(const OwnSlot& slot, const OwnBoid<T, D>& boid) {
+  switch (slot.input) {
+    case OwnInput::kVelocity:
+      return boid.v[slot.component];
+    case OwnInput::kPosition:
+      return boid.p[slot.component];
+    case OwnInput::kId:
+      return own_ids<T>(boid.keys.ids);
+    case OwnInput::kSpecies:
+      return boid.species ? own_numbers<T>(boid.species, boid.boids) : T(0);
+    case OwnInput::kStep:
+      return T(static_cast<ScalarOf<T>>(boid.keys.step));
+    default:
+      return T(0);
+  }
+}
+
+/// Adds what the rules add to the boid's dv, in their order; `sums`: of the boid or of the first one of the block, `stride` apart.
+template <Own T, int D, class S>
+MURMUR_HD void add_own_rules(const OwnRules<S>& own, const OwnBoid<T, D>& boid, const S* sums, int64_t stride,
+                             const T& neighbours, Vec<T, D>& dv) {
+  T r[kMostOwnRegisters][1];
+  for (int64_t k = 0; k < own.boid_inputs.size; ++k) {
+    const OwnSlot slot = own.boid_inputs.data[k];
+    r[k][0] = slot.input == OwnInput::kNeighbours ? neighbours
+              : slot.input == OwnInput::kSum      ? NumbersOf<T>::in_row(sums + slot.component * stride)
+                                                  : own_input(slot, boid);
+  }
+  const Instruction* const code = own.boid_code.data;
+  run_code<D, 1>(code, code + own.boid_code.size, own.numbers.data, boid.keys, r);
+  for (int64_t k = 0; k < own.additions.size; ++k) {
+    const OwnAddition addition = own.additions.data[k];
+    for (int axis = 0; axis < D; ++axis) {
+      const T sum = dv[axis] + r[addition.add[axis]][0];
+      dv[axis] = addition.conditional ? select(r[addition.when][0] > T(S(0)), sum, dv[axis]) : sum;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+// The sums over neighbours of rules of one's own. Included after model/own/run.inl and model/nearest.inl.
+
+/// Pairs that are summed together: the choice of an operation costs more than the operation.
+template <Own T>
+constexpr int kOwnBatch = kLanesOf<T> > 1 ? 4 : 8;
+
+/// The memory of the sums of a boid or block of lanes.
+template <Own T, int B>
+struct OwnSumMemory {
+  T r[kMostOwnRegisters][B];
+  T squares[B];
+  MaskOf<T> near[B];
+};
+
+/// A Sum (pair.inl): pairs wait until there are B of them. Each of the `sums`, `stride` apart, gets its terms in the contract's order.
+template <Own T, int D, class S, int B = kOwnBatch<T>>
+class OwnSum {
+ public:
+  MURMUR_INLINE OwnSum(const OwnRules<S>& own, const OwnBoid<T, D>& boid, OwnSumMemory<T, B>& memory, T* sums,
+                       int64_t stride)
+      : own_(own), keys_(boid.keys), memory_(memory), sums_(sums), stride_(stride) {
+    for (int64_t k = 0; k < own.pair_inputs.size; ++k) {
+      const T value = own_input(own.pair_inputs.data[k], boid);
+      for (int m = 0; m < B; ++m) memory.r[k][m] = value;
+    }
+    run(0, own.same_for_pairs);
+    for (int64_t k = 0; k < own.sums.size; ++k) sums[k * stride] = T(S(0));
+  }
+
+  template <SumKind K>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>&, const Pair<T, D, S>& pair,
+                         const Met<MaskOf<T>>& met) {
+    if (!any(met.near)) return;
+    for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
+      const OwnSlot slot = own_.pair_inputs.data[k];
+      T& input = memory_.r[k][waiting_];
+      if (slot.input == OwnInput::kDisplacement) input = pair.d[slot.component];
+      if (slot.input == OwnInput::kOtherVelocity) input = T(pair.v[slot.component]);
+      if (slot.input == OwnInput::kOtherSpecies) input = T(static_cast<S>(self.species_of[pair.j]));
+    }
+    memory_.squares[waiting_] = pair.square;
+    memory_.near[waiting_] = met.near;
+    if (++waiting_ == B) add_waiting();
+  }
+
+  /// To be called after the last pair.
+  MURMUR_INLINE void end() {
+    if (waiting_ == 0) return;
+    for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
+      if (own_.pair_inputs.data[k].input > OwnInput::kOtherSpecies) continue;
+      // What an instruction before has left there may be no index.
+      for (int m = waiting_; m < B; ++m) memory_.r[k][m] = memory_.r[k][0];
+    }
+    add_waiting();
+  }
+
+ private:
+  MURMUR_INLINE void run(int64_t from, int64_t to) {
+    const Instruction* const code = own_.pair_code.data;
+    run_code<D, B>(code + from, code + to, own_.numbers.data, keys_, memory_.r);
+  }
+
+  MURMUR_INLINE void add_waiting() {
+    run(own_.same_for_pairs, own_.pair_code.size);
+    for (int64_t k = 0; k < own_.sums.size; ++k) {
+      const OwnSumTerm term = own_.sums.data[k];
+      const T range = T(own_.ranges_squared.data[term.rule]);
+      T sum = sums_[k * stride_];
+      for (int m = 0; m < waiting_; ++m)
+        sum = add_if(both(memory_.near[m], memory_.squares[m] < range), sum, memory_.r[term.value][m]);
+      sums_[k * stride_] = sum;
+    }
+    waiting_ = 0;
+  }
+
+  const OwnRules<S>& own_;
+  const OwnKeys<T> keys_;
+  OwnSumMemory<T, B>& memory_;
+  T* sums_;
+  int64_t stride_;
+  int waiting_ = 0;
+};
+
+/// A Sum may be copied by the walkers; this one stays where it is.
+template <class Sum>
+struct SumAt {
+  Sum* sum;
+  template <SumKind K, Own T, int D, class S>
+  MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
+                         const Met<MaskOf<T>>& met) {
+    sum->template add<K>(self, rules, pair, met);
+  }
+};

@@ -1,0 +1,29 @@
+// The boids of a block as Self (model/pair.inl), written over T. Included before update_row.inl and own_rows.inl.
+
+/// The rows of Rules::toward for the boids of a block, one in each lane.
+template <class T>
+struct BlockSpecies {
+  Toward<T> toward[kMostSpecies];
+};
+
+/// The boids of a block. `rows` must live as long; only lanes with species use it.
+template <class T, int D, SumKind K>
+MURMUR_INLINE Self<T, D> make_block(const RowUpdateArguments<D>& u, const Vec<T, D>& p, const Vec<T, D>& v,
+                                    const Block& block, [[maybe_unused]] BlockSpecies<T>& rows) {
+  const Rules<float>& rules = u.parameters->rules;
+  if constexpr (kLanesOf<T> == 1) {
+    return make_self_of<K>(rules, p, v, u.columns, block.first);
+  } else {
+    auto self = make_self<T, D, K>(rules, p, v);
+    if constexpr (K.species) {
+      look_up_toward(u, block.first, block.last, K.rare_sums, rows.toward);
+      if constexpr (K.field_of_view) {
+        Traits<T> own;
+        look_up_traits(u, block.first, block.last, own);
+        see_as<K>(self, rules, own);
+      }
+      see_species(self, u.columns, rows.toward);
+    }
+    return self;
+  }
+}
