@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/rules/functions.h"
 #include "sim/rules/tokens.h"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/rules/compile.h"
+#include "sim/rules/context.h"
 #include "sim/rules/operations.h"
 #include "sim/rules/own_rule.h"
 #include "sim/rules/syntax.h"
