@@ -57,6 +57,25 @@ constexpr const char* kSpeciesTraits =
     "0.2\ncohesion_weight = -0.4\n"
     "[[species]]\nname = \"c\"\nturn_limit = 180.0\nnoise = 0.0\nspeed = 2.0\n";
 
+/// Every operation of rules of one's own, one of them without sums; vectors of d components.
+std::string own_rules(int d) {
+  const std::string vec =
+      d == 2 ? "vec(noise(p / 31, 3), {})" : "vec(noise(p / 31, 3), {}, noise(p / 47, 4))";
+  return fmt::format(
+      "[[rule]]\nname = \"ring\"\nrange = 25.0\nlet.gain = {{ value = 0.05, from = 0.0, to = 1.0 }}\n"
+      "sums.pull = \"unit(d) * (1 - r / range)\"\nsums.heads = \"exp(0 - r / 9) * dot(v, v_j)\"\n"
+      "sums.few = \"r < 12 and not (d.x > d.y) ? 1 : 0\"\n"
+      "when = \"few > 0 or heads > 0.5\"\n"
+      "add = \"limit(pull / max(few, 1) * gain, 0.1)\"\n"
+      "[[rule]]\nadd = \"limit({}, 1) * 0.05 + {} * smoothstep(0.2, 0.9, random(2)) * 0.1\"\n"
+      "[[rule]]\nsums.other = \"mix(v_j, to(size / 2), 0.25) * log(1 + r) / 90\"\n"
+      "when = \"n >= 1 and id != 7\"\n"
+      "add = \"clamp(cos(time / 9), -0.5, 0.5) * other * (abs(floor(sin(step / 4) * 3)) + sqrt(0.5)) / (1 + "
+      "n)\"\n",
+      fmt::format(fmt::runtime(vec), "sin(p.x / 20)"),
+      d == 2 ? "perp(unit(v))" : "cross(unit(v), vec(0, 0.3, 1))");
+}
+
 std::vector<BehaviourCase> behaviour_cases(int d) {
   const std::string hills =
       write_grey_png("hills.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60, 90, 10, 20, 70, 5});
@@ -172,6 +191,18 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "\"well\"\n"
            "[[event]]\nstep = 40\nkind = \"remove\"\ncount = 20\n",
            at(d, 0.4, 0.6, 0.5))},
+      {"own_rules", "", "", own_rules(d)},
+      {"own_view", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n", "field_of_view = 210.0\n",
+       own_rules(d)},
+      {"own_nearest", "", "nearest = 5\n",
+       own_rules(d) +
+           fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 30\n", at(d, 0.3, 0.4, 0.5))},
+      {"own_octants", "metric = \"wrapped\"\n", "nearest = \"octants\"\n", own_rules(d)},
+      {"own_species", "", "",
+       std::string(kSpecies) + own_rules(d) +
+           "[[rule]]\nlet.force = [[0.1, -0.2, 0.3], [0.0, 0.1, -0.1], [0.2, 0.0, 0.0]]\nlet.gain = [0.2, "
+           "0.1, "
+           "0.3]\nsums.push = \"force[species, species_j] * unit(d)\"\nadd = \"gain[species] * push\"\n"},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",
@@ -188,12 +219,13 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out =
-        one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-        one.name == "wind" || one.name == "gusts" || one.name == "high_ground" || one.name == "noise" ||
-        one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
-        one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
-        one.name == "acceleration" || one.name == "inertia" || one.name.starts_with("species");
+    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
+                          one.name == "noise" || one.name.starts_with("heading_") ||
+                          one.name == "nearest_ties" || one.name == "octants_ties" ||
+                          one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
+                          one.name == "acceleration" || one.name == "inertia" ||
+                          one.name.starts_with("species") || one.name.starts_with("own_");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

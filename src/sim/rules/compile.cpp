@@ -99,7 +99,8 @@ class Compiler {
     const auto refuse = [&](const std::string& what) { throw RuleError(i, key, 1, 1, what); };
     if (!rules::is_word(name) || name.size() > kLongestName)
       refuse(fmt::format("a name has 1 to {} letters, digits and _, the first one no digit", kLongestName));
-    if (rules::is_reserved(name))
+    const bool counts = name == "n" && key == "sums.n";  // the neighbours in its range, in place of all
+    if (rules::is_reserved(name) && !counts)
       refuse(fmt::format("{} is a word of the language; take another name", name));
     if (std::find(names.begin(), names.end(), name) != names.end())
       refuse(fmt::format("this rule has {} twice; each let and each sum has a name of its own", name));

@@ -172,6 +172,8 @@ double range_of(const OwnRule& rule, const RuleContext& context) {
 }
 
 Typed make_name(Operations& make, const Scope& scope, std::string_view name, size_t at) {
+  const auto sum = scope.sums.find(std::string(name.substr(0, 64)));
+  if (!scope.of_pairs && sum != scope.sums.end()) return sum->second;
   if (const BuiltIn* known = find_built_in(name)) {
     if (scope.of_pairs && known->programs == BuiltIn::kBoids)
       throw TextFault{at, fmt::format("{} is known after the sums: it is for `when` and `add` only", name)};
@@ -188,8 +190,6 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
                                                              : "species, 0")};
     return number_at(make.number(let->value[0][0]));
   }
-  const auto sum = scope.sums.find(std::string(name.substr(0, 64)));
-  if (!scope.of_pairs && sum != scope.sums.end()) return sum->second;
   const std::vector<OwnRule::Sum>& sums = scope.rule.sums;
   if (std::any_of(sums.begin(), sums.end(), [&](const OwnRule::Sum& other) { return other.name == name; }))
     throw TextFault{at, fmt::format("{} is a sum: it is for `when` and `add` only, not for sums", name)};

@@ -1,0 +1,131 @@
+// Rules of one's own: those with the text of a behaviour have its bits; cpu paths that few flocks take have those of the reference;
+// and a rule acts from the step after it was set.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "sim/backends/cpu/cpu.h"
+#include "sim/backends/cpu/simd.h"
+#include "sim/backends/reference/reference.h"
+#include "support/flock_on.h"
+#include "support/lockstep.h"
+#include "support/serial_device.h"
+
+namespace murmur {
+namespace {
+
+std::unique_ptr<Backend<float>> device() { return flock_on(std::make_shared<SerialDevice>()); }
+
+std::vector<std::unique_ptr<Backend<float>>> all_backends() {
+  std::vector<std::unique_ptr<Backend<float>>> backends;
+  backends.push_back(make_reference_float());
+  for (const Simd simd : available_simds()) backends.push_back(make_cpu({.simd = simd}));
+  backends.push_back(device());
+  return backends;
+}
+
+std::string flock(int dimensions, const std::string& world, const std::string& rest) {
+  return fmt::format(
+      "preset = \"benchmark\"\nboids = 200\n[world]\nsize = {}\n{}\n[rules]\nradius = 40.0\n{}",
+      dimensions == 2 ? "[420.0, 320.0]" : "[210.0, 160.0, 180.0]", world, rest);
+}
+
+/// What a behaviour is, and a rule that is the same.
+struct Twin {
+  const char *name, *world, *behaviour, *rule;
+};
+constexpr Twin kTwins[] = {
+    {"goal", "", "[goal]\nat = {0}\nfactor = 0.02\ncap = 0.3\n",
+     "[[rule]]\nadd = \"limit(to(vec({1})) * 0.02, 0.3)\"\n"},
+    {"cursor", "metric = \"wrapped\"", "[cursor]\nat = {0}\nradius = 90.0\npush = 0.5\n",
+     "[[rule]]\nlet.push = 0.5\nlet.reach = 8100.0\n"
+     "when = \"dot(to(vec({1})), to(vec({1}))) < reach\"\nadd = \"unit(-to(vec({1}))) * push\"\n"},
+    {"soft border", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2", "",
+     "[[rule]]\nwhen = \"p.x < 40\"\nadd = \"vec(0.2, 0{2})\"\n[[rule]]\nwhen = \"p.x > size.x - 40\"\nadd = "
+     "\"vec(-0.2, 0{2})\"\n[[rule]]\nwhen = \"p.y < 40\"\nadd = \"vec(0, 0.2{2})\"\n[[rule]]\nwhen = \"p.y > "
+     "size.y - 40\"\nadd = \"vec(0, -0.2{2})\"\n"},
+    // Of a flock whose three rules weigh nothing: the wind comes after their sum.
+    {"wind", "",
+     "[wind]\nvelocity = {0}\n[rules.separation]\nweight = 0.0\n[rules.alignment]\nweight = 0.0\n"
+     "[rules.cohesion]\nweight = 0.0\n",
+     "[[rule]]\nadd = \"vec({1}) * 0.1\"\n[rules.separation]\nweight = 0.0\n[rules.alignment]\nweight = 0.0\n"
+     "[rules.cohesion]\nweight = 0.0\n"},
+};
+
+TEST(OwnRules, WithTheTextOfABehaviourHaveItsBits) {
+  for (const Twin& twin : kTwins) {
+    for (const int d : {2, 3}) {
+      const bool soft = twin.name == std::string("soft border");
+      if (soft && d == 3) continue;  // its third axis would be two more rules
+      const char* const place = d == 2 ? "31.5, 244.25" : "31.5, 24.25, 90.0";
+      const auto text = [&](const char* part) {
+        return fmt::format(fmt::runtime(part), fmt::format("[{}]", place), place, d == 2 ? "" : ", 0");
+      };
+      const std::string world = twin.world;
+      Simulation<float> built_in(scenario_of(flock(d, world, text(twin.behaviour))), make_cpu({}));
+      Simulation<float> own(scenario_of(flock(d, soft ? "boundary = \"open\"" : world, text(twin.rule))),
+                            make_cpu({}));
+      Simulation<float> without(scenario_of(flock(d, soft ? "boundary = \"open\"" : world, "")),
+                                make_cpu({}));
+      for (int step = 0; step < 60; ++step) {
+        built_in.advance();
+        own.advance();
+        without.advance();
+      }
+      EXPECT_EQ(own.hash(), built_in.hash()) << twin.name << ", " << d << "D";
+      EXPECT_NE(own.hash(), without.hash()) << twin.name << ", " << d << "D";
+    }
+  }
+}
+
+constexpr const char* kRule =
+    "[[rule]]\nrange = 30.0\nsums.pull = \"unit(d) * (1 - r / range)\"\nsums.n = \"1\"\nwhen = \"n > "
+    "0\"\nadd = "
+    "\"limit(pull / max(n, 1), 0.1)\"\n";
+
+// Boids so far outside of a wrapped world that they see all images, and worlds within R.
+TEST(OwnRules, EveryPathOfTheCpu) {
+  for (const char* rules : {"", "nearest = 4\n", "nearest = \"octants\"\n", "field_of_view = 150.0\n"}) {
+    for (const char* size : {"[30.0, 20.0]", "[25.0, 18.0, 20.0]"}) {
+      const std::string text = fmt::format(
+          "preset = \"benchmark\"\nboids = 120\n[world]\nsize = {}\nboundary = \"open\"\nmetric = "
+          "\"wrapped\"\n[start]\nspeed = 9.0\n[rules]\nradius = 40.0\nmax_speed = 9.0\n{}{}",
+          size, rules, kRule);
+      expect_lockstep(scenario_of(text), all_backends(), 30);
+      if (testing::Test::HasFatalFailure()) FAIL() << text;
+    }
+  }
+}
+
+TEST(OwnRules, ManyBoidsAndThreads) {
+  for (const int d : {2, 3}) {
+    const std::string text = fmt::format(
+        "preset = \"benchmark{}\"\nboids = 20000\n{}[[rule]]\nsums.flow = \"v_j * exp(-r)\"\nadd = \"flow / "
+        "(1 + n) "
+        "+ vec(noise(p / 50, 0), noise(p / 50, 1){}) * 0.02\"\n",
+        d == 2 ? "" : "-3d", kRule, d == 2 ? "" : ", 0");
+    std::vector<std::unique_ptr<Backend<float>>> backends;
+    for (const int threads : {1, 3}) backends.push_back(make_cpu({.threads = threads}));
+    backends.push_back(device());
+    expect_lockstep(scenario_of(text), std::move(backends), 8, busy_user);
+  }
+}
+
+TEST(OwnRules, ASetRuleActsFromTheNextStep) {
+  const std::string rule = "[[rule]]\nadd = \"vec(0.1, 0)\"\n";
+  Simulation<float> changed(scenario_of(flock(2, "", rule) + "[[event]]\nstep = 10\nkind = \"set\"\nkey = "
+                                                             "\"rule[0].add\"\nvalue = \"vec(0, 0.3)\"\n"),
+                            make_cpu({}));
+  Simulation<float> before(scenario_of(flock(2, "", rule)), make_cpu({}));
+  for (int step = 0; step < 10; ++step) {
+    changed.advance();
+    before.advance();
+  }
+  EXPECT_EQ(changed.hash(), before.hash());
+  changed.advance();
+  before.advance();
+  EXPECT_NE(changed.hash(), before.hash());
+}
+
+}  // namespace
+}  // namespace murmur
