@@ -18,15 +18,6 @@
 #include "model/behaviours/turning.inl"
 #include "model/own/run.inl"
 
-/// Where rules of one's own find what they read of a boid or of the first one of a block.
-template <class S>
-struct OwnPlace {
-  const S* sums = nullptr;  ///< `stride` apart
-  int64_t stride = 0;
-  uint32_t boids = 1;  ///< of the block
-  const uint32_t* species = nullptr;
-};
-
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
 /// Without kOwnRules it has none of one's own.
 /// @returns false where lanes could not: (p, v) are then of no use.

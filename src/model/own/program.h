@@ -81,6 +81,15 @@ struct OwnAddition {
   uint8_t add[3];    ///< registers; the last one unused in 2D
 };
 
+/// Where rules of one's own find what they read of a boid or of the first one of a block.
+template <class S>
+struct OwnPlace {
+  const S* sums = nullptr;  ///< `stride` apart
+  int64_t stride = 0;
+  uint32_t boids = 1;  ///< of the block
+  const uint32_t* species = nullptr;
+};
+
 /// The rules of one's own of a flock.
 template <class T>
 struct OwnRules {

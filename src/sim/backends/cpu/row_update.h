@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "model/behaviours.h"
+#include "model/model.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/cpu/slab.h"
 

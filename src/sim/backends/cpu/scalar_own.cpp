@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/behaviours.h"
 #include "sim/backends/cpu/scalar_step.h"
 
 namespace murmur {
