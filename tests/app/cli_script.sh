@@ -36,7 +36,7 @@ expect 2 'not a count' run --steps 5 --boids lots
 
 # What people try: the value that is meant, or where it is.
 book=(run --preset book --steps 0)
-expect 2 '--set: rule: unknown key; did you mean rules?' "${book[@]}" --set rule.radius=60
+expect 2 'allowed: tables, each beginning with [[rule]]; did you mean rules.radius' "${book[@]}" --set rule.radius=60
 expect 2 '--set: radius: unknown key; did you mean rules.radius' "${book[@]}" --set radius=60
 expect 2 '--goal: goal.at: is [3, 4, 5]; allowed: 2 numbers' "${book[@]}" --goal 3,4,5
 expect 2 '--wind: wind.velocity: is [1, 0, 0]' "${book[@]}" --wind 1,0,0

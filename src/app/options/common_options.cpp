@@ -87,6 +87,7 @@ void refuse_second_name(const CommonOptions& options, const std::string& key) {
       {"wind.velocity", "--wind", !options.wind.empty()},
       {"cursor.at", "--cursor", !options.cursor.empty()},
       {"goal.at", "--goal", !options.goal.empty()},
+      {"rule", "--rule", !options.rules.empty()},
       {"obstacle", "--obstacle", !options.obstacles.empty()},
       {"predator", "--predators", options.predators.has_value()}};
   for (const auto& [of_option, option, named] : fixed)
@@ -105,6 +106,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
   }
   overrides.seed = options.seed;
   overrides.keep_density = options.keep_density;
+  overrides.rules = options.rules;
   add_behaviours(options, overrides);
   for (const std::string& assignment : options.set) {
     const size_t equals = assignment.find('=');
@@ -190,6 +192,13 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--keep-density", options.keep_density, "grow the world with N")->group(group);
   command.add_option("--set", options.set, "change one key, for example rules.radius=60; repeatable")
       ->type_name("KEY=VALUE")
+      ->group(group)
+      ->allow_extra_args(false);
+
+  command
+      .add_option("--rule", options.rules,
+                  "add a rule, for example 'add = \"unit(cursor - p) * 0.1\"'; KEY = VALUE; ...; repeatable")
+      ->type_name("KEYS")
       ->group(group)
       ->allow_extra_args(false);
 
