@@ -1,8 +1,20 @@
 #include "sim/rules/compile.h"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "sim/rules/expressions.h"
+#include "sim/rules/names.h"
+#include "sim/rules/operations.h"
+#include "sim/rules/registers.h"
+#include "sim/rules/tokens.h"
+#include "sim/rules/values.h"
+#include "sim/util/utf8.h"
 
 namespace murmur {
 
@@ -15,9 +27,196 @@ RuleError::RuleError(size_t in_rule, std::string in_key, int at_line, int at_col
       column(at_column),
       cause(what) {}
 
-OwnPrograms compile_rules(const std::vector<OwnRule>& rules, const RuleContext&) {
-  if (rules.empty()) return {};
-  throw RuleError(0, "add", 1, 1, "rules of one's own cannot be compiled yet");
+namespace {
+
+using rules::Type;
+using rules::Typed;
+
+constexpr size_t kLongestName = 32;
+
+struct Place {
+  int line = 1, column = 1;
+};
+
+Place place_of_byte(std::string_view text, size_t at) {
+  Place place;
+  for (size_t i = 0; i < at;) {
+    ++place.column;
+    if (text[i] == '\n') place = {place.line + 1, 1};
+    i += std::max<size_t>(1, utf8_character(text.substr(i)));
+  }
+  return place;
+}
+
+class Compiler {
+ public:
+  Compiler(const std::vector<OwnRule>& rules, const RuleContext& context)
+      : rules_(rules), context_(context), pair_values_(numbers_), boid_values_(numbers_) {}
+
+  OwnPrograms compile() {
+    if (rules_.size() > static_cast<size_t>(kMostOwnRules))
+      throw RuleError(kMostOwnRules, "name", 1, 1,
+                      fmt::format("a flock has at most {} rules; here are {}", kMostOwnRules, rules_.size()));
+    for (size_t i = 0; i < rules_.size(); ++i) {
+      check_parts(i);
+      add_rule(i);
+    }
+    if (numbers_.all().size() > static_cast<size_t>(kMostOwnNumbers))
+      refuse_all(fmt::format("the rules have {} different numbers, with those of `let`; at most {}",
+                             numbers_.all().size(), kMostOwnNumbers));
+    if (!rules_.empty()) list();
+    programs_.numbers = numbers_.all();
+    return std::move(programs_);
+  }
+
+ private:
+  [[noreturn]] void refuse_all(const std::string& what) const {
+    throw RuleError(rules_.size() - 1, "add", 1, 1, what);
+  }
+
+  /// All of a rule but its expressions.
+  void check_parts(size_t i) const {
+    const OwnRule& rule = rules_[i];
+    if (!(rule.range >= 0) || !std::isfinite(rule.range))
+      throw RuleError(i, "range", 1, 1, "range is a finite number above 0, or 0 for rules.radius");
+    if (rule.range > context_.radius)
+      throw RuleError(
+          i, "range", 1, 1,
+          fmt::format("range is at most rules.radius, which is {}; here is {}", context_.radius, rule.range));
+    if (rule.sums.size() > static_cast<size_t>(kMostOwnSums))
+      throw RuleError(i, "sums." + shortened(rule.sums[kMostOwnSums].name), 1, 1,
+                      fmt::format("a rule has at most {} sums; here are {}", kMostOwnSums, rule.sums.size()));
+    std::vector<std::string_view> names;
+    for (const OwnRule::Let& let : rule.lets) {
+      check_name(i, "let." + shortened(let.name), let.name, names);
+      check_let(i, let);
+    }
+    for (const OwnRule::Sum& sum : rule.sums) check_name(i, "sums." + shortened(sum.name), sum.name, names);
+  }
+
+  static void check_name(size_t i, const std::string& key, std::string_view name,
+                         std::vector<std::string_view>& names) {
+    const auto refuse = [&](const std::string& what) { throw RuleError(i, key, 1, 1, what); };
+    if (!rules::is_word(name) || name.size() > kLongestName)
+      refuse(fmt::format("a name has 1 to {} letters, digits and _, the first one no digit", kLongestName));
+    if (rules::is_reserved(name))
+      refuse(fmt::format("{} is a word of the language; take another name", name));
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      refuse(fmt::format("this rule has {} twice; each let and each sum has a name of its own", name));
+    names.push_back(name);
+  }
+
+  void check_let(size_t i, const OwnRule::Let& let) const {
+    const auto refuse = [&](const std::string& what) { throw RuleError(i, "let." + let.name, 1, 1, what); };
+    const size_t rows = let.value.size(), columns = rows == 0 ? 0 : let.value[0].size(),
+                 species = context_.species;
+    const bool even = std::all_of(let.value.begin(), let.value.end(),
+                                  [&](const std::vector<double>& row) { return row.size() == columns; });
+    const bool one = rows == 1 && columns == 1;
+    const bool fits = species > 0 && columns == species && (rows == 1 || rows == species);
+    if (!even || !(one || fits))
+      refuse(species == 0
+                 ? "a `let` is one number, as this flock has no species"
+                 : fmt::format("a `let` is one number, {0} numbers (one for each species) or {0} rows of {0}",
+                               species));
+    for (const std::vector<double>& row : let.value) {
+      if (!std::all_of(row.begin(), row.end(), [](double number) { return std::isfinite(number); }))
+        refuse("a `let` is finite");
+    }
+  }
+
+  void add_rule(size_t i) {
+    const OwnRule& rule = rules_[i];
+    std::map<std::string, Typed> sums;
+    for (const OwnRule::Sum& sum : rule.sums) sums.emplace(sum.name, add_sum(i, sum));
+    OwnAddition addition{};
+    if (!rule.when.empty()) {
+      const Typed when = make(i, "when", rule.when, boid_values_, sums);
+      if (when.type != Type::kTruth)
+        refuse_type(i, "when", rule.when, when, "`when` is a truth, such as length(v) < 1");
+      addition.conditional = true;
+      boid_results_.push_back(when.one());
+    }
+    if (rule.add.empty())
+      throw RuleError(i, "add", 1, 1, "add is required: what the rule adds to the velocity");
+    const Typed add = make(i, "add", rule.add, boid_values_, sums);
+    if (add.type != Type::kVector)
+      refuse_type(i, "add", rule.add, add, "`add` is a vector, a velocity: for example unit(v) * 0.1");
+    boid_results_.insert(boid_results_.end(), add.at.begin(), add.at.begin() + context_.dimensions);
+    programs_.additions.push_back(addition);
+    programs_.ranges.push_back(rules::range_of(rule, context_));
+  }
+
+  /// @returns the sum in the program of boids
+  Typed add_sum(size_t i, const OwnRule::Sum& sum) {
+    const std::string key = "sums." + sum.name;
+    const Typed term = make(i, key, sum.text, pair_values_, {});
+    if (term.type == Type::kTruth)
+      refuse_type(i, key, sum.text, term, "a sum is of numbers or vectors; to count, write a < b ? 1 : 0");
+    return rules::Operations(boid_values_, context_.dimensions).each(term.type, [&](size_t k) {
+      const size_t index = pair_results_.size();
+      pair_results_.push_back(term.at[k]);
+      programs_.sums.push_back({0, static_cast<uint8_t>(i)});
+      return boid_values_.input(OwnInput::kSum, static_cast<int>(index));
+    });
+  }
+
+  [[noreturn]] static void refuse_type(size_t i, const std::string& key, std::string_view text,
+                                       const Typed& found, std::string_view wanted) {
+    const Place place = place_of_byte(text, std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    throw RuleError(i, key, place.line, place.column,
+                    fmt::format("{}; this is {}", wanted, rules::described(found.type)));
+  }
+
+  Typed make(size_t i, const std::string& key, std::string_view text, rules::Values& values,
+             const std::map<std::string, Typed>& sums) const {
+    rules::Operations operations(values, context_.dimensions);
+    try {
+      return rules::make_expression(text, operations, {context_, rules_[i], &values == &pair_values_, sums});
+    } catch (const rules::TextFault& fault) {
+      const Place place = place_of_byte(text, fault.at);
+      throw RuleError(i, key, place.line, place.column, fault.what);
+    }
+  }
+
+  void list() {
+    const rules::Listing pairs = list_one(pair_values_, pair_results_, true, "sums");
+    const rules::Listing boids = list_one(boid_values_, boid_results_, false, "`when` and `add`");
+    programs_.pair_inputs = pairs.inputs;
+    programs_.pair_code = pairs.code;
+    programs_.same_for_pairs = pairs.same_for_pairs;
+    programs_.pair_registers = pairs.registers;
+    programs_.boid_inputs = boids.inputs;
+    programs_.boid_code = boids.code;
+    programs_.boid_registers = boids.registers;
+    for (size_t k = 0; k < pairs.results.size(); ++k) programs_.sums[k].value = pairs.results[k];
+    size_t next = 0;
+    for (OwnAddition& addition : programs_.additions) {
+      if (addition.conditional) addition.when = boids.results[next++];
+      for (int k = 0; k < context_.dimensions; ++k) addition.add[k] = boids.results[next++];
+    }
+  }
+  rules::Listing list_one(const rules::Values& values, const std::vector<rules::Id>& results, bool for_pairs,
+                          const char* what) const {
+    rules::Listing listing = rules::list_program(values, results, for_pairs);
+    if (listing.registers > kMostOwnRegisters)
+      refuse_all(fmt::format("the {} of all rules together keep {} numbers at once; at most {}", what,
+                             listing.registers, kMostOwnRegisters));
+    return listing;
+  }
+
+  const std::vector<OwnRule>& rules_;
+  const RuleContext& context_;
+  rules::Numbers numbers_;
+  rules::Values pair_values_, boid_values_;
+  std::vector<rules::Id> pair_results_, boid_results_;
+  OwnPrograms programs_;
+};
+
+}  // namespace
+
+OwnPrograms compile_rules(const std::vector<OwnRule>& rules, const RuleContext& context) {
+  return Compiler(rules, context).compile();
 }
 
 }  // namespace murmur

@@ -3,26 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/own/program.h"
+#include "sim/rules/context.h"
 #include "sim/rules/own_rule.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
-
-/// What a rule may use of its flock.
-struct RuleContext {
-  int dimensions = 2;
-  size_t species = 0;  ///< 0: there are none
-  double time_step = 1.0;
-  std::vector<double> size;  ///< (D,) of the world
-  bool wrapped = false;      ///< the metric
-  double radius = 0.0;       ///< R
-  std::optional<std::vector<double>> cursor, goal;
-};
 
 /// OwnRules with arrays of its own, numbers in double.
 struct OwnPrograms {

@@ -1,0 +1,226 @@
+#include "sim/rules/names.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numbers>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/rules/functions.h"
+#include "sim/rules/tokens.h"
+#include "sim/util/near_names.h"
+#include "sim/util/utf8.h"
+
+namespace murmur::rules {
+
+namespace {
+
+/// A name that each rule has.
+struct BuiltIn {
+  std::string_view name;
+  enum { kAll, kPairs, kBoids } programs;
+  Typed (*make)(Operations& make, const Scope& scope, size_t at);
+};
+
+Typed vector_input(Operations& make, OwnInput input) {
+  return make.each(Type::kVector, [&](size_t k) { return make.values().input(input, static_cast<int>(k)); });
+}
+
+template <OwnInput kInput>
+Typed vector_of(Operations& make, const Scope&, size_t) {
+  return vector_input(make, kInput);
+}
+
+template <OwnInput kInput>
+Typed number_of(Operations& make, const Scope&, size_t) {
+  return number_at(make.values().input(kInput));
+}
+
+template <OwnInput kInput>
+Typed species_of(Operations& make, const Scope& scope, size_t at) {
+  if (scope.context.species == 0) throw TextFault{at, "this flock has no species"};
+  return number_at(make.values().input(kInput));
+}
+
+Typed constant(Operations& make, const std::vector<double>& numbers) {
+  return make.each(Type::kVector, [&](size_t k) { return make.number(numbers[k]); });
+}
+
+Typed place_of(Operations& make, const std::optional<std::vector<double>>& place, const char* table,
+               size_t at) {
+  if (!place) throw TextFault{at, fmt::format("there is no [{}]", table)};
+  return constant(make, *place);
+}
+
+constexpr BuiltIn kBuiltIns[] = {
+    {"d", BuiltIn::kPairs, vector_of<OwnInput::kDisplacement>},
+    {"r", BuiltIn::kPairs,
+     [](Operations& make, const Scope&, size_t) {
+       return number_at(make.length(vector_input(make, OwnInput::kDisplacement)));
+     }},
+    {"v_j", BuiltIn::kPairs, vector_of<OwnInput::kOtherVelocity>},
+    {"species_j", BuiltIn::kPairs, species_of<OwnInput::kOtherSpecies>},
+    {"n", BuiltIn::kBoids, number_of<OwnInput::kNeighbours>},
+    {"v", BuiltIn::kAll, vector_of<OwnInput::kVelocity>},
+    {"p", BuiltIn::kAll, vector_of<OwnInput::kPosition>},
+    {"id", BuiltIn::kAll, number_of<OwnInput::kId>},
+    {"species", BuiltIn::kAll, species_of<OwnInput::kSpecies>},
+    {"step", BuiltIn::kAll, number_of<OwnInput::kStep>},
+    {"time", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t) {
+       const Id step = make.values().input(OwnInput::kStep);
+       return number_at(make.multiply(step, make.number(scope.context.time_step)));
+     }},
+    {"size", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t) { return constant(make, scope.context.size); }},
+    {"cursor", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t at) {
+       return place_of(make, scope.context.cursor, "cursor", at);
+     }},
+    {"goal", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t at) {
+       return place_of(make, scope.context.goal, "goal", at);
+     }},
+    {"range", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t) {
+       return number_at(make.number(range_of(scope.rule, scope.context)));
+     }},
+    {"radius", BuiltIn::kAll,
+     [](Operations& make, const Scope& scope, size_t) {
+       return number_at(make.number(scope.context.radius));
+     }},
+    {"pi", BuiltIn::kAll,
+     [](Operations& make, const Scope&, size_t) { return number_at(make.number(std::numbers::pi)); }},
+    {"true", BuiltIn::kAll,
+     [](Operations& make, const Scope&, size_t) { return truth_at(make.number(1.0)); }},
+    {"false", BuiltIn::kAll,
+     [](Operations& make, const Scope&, size_t) { return truth_at(make.number(0.0)); }},
+};
+
+const BuiltIn* find_built_in(std::string_view name) {
+  const auto found = std::find_if(std::begin(kBuiltIns), std::end(kBuiltIns),
+                                  [&](const BuiltIn& known) { return known.name == name; });
+  return found == std::end(kBuiltIns) ? nullptr : found;
+}
+
+const OwnRule::Let* find_let(const OwnRule& rule, std::string_view name) {
+  const auto found = std::find_if(rule.lets.begin(), rule.lets.end(),
+                                  [&](const OwnRule::Let& let) { return let.name == name; });
+  return found == rule.lets.end() ? nullptr : &*found;
+}
+
+bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }
+
+std::vector<std::string> usable_names(const Scope& scope) {
+  std::vector<std::string> names;
+  for (const OwnRule::Let& let : scope.rule.lets) names.push_back(let.name);
+  if (!scope.of_pairs) {
+    for (const auto& [name, sum] : scope.sums) names.push_back(name);
+  }
+  for (const BuiltIn& known : kBuiltIns) {
+    const bool here =
+        known.programs == BuiltIn::kAll || (known.programs == BuiltIn::kPairs) == scope.of_pairs;
+    const bool absent = (known.name.starts_with("species") && scope.context.species == 0) ||
+                        (known.name == "cursor" && !scope.context.cursor) ||
+                        (known.name == "goal" && !scope.context.goal);
+    if (here && !absent) names.emplace_back(known.name);
+  }
+  return names;
+}
+
+[[noreturn]] void refuse_name(const Scope& scope, std::string_view name, size_t at) {
+  if (const Function* function = find_function(name))
+    throw TextFault{at, fmt::format("{} is a function: {}", name, function->call)};
+  if (is_reserved(name)) throw TextFault{at, fmt::format("{} is a function: {}(...)", name, name)};
+  const std::vector<std::string> all = usable_names(scope),
+                                 near = near_names(std::string(name.substr(0, 64)), all);
+  throw TextFault{
+      at, fmt::format("there is no name \"{}\"; {}", shortened(name),
+                      near.empty() ? fmt::format("there are {}", fmt::join(all, ", "))
+                                   : fmt::format("did you mean \"{}\"?", fmt::join(near, "\" or \"")))};
+}
+
+/// What an index adds to the place of a number: of a literal `known`, of a name the number `id`.
+struct Index {
+  size_t known = 0;
+  Id id = kNone;
+};
+
+Index make_index(Operations& make, const Scope& scope, const Term& term) {
+  const size_t species = scope.context.species;
+  if (term.kind == TermKind::kName && (term.text == "species" || term.text == "species_j"))
+    return {0, make_name(make, scope, term.text, term.at).one()};
+  const bool whole = term.kind == TermKind::kNumber && term.number == std::floor(term.number);
+  if (!whole || term.number >= static_cast<double>(species))
+    throw TextFault{
+        term.at, fmt::format("an index is species, species_j or a whole number from 0 to {}", species - 1)};
+  return {static_cast<size_t>(term.number), kNone};
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view name) {
+  return find_built_in(name) || find_function(name) || name == "vec" || name == "to" || name == "and" ||
+         name == "or" || name == "not";
+}
+
+double range_of(const OwnRule& rule, const RuleContext& context) {
+  return rule.range > 0 ? rule.range : context.radius;
+}
+
+Typed make_name(Operations& make, const Scope& scope, std::string_view name, size_t at) {
+  if (const BuiltIn* known = find_built_in(name)) {
+    if (scope.of_pairs && known->programs == BuiltIn::kBoids)
+      throw TextFault{at, fmt::format("{} is known after the sums: it is for `when` and `add` only", name)};
+    if (!scope.of_pairs && known->programs == BuiltIn::kPairs)
+      throw TextFault{at, fmt::format("{} is of a pair: it is for sums only", name)};
+    return known->make(make, scope, at);
+  }
+  if (const OwnRule::Let* let = find_let(scope.rule, name)) {
+    if (is_table(*let))
+      throw TextFault{at, fmt::format("{0} has a number for each {1}: write {0}[{2}]", name,
+                                      let->value.size() > 1 ? "pair of species" : "species",
+                                      let->value.size() == 1 ? "species"
+                                      : scope.of_pairs       ? "species, species_j"
+                                                             : "species, 0")};
+    return number_at(make.number(let->value[0][0]));
+  }
+  const auto sum = scope.sums.find(std::string(name.substr(0, 64)));
+  if (!scope.of_pairs && sum != scope.sums.end()) return sum->second;
+  const std::vector<OwnRule::Sum>& sums = scope.rule.sums;
+  if (std::any_of(sums.begin(), sums.end(), [&](const OwnRule::Sum& other) { return other.name == name; }))
+    throw TextFault{at, fmt::format("{} is a sum: it is for `when` and `add` only, not for sums", name)};
+  refuse_name(scope, name, at);
+}
+
+Typed make_table_entry(Operations& make, const Scope& scope, const Syntax& syntax, const Term& term) {
+  const OwnRule::Let* let = find_let(scope.rule, term.text);
+  if (!let || !is_table(*let)) {
+    if (!let) make_name(make, scope, term.text, term.at);  // which says what is unknown
+    throw TextFault{term.at, fmt::format("{} is no table: it has no index", shortened(term.text))};
+  }
+  const size_t indices = let->value.size() > 1 ? 2 : 1;
+  if (term.parts.size() != indices)
+    throw TextFault{
+        term.at,
+        fmt::format("{} has {}; here {} given", term.text, indices == 1 ? "one index" : "two indices",
+                    term.parts.size() == 1 ? "is one" : fmt::format("are {}", term.parts.size()))};
+  const auto species = static_cast<double>(scope.context.species);
+  size_t place = make.values().numbers().begin_of(let->value);
+  Id id = kNone;
+  for (const size_t part : term.parts) {
+    const Index index = make_index(make, scope, syntax.terms[part]);
+    const bool is_row = indices == 2 && part == term.parts[0];
+    place += index.known * (is_row ? scope.context.species : 1);
+    if (index.id == kNone) continue;
+    const Id step = is_row ? make.multiply(index.id, make.number(species)) : index.id;
+    id = id == kNone ? step : make.add(id, step);
+  }
+  return number_at(id == kNone ? make.values().of(Op::kNumber, kNone, kNone, kNone, place)
+                               : make.values().of(Op::kAt, id, kNone, kNone, place));
+}
+
+}  // namespace murmur::rules

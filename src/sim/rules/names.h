@@ -1,0 +1,37 @@
+// The names that an expression may use, and what they are.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/rules/context.h"
+#include "sim/rules/operations.h"
+#include "sim/rules/own_rule.h"
+#include "sim/rules/syntax.h"
+
+namespace murmur::rules {
+
+/// Where an expression stands.
+struct Scope {
+  const RuleContext& context;
+  const OwnRule& rule;
+  bool of_pairs;                             ///< in sums; else in `when` and `add`
+  const std::map<std::string, Typed>& sums;  ///< of this rule, in the program of boids
+};
+
+/// A word with a meaning of its own, which no `let` and no sum may have as its name.
+bool is_reserved(std::string_view name);
+
+/// R, or the range of the rule.
+double range_of(const OwnRule& rule, const RuleContext& context);
+
+/// @throws TextFault at the byte `at`
+Typed make_name(Operations& operations, const Scope& scope, std::string_view name, size_t at);
+
+/// One of the numbers of a `let` with several. @throws TextFault
+Typed make_table_entry(Operations& operations, const Scope& scope, const Syntax& syntax, const Term& term);
+
+}  // namespace murmur::rules
