@@ -16,6 +16,7 @@
 #include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/state/density.h"
@@ -36,6 +37,14 @@ std::string toml_value(const std::string& value) {
   if (value.starts_with('#')) return toml_string(value);
   const bool keyword = value == "true" || value == "false" || value == "inf" || value == "nan";
   return word && !keyword ? "\"" + value + "\"" : value;
+}
+
+/// Of the text of a rule a shell has removed the quotes: --set rule[0].add="unit(v) * 0.1".
+std::string rule_value(const std::string& key, const std::string& value) {
+  const TableOfKey at = table_of(key);
+  const bool text = at.table == "rule" && at.element &&
+                    (at.key == "add" || at.key == "when" || at.key == "name" || at.key.starts_with("sums."));
+  return !text || value.empty() || value.front() == '"' || value.front() == '\'' ? value : toml_string(value);
 }
 
 /// A picture named on the command line is named from where the program was started; in full, so that checkpoints and
@@ -120,7 +129,8 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     // As --boids and --seed read it.
     if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
       value = std::to_string(*whole);
-    overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
+    overrides.set.emplace_back(
+        key, key == "terrain.image" ? image_value(value) : toml_value(rule_value(key, value)));
   }
   return overrides;
 }
