@@ -299,7 +299,8 @@ TEST(OwnRulesKeys, AllFaultsAreSaidAtOnceButNoneThatFollowsFromAnother) {
 
 TEST(OwnRulesKeys, OfOptionsAreRefusedWithTheirName) {
   const std::pair<const char*, const char*> cases[] = {
-      {"", "--rule: is empty; allowed: the inside of a [[rule]]"},
+      {"", "--rule: is empty; allowed: KEY = VALUE, as in add ="},
+      {"v * 0.1", "saw '*'; allowed: KEY = VALUE, as in add ="},
       {"add = \"v", "its quote is not closed"},
       {"name = 'a'", "--rule: rule[0].add: is missing"},
       {"add = 'v *'", "--rule: rule[0].add, column 4: "},

@@ -51,6 +51,14 @@ caught_by = "0"
 becomes = "0"
 [pairs]
 alignment = [[1, -1], [0.5, 1]]
+[[rule]]
+name = "ring"
+range = 20.0
+let.gain = { value = 0.05, from = 0, to = 1 }
+let.each = [1.0, 2.0]
+sums.pull = "unit(d)"
+when = "n > 0"
+add = "pull * gain * each[species]"
 [terrain]
 hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
 [perching]

@@ -73,16 +73,16 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
 
 /// Adds rules behind those of the scenario.
 void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& faults) {
+  constexpr const char* kShape = "; allowed: KEY = VALUE, as in add = \"unit(v) * 0.1\"";
   for (const std::string& text : texts) {
     try {
       toml::table rule = parse_toml(lines_between_semicolons(text), "--rule");
-      if (rule.empty())
-        throw UserError("--rule: is empty; allowed: the inside of a [[rule]], as in add = \"unit(v) * 0.1\"");
+      if (rule.empty()) throw UserError("--rule: is empty");
       toml::array* const tables = table_.insert("rule", toml::array{}).first->second.as_array();
       if (!tables) return;  // a fault of the file
       tables->push_back(std::move(rule));
     } catch (const UserError& error) {
-      faults.add_text(error.what());
+      faults.add_text(error.what() + std::string(text.find('=') == text.npos ? kShape : ""));
     }
   }
 }
