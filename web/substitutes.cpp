@@ -1,8 +1,8 @@
 // What the core uses of the system and of libraries that a browser does not have: processors (sim/util/processors.h) and the
-// decoder of PNG files (sim/scenario/height_map.h).
+// decoder of PNG files (sim/state/height_map.h).
 #include <emscripten.h>
 
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
 

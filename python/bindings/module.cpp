@@ -51,7 +51,8 @@ void check_signals() {
 /// What the scenario of a flock comes from. `kind`: preset, file or text.
 ScenarioSource source_of(const std::string& kind, const std::string& scenario,
                          const std::optional<std::string>& boids, std::optional<uint64_t> seed,
-                         bool keep_density, const std::vector<std::pair<std::string, std::string>>& set) {
+                         bool keep_density, const std::vector<std::pair<std::string, std::string>>& set,
+                         const std::vector<std::string>& rules) {
   ScenarioOverrides overrides;
   try {
     if (boids) overrides.boids = parse_count(*boids);
@@ -61,6 +62,7 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   overrides.seed = seed;
   overrides.keep_density = keep_density;
   overrides.set = set;
+  overrides.rules = rules;
   if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
   if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
@@ -275,6 +277,8 @@ std::string in_python(std::string text) {
       {"--boids: ", "boids: "},
       {"--set: ", "set: "},
       {"--set ", "set: "},
+      {"--rule: ", "rules: "},
+      {"--rule:", "rules:"},
       {"--keep-density: ", "keep_density: "},
       {"--backend cpu", "backend=\"cpu\""},
   };
@@ -315,7 +319,7 @@ NB_MODULE(_murmur, m) {
 
   nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
   m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,
-        "set"_a, RunsUnlocked());
+        "set"_a, "rules"_a = std::vector<std::string>(), RunsUnlocked());
   nb::class_<Machine>(m, "Machine", "A backend and its options.")
       .def(
           "__init__",

@@ -103,7 +103,14 @@ def indices(name, values, count):
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
-def source(scenario, boids, seed, changes, keep_density, count=None):
+def rule_texts(rules):
+    """Each rule as the inside of a [[rule]] table."""
+    if isinstance(rules, (str, dict)) or not all(isinstance(rule, dict) for rule in rules):
+        raise ValueError(f'rules: {rules!r} is no list of dicts; allowed: rules as in [{{"add": "unit(v) * 0.1"}}]')
+    return [_toml.document(rule) for rule in rules]
+
+
+def source(scenario, boids, seed, changes, keep_density, rules=(), count=None):
     """`count`: boids of a preset that starts from arrays; a file or a text says itself for how many its world is."""
     if isinstance(scenario, dict):
         kind, scenario = "text", _toml.document(scenario)
@@ -126,7 +133,7 @@ def source(scenario, boids, seed, changes, keep_density, count=None):
         seed = whole("seed", seed, 65)
         if not 0 <= seed < 2**63:
             raise ValueError(f"seed: {seed} is not allowed; allowed: 0 to 2**63 - 1")
-    return _murmur.source(kind, scenario, boids, seed, bool(keep_density), _toml.pairs(changes))
+    return _murmur.source(kind, scenario, boids, seed, bool(keep_density), _toml.pairs(changes), rule_texts(rules))
 
 
 def machine(backend, threads, simd, device):

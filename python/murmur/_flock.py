@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _arguments as read
 from . import _murmur, _toml
+from ._rules import Rules
 from ._state import Picture, State, View
 
 Scenario = Union[str, os.PathLike, Mapping[str, Any]]
@@ -24,6 +25,8 @@ class Flock:
     boids: how many, 5000 or "100k"; None: as the scenario says.
     seed: of all random numbers.
     set: keys to change first, {"rules.radius": 60, "wind.velocity": (1, 0)}; docs/scenarios.md lists them.
+    rules: rules of one's own, behind those of the scenario: [{"add": "unit(cursor - p) * gain", "let": {"gain": 0.05}}];
+    docs/scenarios.md has their keys.
     keep_density: the world grows with the number of boids.
     backend: "auto", "reference", "cpu" or "cuda"; all compute the same bits. "auto" is CUDA where a device works.
     threads: of the cpu backend; 0: one for each processor it may use. simd: "auto", "scalar", "avx2" or "avx512".
@@ -35,16 +38,17 @@ class Flock:
     """
 
     def __init__(self, scenario: Scenario = "murmuration", *, boids: int | str | None = None, seed: int | None = None,
-                 set: Mapping[str, Any] | None = None, keep_density: bool = False, backend: str = "auto",
-                 threads: int = 0, simd: str = "auto", device: int = -1, log: str | os.PathLike | None = None,
-                 overwrite: bool = False):
-        source = read.source(scenario, boids, seed, set, keep_density)
+                 set: Mapping[str, Any] | None = None, rules: Sequence[Mapping[str, Any]] = (), keep_density: bool = False,
+                 backend: str = "auto", threads: int = 0, simd: str = "auto", device: int = -1,
+                 log: str | os.PathLike | None = None, overwrite: bool = False):
+        source = read.source(scenario, boids, seed, set, keep_density, rules)
         machine = read.machine(backend, threads, simd, device)
         self._run = _murmur.begin(source, machine, read.output("log", log, overwrite), None, {})
 
     @classmethod
     def from_arrays(cls, position: np.ndarray, velocity: np.ndarray, scenario: Scenario = "murmuration", *,
-                    species: Sequence[int] | np.ndarray | None = None, seed: int | None = None, set: Mapping[str, Any] | None = None, keep_density: bool = False,
+                    species: Sequence[int] | np.ndarray | None = None, seed: int | None = None, set: Mapping[str, Any] | None = None,
+                    rules: Sequence[Mapping[str, Any]] = (), keep_density: bool = False,
                     backend: str = "auto", threads: int = 0, simd: str = "auto", device: int = -1,
                     log: str | os.PathLike | None = None, overwrite: bool = False) -> Flock:
         """A flock of boids that are where you say, as of `murmur run --initial` with a CSV of the same numbers.
@@ -56,7 +60,7 @@ class Flock:
         position, velocity = read.rows("position", position, "N", "D"), read.rows("velocity", velocity, "N", "D")
         if position.shape != velocity.shape:
             raise ValueError(f"velocity has the shape {velocity.shape}; allowed: {position.shape}, that of position")
-        source = read.source(scenario, None, seed, set, keep_density, count=len(position))
+        source = read.source(scenario, None, seed, set, keep_density, rules, count=len(position))
         machine = read.machine(backend, threads, simd, device)
         columns = {} if species is None else {"species": read.indices("species", species, len(position))}
         return cls._of(_murmur.begin(source, machine, read.output("log", log, overwrite), (position, velocity), columns))
@@ -134,7 +138,8 @@ class Flock:
 
     def __getitem__(self, key: str) -> Any:
         """A key of the present scenario: flock["rules.radius"]. KeyError where the scenario has no such key."""
-        value = self._run.values().get(read.word("key", key))
+        values = self._run.values()
+        value = values.get(read.word("key", key), values.get(f"{key}.value"))  # of a number with a slider
         if value is None:
             raise KeyError(f"{key}: the flock's scenario has no such key; docs/scenarios.md lists all")
         return json.loads(value)
@@ -189,6 +194,12 @@ class Flock:
     def species_names(self) -> tuple[str, ...]:
         """Names of the species, in the order of their indices; () in a flock of one kind."""
         return tuple(self._run.species())
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules of one's own, in order: flock.rules[0].add = "unit(v) * 0.1" is the event of `set`; flock.rules.append({...})
+        adds one, and del flock.rules[0] takes one away."""
+        return Rules(self)
 
     @property
     def backend(self) -> str:

@@ -7,7 +7,7 @@ run() { "$MURMUR" run "$@" 2>err | tee last | tail -n 1 | sed 's/.*hash=//'; }
 
 # Help, lists and versions.
 expect 0 'Examples:' --help
-for command in view run verify replay presets devices; do expect 0 "Usage: murmur $command" $command --help; done
+for command in view run verify replay presets devices rules; do expect 0 "Usage: murmur $command" $command --help; done
 expect 0 'murmur ' --version
 expect 0 'murmuration ' presets
 expect 0 '[rules]' presets book
@@ -34,9 +34,25 @@ expect 2 '--steps: is given 2 times; give it once' run --steps 5 --steps 6
 expect 2 'did you mean cpu?' run --steps 5 --backend cppu
 expect 2 'not a count' run --steps 5 --boids lots
 
+# Rules of one's own: what they become, or a caret under what is wrong.
+printf 'preset = "book"\nboids = 30\n[[rule]]\nname = "ring"\nsums.pull = "unit(d)"\nadd = "pull * 0.1"\n[[rule]]\nadd = "perp(v)"\n' >rules.toml
+expect 0 'rules.toml: rule[0] "ring": sums pull; a pair: ' rules check rules.toml
+check 'a rule without sums' grep -q 'rules.toml: rule\[1\]: no sums; a boid: [1-9]' out
+check 'rules together' grep -q 'rules.toml: 2 rules together: a pair: ' out
+sed 's/perp(v)/v + wing/; s/unit(d)/unit(dd)/' rules.toml >wrong.toml
+expect 2 'wrong.toml:5: rule[0].sums.pull, column 6: there is no name "dd"' rules check rules.toml wrong.toml
+check 'a caret under dd' grep -q '^         ^$' out
+check 'a caret under wing' grep -q '^        ^$' out
+expect 2 'one of check' rules chek rules.toml
+expect 0 'hash=' run rules.toml --rule 'let.gain = 0.1; add = "perp(v) * gain"' --set 'rule[2].let.gain=0.2' --steps 2
+expect 0 'hash=' run rules.toml --set 'rule[0].add=limit(pull, 1) * 0.1' --steps 2
+expect 2 "--set rule: --rule sets it already" run --preset book --rule 'add = "v"' --set 'rule=[]' --steps 2
+expect 0 '4 of 4 run now' run rules.toml --set 'rule[0].let.gain=0.1,0.2' --set 'rule[0].add=limit(pull, gain),pull' --steps 2 --output-dir rules
+rm -rf rules
+
 # What people try: the value that is meant, or where it is.
 book=(run --preset book --steps 0)
-expect 2 '--set: rule: unknown key; did you mean rules?' "${book[@]}" --set rule.radius=60
+expect 2 'allowed: tables, each beginning with [[rule]]; did you mean rules.radius' "${book[@]}" --set rule.radius=60
 expect 2 '--set: radius: unknown key; did you mean rules.radius' "${book[@]}" --set radius=60
 expect 2 '--goal: goal.at: is [3, 4, 5]; allowed: 2 numbers' "${book[@]}" --goal 3,4,5
 expect 2 '--wind: wind.velocity: is [1, 0, 0]' "${book[@]}" --wind 1,0,0

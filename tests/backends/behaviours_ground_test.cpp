@@ -13,7 +13,7 @@
 
 #include "base/random.h"
 #include "sim/backends/reference/reference.h"
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 #include "sim/util/errors.h"
 #include "support/lockstep.h"
 #include "support/oracle.h"

@@ -1,6 +1,6 @@
 // Height maps: PNG files, as small as their sizes can be.
 #include "fuzz/fuzz.h"
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 
 using namespace murmur;
 

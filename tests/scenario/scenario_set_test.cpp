@@ -75,6 +75,16 @@ hill = { at = [10.0, 20.0], radius = 5.0, height = 100.0 }
 [perching]
 mean_rest = 60
 ground = 12.5
+[[rule]]
+name = "\"quoted\" and back\\slashed"
+range = 0.30000000000000004
+let.gain = { value = 0.05, from = -1e-7, to = 1 }
+let.other = 3
+sums.pull = 'unit(d)'
+when = "n > 0"
+add = '''
+pull * gain
+  * other'''
 [[event]]
 step = 4
 kind = "scatter"
@@ -146,6 +156,9 @@ TEST(ToToml, ReadsBackToTheSameScenario) {
   EXPECT_EQ(s.events[7].value, "");
   EXPECT_EQ(s.predators[0].at, std::nullopt);
   EXPECT_EQ(s.goal->path.size(), 2u);
+  EXPECT_EQ(s.own_rules.at(0).name, "\"quoted\" and back\\slashed");
+  EXPECT_EQ(s.own_rules[0].add, "pull * gain\n  * other");
+  EXPECT_EQ(s.own_rules[0].lets[0].from, -1e-7);
 }
 
 /// Sets a key that must be refused; returns the message and checks that nothing changed.

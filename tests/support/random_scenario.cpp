@@ -62,6 +62,7 @@ struct RandomValues {
     for (Scenario::Species& one : species) (*this)(field, one);
   }
   void operator()(const Field&, std::optional<Scenario::Pairs>&) const {}  // random_pairs()
+  void operator()(const Field&, std::vector<OwnRule>&) const {}            // random texts are no rules
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {
       terrain.image = MURMUR_SOURCE_DIR "/tests/support/hills.png";

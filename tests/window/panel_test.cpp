@@ -51,6 +51,14 @@ caught_by = "0"
 becomes = "0"
 [pairs]
 alignment = [[1, -1], [0.5, 1]]
+[[rule]]
+name = "ring"
+range = 20.0
+let.gain = { value = 0.05, from = 0, to = 1 }
+let.each = [1.0, 2.0]
+sums.pull = "unit(d)"
+when = "n > 0"
+add = "pull * gain * each[species]"
 [terrain]
 hill = { at = [300.0, 200.0], radius = 50.0, height = 40.0 }
 [perching]
@@ -115,6 +123,7 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   for (const char* const text : {"name", "colour", "caught_by", "becomes"})
     with_control.insert(std::string("species[].") + text);
   read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
+  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // texts, which no control has
   EXPECT_EQ(keys, with_control);
 }
 

@@ -329,7 +329,13 @@ TEST(EventsTo, GiveAScenarioTheValuesOfAnother) {
       flock("[[species]]\nname = \"b\"\nmax_speed = 0.5\nshare = 0.25\n[[species]]\nname = \"a\"\n[pairs]\n"
             "alignment = [[1, 2], [3, 5]]"),
       flock("species = [{}, {}, { colour = \"#ff0000\" }]\n[pairs]\nseparation = [[1, 2, 3], [4, 5, 6], [7, "
-            "8, 9]]")};
+            "8, 9]]"),
+      flock("[rules]\nradius = 70.0\n[goal]\nat = [1, 2]\n[[rule]]\nrange = 60.0\nlet.a = { value = 2, to = "
+            "3 }\n"
+            "sums.s = \"d\"\nadd = \"unit(goal - p) + s\"\n[[rule]]\nadd = \"v\""),
+      flock("[cursor]\nat = [1, 2]\n[[rule]]\nlet.a = 1\nadd = \"unit(cursor - p) * a\""),
+      flock("species = [{}, {}]\n[[rule]]\nlet.a = [1, 2]\nlet.b = [[1, 2], [3, 4]]\nadd = \"v * "
+            "a[species]\"")};
   for (const ScenarioSource& from : all) {
     for (const ScenarioSource& to : all) {
       const KeyValues wanted = key_values(to.scenario());

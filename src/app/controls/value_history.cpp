@@ -217,8 +217,8 @@ ValueHistory::Way ValueHistory::again(const KeyValues& now, int64_t frame, Past 
 }
 
 /// So that the keys of `then` have its values. Keys of one table go together, because they may have an order (r <= R).
-std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
-  KeyValues target = now;
+std::vector<Event> events_to(const KeyValues& present, const KeyValues& then) {
+  KeyValues now = present, target = now;
   std::map<std::string, KeyValues> tables;  // what changes in each
   for (const auto& [key, value] : then) {
     tables[table_of(key).table][key] = value;
@@ -227,8 +227,17 @@ std::vector<Event> events_to(const KeyValues& now, const KeyValues& then) {
   std::erase_if(target, [](const auto& one) { return one.second.empty(); });
   std::vector<Event> events;
   const auto pairs = tables.extract("pairs");  // matrices have as many rows as there are species
+  auto rules = tables.extract("rule");         // their texts may name what others make: a goal, species
   std::vector<std::pair<std::string, KeyValues>> in_order(tables.begin(), tables.end());
   if (pairs) in_order.emplace_back(pairs.key(), pairs.mapped());
+  if (rules && !in_order.empty() && elements(now, "rule") > 0) {
+    events.push_back(set("rule", SetValue()));
+    std::erase_if(now, [](const auto& one) { return table_of(one.first).table == "rule"; });
+    rules.mapped().clear();
+    for (const auto& [key, value] : target)
+      if (table_of(key).table == "rule") rules.mapped()[key] = value;
+  }
+  if (rules && !rules.mapped().empty()) in_order.emplace_back(rules.key(), rules.mapped());
   for (auto& [name, changes] : in_order) {
     const TableOfKey table = table_of(name);
     const auto set_each = [&, all = &changes] {

@@ -17,7 +17,7 @@ KeyValues values_of_model(const Scenario& scenario);
 /// The keys whose values differ, with those of `then`; none: `then` is without the key.
 KeyValues difference(const KeyValues& now, const KeyValues& then);
 /// Events after which the keys of `then` have its values.
-std::vector<Event> events_to(const KeyValues& now, const KeyValues& then);
+std::vector<Event> events_to(const KeyValues& present, const KeyValues& then);
 
 /// A key that differs between two scenarios, without "rules." and ".weight", and its values for the user.
 struct DifferentValue {

@@ -32,6 +32,7 @@ void add_reproduce_command(CLI::App& app, Command& chosen);
 void add_replay_command(CLI::App& app, Command& chosen);
 void add_presets_command(CLI::App& app, Command& chosen);
 void add_devices_command(CLI::App& app, Command& chosen);
+void add_rules_command(CLI::App& app, Command& chosen);
 void add_docs_command(CLI::App& app, Command& chosen);
 
 }  // namespace murmur

@@ -16,6 +16,7 @@
 #include "app/options/terminal.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/toml_values.h"
 #include "sim/state/density.h"
@@ -36,6 +37,14 @@ std::string toml_value(const std::string& value) {
   if (value.starts_with('#')) return toml_string(value);
   const bool keyword = value == "true" || value == "false" || value == "inf" || value == "nan";
   return word && !keyword ? "\"" + value + "\"" : value;
+}
+
+/// Of the text of a rule a shell has removed the quotes: --set rule[0].add="unit(v) * 0.1".
+std::string rule_value(const std::string& key, const std::string& value) {
+  const TableOfKey at = table_of(key);
+  const bool text = at.table == "rule" && at.element &&
+                    (at.key == "add" || at.key == "when" || at.key == "name" || at.key.starts_with("sums."));
+  return !text || value.empty() || value.front() == '"' || value.front() == '\'' ? value : toml_string(value);
 }
 
 /// A picture named on the command line is named from where the program was started; in full, so that checkpoints and
@@ -87,6 +96,7 @@ void refuse_second_name(const CommonOptions& options, const std::string& key) {
       {"wind.velocity", "--wind", !options.wind.empty()},
       {"cursor.at", "--cursor", !options.cursor.empty()},
       {"goal.at", "--goal", !options.goal.empty()},
+      {"rule", "--rule", !options.rules.empty()},
       {"obstacle", "--obstacle", !options.obstacles.empty()},
       {"predator", "--predators", options.predators.has_value()}};
   for (const auto& [of_option, option, named] : fixed)
@@ -105,6 +115,7 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
   }
   overrides.seed = options.seed;
   overrides.keep_density = options.keep_density;
+  overrides.rules = options.rules;
   add_behaviours(options, overrides);
   for (const std::string& assignment : options.set) {
     const size_t equals = assignment.find('=');
@@ -118,7 +129,8 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     // As --boids and --seed read it.
     if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
       value = std::to_string(*whole);
-    overrides.set.emplace_back(key, key == "terrain.image" ? image_value(value) : toml_value(value));
+    overrides.set.emplace_back(
+        key, key == "terrain.image" ? image_value(value) : toml_value(rule_value(key, value)));
   }
   return overrides;
 }
@@ -190,6 +202,13 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
   command.add_flag("--keep-density", options.keep_density, "grow the world with N")->group(group);
   command.add_option("--set", options.set, "change one key, for example rules.radius=60; repeatable")
       ->type_name("KEY=VALUE")
+      ->group(group)
+      ->allow_extra_args(false);
+
+  command
+      .add_option("--rule", options.rules,
+                  "add a rule, for example 'add = \"unit(cursor - p) * 0.1\"'; KEY = VALUE; ...; repeatable")
+      ->type_name("KEYS")
       ->group(group)
       ->allow_extra_args(false);
 

@@ -36,6 +36,7 @@ struct CommonOptions : MachineOptions {
   std::optional<uint64_t> seed;
   bool keep_density = false;
   std::vector<std::string> set;        ///< "KEY=VALUE"
+  std::vector<std::string> rules;      ///< each the inside of a [[rule]] table, behind those of the scenario
   std::vector<std::string> obstacles;  ///< "X,Y,R" (3D: "X,Y,Z,R"); replace those of the scenario
   std::string wind, cursor, goal;      ///< "X,Y" (3D: "X,Y,Z"); empty: as in the scenario
   std::optional<int64_t> predators;    ///< number, seeded; replaces those of the scenario
@@ -44,7 +45,7 @@ struct CommonOptions : MachineOptions {
   bool names_boids() const;
 };
 
-/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set and the common behaviours.
+/// [SCENARIO.toml], --preset, --boids, --seed, --keep-density, --set, --rule and the common behaviours.
 void add_scenario_options(CLI::App& command, CommonOptions& options);
 /// --threads, --simd, --device, --kernel.
 void add_machine_options(CLI::App& command, CommonOptions& options);

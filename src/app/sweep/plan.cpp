@@ -50,9 +50,9 @@ std::vector<std::string> parted(const std::string& text) {
       if (c == quote) quote = 0;
     } else if (c == '"' || c == '\'') {
       quote = c;
-    } else if (c == '[' || c == '{') {
+    } else if (c == '[' || c == '{' || c == '(') {
       ++depth;
-    } else if (c == ']' || c == '}') {
+    } else if (c == ']' || c == '}' || c == ')') {
       --depth;
     }
     if (c == ',' && depth == 0 && quote == 0) {

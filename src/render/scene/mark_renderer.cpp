@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 
 namespace murmur {
 namespace {

@@ -6,7 +6,7 @@
 #include "sim/backends/turbulence_waves.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/own_rules.h"
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 
 namespace murmur {
 namespace {

@@ -6,6 +6,11 @@
 
 namespace murmur {
 
+/// A table whose names the user chooses, kept in their order, which is that of toml++.
+template <class M>
+inline constexpr bool kNamed =
+    std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>>;
+
 template <class Visit>
 void visit_fields(Scenario::Noise& noise, Visit&& visit) {
   visit(key("kind", "",
@@ -208,6 +213,18 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
         pairs.separation_radius);
 }
 
+/// Its tables `let` and `sums` have names that the user chooses: see kNamed.
+template <class Visit>
+void visit_fields(OwnRule& rule, Visit&& visit) {
+  visit({.key = "name"}, rule.name);
+  visit(key("range", "L", "its sums have neighbours that are nearer; at most R; 0 follows R", kReach),
+        rule.range);
+  visit({.key = "let"}, rule.lets);
+  visit({.key = "sums"}, rule.sums);
+  visit({.key = "when"}, rule.when);
+  visit({.key = "add", .need = Need::kTable}, rule.add);
+}
+
 template <class Visit>
 void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "preset"}, scenario.preset);
@@ -231,6 +248,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "predator", .label = "Predators"}, scenario.predators);
   visit({.key = "species", .label = "Species"}, scenario.species);
   visit({.key = "pairs", .label = "Pairs of species"}, scenario.pairs);
+  visit({.key = "rule", .label = "Own rules"}, scenario.own_rules);
   visit({.key = "event"}, scenario.events);
 }
 

@@ -34,6 +34,10 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Goal& go
 void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain& terrain,
                const ReadContext& context);
 
+/// Tables of names over those that are there (own_rules.cpp).
+void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out);
+void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out);
+
 class FieldReader {
  public:
   FieldReader(TableReader& reader, const toml::table& table, const ReadContext& context)
@@ -110,6 +114,8 @@ class FieldReader {
     if (reader_.absent(f.key)) return out.clear();
     reader_.matrix(f.key, out, f.range);
   }
+  void take(const Field& f, std::vector<OwnRule::Let>& out) const { read_lets(reader_, f.key, out); }
+  void take(const Field& f, std::vector<OwnRule::Sum>& out) const { read_sums(reader_, f.key, out); }
   template <class E>
   requires std::is_enum_v<E>
   void take(const Field& f, E& out) const { reader_.choice(f.key, out, words_for(E{})); }

@@ -65,11 +65,37 @@ template <class V>
 std::string field_text(const Field& field, const std::optional<V>& value) {
   return field_text(field, *value);
 }
+inline std::string field_text(const Field& field, const OwnRule::Sum& sum) {
+  return field_text(field, sum.text);
+}
+std::string field_text(const Field& field, const OwnRule::Let& let);
+/// "{ gain = 0.05, pull = 1.0 }"
+template <class M>
+requires kNamed<M> std::string field_text(const Field& field, const M& entries) {
+  std::string text;
+  for (const auto& entry : entries)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", entry.name, field_text(field, entry));
+  return "{ " + text + " }";
+}
 template <class V>
-std::string field_text(const Field& field, const std::vector<V>& values) {
+requires(!kNamed<std::vector<V>>) std::string field_text(const Field& field, const std::vector<V>& values) {
   std::string text;
   for (const V& value : values) text += (text.empty() ? "" : ", ") + field_text(field, value);
   return "[" + text + "]";
+}
+/// The numbers of a `let` as they are written: one, a row, or rows.
+inline std::string numbers_text(const OwnRule::Let& let) {
+  const bool row = let.value.size() == 1;
+  return row && let.value.front().size() == 1 ? field_text(Field{}, let.value.front().front())
+         : row                                ? field_text(Field{}, let.value.front())
+                                              : field_text(Field{}, let.value);
+}
+inline std::string field_text(const Field&, const OwnRule::Let& let) {
+  if (!let.from && !let.to) return numbers_text(let);
+  std::string text = "{ value = " + numbers_text(let);
+  if (let.from) text += ", from = " + number_text(*let.from);
+  if (let.to) text += ", to = " + number_text(*let.to);
+  return text + " }";
 }
 
 }  // namespace murmur

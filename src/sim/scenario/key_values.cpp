@@ -51,6 +51,23 @@ struct Flatten {
     for (size_t k = 0; k < tables.size(); ++k) add(fmt::format("{}[{}]", name, k), field, tables[k]);
   }
   void add(const std::string&, const Field&, const std::vector<Event>&) const {}
+  void add(const std::string& name, const Field&, const std::vector<OwnRule::Sum>& sums) const {
+    for (const OwnRule::Sum& sum : sums)
+      values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
+  }
+  /// One with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
+  void add(const std::string& name, const Field&, const std::vector<OwnRule::Let>& lets) const {
+    for (const OwnRule::Let& let : lets) {
+      const std::string key = fmt::format("{}.{}", name, let.name);
+      const bool row = let.value.size() == 1;
+      values[let.from || let.to ? key + ".value" : key] = row && let.value.front().size() == 1
+                                                              ? SetValue(let.value.front().front())
+                                                          : row ? SetValue(let.value.front())
+                                                                : SetValue(let.value);
+      if (let.from) values[key + ".from"] = *let.from;
+      if (let.to) values[key + ".to"] = *let.to;
+    }
+  }
 };
 
 /// The tables of a scenario. Tables within others belong to them, except the optional ones of those that are always there.

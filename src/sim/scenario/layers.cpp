@@ -71,7 +71,24 @@ void ScenarioLayers::lay(toml::table&& layer, Faults& faults) {
   if (sized) boids_of_world_ = table_["boids"].value_or(int64_t{100});
 }
 
+/// Adds rules behind those of the scenario.
+void ScenarioLayers::lay_rules(const std::vector<std::string>& texts, Faults& faults) {
+  constexpr const char* kShape = "; allowed: KEY = VALUE, as in add = \"unit(v) * 0.1\"";
+  for (const std::string& text : texts) {
+    try {
+      toml::table rule = parse_toml(lines_between_semicolons(text), "--rule");
+      if (rule.empty()) throw UserError("--rule: is empty");
+      toml::array* const tables = table_.insert("rule", toml::array{}).first->second.as_array();
+      if (!tables) return;  // a fault of the file
+      tables->push_back(std::move(rule));
+    } catch (const UserError& error) {
+      faults.add_text(error.what() + std::string(text.find('=') == text.npos ? kShape : ""));
+    }
+  }
+}
+
 void ScenarioLayers::lay(const ScenarioOverrides& overrides, Faults& faults) {
+  lay_rules(overrides.rules, faults);
   for (const auto& [key, value] : overrides.set) {
     const auto option = overrides.options.find(key);
     try {

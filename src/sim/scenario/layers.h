@@ -26,6 +26,8 @@ class ScenarioLayers {
   ReadScenario read(Faults& faults) const;
 
  private:
+  void lay_rules(const std::vector<std::string>& texts, Faults& faults);
+
   toml::table table_;
   std::vector<std::string> removed_;  // keys that --set KEY= took out
   int64_t boids_of_world_ = 100;      // N of the layers up to the one with the world's size

@@ -113,6 +113,8 @@ void merge(toml::table& base, toml::table&& layer, const std::string& path) {
     const auto* text = node.as_string();
     if (old && old->is_table() && text && text->get().empty())
       base.erase(key.str());  // absent: see write.h
+    else if (old && old->is_table() && !node.is_table() && path == "rule.let")
+      old->as_table()->insert_or_assign("value", std::move(node));  // its slider stays
     else if (old && old->is_table() && node.is_table())
       merge(*old->as_table(), std::move(*node.as_table()),
             path.empty() ? std::string(key.str()) : path + "." + std::string(key.str()));
@@ -125,8 +127,14 @@ void set_key(toml::table& base, const std::string& key, const std::string& value
   const std::vector<KeyStep> steps = split_key(key);
   toml::table given = parse_value(key, value, source);
   std::string path;
-  toml::table& table = *holder(base, steps, key, true, path, source);
-  const KeyStep& last = steps.back();
+  toml::table* found = holder(base, steps, key, true, path, source);
+  KeyStep last = steps.back();
+  if (toml::table* const let =
+          path == "rule.let" && last.index ? found->get_as<toml::table>(last.key) : nullptr) {
+    found = let;  // of a number with a slider
+    last.key = "value";
+  }
+  toml::table& table = *found;
   if (!last.index) {
     toml::table layer;
     layer.insert(last.key, std::move(*given.get("value")));
@@ -142,7 +150,7 @@ void set_key(toml::table& base, const std::string& key, const std::string& value
   if (index == array->size()) {
     array->push_back(std::move(*given.get("value")));
   } else if (toml::node* old = array->get(index); old->is_table() && given.get("value")->is_table()) {
-    merge(*old->as_table(), std::move(*given.get_as<toml::table>("value")), path);
+    merge(*old->as_table(), std::move(*given.get_as<toml::table>("value")), name);
   } else {
     array->replace(array->cbegin() + static_cast<std::ptrdiff_t>(index), std::move(*given.get("value")));
   }

@@ -11,6 +11,7 @@
 #include "model/tables.h"
 #include "sim/look/colour.h"
 #include "sim/look/look.h"
+#include "sim/rules/own_rule.h"
 #include "sim/scenario/event.h"
 
 namespace murmur {
@@ -170,6 +171,8 @@ struct Scenario {
     Matrix radius, separation_radius;        ///< [world units]; 0: that of the flock
   };
   std::optional<Pairs> pairs;
+
+  std::vector<OwnRule> own_rules;  ///< in file order; `let` and `sums` of each in the order of their names
 
   std::vector<Event> events;  ///< in file order
 

@@ -1,11 +1,13 @@
 #include "sim/scenario/key_values.h"
 
+#include <algorithm>
 #include <span>
 #include <type_traits>
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
 #include "sim/scenario/key_path.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
@@ -60,6 +62,8 @@ class KeyChange {
         throw UserError(fmt::format("{}: {}[{}] is not an array", key_, name, *steps.front().index));
       if (steps.front().index) return element(member, steps, name);
     }
+    if constexpr (kNamed<M>)
+      if (steps.size() > 1) return entry(table, member, steps, path, name);
     if (steps.size() > 1)
       throw UserError(
           fmt::format("{}: {} is {}, not a table, so it has no keys", key_, name, shown(field, member)));
@@ -107,6 +111,37 @@ class KeyChange {
     if (changed.empty() && field.axes == Axes::kSpecies && kinds > 0)
       changed =
           elements(name, Scenario::Pairs::Matrix(kinds, std::vector<double>(kinds, usual_pair(field.key))));
+    change(changed, step, name);
+    FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
+  }
+
+  /// "let.gain" and what is in it: read as a layer, in which an empty text takes away.
+  template <FieldTable T, class M>
+  void entry(T& table, const M& entries, Steps steps, const std::string& path, const std::string& name) {
+    toml::table layer;
+    toml::table* inner = &layer;
+    for (const KeyStep& step : steps.first(steps.size() - 1)) {
+      if (step.index) throw UserError(fmt::format("{}: {}.{} is not a table", key_, path, step.key));
+      inner = inner->insert(step.key, toml::table{}).first->second.as_table();
+    }
+    const KeyStep& last = steps.back();
+    if (last.index) {
+      const std::string& wanted = steps[1].key;
+      const auto found =
+          std::find_if(entries.begin(), entries.end(), [&](const auto& one) { return one.name == wanted; });
+      if (found == entries.end()) throw UserError(fmt::format("{}: there is no {}.{}", key_, name, wanted));
+      toml::array changed = elements(fmt::format("{}.{}", name, wanted), *found);
+      change(changed, last, fmt::format("{}.{}", name, wanted));
+      inner->insert(last.key, changed);
+    } else if (value_) {
+      inner->insert(last.key, *value_);
+    } else {
+      inner->insert(last.key, "");
+    }
+    FieldReader::read(layer, path, table, context_);
+  }
+
+  void change(toml::array& changed, const KeyStep& step, const std::string& name) const {
     if (step.second) {
       toml::node* const row = changed.get(*step.index);
       const std::string place = fmt::format("{}[{}]", name, *step.index);
@@ -117,7 +152,6 @@ class KeyChange {
     } else {
       change(changed, *step.index, name);
     }
-    FieldReader::read(toml::table{{field.key, changed}}, path, table, context_);
   }
 
   void change(toml::array& changed, size_t index, const std::string& name) const {
@@ -140,6 +174,10 @@ class KeyChange {
   toml::array elements(const std::string& name, const M& member) const {
     if constexpr (std::is_same_v<M, std::optional<std::vector<double>>>) {
       return member ? elements(name, *member) : toml::array();
+    } else if constexpr (std::is_same_v<M, OwnRule::Let>) {
+      if (member.value.size() > 1) return elements(name, member.value);
+      if (member.value.front().size() > 1) return elements(name, member.value.front());
+      throw UserError(fmt::format("{}: {} is not an array", key_, name));
     } else if constexpr (std::is_same_v<M, std::vector<double>> ||
                          std::is_same_v<M, std::vector<std::vector<double>>>) {
       return *SetValueNode::of(key_, SetValue(member))->as_array();
@@ -219,9 +257,11 @@ void set_key(Scenario& scenario, const std::string& key, const SetValue& value) 
   Faults faults("set " + key);
   KeyChange(next, key, node, faults).in(next, steps, "");
   if (faults.empty()) {
-    if (steps.front().key == "species" && next.species.size() != scenario.species.size())
-      fit_pairs(next.pairs, next.species.size(),
-                steps.size() == 1 && !node ? steps.front().index : std::optional<size_t>());
+    if (steps.front().key == "species" && next.species.size() != scenario.species.size()) {
+      const auto removed = steps.size() == 1 && !node ? steps.front().index : std::optional<size_t>();
+      fit_pairs(next.pairs, next.species.size(), removed);
+      fit_lets(next.own_rules, next.species.size(), removed);
+    }
     complete(next);
     if (next.start.positions == StartPositions::kPatch && next.start.size.empty())
       faults.add(nullptr, "start.size", "needed, but missing");

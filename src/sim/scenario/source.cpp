@@ -90,7 +90,7 @@ ScenarioSource ScenarioSource::from_text(std::string_view text, const std::strin
 }
 
 ScenarioSource ScenarioSource::from_preset(const std::string& preset, const ScenarioOverrides& overrides) {
-  if (overrides.set.empty() && !overrides.keep_density)
+  if (overrides.set.empty() && overrides.rules.empty() && !overrides.keep_density)
     return ScenarioSource(preset_scenario(preset, overrides));
   return ScenarioSource(assemble(toml::table{{"preset", preset}}, "--preset", overrides));
 }

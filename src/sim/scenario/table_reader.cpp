@@ -247,7 +247,12 @@ const toml::array* TableReader::tables(const char* key) {
   const toml::array* array = value->as_array();
   if (!array ||
       !std::all_of(array->begin(), array->end(), [](const toml::node& e) { return e.is_table(); })) {
-    refuse(*value, path(key), fmt::format("tables, each beginning with [[{}]]", path(key)));
+    const toml::table* const one = value->as_table();  // of a table with a name like this one's: rule.radius
+    const std::vector<std::string> meant =
+        one && one->size() == 1 ? keys_named(one->begin()->first.str()) : std::vector<std::string>();
+    refuse(*value, path(key),
+           fmt::format("tables, each beginning with [[{}]]", path(key)) +
+               (meant.empty() ? "" : fmt::format("; did you mean {}?", fmt::join(meant, " or "))));
     return nullptr;
   }
   return array;

@@ -113,6 +113,7 @@ class TableReader {
 
   std::string path(std::string_view key) const;  ///< "rules.radius"
   void fault(const char* key, const std::string& text) { faults_.add(table_.get(key), path(key), text); }
+  Faults& faults() { return faults_; }
   /// Reports unknown keys. Call last.
   void finish();
 

@@ -130,6 +130,20 @@ void check_toml_depth(std::string_view text, const std::string& source) {
   }
 }
 
+std::string lines_between_semicolons(std::string_view text) {
+  std::string lines;
+  size_t line = 1;
+  while (!text.empty()) {
+    const char c = text.front();
+    std::string_view rest = text.substr(1);
+    if (c == '"' || c == '\'') rest = behind_string(text, line);
+    if (c == '#') rest = text.substr(std::min(text.find('\n'), text.size()));
+    lines += c == ';' ? "\n" : text.substr(0, text.size() - rest.size());
+    text = rest;
+  }
+  return lines;
+}
+
 toml::table parse_toml(std::string_view text, const std::string& source) {
   if (text.size() > kLargestScenario)
     throw UserError(fmt::format("{}: has more than {} MiB; allowed: a scenario of at most {} MiB", source,

@@ -48,10 +48,14 @@ template <FieldTable T>
 std::string lines_of(const T& table, const T* of_preset) {
   std::string text;
   read_fields(table, [&]<class M>(const Field& field, const M& member) {
-    if (!left_out(field, member))
+    if constexpr (kNamed<M>) {
+      for (const auto& entry : member)
+        text += fmt::format("{}.{} = {}\n", field.key, entry.name, field_text(field, entry));
+    } else if (!left_out(field, member)) {
       text += fmt::format("{} = {}\n", field.key, field_text(field, member));
-    else if (marked_absent(field, member, member_of<M>(of_preset, field)))
+    } else if (marked_absent(field, member, member_of<M>(of_preset, field))) {
       text += fmt::format("{} = {}\n", field.key, absent_text(field, member));
+    }
   });
   return text;
 }

@@ -1,4 +1,4 @@
-#include "sim/scenario/height_map.h"
+#include "sim/state/height_map.h"
 
 #include <png.h>
 

@@ -1,0 +1,89 @@
+"""Rules of one's own: given, read, changed, and played again."""
+
+import murmur
+import numpy as np
+import pytest
+
+RING = {"name": "ring", "range": 40, "add": "pull * gain", "when": "n > 0",
+        "sums": {"pull": "unit(d) * (1 - r / range)"}, "let": {"gain": {"value": 0.05, "from": 0, "to": 1}, "more": 2}}
+
+
+@pytest.fixture
+def flock():
+    return murmur.Flock("book", boids=50, rules=[RING])
+
+
+def test_keys(flock):
+    assert len(flock.rules) == 1
+    rule = flock.rules[-1]
+    assert (rule.name, rule.range, rule.when, rule.add) == ("ring", 40.0, "n > 0", "pull * gain")
+    assert dict(rule.let) == {"gain": 0.05, "more": 2.0}
+    assert dict(rule.sums) == {"pull": "unit(d) * (1 - r / range)"}
+    assert flock["rule[0].let.gain"] == 0.05 and flock["rule[0].let.gain.to"] == 1.0
+    assert flock["rule[0].sums.pull"] == rule.sums["pull"]
+    assert "[[rule]]" in flock.scenario
+    assert repr(flock.rules) == "[<rule[0] 'ring': 'pull * gain'>]" and repr(rule.let) == "{'gain': 0.05, 'more': 2.0}"
+    other = murmur.Flock(flock.scenario)
+    assert other.scenario == flock.scenario
+
+
+def test_changes(flock):
+    rule = flock.rules[0]
+    rule.add = "perp(pull)"
+    rule.when = None
+    rule.range = 20
+    rule.let["gain"] = 0.5
+    rule.let["each"] = 3
+    rule.sums["vs"] = "v_j"
+    del rule.let["more"]
+    assert (rule.add, rule.when, rule.range) == ("perp(pull)", "", 20.0)
+    assert dict(rule.let) == {"each": 3.0, "gain": 0.5} and flock["rule[0].let.gain.to"] == 1.0
+    assert list(rule.sums) == ["pull", "vs"] and len(rule.sums) == 2
+    flock.rules.append({"add": "v * 0.1"})
+    assert [one.add for one in flock.rules] == ["perp(pull)", "v * 0.1"]
+    del flock.rules[0]
+    assert [one.add for one in flock.rules] == ["v * 0.1"]
+    flock.set("rule", None)
+    assert len(flock.rules) == 0
+    with pytest.raises(IndexError):
+        flock.rules[0]
+    with pytest.raises(KeyError):
+        del rule.let["none"]
+
+
+def test_start_from_arrays():
+    position = np.zeros((3, 2)) + 5
+    flock = murmur.Flock.from_arrays(position, position * 0, "book", rules=[{"add": "v"}])
+    assert flock.rules[0].add == "v"
+
+
+@pytest.mark.parametrize("rules, words", [
+    ([{"add": "v *"}], r"^rules: rule\[0\].add, column 4: "),
+    ([{"name": "a"}], r"^rules: rule\[0\].add: is missing"),
+    ([{"add": "v", "wings": 2}], r"^rules: rule\[0\].wings: unknown key"),
+    (["v"], "is no list of dicts; allowed: rules as in"),
+    ({"add": "v"}, "is no list of dicts"),
+])
+def test_faults(rules, words):
+    with pytest.raises(ValueError, match=words):
+        murmur.Flock("book", rules=rules)
+
+
+def test_a_wrong_change_changes_nothing(flock):
+    before = flock.scenario
+    with pytest.raises(ValueError, match=r"rule\[0\].add, column 8: "):
+        flock.rules[0].add = "pull * wings"
+    with pytest.raises(AttributeError):
+        flock.rules[0].wings = 2
+    assert flock.scenario == before
+
+
+def test_replay(tmp_path):
+    log = tmp_path / "flight.jsonl"
+    with murmur.Flock("book", boids=50, rules=[RING], log=log) as flock:
+        flock.step(3)
+        flock.rules[0].let["gain"] = 0.1
+        flock.rules.append({"add": "unit(v) * 0.01"})
+        flock.step(3)
+    again = murmur.replay(log)
+    assert again.scenario == flock.scenario and again.hash == flock.hash

@@ -1,0 +1,294 @@
+#include "sim/scenario/own_rules.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/scenario/field_reader.h"
+#include "sim/scenario/read.h"
+#include "sim/scenario/species.h"
+#include "sim/scenario/toml_values.h"
+#include "sim/util/utf8.h"
+
+namespace murmur {
+namespace {
+
+/// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
+template <class Entry, class Take>
+void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out, Faults& faults,
+                  const Take& take) {
+  if (reader.absent(key)) return out.clear();
+  const toml::table* const table = reader.table(key);
+  if (!table) return;
+  TableReader names(*table, reader.path(key), faults);
+  for (const auto& [toml_name, node] : *table) {
+    const std::string name(toml_name.str());
+    auto entry = std::find_if(out.begin(), out.end(), [&](const Entry& one) { return one.name >= name; });
+    const bool there = entry != out.end() && entry->name == name;
+    if (names.absent(name.c_str())) {
+      if (there) out.erase(entry);
+      continue;
+    }
+    if (!there) {
+      entry = out.insert(entry, Entry{});
+      entry->name = name;
+    }
+    take(names, *entry);
+  }
+}
+
+void take_value(TableReader& reader, const std::string& key, std::vector<std::vector<double>>& out) {
+  const toml::node* const node = reader.node(key.c_str());
+  const toml::array* const array = node->as_array();
+  std::vector<std::vector<double>> value(1);
+  if (!array) {
+    value.front().resize(1);
+    const size_t before = reader.faults().count();
+    reader.number(key.c_str(), value.front().front(), kAnyNumber);
+    if (reader.faults().count() > before) return;
+  } else if (array->empty()) {
+    return reader.fault(key.c_str(),
+                        "is []; allowed: a number, or with species one for each of them, as in "
+                        "[0.1, 0.2], or for each two");
+  } else if (array->front().is_array()) {
+    value.clear();
+    reader.matrix(key.c_str(), value, kAnyNumber);
+    if (value.empty()) return;
+  } else {
+    value.front().clear();
+    reader.vector(key.c_str(), value.front(), static_cast<int>(array->size()), kAnyNumber);
+    if (value.front().empty()) return;
+  }
+  out = std::move(value);
+}
+
+void take_let(TableReader& lets, OwnRule::Let& let) {
+  const toml::node* const node = lets.node(let.name.c_str());
+  if (!node->is_table()) return take_value(lets, let.name, let.value);
+  const bool fresh = let.value.empty();
+  TableReader reader(*node->as_table(), lets.path(let.name), lets.faults());
+  if (reader.has("value"))
+    take_value(reader, "value", let.value);
+  else if (fresh)
+    lets.faults().add(node, reader.path("value"), "is missing");
+  for (const auto& [key, end] : {std::pair("from", &let.from), std::pair("to", &let.to)}) {
+    if (reader.absent(key))
+      end->reset();
+    else
+      reader.number(key, *end, kAnyNumber);
+  }
+  (void)reader.node("value");
+  reader.finish();
+}
+
+bool is_name(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
+size_t characters(std::string_view text) {
+  size_t count = 0;
+  for (; !text.empty(); ++count) text.remove_prefix(std::max<size_t>(utf8_character(text), 1));
+  return count;
+}
+
+/// The checks of one scenario; each fault has the line of the key that it names.
+class RuleChecks {
+ public:
+  RuleChecks(const Scenario& scenario, const toml::table* merged, Faults& faults)
+      : scenario_(scenario), merged_(merged), faults_(faults) {}
+
+  void check(size_t index) const {
+    const OwnRule& rule = scenario_.own_rules[index];
+    if (characters(rule.name) > kLongestRuleName ||
+        std::any_of(rule.name.begin(), rule.name.end(),
+                    [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+      fault(index, "name",
+            fmt::format("is {}; allowed: at most {} characters, all of one line",
+                        toml_string(shortened(rule.name)), kLongestRuleName));
+    if (rule.range > scenario_.rules.radius)
+      faults_.add(given({node(index, "range"), node_of(merged_, "rules", "radius")}),
+                  fmt::format("rule[{}].range", index),
+                  fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it",
+                              rule.range, scenario_.rules.radius));
+    if (rule.add.empty() && node(index, "add") && node(index, "add")->is_string())
+      fault(index, "add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
+    if (rule.sums.size() > kMostOwnSums)
+      fault(index, "sums", fmt::format("has {} sums; allowed: at most {}", rule.sums.size(), kMostOwnSums));
+    for (const OwnRule::Sum& sum : rule.sums) check_name(index, "sums", sum.name);
+    for (const OwnRule::Let& let : rule.lets) {
+      check_name(index, "let", let.name);
+      check(index, let);
+    }
+  }
+
+  const toml::node* node(size_t index, std::string_view key) const {
+    const toml::array* const tables = merged_ ? merged_->get_as<toml::array>("rule") : nullptr;
+    const toml::node* found = tables ? tables->get(index) : nullptr;
+    for (size_t begin = 0; found && begin <= key.size();) {
+      const size_t end = std::min(key.find('.', begin), key.size());
+      const toml::node* const inner =
+          found->is_table() ? found->as_table()->get(key.substr(begin, end - begin)) : nullptr;
+      if (!inner) break;
+      found = inner;
+      begin = end + 1;
+    }
+    return found;
+  }
+
+ private:
+  void check_name(size_t index, const char* table, const std::string& name) const {
+    if (!is_name(name))
+      faults_.add(
+          node(index, std::string(table) + "." + name), fmt::format("rule[{}].{}", index, table),
+          fmt::format("has the name {}; allowed: 1 to {} letters a to z, figures and _, not beginning with a "
+                      "figure",
+                      toml_string(shortened(name)), kLongestRuleName));
+  }
+
+  void check(size_t index, const OwnRule::Let& let) const {
+    const size_t kinds = std::max<size_t>(scenario_.species.size(), 1);
+    const std::string key = "let." + let.name;
+    const auto refuse = [&](const std::string& has) {
+      const std::string others =
+          several_species(scenario_)
+              ? fmt::format(", {0} numbers, one for each species, or {0} rows of {0}", kinds)
+              : ", and more with species alone";
+      fault(index, key, fmt::format("{}; allowed: one number{}", has, others));
+    };
+    const size_t rows = let.value.size();
+    const bool equal = std::all_of(let.value.begin(), let.value.end(), [&](const std::vector<double>& row) {
+      return row.size() == let.value.front().size();
+    });
+    if (rows > 0 && !equal)
+      refuse("has rows of different lengths");
+    else if (rows > 1 && (rows != kinds || let.value.front().size() != kinds))
+      refuse(fmt::format("has {} rows of {} numbers", rows, let.value.front().size()));
+    else if (rows == 1 && let.value.front().size() != 1 && let.value.front().size() != kinds)
+      refuse(fmt::format("has {} numbers", let.value.front().size()));
+    if (let.from && let.to && *let.from > *let.to)
+      fault(index, key,
+            fmt::format("has a slider from {} to {}; allowed: from at most to", *let.from, *let.to));
+  }
+
+  void fault(size_t index, const std::string& key, const std::string& text) const {
+    faults_.add(node(index, key), fmt::format("rule[{}].{}", index, key), text);
+  }
+
+  const Scenario& scenario_;
+  const toml::table* merged_;
+  Faults& faults_;
+};
+
+/// A rule whose keys have been read without a fault.
+bool is_whole(const OwnRule& rule) {
+  return !rule.add.empty() && std::none_of(rule.lets.begin(), rule.lets.end(), [](const OwnRule::Let& let) {
+    return let.value.empty();
+  }) && std::none_of(rule.sums.begin(), rule.sums.end(), [](const OwnRule::Sum& sum) {
+    return sum.text.empty();
+  });
+}
+
+}  // namespace
+
+void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out) {
+  read_entries(reader, key, out, reader.faults(), take_let);
+}
+
+void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out) {
+  read_entries(reader, key, out, reader.faults(),
+               [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
+}
+
+RuleContext rule_context(const Scenario& scenario) {
+  RuleContext context;
+  context.dimensions = scenario.dimensions();
+  context.species = several_species(scenario) ? scenario.species.size() : 0;
+  context.time_step = scenario.rules.time_step;
+  context.size = scenario.world.size;
+  context.wrapped = scenario.world.metric == Metric::kWrapped;
+  context.radius = scenario.rules.radius;
+  if (scenario.cursor && scenario.cursor->mode != CursorMode::kNone) context.cursor = scenario.cursor->at;
+  if (scenario.goal && scenario.goal->path.size() == 1) context.goal = scenario.goal->path.front();
+  return context;
+}
+
+std::vector<RuleError> rule_errors(const Scenario& scenario) {
+  if (scenario.own_rules.empty() || scenario.world.size.empty()) return {};
+  RuleContext context = rule_context(scenario);
+  for (std::optional<std::vector<double>>* const place : {&context.cursor, &context.goal})
+    if (*place) (*place)->resize(scenario.world.size.size());  // a place with a fault of its own
+  const std::vector<OwnRule>& rules = scenario.own_rules;
+  std::vector<RuleError> errors;
+  const bool whole = std::all_of(rules.begin(), rules.end(), is_whole);
+  try {
+    if (whole) compile_rules(rules, context);
+  } catch (const RuleError& error) {
+    errors.push_back(error);
+  }
+  if (whole && errors.empty()) return errors;
+  // One of them: each alone, for the faults of all.
+  std::vector<RuleError> each;
+  for (size_t k = 0; k < rules.size(); ++k) {
+    try {
+      if (is_whole(rules[k])) compile_rules({rules[k]}, context);
+    } catch (const RuleError& error) {
+      each.emplace_back(k, error.key, error.line, error.column, error.cause);
+    }
+  }
+  return each.empty() ? errors : each;
+}
+
+std::string text_of(const OwnRule& rule, const std::string& key) {
+  if (key == "add") return rule.add;
+  if (key == "when") return rule.when;
+  for (const OwnRule::Sum& sum : rule.sums)
+    if (key == "sums." + sum.name) return sum.text;
+  return "";
+}
+
+std::string place_of(const RuleError& error, const Scenario& scenario) {
+  std::string place = fmt::format("rule[{}].{}", error.rule, error.key);
+  const std::string text = text_of(scenario.own_rules.at(error.rule), error.key);
+  if (text.empty()) return place;
+  if (text.find('\n') != std::string::npos) place += fmt::format(", line {}", error.line);
+  return place + fmt::format(", column {}", error.column);
+}
+
+void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed) {
+  const auto fit = [&](auto& row_or_matrix) {
+    if (removed && *removed < row_or_matrix.size())
+      row_or_matrix.erase(row_or_matrix.begin() + static_cast<std::ptrdiff_t>(*removed));
+    const auto last = row_or_matrix.back();
+    row_or_matrix.resize(std::max<size_t>(after, 1), last);
+  };
+  for (OwnRule& rule : rules) {
+    for (OwnRule::Let& let : rule.lets) {
+      if (let.value.front().size() == 1) continue;
+      for (std::vector<double>& row : let.value) fit(row);
+      if (let.value.size() > 1) fit(let.value);
+    }
+  }
+}
+
+void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  const std::vector<OwnRule>& rules = scenario.own_rules;
+  if (rules.size() > kMostOwnRules)
+    return faults.add(merged ? merged->get("rule") : nullptr, "rule",
+                      fmt::format("has {} tables; allowed: at most {}", rules.size(), kMostOwnRules));
+  const RuleChecks checks(scenario, merged, faults);
+  std::vector<bool> wrong;
+  for (size_t k = 0; k < rules.size(); ++k) {
+    const size_t before = faults.count();
+    checks.check(k);
+    wrong.push_back(faults.count() > before);
+  }
+  for (const RuleError& error : rule_errors(scenario))
+    if (!wrong[error.rule])  // else what its texts say may follow from it
+      faults.add(checks.node(error.rule, error.key), place_of(error, scenario), error.cause);
+}
+
+}  // namespace murmur

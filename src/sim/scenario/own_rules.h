@@ -1,0 +1,32 @@
+// Rules of one's own as keys of a scenario, `[[rule]]`: what they may use of it, and what is wrong with them. Their language is
+// sim/rules. Reads no files.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/rules/compile.h"
+#include "sim/scenario/scenario.h"
+
+namespace murmur {
+
+/// What the rules of this scenario are compiled with.
+RuleContext rule_context(const Scenario& scenario);
+
+/// The first fault of each rule's texts; empty: all of them can be compiled, together too. Rules with other faults have none here.
+std::vector<RuleError> rule_errors(const Scenario& scenario);
+/// "rule[0].add, line 2, column 14"; the line only where its text has several.
+std::string place_of(const RuleError& error, const Scenario& scenario);
+/// The text that a place is in: "add", "when", "sums.NAME"; empty: it is in none.
+std::string text_of(const OwnRule& rule, const std::string& key);
+
+/// After a change to `after` species: numbers of `let` for each species, or each two, go with the species `removed`; a new species has
+/// those of the last one.
+void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed);
+
+/// The longest name of a rule, a number or a sum, in characters.
+inline constexpr size_t kLongestRuleName = 32;
+
+}  // namespace murmur
