@@ -226,7 +226,8 @@ TEST(OwnRulesKeys, AreCompiledForTheirFlock) {
 
 TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
   const std::string rule = "[[rule]]\nadd = \"v\"\n", species = "species = [{}, {}]\n";  // lines 2 and 3
-  std::string many, sums;
+  std::string many, sums, lets;
+  for (int k = 0; k < 70; ++k) lets += "let.s" + std::to_string(k) + " = 1\n";
   for (int k = 0; k < 9; ++k) many += "[[rule]]\nadd = \"v\"\n";
   for (int k = 0; k < 9; ++k) sums += "sums.s" + std::to_string(k) + " = \"1\"\n";
   const std::pair<std::string, std::string> cases[] = {
@@ -261,6 +262,8 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {rule + "let.3 = 1", "f.toml:4: rule[0].let: has the name \"3\""},
       {rule + "sums.\"\" = \"1\"", "f.toml:4: rule[0].sums: has the name \"\""},
       {rule + "sums.a = 1", "f.toml:4: rule[0].sums.a: is 1; allowed: a text in quotes"},
+      {rule + lets, "rule[0].let: has 65 numbers; allowed: at most 64"},
+      {rule + "let.\"a\\u0000b\" = 1", "f.toml:4: rule[0].let: has the name \"a\\u0000b\""},
       {rule + sums, "rule[0].sums: has 9 sums; allowed: at most 8"},
       {species + rule + "let.a = [1, 2, 3]",
        "f.toml:5: rule[0].let.a: has 3 numbers; allowed: one number, 2 numbers, one for each species, or 2 "
@@ -320,6 +323,7 @@ TEST(OwnRulesKeys, AreRefusedDuringARunAsAtItsStart) {
       {"rule[2]", "{ name = \"x\" }", "rule[2].add: is missing"},
       {"rule[4].add", "\"v\"", "there is no rule[4]; rule has 2"},
       {"rule[0].let.gain[0]", "1.0", "is not an array"},
+      {"rule[0].let.a-b", "1.0", "rule[0].let: has the name \"a-b\""},
       {"rule[0].let.gain.wide", "1.0", "rule[0].let.gain.wide: unknown key"},
       {"rule[0].let.pair[2][0]", "1.0", "has 2"},
       {"rule[0].let.each[1][0]", "1.0", "is not an array"},

@@ -15,6 +15,12 @@
 namespace murmur {
 namespace {
 
+bool is_name(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
 /// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
 template <class Entry, class Take>
 void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out, Faults& faults,
@@ -25,6 +31,15 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
   TableReader names(*table, reader.path(key), faults);
   for (const auto& [toml_name, node] : *table) {
     const std::string name(toml_name.str());
+    if (!is_name(name)) {
+      faults.add(
+          &node, reader.path(key),
+          fmt::format(
+              "has the name {}; allowed: 1 to {} letters a to z, figures and _, the first one no figure",
+              toml_string(shortened(name)), kLongestRuleName));
+      continue;
+    }
+    if (out.size() > kMostLets) return;  // a fault already
     auto entry = std::find_if(out.begin(), out.end(), [&](const Entry& one) { return one.name >= name; });
     const bool there = entry != out.end() && entry->name == name;
     if (names.absent(name.c_str())) {
@@ -83,12 +98,6 @@ void take_let(TableReader& lets, OwnRule::Let& let) {
   reader.finish();
 }
 
-bool is_name(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
-
 size_t characters(std::string_view text) {
   size_t count = 0;
   for (; !text.empty(); ++count) text.remove_prefix(std::max<size_t>(utf8_character(text), 1));
@@ -118,11 +127,9 @@ class RuleChecks {
       fault(index, "add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
     if (rule.sums.size() > kMostOwnSums)
       fault(index, "sums", fmt::format("has {} sums; allowed: at most {}", rule.sums.size(), kMostOwnSums));
-    for (const OwnRule::Sum& sum : rule.sums) check_name(index, "sums", sum.name);
-    for (const OwnRule::Let& let : rule.lets) {
-      check_name(index, "let", let.name);
-      check(index, let);
-    }
+    if (rule.lets.size() > kMostLets)
+      fault(index, "let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostLets));
+    for (const OwnRule::Let& let : rule.lets) check(index, let);
   }
 
   const toml::node* node(size_t index, std::string_view key) const {
@@ -140,15 +147,6 @@ class RuleChecks {
   }
 
  private:
-  void check_name(size_t index, const char* table, const std::string& name) const {
-    if (!is_name(name))
-      faults_.add(
-          node(index, std::string(table) + "." + name), fmt::format("rule[{}].{}", index, table),
-          fmt::format("has the name {}; allowed: 1 to {} letters a to z, figures and _, not beginning with a "
-                      "figure",
-                      toml_string(shortened(name)), kLongestRuleName));
-  }
-
   void check(size_t index, const OwnRule::Let& let) const {
     const size_t kinds = std::max<size_t>(scenario_.species.size(), 1);
     const std::string key = "let." + let.name;
