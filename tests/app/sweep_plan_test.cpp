@@ -19,6 +19,7 @@ TEST(SweepValues, ListsRangesAndBrackets) {
   EXPECT_THAT(sweep_values("seed=1..3,7"), ElementsAre("1", "2", "3", "7"));
   EXPECT_THAT(sweep_values("seed=-1..1"), ElementsAre("-1", "0", "1"));
   EXPECT_THAT(sweep_values("goal.at=[1,2],[3,4]"), ElementsAre("[1,2]", "[3,4]"));
+  EXPECT_THAT(sweep_values("rule[0].add=limit(v, 1),perp(v)"), ElementsAre("limit(v, 1)", "perp(v)"));
   EXPECT_THAT(sweep_values("terrain.image=\"a,b.png\""), ElementsAre("\"a,b.png\""));
   EXPECT_THAT(sweep_values("terrain.image=\"../hills.png\""), ElementsAre("\"../hills.png\""));
   EXPECT_THAT(sweep_values("boids=100"), ElementsAre("100"));

@@ -226,7 +226,8 @@ TEST(OwnRulesKeys, AreCompiledForTheirFlock) {
 
 TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
   const std::string rule = "[[rule]]\nadd = \"v\"\n", species = "species = [{}, {}]\n";  // lines 2 and 3
-  std::string many, sums;
+  std::string many, sums, lets;
+  for (int k = 0; k < 70; ++k) lets += "let.s" + std::to_string(k) + " = 1\n";
   for (int k = 0; k < 9; ++k) many += "[[rule]]\nadd = \"v\"\n";
   for (int k = 0; k < 9; ++k) sums += "sums.s" + std::to_string(k) + " = \"1\"\n";
   const std::pair<std::string, std::string> cases[] = {
@@ -242,14 +243,14 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {rule + "name = \"a\\nb\"", "allowed: at most 32 characters, all of one line"},
       {rule + "range = -1", "f.toml:4: rule[0].range: is -1; allowed: a number from 0 to"},
       {rule + "range = 51",
-       "f.toml:4: rule[0].range: is 51; allowed: at most rules.radius, which is 50, or 0 to follow it"},
+       "f.toml:4: rule[0].range: range is at most rules.radius, which is 50; here is 51"},
       {rule + "when = true", "f.toml:4: rule[0].when: is true; allowed: a text in quotes"},
       {rule + "let = 3", "f.toml:4: rule[0].let: is 3; allowed: a table"},
       {rule + "let.a = \"x\"", "f.toml:4: rule[0].let.a: is \"x\"; allowed: a finite number"},
       {rule + "let.a = nan", "f.toml:4: rule[0].let.a: is nan; allowed: a finite number"},
       {rule + "let.a = []", "f.toml:4: rule[0].let.a: is []; allowed: a number, or with species"},
       {rule + "let.a = [1, 2]",
-       "f.toml:4: rule[0].let.a: has 2 numbers; allowed: one number, and more with species alone"},
+       "f.toml:4: rule[0].let.a: a `let` is one number, as this flock has no species"},
       {rule + "let.a = { from = 1 }", "f.toml:4: rule[0].let.a.value: is missing"},
       {rule + "let.a = { value = 1, form = 2 }", "f.toml:4: rule[0].let.a.form: unknown key; did you mean"},
       {rule + "let.a = { value = 1, from = \"x\" }",
@@ -261,12 +262,13 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {rule + "let.3 = 1", "f.toml:4: rule[0].let: has the name \"3\""},
       {rule + "sums.\"\" = \"1\"", "f.toml:4: rule[0].sums: has the name \"\""},
       {rule + "sums.a = 1", "f.toml:4: rule[0].sums.a: is 1; allowed: a text in quotes"},
-      {rule + sums, "rule[0].sums: has 9 sums; allowed: at most 8"},
+      {rule + lets, "rule[0].let: has 65 numbers; allowed: at most 64"},
+      {rule + "let.\"a\\u0000b\" = 1", "f.toml:4: rule[0].let: has the name \"a\\u0000b\""},
+      {rule + sums, "f.toml:12: rule[0].sums.s8, column 1: a rule has at most 8 sums; here are 9"},
       {species + rule + "let.a = [1, 2, 3]",
-       "f.toml:5: rule[0].let.a: has 3 numbers; allowed: one number, 2 numbers, one for each species, or 2 "
-       "rows of 2"},
-      {species + rule + "let.a = [[1, 2], [3]]", "f.toml:5: rule[0].let.a: has rows of different lengths"},
-      {species + rule + "let.a = [[1], [3]]", "f.toml:5: rule[0].let.a: has 2 rows of 1 numbers"},
+       "f.toml:5: rule[0].let.a: a `let` is one number, 2 numbers (one for each species) or 2 rows of 2"},
+      {species + rule + "let.a = [[1, 2], [3]]", "f.toml:5: rule[0].let.a: a `let` is one number"},
+      {species + rule + "let.a = [[1], [3]]", "f.toml:5: rule[0].let.a: a `let` is one number"},
       {species + rule + "let.a = [1, \"x\"]",
        "f.toml:5: rule[0].let.a[1]: is \"x\"; allowed: a finite number"},
       {species + rule + "let.a = [[1, 2], [3, nan]]", "f.toml:5: rule[0].let.a[1][1]: is nan"},
@@ -320,12 +322,13 @@ TEST(OwnRulesKeys, AreRefusedDuringARunAsAtItsStart) {
       {"rule[2]", "{ name = \"x\" }", "rule[2].add: is missing"},
       {"rule[4].add", "\"v\"", "there is no rule[4]; rule has 2"},
       {"rule[0].let.gain[0]", "1.0", "is not an array"},
+      {"rule[0].let.a-b", "1.0", "rule[0].let: has the name \"a-b\""},
       {"rule[0].let.gain.wide", "1.0", "rule[0].let.gain.wide: unknown key"},
       {"rule[0].let.pair[2][0]", "1.0", "has 2"},
       {"rule[0].let.each[1][0]", "1.0", "is not an array"},
-      {"rule[0].let.each", "[1, 2, 3]", "rule[0].let.each: has 3 numbers"},
+      {"rule[0].let.each", "[1, 2, 3]", "rule[0].let.each: a `let` is one number"},
       {"rule[0].sums.pull.x", "1.0", "rule[0].sums.pull"},
-      {"rules.radius", "39.0", "rule[0].range: is 40; allowed: at most rules.radius, which is 39"},
+      {"rules.radius", "39.0", "rule[0].range: range is at most rules.radius, which is 39; here is 40"},
   };
   for (const auto& [key, value, said] : cases) {
     ScenarioOverrides overrides;

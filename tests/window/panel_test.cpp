@@ -53,10 +53,9 @@ becomes = "0"
 alignment = [[1, -1], [0.5, 1]]
 [[rule]]
 name = "ring"
-range = 20.0
 let.gain = { value = 0.05, from = 0, to = 1 }
 let.each = [1.0, 2.0]
-sums.pull = "unit(d)"
+sums.pull = 'unit(d)'
 when = "n > 0"
 add = "pull * gain * each[species]"
 [terrain]

@@ -14,7 +14,7 @@ struct SweepPoint {
   std::string folder;  ///< "rules.radius=30_seed=1"; the same however many other values a sweep has
 };
 
-/// "30,40,50" or "1..10" or "[1,2],[3,4]": commas inside brackets, braces and quotes do not separate values.
+/// "30,40,50" or "1..10" or "[1,2],[3,4]": commas inside brackets, braces, parentheses and quotes do not separate values.
 std::vector<std::string> sweep_values(const std::string& assignment);
 
 /// All combinations, the last key fastest; without any --set one point called "run".

@@ -34,6 +34,8 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Goal& go
 void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain& terrain,
                const ReadContext& context);
 
+void read_more(TableReader& reader, const toml::table& table, OwnRule& rule, const ReadContext& context);
+
 /// Tables of names over those that are there (own_rules.cpp).
 void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out);
 void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out);

@@ -15,6 +15,12 @@
 namespace murmur {
 namespace {
 
+bool is_name(std::string_view text) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+}
+
 /// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
 template <class Entry, class Take>
 void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out, Faults& faults,
@@ -25,6 +31,15 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
   TableReader names(*table, reader.path(key), faults);
   for (const auto& [toml_name, node] : *table) {
     const std::string name(toml_name.str());
+    if (!is_name(name)) {
+      faults.add(
+          &node, reader.path(key),
+          fmt::format(
+              "has the name {}; allowed: 1 to {} letters a to z, figures and _, the first one no figure",
+              toml_string(shortened(name)), kLongestRuleName));
+      continue;
+    }
+    if (out.size() > kMostLets) return;  // a fault already
     auto entry = std::find_if(out.begin(), out.end(), [&](const Entry& one) { return one.name >= name; });
     const bool there = entry != out.end() && entry->name == name;
     if (names.absent(name.c_str())) {
@@ -83,105 +98,43 @@ void take_let(TableReader& lets, OwnRule::Let& let) {
   reader.finish();
 }
 
-bool is_name(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
-
 size_t characters(std::string_view text) {
   size_t count = 0;
   for (; !text.empty(); ++count) text.remove_prefix(std::max<size_t>(utf8_character(text), 1));
   return count;
 }
 
-/// The checks of one scenario; each fault has the line of the key that it names.
-class RuleChecks {
- public:
-  RuleChecks(const Scenario& scenario, const toml::table* merged, Faults& faults)
-      : scenario_(scenario), merged_(merged), faults_(faults) {}
-
-  void check(size_t index) const {
-    const OwnRule& rule = scenario_.own_rules[index];
-    if (characters(rule.name) > kLongestRuleName ||
-        std::any_of(rule.name.begin(), rule.name.end(),
-                    [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
-      fault(index, "name",
-            fmt::format("is {}; allowed: at most {} characters, all of one line",
-                        toml_string(shortened(rule.name)), kLongestRuleName));
-    if (rule.range > scenario_.rules.radius)
-      faults_.add(given({node(index, "range"), node_of(merged_, "rules", "radius")}),
-                  fmt::format("rule[{}].range", index),
-                  fmt::format("is {}; allowed: at most rules.radius, which is {}, or 0 to follow it",
-                              rule.range, scenario_.rules.radius));
-    if (rule.add.empty() && node(index, "add") && node(index, "add")->is_string())
-      fault(index, "add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
-    if (rule.sums.size() > kMostOwnSums)
-      fault(index, "sums", fmt::format("has {} sums; allowed: at most {}", rule.sums.size(), kMostOwnSums));
-    for (const OwnRule::Sum& sum : rule.sums) check_name(index, "sums", sum.name);
-    for (const OwnRule::Let& let : rule.lets) {
-      check_name(index, "let", let.name);
-      check(index, let);
-    }
+/// The node of "sums.pull" of a rule, or the one around it; null: there is none.
+const toml::node* node_in_rule(const toml::table* merged, size_t index, const std::string& key) {
+  const toml::array* const tables = merged ? merged->get_as<toml::array>("rule") : nullptr;
+  const toml::node* found = tables ? tables->get(index) : nullptr;
+  for (size_t begin = 0; found && begin < key.size();) {
+    const size_t end = std::min(key.find('.', begin), key.size());
+    const toml::table* const table = found->as_table();
+    const toml::node* const inner = table ? table->get(key.substr(begin, end - begin)) : nullptr;
+    if (!inner) break;
+    found = inner;
+    begin = end + 1;
   }
+  return found;
+}
 
-  const toml::node* node(size_t index, std::string_view key) const {
-    const toml::array* const tables = merged_ ? merged_->get_as<toml::array>("rule") : nullptr;
-    const toml::node* found = tables ? tables->get(index) : nullptr;
-    for (size_t begin = 0; found && begin <= key.size();) {
-      const size_t end = std::min(key.find('.', begin), key.size());
-      const toml::node* const inner =
-          found->is_table() ? found->as_table()->get(key.substr(begin, end - begin)) : nullptr;
-      if (!inner) break;
-      found = inner;
-      begin = end + 1;
-    }
-    return found;
-  }
-
- private:
-  void check_name(size_t index, const char* table, const std::string& name) const {
-    if (!is_name(name))
-      faults_.add(
-          node(index, std::string(table) + "." + name), fmt::format("rule[{}].{}", index, table),
-          fmt::format("has the name {}; allowed: 1 to {} letters a to z, figures and _, not beginning with a "
-                      "figure",
-                      toml_string(shortened(name)), kLongestRuleName));
-  }
-
-  void check(size_t index, const OwnRule::Let& let) const {
-    const size_t kinds = std::max<size_t>(scenario_.species.size(), 1);
-    const std::string key = "let." + let.name;
-    const auto refuse = [&](const std::string& has) {
-      const std::string others =
-          several_species(scenario_)
-              ? fmt::format(", {0} numbers, one for each species, or {0} rows of {0}", kinds)
-              : ", and more with species alone";
-      fault(index, key, fmt::format("{}; allowed: one number{}", has, others));
-    };
-    const size_t rows = let.value.size();
-    const bool equal = std::all_of(let.value.begin(), let.value.end(), [&](const std::vector<double>& row) {
-      return row.size() == let.value.front().size();
-    });
-    if (rows > 0 && !equal)
-      refuse("has rows of different lengths");
-    else if (rows > 1 && (rows != kinds || let.value.front().size() != kinds))
-      refuse(fmt::format("has {} rows of {} numbers", rows, let.value.front().size()));
-    else if (rows == 1 && let.value.front().size() != 1 && let.value.front().size() != kinds)
-      refuse(fmt::format("has {} numbers", let.value.front().size()));
+/// What the language does not say of a rule.
+template <class Refuse>
+void check_keys(const OwnRule& rule, const Refuse& refuse) {
+  const bool one_line =
+      std::none_of(rule.name.begin(), rule.name.end(), [](unsigned char c) { return c < 0x20; });
+  if (characters(rule.name) > kLongestRuleName || !one_line)
+    refuse("name", fmt::format("is {}; allowed: at most {} characters, all of one line",
+                               toml_string(shortened(rule.name)), kLongestRuleName));
+  if (rule.lets.size() > kMostLets)
+    refuse("let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostLets));
+  for (const OwnRule::Let& let : rule.lets) {
     if (let.from && let.to && *let.from > *let.to)
-      fault(index, key,
-            fmt::format("has a slider from {} to {}; allowed: from at most to", *let.from, *let.to));
+      refuse("let." + let.name,
+             fmt::format("has a slider from {} to {}; allowed: from at most to", *let.from, *let.to));
   }
-
-  void fault(size_t index, const std::string& key, const std::string& text) const {
-    faults_.add(node(index, key), fmt::format("rule[{}].{}", index, key), text);
-  }
-
-  const Scenario& scenario_;
-  const toml::table* merged_;
-  Faults& faults_;
-};
+}
 
 /// A rule whose keys have been read without a fault.
 bool is_whole(const OwnRule& rule) {
@@ -201,6 +154,11 @@ void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& 
 void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out) {
   read_entries(reader, key, out, reader.faults(),
                [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
+}
+
+void read_more(TableReader& reader, const toml::table&, OwnRule&, const ReadContext&) {
+  if (reader.absent("add"))
+    reader.fault("add", "is empty; allowed: what the rule adds to the velocity, as in \"unit(v) * 0.1\"");
 }
 
 RuleContext rule_context(const Scenario& scenario) {
@@ -279,16 +237,22 @@ void check_own_rules(const Scenario& scenario, const toml::table* merged, Faults
   if (rules.size() > kMostOwnRules)
     return faults.add(merged ? merged->get("rule") : nullptr, "rule",
                       fmt::format("has {} tables; allowed: at most {}", rules.size(), kMostOwnRules));
-  const RuleChecks checks(scenario, merged, faults);
+  const auto refuse = [&](size_t index, const std::string& key, const std::string& place,
+                          const std::string& text) {
+    const toml::node* const node = node_in_rule(merged, index, key);
+    faults.add(key == "range" ? given({node, node_of(merged, "rules", "radius")}) : node, place, text);
+  };
   std::vector<bool> wrong;
   for (size_t k = 0; k < rules.size(); ++k) {
     const size_t before = faults.count();
-    checks.check(k);
+    check_keys(rules[k], [&](const std::string& key, const std::string& text) {
+      refuse(k, key, fmt::format("rule[{}].{}", k, key), text);
+    });
     wrong.push_back(faults.count() > before);
   }
   for (const RuleError& error : rule_errors(scenario))
     if (!wrong[error.rule])  // else what its texts say may follow from it
-      faults.add(checks.node(error.rule, error.key), place_of(error, scenario), error.cause);
+      refuse(error.rule, error.key, place_of(error, scenario), error.cause);
 }
 
 }  // namespace murmur
