@@ -35,17 +35,15 @@ using rules::Typed;
 constexpr size_t kLongestName = 32;
 
 struct Place {
-  int line = 1, column = 1;
+  int line, column;
 };
 
+/// Before a fault there are bytes of one character each: the first other one is itself a fault.
 Place place_of_byte(std::string_view text, size_t at) {
-  Place place;
-  for (size_t i = 0; i < at;) {
-    ++place.column;
-    if (text[i] == '\n') place = {place.line + 1, 1};
-    i += std::max<size_t>(1, utf8_character(text.substr(i)));
-  }
-  return place;
+  const std::string_view before = text.substr(0, at);
+  const size_t line_end = before.rfind('\n');
+  return {static_cast<int>(std::count(before.begin(), before.end(), '\n')) + 1,
+          static_cast<int>(line_end == std::string_view::npos ? at : at - line_end - 1) + 1};
 }
 
 class Compiler {

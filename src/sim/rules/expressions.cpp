@@ -1,5 +1,6 @@
 #include "sim/rules/expressions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -166,8 +167,10 @@ class Expression {
     return function->make(make_, values, index);
   }
 
-  [[noreturn]] static void refuse_function(const Term& term) {
-    if (is_reserved(term.text)) refuse(term, fmt::format("{} is no function", term.text));
+  [[noreturn]] void refuse_function(const Term& term) const {
+    const std::vector<std::string> names = usable_names(scope_);
+    if (is_reserved(term.text) || std::find(names.begin(), names.end(), term.text) != names.end())
+      refuse(term, fmt::format("{} is no function; a product has a *", term.text));
     const std::vector<std::string> all = function_names(),
                                    near = near_names(std::string(term.text.substr(0, 64)), all);
     refuse(term,

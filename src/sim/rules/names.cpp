@@ -114,23 +114,6 @@ const OwnRule::Let* find_let(const OwnRule& rule, std::string_view name) {
 
 bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }
 
-std::vector<std::string> usable_names(const Scope& scope) {
-  std::vector<std::string> names;
-  for (const OwnRule::Let& let : scope.rule.lets) names.push_back(let.name);
-  if (!scope.of_pairs) {
-    for (const auto& [name, sum] : scope.sums) names.push_back(name);
-  }
-  for (const BuiltIn& known : kBuiltIns) {
-    const bool here =
-        known.programs == BuiltIn::kAll || (known.programs == BuiltIn::kPairs) == scope.of_pairs;
-    const bool absent = (known.name.starts_with("species") && scope.context.species == 0) ||
-                        (known.name == "cursor" && !scope.context.cursor) ||
-                        (known.name == "goal" && !scope.context.goal);
-    if (here && !absent) names.emplace_back(known.name);
-  }
-  return names;
-}
-
 [[noreturn]] void refuse_name(const Scope& scope, std::string_view name, size_t at) {
   if (const Function* function = find_function(name))
     throw TextFault{at, fmt::format("{} is a function: {}", name, function->call)};
@@ -165,6 +148,23 @@ Index make_index(Operations& make, const Scope& scope, const Term& term) {
 bool is_reserved(std::string_view name) {
   return find_built_in(name) || find_function(name) || name == "vec" || name == "to" || name == "and" ||
          name == "or" || name == "not";
+}
+
+std::vector<std::string> usable_names(const Scope& scope) {
+  std::vector<std::string> names;
+  for (const OwnRule::Let& let : scope.rule.lets) names.push_back(let.name);
+  if (!scope.of_pairs) {
+    for (const auto& [name, sum] : scope.sums) names.push_back(name);
+  }
+  for (const BuiltIn& known : kBuiltIns) {
+    const bool here =
+        known.programs == BuiltIn::kAll || (known.programs == BuiltIn::kPairs) == scope.of_pairs;
+    const bool absent = (known.name.starts_with("species") && scope.context.species == 0) ||
+                        (known.name == "cursor" && !scope.context.cursor) ||
+                        (known.name == "goal" && !scope.context.goal);
+    if (here && !absent) names.emplace_back(known.name);
+  }
+  return names;
 }
 
 double range_of(const OwnRule& rule, const RuleContext& context) {

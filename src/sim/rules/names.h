@@ -25,6 +25,9 @@ struct Scope {
 /// A word with a meaning of its own, which no `let` and no sum may have as its name.
 bool is_reserved(std::string_view name);
 
+/// The names that an expression there may use, functions apart.
+std::vector<std::string> usable_names(const Scope& scope);
+
 /// R, or the range of the rule.
 double range_of(const OwnRule& rule, const RuleContext& context);
 

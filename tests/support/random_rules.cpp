@@ -1,0 +1,130 @@
+#include "support/random_rules.h"
+
+#include <algorithm>
+#include <numbers>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace murmur {
+
+RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
+  RandomChoice draw(seed);
+  const auto vector = [&](double least, double most) {
+    std::vector<double> all(static_cast<size_t>(context.dimensions));
+    for (double& x : all) x = draw.real(least, most);
+    return all;
+  };
+  context.dimensions = draw.chance(0.5) ? 2 : 3;
+  context.species = draw.chance(0.5) ? 0 : static_cast<size_t>(draw.whole(2, 4));
+  context.time_step = draw.real(0.1, 2.0);
+  context.size = vector(50, 100);
+  context.wrapped = draw.chance(0.5);
+  context.radius = draw.real(10, 20);
+  if (draw.chance(0.5)) context.cursor = vector(0, 50);
+  if (draw.chance(0.5)) context.goal = vector(0, 50);
+
+  for (int64_t count = draw.whole(1, 3); count > 0; --count) {
+    RandomRule rule;
+    if (draw.chance(0.5)) rule.range = draw.real(1, context.radius);
+    const auto table = [&](size_t rows, size_t columns) {
+      std::vector<std::vector<double>> all(rows, std::vector<double>(columns));
+      for (std::vector<double>& row : all) {
+        for (double& x : row) x = draw.chance(0.1) ? -0.0 : draw.real(-2, 2);
+      }
+      return all;
+    };
+    rule.lets.push_back({"gain", table(1, 1), {}, {}});
+    if (context.species > 0) rule.lets.push_back({"of_kind", table(1, context.species), {}, {}});
+    if (context.species > 0)
+      rule.lets.push_back({"of_pair", table(context.species, context.species), {}, {}});
+    const auto expression = [&](TreeType type, bool of_pairs) {
+      return grow(draw, context, rule, of_pairs, type, static_cast<int>(draw.whole(0, 14)));
+    };
+    for (int64_t sums = draw.whole(0, 3); sums > 0; --sums) {
+      const TreePointer tree = expression(draw.chance(0.5) ? TreeType::kNumber : TreeType::kVector, true);
+      rule.sums.emplace_back("sum_" + std::to_string(sums), tree);
+    }
+    if (draw.chance(0.5)) rule.when = expression(TreeType::kTruth, false);
+    rule.add = expression(TreeType::kVector, false);
+    rules.push_back(std::move(rule));
+  }
+
+  const auto meaning = [&](double least, double most) {
+    Meaning all{TreeType::kVector, {}};
+    const std::vector<double> drawn = vector(least, most);
+    std::copy(drawn.begin(), drawn.end(), all.at.begin());
+    return all;
+  };
+  const auto given = [&](const std::vector<double>& numbers) {
+    Meaning all{TreeType::kVector, {}};
+    std::copy(numbers.begin(), numbers.end(), all.at.begin());
+    return all;
+  };
+  const auto kind = [&] {
+    return number_meaning(
+        static_cast<double>(draw.whole(0, std::max<int64_t>(0, static_cast<int64_t>(context.species) - 1))));
+  };
+  boid = {{"v", meaning(-2, 2)},
+          {"p", meaning(0, 50)},
+          {"id", number_meaning(17)},
+          {"species", kind()},
+          {"n", number_meaning(3)},
+          {"pi", number_meaning(std::numbers::pi)},
+          {"true", truth_meaning(true)},
+          {"false", truth_meaning(false)},
+          {"radius", number_meaning(context.radius)},
+          {"size", given(context.size)},
+          {"step", number_meaning(5)},
+          {"time", number_meaning(5 * context.time_step)}};
+  if (context.cursor) boid["cursor"] = given(*context.cursor);
+  if (context.goal) boid["goal"] = given(*context.goal);
+  for (int k = 0; k < 3; ++k) {
+    RandomNames pair = boid;
+    pair["d"] = k == 2 ? Meaning{TreeType::kVector, {}} : meaning(-10, 10);  // one at the same place
+    pair["v_j"] = meaning(-2, 2);
+    pair["species_j"] = kind();
+    pair["r"] = evaluate(*tree_of(TreeType::kNumber, "length", {tree_of(TreeType::kVector, "d")}), pair);
+    pairs.push_back(std::move(pair));
+  }
+}
+
+std::vector<OwnRule> RandomRules::as_text() const {
+  RandomChoice draw(seed_ + 1);
+  std::vector<OwnRule> all;
+  for (const RandomRule& rule : rules) {
+    OwnRule text;
+    text.range = rule.range;
+    text.lets = rule.lets;
+    for (const auto& [name, tree] : rule.sums) text.sums.push_back({name, text_of(*tree, 0, draw)});
+    if (rule.when) text.when = text_of(*rule.when, 0, draw);
+    text.add = text_of(*rule.add, 0, draw);
+    all.push_back(std::move(text));
+  }
+  return all;
+}
+
+std::string RandomRules::described() const {
+  std::string all = fmt::format("{}D, {} species\n", context.dimensions, context.species);
+  for (const OwnRule& rule : as_text()) {
+    for (const OwnRule::Sum& sum : rule.sums) all += sum.name + " = " + sum.text + "\n";
+    all += "when = " + rule.when + "\nadd = " + rule.add + "\n";
+  }
+  return all;
+}
+
+void RandomRules::define(const RandomRule& rule, RandomNames& names) const {
+  names["range"] = number_meaning(rule.range > 0 ? rule.range : context.radius);
+  for (const OwnRule::Let& let : rule.lets) {
+    names[let.name] = number_meaning(let.value[0][0]);
+    for (size_t i = 0; i < let.value.size(); ++i) {
+      for (size_t j = 0; j < let.value[i].size(); ++j) {
+        const bool is_row = let.value.size() == 1;
+        names[is_row ? fmt::format("{}[{}]", let.name, j) : fmt::format("{}[{}, {}]", let.name, i, j)] =
+            number_meaning(let.value[i][j]);
+      }
+    }
+  }
+}
+
+}  // namespace murmur
