@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/scenario/own_rules.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
@@ -34,7 +33,7 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
               toml_string(shortened(name)), kLongestRuleName));
       continue;
     }
-    if (out.size() > kMostLets) return;  // a fault already
+    if (out.size() > kMostNames) return;  // a fault already
     auto entry = std::find_if(out.begin(), out.end(), [&](const Entry& one) { return one.name >= name; });
     const bool there = entry != out.end() && entry->name == name;
     if (names.absent(name.c_str())) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/toml_values.h"
@@ -42,8 +43,8 @@ void check_keys(const OwnRule& rule, const Refuse& refuse) {
   if (characters(rule.name) > kLongestRuleName || !one_line)
     refuse("name", fmt::format("is {}; allowed: at most {} characters, all of one line",
                                toml_string(shortened(rule.name)), kLongestRuleName));
-  if (rule.lets.size() > kMostLets)
-    refuse("let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostLets));
+  if (rule.lets.size() > kMostNames)
+    refuse("let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostNames));
   for (const OwnRule::Let& let : rule.lets) {
     if (let.from && let.to && *let.from > *let.to)
       refuse("let." + let.name,
