@@ -144,7 +144,10 @@ class ReferenceFlock final : public Backend<T> {
       const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
-      const OwnPlace<T> own_place{sum_for_own_rules<K>(q, grid, i, neighbours), 1, 1, own_columns.species};
+      // A boid that is caught has its old species until the step ends: own_columns has the new one.
+      const uint32_t* const species = boids_.pointers().species;
+      const OwnPlace<T> own_place{sum_for_own_rules<K>(q, grid, i, neighbours), 1, 1,
+                                  species ? species + i : nullptr};
       advance<true>(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
                     own_place);
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
