@@ -37,7 +37,7 @@ struct Twin {
 constexpr Twin kTwins[] = {
     {"goal", "", "[goal]\nat = {0}\nfactor = 0.02\ncap = 0.3\n",
      "[[rule]]\nadd = \"limit(to(vec({1})) * 0.02, 0.3)\"\n"},
-    {"cursor", "", "[cursor]\nat = {0}\nradius = 90.0\npush = 0.5\n",
+    {"cursor", "metric = \"plain\"", "[cursor]\nat = {0}\nradius = 90.0\npush = 0.5\n",
      "[[rule]]\nlet.push = 0.5\nlet.reach = 8100.0\n"
      "when = \"dot(p - vec({1}), p - vec({1})) < reach\"\nadd = \"unit(p - vec({1})) * push\"\n"},
     {"soft border", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2", "",
