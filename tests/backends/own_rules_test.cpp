@@ -121,6 +121,27 @@ TEST(OwnRules, ManyBoidsAndThreads) {
   }
 }
 
+TEST(OwnRules, WhatIsNotFiniteNamesTheRuleTheBoidAndTheStep) {
+  for (auto& backend : all_backends()) {
+    const std::string name = backend->description();
+    Simulation<float> run(
+        scenario_of(flock(
+            2, "", "[[rule]]\nname = \"pole\"\nwhen = \"step == 3 and id >= 5\"\nadd = \"v / (id - 5)\"\n")),
+        std::move(backend));
+    try {
+      for (int step = 0; step < 6; ++step) run.advance();
+      run.hash();
+      FAIL() << name;
+    } catch (const RunError& error) {
+      EXPECT_STREQ(
+          error.what(),
+          "boid 5 has a position or velocity that is not a finite number after step 4; lower what the rule "
+          "\"pole\" adds, the rules' amounts or weights, or the speeds")
+          << name;
+    }
+  }
+}
+
 TEST(OwnRules, ASetRuleActsFromTheNextStep) {
   const std::string rule = "[[rule]]\nadd = \"vec(0.1, 0)\"\n";
   Simulation<float> changed(scenario_of(flock(2, "", rule) + "[[event]]\nstep = 10\nkind = \"set\"\nkey = "

@@ -2,7 +2,7 @@
 
 /// Pairs that are summed together: the choice of an operation costs more than the operation.
 template <Own T>
-constexpr int kOwnBatch = kLanesOf<T> > 1 ? 4 : 8;
+constexpr int kOwnBatch = kLanesOf<T> > 1 ? 64 / kLanesOf<T> : 8;
 
 /// The memory of the sums of a boid or block of lanes.
 template <Own T, int B>

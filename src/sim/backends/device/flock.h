@@ -377,7 +377,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     reported_ = true;
     StepBlock block;
     block_.download(&block, 1);
-    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()));
+    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()), scenario_);
   }
 
   std::shared_ptr<Device> device_;

@@ -156,7 +156,7 @@ class ReferenceFlock final : public Backend<T> {
     boids_.bodies() = std::move(next);
     boids_.columns() = std::move(columns);
     fault = std::min(fault, predators_.fault());
-    if (fault != kNoId) throw_not_finite(fault, input.step);
+    if (fault != kNoId) throw_not_finite(fault, input.step, scenario_);
   }
 
   /// The sums of rules of one's own of boid `i`, in own_sums_.
