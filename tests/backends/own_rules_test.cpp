@@ -97,6 +97,16 @@ TEST(OwnRules, EveryPathOfTheCpu) {
   }
 }
 
+/// `species` in sums and in `add` is that before the step, of a boid that is caught too.
+TEST(OwnRules, ReadTheSpeciesBeforeTheStep) {
+  const std::string text =
+      flock(2, "",
+            "[[species]]\nname = \"a\"\ncatch_radius = 15.0\ncaught_by = \"b\"\nbecomes = "
+            "\"b\"\n[[species]]\nname = \"b\"\n[[rule]]\nlet.turn = [0.3, -0.2]\nsums.near = "
+            "\"turn[species] * d\"\nadd = \"perp(v) * turn[species] + near * 0.01\"\n");
+  expect_lockstep(scenario_of(text), all_backends(), 30);
+}
+
 TEST(OwnRules, ManyBoidsAndThreads) {
   for (const int d : {2, 3}) {
     const std::string text = fmt::format(
