@@ -17,7 +17,7 @@ std::string slope(bool flat, size_t axis, int field, bool negative) {
   std::vector<std::string_view> parts(flat ? 2 : 3, "0");
   parts[axis] = "0.1";
   const std::string shift = fmt::format("vec({})", fmt::join(parts, ", "));
-  return fmt::format("{2}noise(p/scale + {0}, {1})\n{3}noise(p/scale - {0}, {1})", shift, field,
+  return fmt::format("{2}noise(p/eddy + {0}, {1})\n{3}noise(p/eddy - {0}, {1})", shift, field,
                      negative ? "- " : "", negative ? "+ " : "- ");
 }
 
@@ -74,7 +74,7 @@ std::vector<RuleExample> rule_examples(const Scenario& scenario) {
       {number("pull", speed, 0.05, 0.0, 0.25),
        text("add", "pull * limit(to(size / 2) * 4\n/ length(size), 1)")});
   add("wind", "eddies from curl noise",
-      {number("scale", side, 0.2, 0.02, 1.0), number("wind", speed, 0.1, 0.0, 0.5), text("add", curl(flat))});
+      {number("eddy", side, 0.2, 0.02, 1.0), number("wind", speed, 0.1, 0.0, 0.5), text("add", curl(flat))});
   add("spacing", "springs keep neighbours at a distance",
       {number("gap", radius, 0.4, 0.0, 1.0), number("firm", speed, 0.05, 0.0, 0.25),
        text("sums.spring", "unit(d) * (r - gap) / range"), text("add", "firm * limit(spring, 1)")});
