@@ -166,7 +166,9 @@ TEST_F(OwnRulesOfPanel, ATypedTextIsCheckedAndAppliedWithCtrlEnter) {
   EXPECT_EQ(rule().add, before) << "a wrong text is not applied";
   EXPECT_THAT(notices.text(), HasSubstr("rule[0].add, line 1, column 8: there is no name \"gian\""));
   EXPECT_TRUE(events().empty());
-  type("rule[0].add", "pull * gain");
+  screen.key(ImGuiKey_A, true);  // typing goes on
+  ImGui::GetIO().AddInputCharactersUTF8("pull * gain");
+  screen.frame(2);
   EXPECT_FALSE(screen.has("rule[0].add.error"));
   EXPECT_EQ(rule().add, before);
   apply();

@@ -37,7 +37,7 @@ void Panel::own_rules(Widgets& widgets) {
   if (widgets.choice({.name = "rule.add",
                       .label = "add a rule",
                       .help = fmt::format("rule[{}]\nan example, to be changed", count),
-                      .minus_one = full ? "there are as many as can be" : "choose an example"},
+                      .minus_one = full ? "all 8 are there" : "an example"},
                      options, chosen) == Edit::kChanged)
     rules_.add(examples[static_cast<size_t>(chosen)]);
   widgets.disable(false);
@@ -60,9 +60,9 @@ void Panel::own_rule(Widgets& widgets, size_t index) {
     rules_.rename(index, name);
   const std::optional<RuleError> error = rules_.error(index);
   sums_of_rule(widgets, index, rule, error);
-  widgets.text("when", Tone::kQuiet);
+  widgets.text("when (empty: always)", Tone::kQuiet);
   text_of_rule(widgets, index, "when", error);
-  widgets.text("add", Tone::kQuiet);
+  widgets.text("add, to the velocity", Tone::kQuiet);
   text_of_rule(widgets, index, "add", error);
   const bool waits = rules_.waits(index);
   widgets.disable(!waits);
@@ -74,14 +74,14 @@ void Panel::own_rule(Widgets& widgets, size_t index) {
   if (pressed == 1) rules_.discard(index);
   for (const OwnRule::Let& let : rule.lets) number_of_rule(widgets, index, let);
   const int more = widgets.buttons(
-      "", {element + ".add_let", element + ".edit", element + ".add_sum", element + ".remove"},
-      {"+ Number", "Edit", "+ Sum", "Remove"},
-      {"a number with a slider, for the texts of this rule", "names and ends of the numbers",
-       "a sum over the neighbours in its range", "takes the rule away"},
-      edits_numbers_ ? 1 : -1);
+      "", {element + ".add_let", element + ".add_sum", element + ".edit", element + ".remove"},
+      {"+ Slider", "+ Sum", "Edit", "Remove"},
+      {"a number with a slider, for the texts of this rule", "a sum over the neighbours in its range",
+       "names and ends of its numbers; takes numbers and sums away", "takes the rule away"},
+      edits_numbers_ ? 2 : -1);
   if (more == 0) rules_.add_let(index);
-  if (more == 1) edits_numbers_ = !edits_numbers_;
-  if (more == 2) rules_.add_sum(index);
+  if (more == 1) rules_.add_sum(index);
+  if (more == 2) edits_numbers_ = !edits_numbers_;
   if (more == 3) rules_.remove(index);
   widgets.space();
 }
@@ -93,12 +93,12 @@ void Panel::text_of_rule(Widgets& widgets, size_t index, const std::string& key,
   std::string text = rules_.text(index, key);
   const Widgets::TextUse use =
       widgets.lines(name, text, fmt::format("{}\n{}\n{}", name, kHowToApply, rules_.words(index, key)));
+  if (use == Widgets::TextUse::kTyped || use == Widgets::TextUse::kApply) rules_.type(index, key, text);
+  if (use == Widgets::TextUse::kApply && rules_.waits(index) && !rules_.apply(index)) widgets.type_on(name);
+  if (use == Widgets::TextUse::kDiscard) rules_.discard(index, key);
   if (error && error->key == key)
     widgets.fault(name + ".error", rules_.text(index, key),
                   {.line = error->line, .column = error->column, .words = error->cause});
-  if (use == Widgets::TextUse::kTyped || use == Widgets::TextUse::kApply) rules_.type(index, key, text);
-  if (use == Widgets::TextUse::kApply) rules_.apply(index);
-  if (use == Widgets::TextUse::kDiscard) rules_.discard(index, key);
 }
 
 void Panel::sums_of_rule(Widgets& widgets, size_t index, const OwnRule& rule,

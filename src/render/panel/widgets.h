@@ -88,6 +88,7 @@ class Widgets {
   enum class TextUse : uint8_t { kNone, kTyped, kApply, kDiscard };
   /// A text of several lines, as wide as the panel, in letters of one width: Ctrl + Enter applies it, Esc discards.
   TextUse lines(const std::string& name, std::string& text, const std::string& help);
+  void type_on(const std::string& name);  ///< in that text, in spite of Ctrl + Enter
   struct TextFault {
     int line = 1, column = 1;  ///< column: of bytes, all before it are characters
     std::string words;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include "render/panel/overlay_input.h"
 #include "render/panel/style.h"
@@ -63,6 +64,11 @@ Widgets::TextUse Widgets::lines(const std::string& name, std::string& text, cons
   if (entered) return TextUse::kApply;
   if (left && escape_pressed()) return TextUse::kDiscard;
   return text != before ? TextUse::kTyped : TextUse::kNone;
+}
+
+/// The state of what was typed is still there: the place in it, and what Ctrl + Z takes back.
+void Widgets::type_on(const std::string& name) {
+  ImGui::SetActiveID(ImGui::GetID(("##" + name).c_str()), ImGui::GetCurrentContext()->CurrentWindow);
 }
 
 void Widgets::fault(const std::string& name, const std::string& text, const TextFault& fault) {
