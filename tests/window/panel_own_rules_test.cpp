@@ -6,9 +6,8 @@
 
 #include "app/controls/panel.h"
 #include "render/scene/complete_look.h"
-#include "sim/scenario/presets.h"
 #include "support/drawn_controls.h"
-#include "support/edited_panel.h"
+#include "support/edited_rules.h"
 
 namespace murmur {
 namespace {
@@ -16,24 +15,12 @@ namespace {
 using testing::HasSubstr;
 
 constexpr const char* kPlain = "preset = \"book\"\nboids = 100\n";
-constexpr const char* kRing = R"toml(
-preset = "book"
-boids = 100
-[[rule]]
-name = "ring"
-let.gain = { value = 0.05, from = 0.0, to = 1.0 }
-let.turn = 0.02
-sums.pull = "unit(d) * (1 - r / range) * gain"
-when = "n > 0"
-add = "limit(pull / n * gain, 0.1)\n+ turn * perp(v)"
-)toml";
 
-class OwnRulesOfPanel : public EditedPanel {
+class OwnRulesOfPanel : public EditedRules {
  protected:
   void open(const std::string& text) {
-    EditedPanel::open(text);
+    EditedRules::open(text);
     settings.look = settings.scenario_look = complete_look({});
-    editor.emplace(*model);
     panel.emplace(*model, *controls, settings, catalog, *camera);
     screen.draw = [this](Widgets& widgets) {
       const PanelFacts facts{
@@ -61,16 +48,8 @@ class OwnRulesOfPanel : public EditedPanel {
   }
   void apply() { screen.key(ImGuiKey_Enter, true); }
   void undo(bool again = false) {
-    time += 1.0;
-    controls->changes().take_back(again);
-    settle();
+    EditedRules::undo(again);
     screen.frame();
-  }
-  const OwnRule& rule(size_t index = 0) { return scenario().own_rules.at(index); }
-  std::string posted() {
-    std::string text;
-    for (const Event& event : events()) text += event.key + " = " + event.value.text() + "\n";
-    return text;
   }
 
   BackendCatalog catalog{BackendOptions{}};
@@ -79,53 +58,8 @@ class OwnRulesOfPanel : public EditedPanel {
   BackendComparison compare;
   std::vector<DifferentValue> differences;
   DrawnControls screen;
-  std::optional<RuleEditor> editor;
   std::optional<Panel> panel;
 };
-
-// In every preset, which are of both dimensions, with speeds and sizes of all kinds.
-TEST_F(OwnRulesOfPanel, EveryExampleChangesEveryPreset) {
-  for (const std::string& preset : preset_names()) {
-    const std::string text = fmt::format("preset = \"{}\"\nboids = 300\n", preset);
-    EditedPanel::open(text);
-    const std::vector<RuleExample> examples = rule_examples(scenario());
-    EXPECT_GE(examples.size(), 8u);
-    const auto hash_with = [&](const RuleExample* example) {
-      EditedPanel::open(text);
-      editor.emplace(*model);
-      if (example) editor->add(*example);
-      EXPECT_EQ(notices.text(), "") << preset;
-      settle();
-      for (int k = 0; k < 3; ++k) simulation().advance();
-      return simulation().hash();
-    };
-    const uint64_t without = hash_with(nullptr);
-    for (const RuleExample& example : examples) {
-      const uint64_t with = hash_with(&example);
-      EXPECT_EQ(scenario().own_rules.size(), 1u) << preset << " " << example.name;
-      const bool idle = example.name == "faster" || example.name == "walls";  // all equally fast, or inside
-      EXPECT_TRUE(idle || with != without) << preset << " " << example.name;
-    }
-  }
-}
-
-TEST_F(OwnRulesOfPanel, LinesOfExamplesHaveRoom) {
-  for (const char* const preset : {"book", "starlings"}) {
-    EditedPanel::open(fmt::format("preset = \"{}\"\nboids = 60\n", preset));
-    editor.emplace(*model);
-    for (const RuleExample& example : rule_examples(scenario())) {
-      editor->add(example);
-      std::string text = rule().add + "\n" + rule().when;
-      for (const OwnRule::Sum& sum : rule().sums) text += "\n" + sum.text;
-      for (size_t from = 0; from < text.size();) {
-        const size_t end = std::min(text.find('\n', from), text.size());
-        EXPECT_LE(end - from, 36u) << text.substr(from, end - from);
-        from = end + 1;
-      }
-      editor->remove(0);
-    }
-  }
-}
 
 TEST_F(OwnRulesOfPanel, AnExampleIsAddedAndTakenBack) {
   open(kPlain);
@@ -204,54 +138,6 @@ TEST_F(OwnRulesOfPanel, EscPutsTheOldTextBackAndAClickElsewhereKeepsWhatWasTyped
   EXPECT_EQ(events().size(), 1u);
 }
 
-TEST_F(OwnRulesOfPanel, SeveralTextsAreOneActAndMayNeedEachOther) {
-  open(kRing);
-  editor->type(0, "sums.pull", "1");
-  ASSERT_TRUE(editor->error(0)) << "`add` needs a vector";
-  EXPECT_EQ(editor->error(0)->key, "add");
-  EXPECT_FALSE(editor->apply(0));
-  editor->type(0, "add", "v * pull * gain");
-  editor->type(0, "when", "");
-  EXPECT_FALSE(editor->error(0));
-  ASSERT_TRUE(editor->apply(0));
-  settle();
-  EXPECT_EQ(events().size(), 1u);
-  EXPECT_EQ(rule().sums[0].text, "1");
-  EXPECT_EQ(rule().when, "");
-  EXPECT_EQ(rule().lets.size(), 2u);
-  editor->follow();
-  EXPECT_FALSE(editor->waits(0));
-  undo();
-  EXPECT_EQ(rule().when, "n > 0");
-  EXPECT_EQ(rule().sums[0].text, "unit(d) * (1 - r / range) * gain");
-}
-
-TEST_F(OwnRulesOfPanel, AnEmptyTextIsAnErrorUnlessItIsWhen) {
-  open(kRing);
-  for (const char* const key : {"add", "sums.pull"}) {
-    editor->type(0, key, "");
-    ASSERT_TRUE(editor->error(0)) << key;
-    EXPECT_EQ(editor->error(0)->key, key);
-    EXPECT_FALSE(editor->apply(0));
-    editor->discard(0, key);
-  }
-  EXPECT_TRUE(events().empty());
-}
-
-TEST_F(OwnRulesOfPanel, WhatIsTypedGoesWithItsTextAndItsRule) {
-  open(kRing);
-  editor->add(rule_examples(scenario()).front());
-  editor->type(1, "add", "v");
-  editor->remove(0);
-  editor->follow();
-  EXPECT_EQ(editor->text(0, "add"), "v");
-  model->set("rule[0].add", SetValue::word("v * 0.5"));
-  editor->follow();
-  EXPECT_EQ(editor->text(0, "add"), "v * 0.5") << "the flock has changed it since";
-  editor->type(0, "add", "v * 0.5");
-  EXPECT_FALSE(editor->waits(0)) << "as the flock has it";
-}
-
 TEST_F(OwnRulesOfPanel, ARuleIsSwitchedOffAndOn) {
   open(kRing);
   press("switch.rule[0]");
@@ -268,39 +154,6 @@ TEST_F(OwnRulesOfPanel, ARuleIsSwitchedOffAndOn) {
   model->set_table("rule[0].when", SetValue::word("false and (n > 1) or (n < 5)"));
   EXPECT_TRUE(editor->is_on(0)) << "it is on where n < 5";
   EXPECT_EQ(notices.text(), "");
-}
-
-TEST_F(OwnRulesOfPanel, NamesAreChangedInTheTextsToo) {
-  open(kRing);
-  editor->type(0, "when", "n > 1 and length(pull) > 0");
-  editor->rename(0, "sums", "pull", "x");
-  EXPECT_EQ(rule().add, "limit(x / n * gain, 0.1)\n+ turn * perp(v)");
-  EXPECT_EQ(rule().sums[0].name, "x");
-  editor->rename(0, "let", "gain", "weight");
-  EXPECT_EQ(rule().sums[0].text, "unit(d) * (1 - r / range) * weight");
-  EXPECT_EQ(rule().lets[1].from, 0.0);
-  EXPECT_EQ(rule().lets[1].value, (std::vector<std::vector<double>>{{0.05}}));
-  EXPECT_EQ(rule().lets.size(), 2u);
-  editor->follow();
-  EXPECT_EQ(editor->text(0, "when"), "n > 1 and length(x) > 0");
-  EXPECT_EQ(notices.text(), "");
-  editor->rename(0, "let", "weight", "x");
-  EXPECT_THAT(notices.text(), HasSubstr("has x already"));
-  for (const char* const name : {"2 x", "", "d", "sqrt"}) {
-    notices.say("");
-    editor->rename(0, "let", "weight", name);
-    EXPECT_THAT(notices.text(), HasSubstr("rule[0]")) << name;
-  }
-  settle();
-  EXPECT_EQ(events().size(), 2u);
-  model->set_table("rule[0].add", SetValue::word("vec(v.x, x.x) * weight"));
-  settle();
-  time += 1.0;
-  settle();
-  editor->rename(0, "sums", "x", "pull");
-  EXPECT_EQ(rule().add, "vec(v.x, pull.x) * weight") << "a part of a vector is no name";
-  undo();
-  EXPECT_EQ(rule().add, "vec(v.x, x.x) * weight");
 }
 
 TEST_F(OwnRulesOfPanel, NumbersHaveSlidersWithEnds) {

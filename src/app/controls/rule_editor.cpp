@@ -158,7 +158,13 @@ std::string RuleEditor::words(size_t rule, const std::string& key) const {
   if (!of_pairs)
     for (const OwnRule::Sum& sum : own.sums)
       if (sum.name != "n") names.push_back(sum.name);
-  return fmt::format("{}\n{}(...)", fmt::join(names, ", "), fmt::join(rules::function_names(), "(...), "));
+  std::vector<std::string> functions;
+  for (const std::string& name : rules::function_names()) {
+    const rules::Function* const function = rules::find_function(name);
+    if (!function || function->dimensions == 0 || function->dimensions == context.dimensions)
+      functions.push_back(name);
+  }
+  return fmt::format("names: {}\nfunctions: {}", fmt::join(names, ", "), fmt::join(functions, ", "));
 }
 
 void RuleEditor::add(const RuleExample& example) {
