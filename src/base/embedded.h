@@ -1,4 +1,4 @@
-// Files compiled into the program: presets/*.toml, scenarios/*.toml, figures/*.toml, shaders/*, a font, a tool and
+// Files compiled into the program: presets/*.toml, scenarios/*.toml, figures/*.toml, shaders/*, fonts, a tool and
 // the pictures of gallery/.
 #pragma once
 
@@ -18,6 +18,6 @@ std::span<const EmbeddedText> embedded_figures();    ///< without their extensio
 std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
 std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario
 std::span<const EmbeddedText> embedded_shaders();
-std::span<const EmbeddedText> embedded_fonts();  ///< TrueType, at most one
+std::span<const EmbeddedText> embedded_fonts();  ///< TrueType; the second has letters of one width
 
 }  // namespace murmur

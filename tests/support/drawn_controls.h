@@ -72,6 +72,25 @@ class DrawnControls {
     for (int k = 1; k <= 10; ++k) point(name, right * static_cast<float>(k) / 10.0f);
     button(false);
   }
+  void key(ImGuiKey_ key, bool control = false) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM < 18700
+    const auto set = [&](bool down) {
+      io.KeyMap[key] = key;
+      io.KeysDown[key] = down;
+      io.KeyCtrl = control && down;
+    };
+#else
+    const auto set = [&](bool down) {
+      if (control) io.AddKeyEvent(ImGuiMod_Ctrl, down);
+      io.AddKeyEvent(static_cast<ImGuiKey>(key), down);
+    };
+#endif
+    set(true);
+    frame();
+    set(false);
+    frame();
+  }
   /// With Ctrl + click, and a click at a place without controls.
   void type(const std::string& name, const std::string& text) {
     point(name);

@@ -54,7 +54,7 @@ unseen() { ! seen "$1"; }
 point() {
   local left top right bottom
   within_time "$1" seen "$1"
-  read -r left top right bottom < <(awk -v name="$1" '$1 == name { print $2, $3, $4, $5 }' places.txt)
+  read -r left top right bottom < <(awk -v name="$1 " 'index($0, name) == 1 { print $(NF - 3), $(NF - 2), $(NF - 1), $NF }' places.txt)
   xdotool mousemove --window "$window" $((left + (right - left) * ${2:-50} / 100)) $(((top + bottom) / 2))
 }
 # press NAME [SHARE]

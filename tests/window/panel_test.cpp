@@ -122,7 +122,7 @@ TEST_F(WholePanel, EveryKeyHasAControlAndEveryControlAKey) {
   for (const char* const text : {"name", "colour", "caught_by", "becomes"})
     with_control.insert(std::string("species[].") + text);
   read_fields(Scenario::Pairs{}, Keys{with_control, "pairs."});  // matrices
-  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // texts, which no control has
+  read_fields(OwnRule{}, Keys{with_control, "rule[]."});         // the section Own rules
   EXPECT_EQ(keys, with_control);
 }
 

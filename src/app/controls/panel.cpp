@@ -106,6 +106,7 @@ void Panel::draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& comman
   }
   presets(widgets);
   rules(widgets);
+  own_rules(widgets);
   flock(widgets);
   species(widgets, facts);
   look(widgets);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/controls/input_mapper.h"
+#include "app/controls/rule_editor.h"
 #include "app/controls/scenario_editor.h"
 #include "app/controls/value_history.h"
 #include "app/live/backend_catalog.h"
@@ -64,6 +65,15 @@ class Panel {
   void catches(Widgets& widgets, size_t index);
   void pairs(Widgets& widgets);
   bool searches_species() const;
+  void own_rules(Widgets& widgets);
+  void own_rule(Widgets& widgets, size_t index);
+  /// A text with the error that is in it; `key` as RuleEditor has it.
+  void text_of_rule(Widgets& widgets, size_t index, const std::string& key,
+                    const std::optional<RuleError>& error);
+  void sums_of_rule(Widgets& widgets, size_t index, const OwnRule& rule,
+                    const std::optional<RuleError>& error);
+  void number_of_rule(Widgets& widgets, size_t index, const OwnRule::Let& let);
+  bool searches_own_rules() const;
   void goal_places(Widgets& widgets);
   void elements(Widgets& widgets, const TableArray& array);
   Widgets::Row row_of(const Control& control, double low, double high) const;
@@ -83,6 +93,8 @@ class Panel {
   static constexpr int kUsualRange = 1;
   int live_range_ = kUsualRange;  // of the curves
   int pairs_shown_ = 1;           // of the matrices: alignment
+  RuleEditor rules_{model_};
+  bool edits_numbers_ = false;  // names, ends and removal of sums and numbers of own rules are shown
 };
 
 }  // namespace murmur

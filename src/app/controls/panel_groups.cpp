@@ -193,6 +193,10 @@ void Panel::found(Widgets& widgets, const PanelFacts& facts, CommandQueue& comma
     any = true;
     species(widgets, facts);
   }
+  if (searches_own_rules()) {
+    any = true;
+    own_rules(widgets);
+  }
   for (const TableArray& array : table_arrays()) {
     if (array.group.table == kSpecies || !is_searched(array.group.title)) continue;
     any = true;

@@ -82,6 +82,10 @@ void ScenarioEditor::set(const std::string& key, const SetValue& value) {
   post({.kind = EventKind::kSet, .key = key, .value = value});
 }
 
+bool ScenarioEditor::set_table(const std::string& key, const SetValue& value) {
+  return post({.kind = EventKind::kSet, .key = key, .value = value});
+}
+
 void ScenarioEditor::set_number(const std::string& key, double value) {
   const Scenario::Rules& rules = run_.expected().scenario.rules;
   if (key == "rules.radius" && value > 0.0 && value < rules.separation_radius) {

@@ -42,6 +42,8 @@ class ScenarioEditor {
   void set(const std::string& key, const SetValue& value);
   void set_number(const std::string& key, double value);
   void set_word(const std::string& key, const std::string& word);
+  /// The same for a key that may be a table, or within one of names: posts whatever the value. @returns whether it was posted.
+  bool set_table(const std::string& key, const SetValue& value);
 
   /// A rule is off while its weight is 0; on again, it has the weight of before.
   bool rule_on(size_t rule) const { return weights()[rule] != 0.0; }
@@ -96,6 +98,7 @@ class ScenarioEditor {
   void set_boids(int64_t count);
 
   const LiveRun& run() const { return run_; }
+  Notices& notices() { return notices_; }
 
  private:
   using Weights = std::array<double, kRuleNames.size()>;

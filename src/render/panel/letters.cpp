@@ -13,6 +13,7 @@ namespace murmur {
 namespace {
 
 constexpr size_t kMostLetters = 2000;  // 13 MB of texture at scale 2
+constexpr float kMonoSize = 13.0f;     // 36 characters in the panel
 
 /// Fonts of Debian's packages fonts-droid-fallback, fonts-noto-cjk and fonts-wqy-microhei: the first that is there has the letters
 /// that DejaVu lacks.
@@ -69,17 +70,23 @@ void Letters::set_font(float scale) {
   const ImVector<ImWchar> ranges = ranges_of(letters_);
   const float size = 15.0f * scale;
   ImFontConfig config;
-  for (const EmbeddedText& font : embedded_fonts()) {
+  const auto add = [&](const EmbeddedText& font, float pixels) {
     config.FontDataOwnedByAtlas = false;
     // Dear ImGui does not change it.
-    fonts.AddFontFromMemoryTTF(const_cast<char*>(font.text.data()), static_cast<int>(font.text.size()), size,
-                               &config, ranges.Data);
+    fonts.AddFontFromMemoryTTF(const_cast<char*>(font.text.data()), static_cast<int>(font.text.size()),
+                               pixels, &config, ranges.Data);
     config.MergeMode = config.FontDataOwnedByAtlas = true;
+  };
+  const std::span<const EmbeddedText> own = embedded_fonts();
+  if (!own.empty()) {
+    add(own.front(), size);
     std::error_code ignored;
     const auto* const fallback = std::ranges::find_if(
         kFallbacks, [&](const char* file) { return std::filesystem::is_regular_file(file, ignored); });
     if (!letters_.empty() && fallback != std::end(kFallbacks))
       fonts.AddFontFromFileTTF(*fallback, size, &config, ranges.Data);
+    config.MergeMode = false;
+    if (own.size() > 1) add(own[1], kMonoSize * scale);
     fonts.Build();  // while the ranges are there
     return;
   }

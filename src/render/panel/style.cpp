@@ -44,4 +44,9 @@ void set_style(float scale) {
   style.ScaleAllSizes(scale);
 }
 
+ImFont* mono_font() {
+  const ImVector<ImFont*>& fonts = ImGui::GetIO().Fonts->Fonts;
+  return fonts[fonts.Size - 1];
+}
+
 }  // namespace murmur

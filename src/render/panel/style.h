@@ -16,4 +16,7 @@ inline constexpr float kPlateOpacity = 0.9f;  ///< of text over the picture, whi
 /// The style of Dear ImGui for this many pixels per usual pixel.
 void set_style(float scale);
 
+/// Its letters have one width, where Letters has found such a font.
+ImFont* mono_font();
+
 }  // namespace murmur

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 
 #include "render/panel/overlay_input.h"
 #include "render/panel/style.h"
@@ -18,6 +19,8 @@ constexpr ImGuiWindowFlags kPanel = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 const ImVec4 kSwitch{0.40f, 0.45f, 0.54f, 1.0f};  // 3:1 against a header, also without its tick
+
+constexpr std::string_view kNameMark = "###";  // Dear ImGui's: what follows is not shown
 
 ImVec4 colour_of(Tone tone) {
   switch (tone) {
@@ -109,16 +112,18 @@ bool Widgets::section(const std::string& title, bool open_at_first, bool& on, bo
       ImGuiTreeNodeFlags_AllowItemOverlap | (open_at_first ? ImGuiTreeNodeFlags_DefaultOpen : 0);
   const float right = ImGui::GetContentRegionMax().x;
   const bool open = ImGui::CollapsingHeader(title.c_str(), flags);
-  note("section." + title);
+  const size_t mark = title.find(kNameMark);
+  const std::string name = mark == title.npos ? title : title.substr(mark + kNameMark.size());
+  note("section." + name);
   ImGui::SameLine(right - ImGui::GetFrameHeight());
-  ImGui::PushID(title.c_str());
+  ImGui::PushID(name.c_str());
   ImGui::PushStyleColor(ImGuiCol_Border, kSwitch);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   switched = ImGui::Checkbox("##on", &on);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopID();
-  note("switch." + title);
+  note("switch." + name);
   return open;
 }
 
@@ -206,6 +211,8 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
       note(row.name + "=" + options[k].text);
       if (!can && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", options[k].why_not.c_str());
+      if (can && !options[k].help.empty() && ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", options[k].help.c_str());
     }
     ImGui::EndCombo();
   }

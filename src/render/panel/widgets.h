@@ -37,6 +37,7 @@ class Widgets {
   };
   struct Option {
     std::string text, why_not = {};  ///< why_not: disabled, with this reason
+    std::string help = {};           ///< shown over it
   };
 
   /// One of the three rules, with a drawing of it: 0 separation, 1 alignment, 2 cohesion.
@@ -61,7 +62,8 @@ class Widgets {
   /// Opens the section of this title, and scrolls to it.
   void go_to(const std::string& section) { sought_ = section; }
 
-  /// A header that opens and closes; true while open. The second has a switch at its right end.
+  /// A header that opens and closes; true while open. The second has a switch at its right end. A title "ring###rule[0]" is shown as ring,
+  /// and is called rule[0].
   bool section(const std::string& title, bool open_at_first);
   bool section(const std::string& title, bool open_at_first, bool& on, bool& switched);
 
@@ -81,6 +83,18 @@ class Widgets {
   Edit colour(const Row& row, Ink& ink);
   /// A text field over the whole width; `hint` is shown while it is empty.
   void search(const std::string& name, const std::string& hint, std::string& words);
+  /// Applied as a typed number is.
+  Edit name(const Row& row, std::string& name);
+  enum class TextUse : uint8_t { kNone, kTyped, kApply, kDiscard };
+  /// A text of several lines, as wide as the panel, in letters of one width: Ctrl + Enter applies it, Esc discards.
+  TextUse lines(const std::string& name, std::string& text, const std::string& help);
+  void type_on(const std::string& name);  ///< in that text, in spite of Ctrl + Enter
+  struct TextFault {
+    int line = 1, column = 1;  ///< column: of bytes, all before it are characters
+    std::string words;
+  };
+  /// Below a text that was just drawn: a caret under the place, and what is wrong there.
+  void fault(const std::string& name, const std::string& text, const TextFault& fault);
   /// Buttons side by side, of equal width if all words fit. `helps`: shown over each; empty: none. `chosen`: is shown as pressed.
   /// @returns the index of the pressed one, or -1.
   int buttons(const std::string& label, const std::vector<std::string>& names,

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Plays a user of the panel's section Own rules in the real window: adds an example, types a wrong text and sees the error, types a
+# right one, applies it with Ctrl + Enter and takes it back. Needs xvfb-run, xdotool.
+source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
+
+"$MURMUR" view --preset book --boids 60 --backend cpu --size 1200x1000 --log-events log.jsonl --frame-log frames.csv \
+  --panel-places places.txt >out.txt 2>&1 &
+program=$!
+find_window
+
+scroll_to "section.Own rules"
+press "section.Own rules"
+press rule.add
+press rule.add=middle
+within_time "a rule" logged '"key":"rule[0]"'
+scroll_to "rule[0].apply"
+events=$(grep -c '"kind"' log.jsonl)
+
+# replace NAME TEXT: all of a text. Its letters are keys of the window elsewhere: Q would end it, P take another preset.
+replace() {
+  press "$1"
+  xdotool key ctrl+a
+  settle
+  xdotool type --delay 60 -- "$2"
+  settle
+}
+replace "rule[0].add" "pull * unit(p) * qp"
+within_time "the error" seen "rule[0].add.error"
+xdotool key ctrl+Return
+settle
+[[ $(grep -c '"kind"' log.jsonl) == "$events" ]] || fail "a wrong text was applied, or a letter did what its key does"
+replace "rule[0].add" "pull * unit(v)"
+within_time "no error" unseen "rule[0].add.error"
+[[ $(grep -c '"kind"' log.jsonl) == "$events" ]] || fail "a text was applied while it was typed"
+xdotool key ctrl+Return
+within_time "the text is applied" logged '"key":"rule[0].add","value":"\"pull * unit(v)\"'
+xdotool key ctrl+z
+within_time "the old text again" logged '"key":"rule[0].add"' 2
+replace "rule[0].add" "v * 3"
+xdotool key Escape
+settle
+kill -0 "$program" || fail "Esc in a text ended the program"
+press "rule[0].remove"
+within_time "no rule" logged '"key":"rule","value":""'
+! logged '"value":"\"v * 3\""' || fail "Esc applied a text"
+
+xdotool mousemove --window "$window" 300 450
+settle
+xdotool key q
+ends_with 0
+"$MURMUR" replay log.jsonl --headless >out.txt 2>&1 || fail "the log does not replay"
