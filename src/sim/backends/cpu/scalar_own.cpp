@@ -29,6 +29,10 @@ void run_own_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int6
                           sum_octants(SumAt{&own.sum}, found, u.parameters->rules, self, u.sorted);
                           own.store();
                         });
+  for (int64_t r = row_begin; r < row_end; ++r) {
+    const uint32_t* const row = u.starts.own_row(u.grid->count[0], r);
+    run_own_boids<float>(u, row[u.column_from], row[u.column_to]);
+  }
 }
 
 template <int D>
