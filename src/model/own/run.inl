@@ -48,7 +48,7 @@ struct OwnKeys {
 
 /// Runs [at, end) over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
 template <int D, int B, bool kOneBoid, Own T, class S>
-MURMUR_INLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
+MURMUR_OUTLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
                             const OwnKeys& keys, const IdsOf<T>* ids, T (*r)[B]) {
   const T zero = T(S(0)), one = T(S(1));
   for (; at != end; ++at) {

@@ -63,7 +63,7 @@ class OwnSum {
     run_code<D, B, true>(code + from, code + to, own_.numbers.data, keys_, &ids_, memory_.r);
   }
 
-  MURMUR_INLINE void add_waiting() {
+  MURMUR_OUTLINE void add_waiting() {
     run(own_.same_for_pairs, own_.pair_code.size);
     for (int64_t k = 0; k < own_.sums.size; ++k) {
       const OwnSumTerm term = own_.sums.data[k];
