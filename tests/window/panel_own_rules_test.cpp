@@ -217,7 +217,7 @@ TEST_F(OwnRulesOfPanel, WithSpeciesANumberIsOneForEachOrForEachTwo) {
   EXPECT_EQ(posted(), "rule[0].let.each[1] = 0.3\nrule[0].let.two[1][0] = 0.5\n");
   press("rule[0].edit");
   EXPECT_TRUE(screen.has("rule[0].let.two.ends"));
-  editor->rename(0, "let", "two", "pairs");
+  editor->change_name(0, "let", "two", "pairs");
   EXPECT_EQ(rule().lets[1].value, (std::vector<std::vector<double>>{{0.1, 0.2}, {0.5, 0.4}}));
 }
 

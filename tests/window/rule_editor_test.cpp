@@ -109,10 +109,10 @@ TEST_F(RulesInPanel, WhatIsTypedGoesWithItsTextAndItsRule) {
 TEST_F(RulesInPanel, NamesAreChangedInTheTextsToo) {
   open(kRing);
   editor->type(0, "when", "n > 1 and length(pull) > 0");
-  editor->rename(0, "sums", "pull", "x");
+  editor->change_name(0, "sums", "pull", "x");
   EXPECT_EQ(rule().add, "limit(x / n * gain, 0.1)\n+ turn * perp(v)");
   EXPECT_EQ(rule().sums[0].name, "x");
-  editor->rename(0, "let", "gain", "weight");
+  editor->change_name(0, "let", "gain", "weight");
   EXPECT_EQ(rule().sums[0].text, "unit(d) * (1 - r / range) * weight");
   EXPECT_EQ(rule().lets[1].from, 0.0);
   EXPECT_EQ(rule().lets[1].value, (std::vector<std::vector<double>>{{0.05}}));
@@ -120,11 +120,11 @@ TEST_F(RulesInPanel, NamesAreChangedInTheTextsToo) {
   editor->follow();
   EXPECT_EQ(editor->text(0, "when"), "n > 1 and length(x) > 0");
   EXPECT_EQ(notices.text(), "");
-  editor->rename(0, "let", "weight", "x");
+  editor->change_name(0, "let", "weight", "x");
   EXPECT_THAT(notices.text(), HasSubstr("has x already"));
   for (const char* const name : {"2 x", "", "d", "sqrt"}) {
     notices.say("");
-    editor->rename(0, "let", "weight", name);
+    editor->change_name(0, "let", "weight", name);
     EXPECT_THAT(notices.text(), HasSubstr("rule[0]")) << name;
   }
   settle();
@@ -133,7 +133,7 @@ TEST_F(RulesInPanel, NamesAreChangedInTheTextsToo) {
   settle();
   time += 1.0;
   settle();
-  editor->rename(0, "sums", "x", "pull");
+  editor->change_name(0, "sums", "x", "pull");
   EXPECT_EQ(rule().add, "vec(v.x, pull.x) * weight") << "a part of a vector is no name";
   undo();
   EXPECT_EQ(rule().add, "vec(v.x, x.x) * weight");

@@ -57,7 +57,7 @@ void Panel::own_rule(Widgets& widgets, size_t index) {
   std::string name = rule.name;
   if (widgets.name({.name = element + ".name", .label = "name", .help = element + ".name\nfor messages"},
                    name) == Edit::kChanged)
-    rules_.rename(index, name);
+    rules_.set_name(index, name);
   const std::optional<RuleError> error = rules_.error(index);
   sums_of_rule(widgets, index, rule, error);
   widgets.text("when (empty: always)", Tone::kQuiet);
@@ -126,7 +126,7 @@ void Panel::sums_of_rule(Widgets& widgets, size_t index, const OwnRule& rule,
                       .label = "sum",
                       .help = fmt::format("{}.{}\nover the neighbours in its range", element, key)},
                      name);
-    if (use == Edit::kChanged) rules_.rename(index, "sums", sum.name, name);
+    if (use == Edit::kChanged) rules_.change_name(index, "sums", sum.name, name);
     text_of_rule(widgets, index, key, error);
     if (edits_numbers_ && widgets.buttons("", {fmt::format("{}.{}.remove", element, key)},
                                           {fmt::format("Remove the sum {}", sum.name)}) == 0)
@@ -163,7 +163,7 @@ void Panel::number_of_rule(Widgets& widgets, size_t index, const OwnRule::Let& l
   const std::string plain = fmt::format("rule[{}].let.{}", index, let.name);
   std::string name = let.name;
   if (widgets.name({.name = plain + ".name", .label = "its name", .help = plain}, name) == Edit::kChanged)
-    rules_.rename(index, "let", let.name, name);
+    rules_.change_name(index, "let", let.name, name);
   std::vector<double> ends{let.from.value_or(low), let.to.value_or(high)};
   if (widgets.numbers(
           {.name = plain + ".ends", .label = "from, to", .help = plain + ".from, .to\nthe slider's ends"},

@@ -181,7 +181,7 @@ void RuleEditor::remove(size_t rule) {
   drafts_ = std::move(later);
 }
 
-void RuleEditor::rename(size_t rule, const std::string& name) {
+void RuleEditor::set_name(size_t rule, const std::string& name) {
   model_.set_table(fmt::format("rule[{}].name", rule), name.empty() ? SetValue() : SetValue::word(name));
 }
 
@@ -217,8 +217,8 @@ void RuleEditor::add_let(size_t rule) {
                    SetValue("{ value = 0.1, from = 0.0, to = 1.0 }"));
 }
 
-void RuleEditor::rename(size_t rule, std::string_view table, const std::string& old,
-                        const std::string& name) {
+void RuleEditor::change_name(size_t rule, std::string_view table, const std::string& old,
+                             const std::string& name) {
   const OwnRule own = rules().at(rule);
   if (name == old) return;
   const std::vector<std::string> used = names_of(own);

@@ -39,7 +39,7 @@ class RuleEditor {
 
   void add(const RuleExample& example);
   void remove(size_t rule);
-  void rename(size_t rule, const std::string& name);
+  void set_name(size_t rule, const std::string& name);
   /// A rule is off while its `when` is "false", or begins with "false and".
   bool is_on(size_t rule) const;
   void switch_rule(size_t rule, bool on);
@@ -48,7 +48,7 @@ class RuleEditor {
   void add_sum(size_t rule);
   void add_let(size_t rule);
   /// `table`: "sums" or "let". A name that texts use is changed there, too; one that they use is not removed.
-  void rename(size_t rule, std::string_view table, const std::string& old, const std::string& name);
+  void change_name(size_t rule, std::string_view table, const std::string& old, const std::string& name);
   void remove(size_t rule, std::string_view table, const std::string& name);
   /// The key of the numbers of a `let`, and the ends of its sliders.
   static std::string key_of(size_t rule, const OwnRule::Let& let);

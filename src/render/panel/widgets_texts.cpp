@@ -1,6 +1,8 @@
 // Texts that are typed in the panel: names of one line, and expressions of several, with what is wrong in them.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <imgui.h>
