@@ -12,8 +12,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
-    ("Use", ["docs/window.md", "docs/scenarios.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md", "docs/trajectories.md",
-             "docs/exports.md", "docs/python.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
+    ("Use", ["docs/window.md", "docs/scenarios.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
+             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
@@ -98,7 +98,7 @@ class Fields:
         self.words = {m[1]: re.findall(r'\{"([^"]+)",', m[2])
                       for m in re.finditer(r"Word<(\w+)> \w+\[\] = \{(.*?)\};", read("scenario/words.h"), re.S)}
         tables = (ROOT / "src/model/tables.h").read_text(encoding="utf-8")
-        self.scenario = read("scenario/scenario.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
+        self.scenario = read("scenario/scenario.h") + read("rules/own_rule.h") + re.sub(r"\bT\(([^()]*)\)", r"\1", tables)
         self.constants = dict(re.findall(r"constexpr (?:int|int64_t) (k\w+) = ([\d{}<> a-z_]+?);", "".join(
             (ROOT / "src" / name).read_text() for name in
             ("model/choices.h", "sim/scenario/fields.h", "sim/scenario/event_fields.h"))))
@@ -169,7 +169,7 @@ class Fields:
         """The name of each table, and of its list of fields, in the order of written scenarios."""
         yield name, table
         for key in re.findall(r'\.key = "(\w+)"', self.bodies[table]):
-            for inner in (f"{table}::{key.capitalize()}", key.capitalize()):
+            for inner in (f"{table}::{key.capitalize()}", key.capitalize(), f"Own{key.capitalize()}"):
                 if inner in self.bodies:
                     yield from self.tables(f"{name}.{key}" if name else key, inner)
 

@@ -114,7 +114,11 @@ struct NumbersOf {
   T at[1];
   MURMUR_INLINE explicit NumbersOf(const T& x) : at{x} {}
   MURMUR_INLINE T together() const { return at[0]; }
-  static MURMUR_INLINE T in_row(const T* from) { return *from; }  ///< consecutive numbers in memory
+  /// Of consecutive numbers in memory; put() stores the first `count`.
+  static MURMUR_INLINE T in_row(const T* from) { return *from; }
+  static MURMUR_INLINE void put(const T& x, T* to, uint32_t count) {
+    if (count > 0) *to = x;
+  }
 };
 
 #include "base/arithmetic.inl"

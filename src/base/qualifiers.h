@@ -4,8 +4,11 @@
 
 #ifdef __CUDACC__
 #define MURMUR_HD __host__ __device__
+// One copy for all calls, where a call costs less than its text; in a kernel it would keep registers in memory.
+#define MURMUR_OUTLINE MURMUR_HD inline __attribute__((always_inline))
 #else
 #define MURMUR_HD
+#define MURMUR_OUTLINE __attribute__((noinline))
 #endif
 
 // Lane code must be inlined into the function of its instruction set even at -O0; HWY_INLINE does not do

@@ -19,12 +19,12 @@
 #include "model/own/run.inl"
 
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
-/// Without kOwnRules it has none of one's own.
+/// `own_rows`: of the boid or of the first one of the block.
 /// @returns false where lanes could not: (p, v) are then of no use.
-template <bool kOwnRules, Own T, int D, class S>
+template <Own T, int D, class S>
 MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const IdsOf<T>& ids, T neighbours,
                        Vec<T, D> dv, Vec<T, D>& p, Vec<T, D>& v, const Columns<D, T, PointerTo>& kept,
-                       const OwnPlace<S>& place = {}) {
+                       const OwnRows<S>& own_rows = {}) {
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts && sits(q, p, v) && stays(q, ids)) {
       apply_boundary(q.world, p, v);  // which may have come nearer since the boid sat down
@@ -40,12 +40,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   add_level(q, v, dv);
   add_roost(q, p, v, dv);
   add_turbulence(q, p, v, dv);
-  if constexpr (kOwnRules) {
-    if (q.behaviours.own.act()) {
-      const OwnBoid<T, D> boid{p, v, {q.behaviours.seed, q.step, ids}, place.boids, place.species};
-      add_own_rules(q.behaviours.own, boid, place.sums, place.stride, neighbours, dv);
-    }
-  }
+  if (q.behaviours.own.act()) add_own_rules(q.behaviours.own, own_rows, dv);
   dv = dv * T(q.rules.scale);
   const Vec<T, D> old = v;
   if (!q.behaviours.turning.acts) {

@@ -41,9 +41,7 @@ struct FlockArrays {
   uint32_t* order = nullptr;   ///< (boids,) index into `bodies` by cell; devices only
   uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
   uint32_t* caught = nullptr;  ///< (boids,) species after the step by sorted place; only if Rules::catches
-  float* own_sums =
-      nullptr;  ///< of rules of one's own, on a device: by sorted place, the next sum own_stride on
-  int64_t own_stride = 0;
+  OwnRows<float> own_rows;     ///< of rules of one's own, on a device: by sorted place
 
   /// Copies what the boid at index `from` keeps to a sorted place.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {

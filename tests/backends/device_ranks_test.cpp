@@ -72,6 +72,13 @@ TEST_P(DeviceRanksRun, WithAUser) {
   expect_same(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 900), 60, busy_user);
 }
 
+TEST_P(DeviceRanksRun, WithRulesOfOnesOwn) {
+  for (const BehaviourCase& one : behaviour_cases(GetParam())) {
+    if (one.name.starts_with("own_")) expect_same(3, source_of(one, GetParam(), 400), 10, busy_user);
+    if (HasFatalFailure()) FAIL() << one.name;
+  }
+}
+
 TEST_P(DeviceRanksRun, WithEveryKernel) {
   for (const std::string& kernel : update_kernel_names()) {
     expect_same(2,

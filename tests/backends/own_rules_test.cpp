@@ -37,7 +37,7 @@ struct Twin {
 constexpr Twin kTwins[] = {
     {"goal", "", "[goal]\nat = {0}\nfactor = 0.02\ncap = 0.3\n",
      "[[rule]]\nadd = \"limit(to(vec({1})) * 0.02, 0.3)\"\n"},
-    {"cursor", "", "[cursor]\nat = {0}\nradius = 90.0\npush = 0.5\n",
+    {"cursor", "metric = \"plain\"", "[cursor]\nat = {0}\nradius = 90.0\npush = 0.5\n",
      "[[rule]]\nlet.push = 0.5\nlet.reach = 8100.0\n"
      "when = \"dot(p - vec({1}), p - vec({1})) < reach\"\nadd = \"unit(p - vec({1})) * push\"\n"},
     {"soft border", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2", "",
@@ -97,6 +97,16 @@ TEST(OwnRules, EveryPathOfTheCpu) {
   }
 }
 
+/// `species` in sums and in `add` is that before the step, of a boid that is caught too.
+TEST(OwnRules, ReadTheSpeciesBeforeTheStep) {
+  const std::string text =
+      flock(2, "",
+            "[[species]]\nname = \"a\"\ncatch_radius = 15.0\ncaught_by = \"b\"\nbecomes = "
+            "\"b\"\n[[species]]\nname = \"b\"\n[[rule]]\nlet.turn = [0.3, -0.2]\nsums.near = "
+            "\"turn[species] * d\"\nadd = \"perp(v) * turn[species] + near * 0.01\"\n");
+  expect_lockstep(scenario_of(text), all_backends(), 30);
+}
+
 TEST(OwnRules, ManyBoidsAndThreads) {
   for (const int d : {2, 3}) {
     const std::string text = fmt::format(
@@ -108,6 +118,27 @@ TEST(OwnRules, ManyBoidsAndThreads) {
     for (const int threads : {1, 3}) backends.push_back(make_cpu({.threads = threads}));
     backends.push_back(device());
     expect_lockstep(scenario_of(text), std::move(backends), 8, busy_user);
+  }
+}
+
+TEST(OwnRules, WhatIsNotFiniteNamesTheRuleTheBoidAndTheStep) {
+  for (auto& backend : all_backends()) {
+    const std::string name = backend->description();
+    Simulation<float> run(
+        scenario_of(flock(
+            2, "", "[[rule]]\nname = \"pole\"\nwhen = \"step == 3 and id >= 5\"\nadd = \"v / (id - 5)\"\n")),
+        std::move(backend));
+    try {
+      for (int step = 0; step < 6; ++step) run.advance();
+      run.hash();
+      FAIL() << name;
+    } catch (const RunError& error) {
+      EXPECT_STREQ(
+          error.what(),
+          "boid 5 has a position or velocity that is not a finite number after step 4; lower what the rule "
+          "\"pole\" adds, the rules' amounts or weights, or the speeds")
+          << name;
+    }
   }
 }
 

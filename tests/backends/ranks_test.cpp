@@ -58,6 +58,13 @@ TEST_P(RanksRun, WithAUser) {
   expect_same_on_ranks(3, source_of(behaviour_cases(GetParam()).back(), GetParam(), 900), 90, busy_user);
 }
 
+TEST_P(RanksRun, WithRulesOfOnesOwn) {
+  for (const BehaviourCase& one : behaviour_cases(GetParam())) {
+    if (one.name.starts_with("own_")) expect_same_on_ranks(3, source_of(one, GetParam(), 400), 15, busy_user);
+    if (HasFatalFailure()) FAIL() << one.name;
+  }
+}
+
 // A flock in the corner of the world, and then a crowd in it: the borders move, and the bits do not change.
 TEST_P(RanksRun, BordersFollowTheWork) {
   RankFigures figures;

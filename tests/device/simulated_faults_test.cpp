@@ -217,11 +217,21 @@ void expect_species(const ScenarioSource& source, int steps) {
   EXPECT_NE(species, by_id) << "another order";
 }
 
+/// Every operation of rules of one's own.
+constexpr const char* kOwnRule =
+    "[[rule]]\nrange = 40.0\nsums.pull = \"unit(d) * exp(0 - r / 20)\"\nsums.few = \"r < 30 or r <= 12 ? 1 : "
+    "0\"\n"
+    "when = \"few > 0\"\nadd = \"limit(pull / max(few, 1), 0.1) + 0.01 * log(1 + abs(floor(sin(time)))) * v "
+    "* "
+    "min(cos(p.x), noise(p / 30, 2)) * sqrt(random(5)) * (id + step)\"\n";
+
 TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :
        {"[400.0, 300.0]", "[190.0, 210.0, 240.0]", "[120.0, 60.0]", "[120.0, 60.0, 70.0]"}) {
     for (const char* metric : {"plain", "wrapped"}) {
       run_flock(size, std::string("metric = \"") + metric + "\"\n[rules]\nnearest = \"octants\"\n", 2);
+      for (const char* rules : {"", "[rules]\nnearest = 4\n", "[rules]\nnearest = \"octants\"\n"})
+        run_flock(size, std::string("metric = \"") + metric + "\"\n" + rules + kOwnRule, 2);
       for (const char* falloff : {"none", "inverse", "inverse-square"}) {
         for (const char* target : {"centroid", "position-sum"}) {
           for (const char* view : {"360.0", "200.0"}) {

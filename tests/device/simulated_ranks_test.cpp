@@ -74,6 +74,12 @@ TEST_P(SimulatedRanks, WithInertia) {
   }
 }
 
+TEST_P(SimulatedRanks, WithRulesOfOnesOwn) {
+  const std::vector<BehaviourCase> cases = behaviour_cases(GetParam());
+  const auto species = std::ranges::find(cases, "own_species", &BehaviourCase::name);
+  expect_same(2, source_of(*species, GetParam(), 120), 3);
+}
+
 TEST_P(SimulatedRanks, WithEachKernel) {
   for (const char* kernel : {"loop", "flat"}) expect_same(2, scenario_of(world("wrapped")), 5, kernel);
 }

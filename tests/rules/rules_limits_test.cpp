@@ -82,14 +82,14 @@ std::vector<OwnRule> long_rules(int sums) {
 }
 
 TEST(RulesLimitsTest, Registers) {
-  const OwnPrograms programs = compile_rules(long_rules(5), world(3));
-  EXPECT_GT(programs.pair_registers, 160);
+  const OwnPrograms programs = compile_rules(long_rules(3), world(3));
+  EXPECT_GT(programs.pair_registers, 90);
   EXPECT_LE(programs.pair_registers, kMostOwnRegisters);
   for (const Instruction& i : programs.pair_code)
     EXPECT_LT(std::max({i.to, i.a, i.b, i.c}), programs.pair_registers);
   const std::string fault = fault_of(long_rules(8), world(3));
   EXPECT_TRUE(fault.starts_with("7.add 1:1 the sums of all rules together keep 26")) << fault;
-  EXPECT_TRUE(fault.ends_with(" numbers at once; at most 192")) << fault;
+  EXPECT_TRUE(fault.ends_with(" numbers at once; at most 128")) << fault;
 }
 
 TEST(RulesLimitsTest, Numbers) {

@@ -262,7 +262,7 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {rule + "let.3 = 1", "f.toml:4: rule[0].let: has the name \"3\""},
       {rule + "sums.\"\" = \"1\"", "f.toml:4: rule[0].sums: has the name \"\""},
       {rule + "sums.a = 1", "f.toml:4: rule[0].sums.a: is 1; allowed: a text in quotes"},
-      {rule + lets, "rule[0].let: has 65 numbers; allowed: at most 64"},
+      {"[[rule]]\nadd = \"v * s9\"\n" + lets, "rule[0].let: has 65 numbers; allowed: at most 64"},
       {rule + "let.\"a\\u0000b\" = 1", "f.toml:4: rule[0].let: has the name \"a\\u0000b\""},
       {rule + sums, "f.toml:12: rule[0].sums.s8, column 1: a rule has at most 8 sums; here are 9"},
       {species + rule + "let.a = [1, 2, 3]",

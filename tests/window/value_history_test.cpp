@@ -185,6 +185,36 @@ TEST_F(TakenBack, SpeciesComeAndGo) {
   }
 }
 
+TEST_F(TakenBack, RulesComeAndGo) {
+  open("preset = \"murmuration\"\nboids = 50");
+  std::vector<KeyValues> past{values()};
+  const std::pair<const char*, const char*> sets[] = {
+      {"rule[0]", "{ add = \"v * a\", let.a = { value = 1, to = 2 } }"},
+      {"rule[0].let.a", "0.5"},
+      {"rule[0].sums.s", "\"d\""},
+      {"rule[0].add", "\"s * a\""},
+      {"rule[1]", "{ add = \"v\" }"},
+      {"rule[0].let.a.to", ""},
+      {"rule[0].when", "\"n > 0\""},
+      {"rule[0]", ""},
+      {"rule", ""},
+  };
+  for (const auto& [key, value] : sets) {
+    controls->changes().post({.kind = EventKind::kSet, .key = key, .value = value});
+    settle();
+    past.push_back(values());
+    EXPECT_NE(past.back(), past[past.size() - 2]) << key << " " << notices.text();
+  }
+  for (size_t k = past.size() - 1; k-- > 0;) {
+    press_ctrl('z');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+  for (size_t k = 1; k < past.size(); ++k) {
+    press_ctrl('y');
+    EXPECT_EQ(values(), past[k]) << k << " " << notices.text();
+  }
+}
+
 TEST_F(TakenBack, AnObstacleThatWasDraggedGoesAtOnceAndThePointersPushIsAnAct) {
   open("preset = \"book\"\nboids = 50");
   controls->tools().choose(Tool::kAttract);

@@ -207,7 +207,7 @@ void add_scenario_options(CLI::App& command, CommonOptions& options) {
 
   command
       .add_option("--rule", options.rules,
-                  "add a rule, for example 'add = \"unit(cursor - p) * 0.1\"'; KEY = VALUE; ...; repeatable")
+                  "add a rule, KEY = VALUE; ..., as in 'add = \"unit(v) * 0.1\"'; repeatable")
       ->type_name("KEYS")
       ->group(group)
       ->allow_extra_args(false);

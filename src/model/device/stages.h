@@ -254,39 +254,42 @@ struct SteerOctants {
   }
 };
 
-/// Before stage 5, only if rules of one's own sum over neighbours: these sums.
+/// Before stage 4, only with rules of one's own: what they add.
 template <int D, bool kChecked>
-struct SumForOwnRules {
+struct RunOwnRules {
   SteerArguments<D> a;
   MURMUR_HD void operator()(int64_t i) const {
     if (a.block->halted()) return;
     constexpr Images kImages = kChecked ? Images::kChecked : Images::kUnique;
     const int64_t k = a.first + i;
     const Parameters<float, D>& q = a.parameters;
+    const OwnRules<float>& own = q.behaviours.own;
     const Body<float, D> body = a.flock.sorted_bodies[k];
     const uint32_t* const species = a.flock.sorted_columns.species;
-    const OwnBoid<float, D> boid{body.p,
-                                 body.v,
-                                 {q.behaviours.seed, a.block->step, a.flock.sorted_ids[k]},
-                                 1,
-                                 species ? species + k : nullptr};
-    using Sum = OwnSum<float, D, float, 1>;
+    const OwnKeys keys{q.behaviours.seed, a.block->step};
+    const uint32_t id = a.flock.sorted_ids[k];
+    const OwnBoid<float, D> boid{body.p, body.v, 1, species ? species + k : nullptr};
+    const OwnRows<float> rows = a.flock.own_rows.from(k);
     OwnSumMemory<float, 1> memory;
-    Sum own(q.behaviours.own, boid, memory, a.flock.own_sums + k, a.flock.own_stride);
-    const SumAt<Sum> sum{&own};
-    if (q.rules.octants) {
-      sum_of_boid<D, kOctantKind, kImages, false, true>(sum, a, k, body);
-    } else if (q.rules.nearest > 0) {
-      sum_of_boid<D, kOctantKind, kImages, true, false>(sum, a, k, body);
-    } else {
-      sum_of_boid<D, kOctantKind, kImages, false, false>(sum, a, k, body);
+    if (own.visits_pairs()) {
+      using Sum = OwnSum<float, D, float, 1>;
+      Sum sums(own, keys, boid, id, memory, rows.row(own.row_of_sum(0, D)), rows.stride);
+      const SumAt<Sum> sum{&sums};
+      if (q.rules.octants) {
+        sum_of_boid<D, kOctantKind, kImages, false, true>(sum, a, k, body);
+      } else if (q.rules.nearest > 0) {
+        sum_of_boid<D, kOctantKind, kImages, true, false>(sum, a, k, body);
+      } else {
+        sum_of_boid<D, kOctantKind, kImages, false, false>(sum, a, k, body);
+      }
+      sums.end();
     }
-    own.end();
+    run_own_rules<1>(own, keys, &boid, &id, memory.r, rows);
   }
 };
 
 /// Stage 5, only with behaviours: computes the new state from dv.
-template <int D, bool kOwnRules, class Atomic>
+template <int D, class Atomic>
 struct AdvanceBoid {
   SteerArguments<D> a;
   MURMUR_HD void operator()(int64_t i) const {
@@ -296,15 +299,8 @@ struct AdvanceBoid {
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];
     const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
-    OwnPlace<float> place;
-    if constexpr (kOwnRules) {
-      const uint32_t* const species = a.flock.sorted_columns.species;
-      if (a.flock.own_sums != nullptr) place.sums = a.flock.own_sums + k;
-      place.stride = a.flock.own_stride;
-      if (species != nullptr) place.species = species + k;
-    }
-    advance<kOwnRules>(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k],
-                       neighbours, dv, body.p, body.v, columns_at(a.flock.sorted_columns, k), place);
+    advance(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k], neighbours,
+            dv, body.p, body.v, columns_at(a.flock.sorted_columns, k), a.flock.own_rows.from(k));
     a.flock.bodies[k] = body;
     report_fault<D, Atomic>(a, body, k);
   }

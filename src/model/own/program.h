@@ -16,6 +16,7 @@ constexpr int kMostOwnSums = 8;   ///< of a rule
 constexpr int kMostOwnSumNumbers = 3 * kMostOwnRules * kMostOwnSums;
 constexpr int kMostOwnOperations = 64;  ///< of an expression, as it is written
 constexpr int kMostOwnRegisters = 128;  ///< of a program
+constexpr int kMostOwnBatch = 64;       ///< pairs or boids that run a program together
 constexpr int kMostOwnNumbers = 4096;   ///< constants and numbers of `let`
 
 /// r[to] = op of r[a], r[b], r[c].
@@ -81,13 +82,14 @@ struct OwnAddition {
   uint8_t add[3];    ///< registers; the last one unused in 2D
 };
 
-/// Where rules of one's own find what they read of a boid or of the first one of a block.
-template <class S>
-struct OwnPlace {
-  const S* sums = nullptr;  ///< `stride` apart
+/// The rows (OwnRules::rows) from a boid, or the first one of a block, on.
+template <class T>
+struct OwnRows {
+  T* data = nullptr;  ///< null: there are none
   int64_t stride = 0;
-  uint32_t boids = 1;  ///< of the block
-  const uint32_t* species = nullptr;
+
+  MURMUR_HD T* row(int64_t index) const { return data + index * stride; }
+  MURMUR_HD OwnRows from(int64_t boid) const { return {data ? data + boid : data, stride}; }
 };
 
 /// The rules of one's own of a flock.
@@ -100,9 +102,25 @@ struct OwnRules {
   View<OwnSumTerm> sums;
   View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
   View<OwnAddition> additions;
+  bool counts = false;  ///< boid_code reads n
 
   MURMUR_HD bool act() const { return additions.size > 0; }
-  MURMUR_HD bool sum_pairs() const { return sums.size > 0; }
+  MURMUR_HD bool visits_pairs() const { return sums.size > 0 || counts; }
+
+  /// A step keeps so many numbers of each boid until the boid moves, in rows: of each rule what it adds and whether it does, then the
+  /// sums, then n.
+  MURMUR_HD int64_t rows(int dimensions) const {
+    return row_of_sum(sums.size, dimensions) + (counts ? 1 : 0);
+  }
+  MURMUR_HD int64_t row_of_addition(int64_t rule, int axis, int dimensions) const {
+    return rule * (dimensions + 1) + axis;
+  }
+  MURMUR_HD int64_t row_of_when(int64_t rule, int dimensions) const {
+    return row_of_addition(rule, dimensions, dimensions);
+  }
+  MURMUR_HD int64_t row_of_sum(int64_t sum, int dimensions) const {
+    return row_of_addition(additions.size, 0, dimensions) + sum;
+  }
 
   template <class Visit>
   void each_array(const Visit& visit) {

@@ -41,21 +41,19 @@ MURMUR_INLINE T noise_at(uint64_t seed, uint32_t field, const T& x, const T& y, 
   return first.together();
 }
 
-/// What random numbers of a boid depend on.
-template <Own T>
+/// What random numbers depend on, beside the boid.
 struct OwnKeys {
   uint64_t seed, step;
-  IdsOf<T> ids;
 };
 
-/// Runs [at, end) over the registers, B values of each.
-template <int D, int B, Own T, class S>
-MURMUR_INLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
-                            const OwnKeys<T>& keys, T (*r)[B]) {
+/// Runs [at, end) over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
+template <int D, int B, bool kOneBoid, Own T, class S>
+MURMUR_OUTLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
+                            const OwnKeys& keys, const IdsOf<T>* ids, T (*r)[B]) {
   const T zero = T(S(0)), one = T(S(1));
   for (; at != end; ++at) {
     const Instruction i = *at;
-    T* const to = r[i.to];
+    T* const __restrict to = r[i.to];  // no instruction reads what it writes
     const T *const a = r[i.a], *const b = r[i.b], *const c = r[i.c];
 #define MURMUR_EACH(value)                   \
   for (int m = 0; m < B; ++m) to[m] = value; \
@@ -105,26 +103,28 @@ MURMUR_INLINE void run_code(const Instruction* at, const Instruction* end, const
           to[m] = i.op == Op::kSine ? sine : cosine;
         }
         break;
-      case Op::kRandom: {
-        auto random = numbers_of(keys.seed, Stream::kOwnRule, keys.ids, keys.step);
-        T number = T(random.uniform());
-        for (int k = 0; k < i.number; ++k) number = T(random.uniform());
-        for (int m = 0; m < B; ++m) to[m] = number;
+      case Op::kRandom:
+        for (int m = 0; m < B; ++m) {
+          if (kOneBoid && m > 0) {
+            to[m] = to[0];
+            continue;
+          }
+          auto random = numbers_of(keys.seed, Stream::kOwnRule, ids[m], keys.step);
+          to[m] = T(random.uniform());
+          for (int k = 0; k < i.number; ++k) to[m] = T(random.uniform());
+        }
         break;
-      }
     }
 #undef MURMUR_EACH
   }
 }
 
-/// A boid or block of lanes, and its memory.
+/// A boid or a block of lanes.
 template <Own T, int D>
 struct OwnBoid {
-  const Vec<T, D>&p, &v;
-  OwnKeys<T> keys;
-  /// Of arrays by the place of the boid or of the first one of the block: how many it has, and their species (null without).
-  uint32_t boids;
-  const uint32_t* species;
+  Vec<T, D> p, v;
+  uint32_t boids = 1;                 ///< of the block
+  const uint32_t* species = nullptr;  ///< (boids,); null without
 };
 
 /// Numbers of the boids of a block from whole ones.
@@ -135,52 +135,63 @@ MURMUR_INLINE T own_numbers(const uint32_t* from, uint32_t boids) {
   return numbers.together();
 }
 
-template <Own T>
-MURMUR_INLINE T own_ids(const IdsOf<T>& ids) {
-  if constexpr (kLanesOf<T> == 1) {
-    return static_cast<T>(ids);
-  } else {
-    return own_numbers<T>(ids, static_cast<uint32_t>(kLanesOf<T>));
-  }
-}
-
 /// An input that needs no pair and no sum.
 template <Own T, int D>
-MURMUR_INLINE T own_input(const OwnSlot& slot, const OwnBoid<T, D>& boid) {
+MURMUR_INLINE T own_input(const OwnSlot& slot, const OwnBoid<T, D>& boid, const IdsOf<T>& ids,
+                          uint64_t step) {
   switch (slot.input) {
     case OwnInput::kVelocity:
       return boid.v[slot.component];
     case OwnInput::kPosition:
       return boid.p[slot.component];
     case OwnInput::kId:
-      return own_ids<T>(boid.keys.ids);
+      if constexpr (kLanesOf<T> == 1) return static_cast<T>(ids);
+      if constexpr (kLanesOf < T >> 1) return own_numbers<T>(ids, static_cast<uint32_t>(kLanesOf<T>));
     case OwnInput::kSpecies:
       return boid.species ? own_numbers<T>(boid.species, boid.boids) : T(0);
     case OwnInput::kStep:
-      return T(static_cast<ScalarOf<T>>(boid.keys.step));
+      return T(static_cast<ScalarOf<T>>(step));
     default:
       return T(0);
   }
 }
 
-/// Adds what the rules add to the boid's dv, in their order; `sums`: of the boid or of the first one of the block, `stride` apart.
-template <Own T, int D, class S>
-MURMUR_HD void add_own_rules(const OwnRules<S>& own, const OwnBoid<T, D>& boid, const S* sums, int64_t stride,
-                             const T& neighbours, Vec<T, D>& dv) {
-  T r[kMostOwnRegisters][1];
+/// What the rules add to B blocks whose boids follow each other, into their rows.
+template <int B, Own T, int D, class S>
+MURMUR_INLINE void run_own_rules(const OwnRules<S>& own, const OwnKeys& keys, const OwnBoid<T, D>* blocks,
+                                 const IdsOf<T>* ids, T (*r)[B], const OwnRows<S>& rows) {
   for (int64_t k = 0; k < own.boid_inputs.size; ++k) {
     const OwnSlot slot = own.boid_inputs.data[k];
-    r[k][0] = slot.input == OwnInput::kNeighbours ? neighbours
-              : slot.input == OwnInput::kSum      ? NumbersOf<T>::in_row(sums + slot.component * stride)
-                                                  : own_input(slot, boid);
+    const bool counted = slot.input == OwnInput::kNeighbours;
+    if (counted || slot.input == OwnInput::kSum) {
+      const S* const row = rows.row(own.row_of_sum(counted ? own.sums.size : slot.component, D));
+      for (int m = 0; m < B; ++m) r[k][m] = NumbersOf<T>::in_row(row + m * kLanesOf<T>);
+    } else {
+      for (int m = 0; m < B; ++m) r[k][m] = own_input(slot, blocks[m], ids[m], keys.step);
+    }
   }
   const Instruction* const code = own.boid_code.data;
-  run_code<D, 1>(code, code + own.boid_code.size, own.numbers.data, boid.keys, r);
+  run_code<D, B, false>(code, code + own.boid_code.size, own.numbers.data, keys, ids, r);
+  const auto store = [&](const T(&values)[B], int64_t row) {
+    for (int m = 0; m < B; ++m)
+      NumbersOf<T>::put(values[m], rows.row(row) + m * kLanesOf<T>, blocks[m].boids);
+  };
   for (int64_t k = 0; k < own.additions.size; ++k) {
     const OwnAddition addition = own.additions.data[k];
+    for (int axis = 0; axis < D; ++axis) store(r[addition.add[axis]], own.row_of_addition(k, axis, D));
+    if (addition.conditional) store(r[addition.when], own.row_of_when(k, D));
+  }
+}
+
+/// Adds what the rules add to dv, in their order.
+template <Own T, int D, class S>
+MURMUR_INLINE void add_own_rules(const OwnRules<S>& own, const OwnRows<S>& rows, Vec<T, D>& dv) {
+  for (int64_t k = 0; k < own.additions.size; ++k) {
+    const bool conditional = own.additions.data[k].conditional;
+    const T when = conditional ? NumbersOf<T>::in_row(rows.row(own.row_of_when(k, D))) : T(S(1));
     for (int axis = 0; axis < D; ++axis) {
-      const T sum = dv[axis] + r[addition.add[axis]][0];
-      dv[axis] = addition.conditional ? select(r[addition.when][0] > T(S(0)), sum, dv[axis]) : sum;
+      const T sum = dv[axis] + NumbersOf<T>::in_row(rows.row(own.row_of_addition(k, axis, D)));
+      dv[axis] = select(when > T(S(0)), sum, dv[axis]);
     }
   }
 }

@@ -2,7 +2,7 @@
 
 /// Pairs that are summed together: the choice of an operation costs more than the operation.
 template <Own T>
-constexpr int kOwnBatch = kLanesOf<T> > 1 ? 4 : 8;
+constexpr int kOwnBatch = kLanesOf<T> > 1 ? kMostOwnBatch / kLanesOf<T> : 8;
 
 /// The memory of the sums of a boid or block of lanes.
 template <Own T, int B>
@@ -16,11 +16,12 @@ struct OwnSumMemory {
 template <Own T, int D, class S, int B = kOwnBatch<T>>
 class OwnSum {
  public:
-  MURMUR_INLINE OwnSum(const OwnRules<S>& own, const OwnBoid<T, D>& boid, OwnSumMemory<T, B>& memory, T* sums,
-                       int64_t stride)
-      : own_(own), keys_(boid.keys), memory_(memory), sums_(sums), stride_(stride) {
+  /// `sums`: as many as the rules have, `stride` apart, and one more for n.
+  MURMUR_INLINE OwnSum(const OwnRules<S>& own, const OwnKeys& keys, const OwnBoid<T, D>& boid,
+                       const IdsOf<T>& ids, OwnSumMemory<T, B>& memory, T* sums, int64_t stride)
+      : own_(own), keys_(keys), ids_(ids), memory_(memory), sums_(sums), stride_(stride) {
     for (int64_t k = 0; k < own.pair_inputs.size; ++k) {
-      const T value = own_input(own.pair_inputs.data[k], boid);
+      const T value = own_input(own.pair_inputs.data[k], boid, ids, keys.step);
       for (int m = 0; m < B; ++m) memory.r[k][m] = value;
     }
     run(0, own.same_for_pairs);
@@ -31,6 +32,7 @@ class OwnSum {
   MURMUR_INLINE void add(const Self<T, D>& self, const Rules<S>&, const Pair<T, D, S>& pair,
                          const Met<MaskOf<T>>& met) {
     if (!any(met.near)) return;
+    count_ = add_if(met.near, count_, T(S(1)));
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
       const OwnSlot slot = own_.pair_inputs.data[k];
       T& input = memory_.r[k][waiting_];
@@ -45,6 +47,7 @@ class OwnSum {
 
   /// To be called after the last pair.
   MURMUR_INLINE void end() {
+    if (own_.counts) sums_[own_.sums.size * stride_] = count_;
     if (waiting_ == 0) return;
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
       if (own_.pair_inputs.data[k].input > OwnInput::kOtherSpecies) continue;
@@ -57,10 +60,10 @@ class OwnSum {
  private:
   MURMUR_INLINE void run(int64_t from, int64_t to) {
     const Instruction* const code = own_.pair_code.data;
-    run_code<D, B>(code + from, code + to, own_.numbers.data, keys_, memory_.r);
+    run_code<D, B, true>(code + from, code + to, own_.numbers.data, keys_, &ids_, memory_.r);
   }
 
-  MURMUR_INLINE void add_waiting() {
+  MURMUR_OUTLINE void add_waiting() {
     run(own_.same_for_pairs, own_.pair_code.size);
     for (int64_t k = 0; k < own_.sums.size; ++k) {
       const OwnSumTerm term = own_.sums.data[k];
@@ -74,10 +77,12 @@ class OwnSum {
   }
 
   const OwnRules<S>& own_;
-  const OwnKeys<T> keys_;
+  const OwnKeys keys_;
+  const IdsOf<T> ids_;
   OwnSumMemory<T, B>& memory_;
   T* sums_;
   int64_t stride_;
+  T count_ = T(S(0));
   int waiting_ = 0;
 };
 

@@ -3,14 +3,32 @@
 #include <fmt/format.h>
 
 #include "base/bits.h"
+#include "sim/scenario/scenario.h"
+#include "sim/scenario/toml_values.h"
 
 namespace murmur {
 
-void throw_not_finite(uint32_t id, int64_t step) {
+namespace {
+
+/// "what the rule \"ring\" adds, "; empty without rules of one's own.
+std::string own_rules_of(const Scenario& scenario) {
+  std::string names;
+  for (size_t k = 0; k < scenario.own_rules.size(); ++k) {
+    const std::string& name = scenario.own_rules[k].name;
+    names +=
+        fmt::format("{}{}", k == 0 ? "" : " or ", name.empty() ? fmt::format("{}", k) : toml_string(name));
+  }
+  return names.empty() ? names : fmt::format("what the rule {} adds, ", names);
+}
+
+}  // namespace
+
+void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
   const bool boid = id < kPredatorFaults;
   throw RunError(
-      fmt::format("{} {} has a position or velocity that is not a finite number after step {}; lower {}",
+      fmt::format("{} {} has a position or velocity that is not a finite number after step {}; lower {}{}",
                   boid ? "boid" : "predator", boid ? id : id - kPredatorFaults, step + 1,
+                  boid ? own_rules_of(scenario) : "",
                   boid ? "the rules' amounts or weights, or the speeds"
                        : "its chase and max_speed, or the rules' amounts or weights where it flocks"));
 }

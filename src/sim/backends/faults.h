@@ -10,8 +10,10 @@
 
 namespace murmur {
 
+struct Scenario;
+
 /// @throws RunError: boid `id`, or predator `id` - kPredatorFaults, is not finite after the step that followed `step` steps.
-[[noreturn]] void throw_not_finite(uint32_t id, int64_t step);
+[[noreturn]] void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario);
 
 /// A device that does not work, or no longer. What it held is lost; the run can go on elsewhere from a copy.
 class DeviceFailure : public RunError {

@@ -8,7 +8,8 @@
 
 namespace murmur {
 
-void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t step, uint32_t fault) {
+void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t step, uint32_t fault,
+                  const Scenario& scenario) {
   constexpr auto kNone = std::numeric_limits<uint64_t>::max();
   uint64_t lowest[] = {fault == kNoId ? kNone : (uint64_t{fault} << 32) | static_cast<uint64_t>(ranks.rank()),
                        ranks.stop_requested() ? 0u : 1u};
@@ -16,7 +17,7 @@ void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t s
   if (lowest[1] == 0 && !ranks.stop_requested()) ranks.stop();
   if (lowest[0] == kNone) return;
   try {
-    throw_not_finite(static_cast<uint32_t>(lowest[0] >> 32), step);
+    throw_not_finite(static_cast<uint32_t>(lowest[0] >> 32), step, scenario);
   } catch (const RunError& error) {
     throw SharedFailure(fmt::format("{}: {}", names[lowest[0] & 0xffffffffu], error.what()));
   }

@@ -22,7 +22,8 @@ namespace murmur {
 
 /// Ends every rank's step: whether a boid of any is not finite (`fault`: the lowest id of this rank, or kNoId), and whether a rank
 /// was asked to stop. @throws SharedFailure.
-void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t step, uint32_t fault);
+void agree_on_end(Ranks& ranks, const std::vector<std::string>& names, int64_t step, uint32_t fault,
+                  const Scenario& scenario);
 
 template <int D>
 class RankFlockBase : public RankFlock {
@@ -125,7 +126,7 @@ class RankFlockBase : public RankFlock {
     times_ = stage_times();
     times_.total =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    agree_on_end(ranks_, names_, input.step, fault);
+    agree_on_end(ranks_, names_, input.step, fault, scenario_);
   }
 
  protected:

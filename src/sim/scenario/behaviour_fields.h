@@ -10,6 +10,7 @@ namespace murmur {
 template <class M>
 inline constexpr bool kNamed =
     std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>>;
+inline constexpr size_t kMostNames = 64, kLongestRuleName = 32;  ///< of such a table; characters of a name
 
 template <class Visit>
 void visit_fields(Scenario::Noise& noise, Visit&& visit) {
@@ -216,13 +217,13 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
 /// Its tables `let` and `sums` have names that the user chooses: see kNamed.
 template <class Visit>
 void visit_fields(OwnRule& rule, Visit&& visit) {
-  visit({.key = "name"}, rule.name);
+  visit({.key = "name", .help = "for messages"}, rule.name);
   visit(key("range", "L", "its sums have neighbours that are nearer; at most R; 0 follows R", kReach),
         rule.range);
-  visit({.key = "let"}, rule.lets);
-  visit({.key = "sums"}, rule.sums);
-  visit({.key = "when"}, rule.when);
-  visit({.key = "add", .need = Need::kTable}, rule.add);
+  visit({.key = "let", .help = "numbers with names"}, rule.lets);
+  visit({.key = "sums", .help = "texts with names, which are summed over neighbours"}, rule.sums);
+  visit({.key = "when", .help = "where it is false the rule adds nothing"}, rule.when);
+  visit({.key = "add", .help = "what the rule adds to the velocity", .need = Need::kTable}, rule.add);
 }
 
 template <class Visit>

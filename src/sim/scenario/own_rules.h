@@ -26,8 +26,4 @@ std::string text_of(const OwnRule& rule, const std::string& key);
 /// those of the last one.
 void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed);
 
-inline constexpr size_t kMostLets = 64;  ///< of a rule
-/// The longest name of a rule, a number or a sum, in characters.
-inline constexpr size_t kLongestRuleName = 32;
-
 }  // namespace murmur

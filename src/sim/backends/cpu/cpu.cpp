@@ -101,7 +101,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     times_ = executor_->times();
     times_.total = milliseconds_since(start);
     const uint32_t fault = std::min(executor_->fault(), predators_.fault());
-    if (fault != kNoId) throw_not_finite(fault, input.step);
+    if (fault != kNoId) throw_not_finite(fault, input.step, scenario_);
   }
 
   uint64_t hash() const override {

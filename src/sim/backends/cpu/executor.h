@@ -88,7 +88,7 @@ class CpuExecutor {
     const AllPairsFunction<D> update =
         q.rules.octants ? octants_all_pairs<D>() : scalar_all_pairs<D>(sum_kind(q.rules));
     const auto boids = [&](int64_t begin, int64_t end) {
-      if (arguments.own_sums != nullptr) scalar_own_all_pairs<D>()(arguments, flock.boids, begin, end);
+      if (q.behaviours.own.act()) scalar_own_all_pairs<D>()(arguments, flock.boids, begin, end);
       update(arguments, flock.boids, begin, end);
     };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
@@ -194,19 +194,20 @@ class CpuExecutor {
             flock.sorted_columns,
             q.rules.has_species() ? &species_columns_ : nullptr,
             flock.caught,
-            own_sums_of(flock, q),
-            flock.boids + kBlockPadding,
+            own_rows_for(flock, q),
             &fault,
             input_->cancel};
   }
-  /// Room for the sums of rules of one's own, or null where there are none.
+  /// Room for what rules of one's own add.
   template <int D>
-  float* own_sums_of(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+  OwnRows<float> own_rows_for(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     const OwnRules<float>& own = q.behaviours.own;
-    if (!own.sum_pairs()) return nullptr;
-    const auto wanted = static_cast<size_t>(own.sums.size * (flock.boids + kBlockPadding));
-    if (own_sums_.size() < wanted) own_sums_.resize(wanted);
-    return own_sums_.data();
+    if (!own.act()) return {};
+    const int64_t stride = flock.boids + kBlockPadding;
+    // Lanes read a batch of blocks, also behind the last one.
+    const auto wanted = static_cast<size_t>(own.rows(D) * stride + kMostOwnBatch);
+    if (own_rows_.size() < wanted) own_rows_.resize(wanted);
+    return {own_rows_.data(), stride};
   }
   /// In a world within R lanes test all images of a boid sooner than its neighbours are sorted; scalars do not.
   template <int D>
@@ -242,12 +243,12 @@ class CpuExecutor {
     return n < kSerialBelow ? n : n / (static_cast<int64_t>(pool_.size()) * 8) + 1;
   }
 
-  /// What is done with rows: the sums of rules of one's own (null: there are none), then the update.
+  /// What is done with rows: rules of one's own (null: there are none), then the update.
   template <int D>
   struct RowFunctions {
-    RowUpdateFunction<D> own_sums, update;
+    RowUpdateFunction<D> own, update;
     void operator()(const RowUpdateArguments<D>& arguments, int64_t begin, int64_t end) const {
-      if (own_sums != nullptr) own_sums(arguments, begin, end);
+      if (own != nullptr) own(arguments, begin, end);
       update(arguments, begin, end);
     }
   };
@@ -257,13 +258,15 @@ class CpuExecutor {
       return lanes != nullptr ? lanes : scalar;
     };
     const Rules<float>& rules = q.rules;
-    RowUpdateFunction<D> own_sums = nullptr;
-    if (q.behaviours.own.sum_pairs())
-      own_sums = first_of(rules.octants ? nullptr : lane_own_rows<D>(simd_, rules.has_species(), images),
-                          scalar_own_rows<D>(rules.octants, images));
-    if (rules.octants) return {own_sums, octant_row_update<D>(images)};
+    RowUpdateFunction<D> own = nullptr;
+    if (q.behaviours.own.act()) {
+      const bool octants = rules.octants && q.behaviours.own.visits_pairs();
+      own = first_of(octants ? nullptr : lane_own_rows<D>(simd_, rules.has_species(), images),
+                     scalar_own_rows<D>(octants, images));
+    }
+    if (rules.octants) return {own, octant_row_update<D>(images)};
     const SumKind kind = sum_kind(rules);
-    return {own_sums, first_of(lane_row_update<D>(simd_, kind, images), scalar_row_update<D>(kind, images))};
+    return {own, first_of(lane_row_update<D>(simd_, kind, images), scalar_row_update<D>(kind, images))};
   }
   template <int D>
   CellsFunction<D> cells_function() const {
@@ -285,7 +288,7 @@ class CpuExecutor {
   uint32_t fault_ = kNoId;
   const StepInput* input_ = nullptr;  // of the present step
   SpeciesColumns species_columns_{};
-  std::vector<float> own_sums_;
+  std::vector<float> own_rows_;
 };
 
 }  // namespace murmur

@@ -92,11 +92,11 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     uint32_t ids[kLanesOf<T>] = {};
     const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
-    const OwnPlace<float> place = own_place(u, first, last - first);
+    const OwnRows<float> own_rows = u.own_rows.from(first);
     if constexpr (kLanesOf<T> == 1) {
-      done = advance<true>(q, own, ids[0], sum.count, dv, p, v, unused, place);
+      done = advance(q, own, ids[0], sum.count, dv, p, v, unused, own_rows);
     } else {
-      done = advance<true>(q, own, ids, sum.count, dv, p, v, unused, place);
+      done = advance(q, own, ids, sum.count, dv, p, v, unused, own_rows);
     }
   }
   if (done) {
@@ -110,8 +110,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
     store_bodies(dv, counts, steering, last - first);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      advance<true>(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
-                    steering[i - first].p, body.p, body.v, columns_at(u.columns, i), own_place(u, i, 1));
+      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
+              steering[i - first].p, body.p, body.v, columns_at(u.columns, i), u.own_rows.from(i));
       u.next[i] = body;
     }
     report_faults(u, first, last);

@@ -118,6 +118,11 @@ struct NumbersOf {
   MURMUR_INLINE explicit NumbersOf(const Lanes& x) { hn::Store(x.v, Tag(), at); }
   MURMUR_INLINE Lanes together() const { return hn::Load(Tag(), at); }
   static MURMUR_INLINE Lanes in_row(const float* from) { return hn::LoadU(Tag(), from); }
+  static MURMUR_INLINE void put(const Lanes& x, float* to, uint32_t count) {
+    if (count == static_cast<uint32_t>(kLanesOf<Lanes>)) return hn::StoreU(x.v, Tag(), to);
+    const NumbersOf numbers(x);
+    for (uint32_t k = 0; k < count; ++k) to[k] = numbers.at[k];
+  }
 };
 
 /// 2^n for a whole n of a normal number.

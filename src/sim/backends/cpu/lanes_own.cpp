@@ -1,4 +1,4 @@
-// The sums of rules of one's own with one boid per lane, compiled once per instruction set by Highway.
+// Rules of one's own with one boid per lane, compiled once per instruction set by Highway.
 #include <algorithm>
 #include <concepts>
 #include <limits>
@@ -41,10 +41,10 @@ constexpr SumKind kOfSpecies{Falloff::kNone, true, true, true, true};
 template <int D>
 RowUpdateFunction<D> own_rows(bool species, Images images) {
   if (species)
-    return images == Images::kChecked ? sum_own_rows<Lanes, D, kOfSpecies, Images::kChecked>
-                                      : sum_own_rows<Lanes, D, kOfSpecies, Images::kUnique>;
-  return images == Images::kChecked ? sum_own_rows<Lanes, D, kAlike, Images::kChecked>
-                                    : sum_own_rows<Lanes, D, kAlike, Images::kUnique>;
+    return images == Images::kChecked ? run_own_rows<Lanes, D, kOfSpecies, Images::kChecked>
+                                      : run_own_rows<Lanes, D, kOfSpecies, Images::kUnique>;
+  return images == Images::kChecked ? run_own_rows<Lanes, D, kAlike, Images::kChecked>
+                                    : run_own_rows<Lanes, D, kAlike, Images::kUnique>;
 }
 namespace {  // for the choice below
 

@@ -1,4 +1,4 @@
-// The sums of rules of one's own with one boid per lane.
+// Rules of one's own with one boid per lane.
 #pragma once
 
 #include "sim/backends/cpu/row_update.h"

@@ -1,24 +1,36 @@
-// The sums of rules of one's own of the boids of cell rows, before update_rows() computes their new state. Written over T; uses
+// What rules of one's own add to the boids of cell rows, before update_rows() computes their new state. Written over T; uses
 // model/own/sums.inl.
 
-/// The memory of a block's sums.
 template <class T, int D>
 struct OwnBlockMemory {
   OwnSumMemory<T, kOwnBatch<T>> pairs;
-  T sums[kMostOwnSumNumbers];
+  T sums[kMostOwnSumNumbers + 1];
   uint32_t ids[kLanesOf<T>];
 };
 
-template <class T>
-MURMUR_INLINE IdsOf<T> ids_of_block(const uint32_t* ids) {
+/// The ids of a block; lanes have theirs in `memory`, as many as they are.
+template <class T, int D>
+MURMUR_INLINE IdsOf<T> load_own_ids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
+                                    uint32_t* memory) {
   if constexpr (kLanesOf<T> == 1) {
-    return *ids;
+    return u.ids[first];
   } else {
-    return ids;
+    for (uint32_t k = 0; k < static_cast<uint32_t>(kLanesOf<T>); ++k)
+      memory[k] = first + k < last ? u.ids[first + k] : 0;
+    return memory;
   }
 }
 
-/// The own sums of a block: hand the pairs on to SumAt{&block.sum}, then call store().
+template <class T, int D>
+MURMUR_INLINE OwnBoid<T, D> load_own_boid(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
+  OwnBoid<T, D> boid;
+  load_bodies(u.sorted + first, boid.p, boid.v);
+  boid.boids = last - first;
+  boid.species = u.columns.species ? u.columns.species + first : nullptr;
+  return boid;
+}
+
+/// The sums of a block: hand the pairs on to SumAt{&block.sum}, then call store().
 template <class T, int D>
 struct OwnBlock {
   const RowUpdateArguments<D>& u;
@@ -27,33 +39,47 @@ struct OwnBlock {
   OwnSum<T, D, float> sum;
 
   MURMUR_INLINE OwnBlock(const RowUpdateArguments<D>& arguments, OwnBlockMemory<T, D>& of_block,
-                         const Vec<T, D>& p, const Vec<T, D>& v, uint32_t from, uint32_t to)
+                         uint32_t from, uint32_t to)
       : u(arguments),
         memory(of_block),
         first(from),
         last(to),
-        sum(u.parameters->behaviours.own, boid(p, v), memory.pairs, memory.sums, 1) {}
+        sum(u.parameters->behaviours.own, {u.parameters->behaviours.seed, u.parameters->step},
+            load_own_boid<T>(u, from, to), load_own_ids<T>(u, from, to, memory.ids), memory.pairs,
+            memory.sums, 1) {}
 
   MURMUR_INLINE void store() {
     sum.end();
-    for (int64_t k = 0; k < u.parameters->behaviours.own.sums.size; ++k) {
-      const NumbersOf<T> numbers(memory.sums[k]);
-      for (uint32_t i = first; i < last; ++i) u.own_sums[k * u.own_stride + i] = numbers.at[i - first];
-    }
-  }
-
- private:
-  MURMUR_INLINE OwnBoid<T, D> boid(const Vec<T, D>& p, const Vec<T, D>& v) const {
-    constexpr uint32_t kLanes = static_cast<uint32_t>(kLanesOf<T>);
-    for (uint32_t k = 0; k < kLanes; ++k) memory.ids[k] = first + k < last ? u.ids[first + k] : 0;
-    const OwnPlace<float> place = own_place(u, first, last - first);
-    return {p,
-            v,
-            {u.parameters->behaviours.seed, u.parameters->step, ids_of_block<T>(memory.ids)},
-            place.boids,
-            place.species};
+    const OwnRules<float>& own = u.parameters->behaviours.own;
+    for (int64_t row = own.row_of_sum(0, D), k = 0; row < own.rows(D); ++row, ++k)
+      NumbersOf<T>::put(memory.sums[k], u.own_rows.row(row) + first, last - first);
   }
 };
+
+/// Runs the rules of the boids with sorted indices first .. last - 1, whose sums are known.
+template <class T, int D>
+MURMUR_INLINE void run_own_boids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
+  constexpr int kBlocks = kOwnBatch<T>;
+  constexpr uint32_t kLanes = static_cast<uint32_t>(kLanesOf<T>);
+  const Parameters<float, D>& q = *u.parameters;
+  OwnBoid<T, D> blocks[kBlocks];
+  IdsOf<T> ids[kBlocks];
+  uint32_t id_memory[kBlocks][kLanes];
+  T r[kMostOwnRegisters][kBlocks];
+  for (; first < last; first += kBlocks * kLanes) {
+    for (uint32_t m = 0; m < static_cast<uint32_t>(kBlocks); ++m) {
+      // Blocks behind the last one are the first once more, and store nothing.
+      const uint32_t from = first + m * kLanes;
+      const uint32_t begin = from < last ? from : first;
+      const uint32_t end = last - begin < kLanes ? last : begin + kLanes;
+      blocks[m] = load_own_boid<T>(u, begin, end);
+      if (from >= last) blocks[m].boids = 0;
+      ids[m] = load_own_ids<T>(u, begin, end, id_memory[m]);
+    }
+    run_own_rules<kBlocks>(q.behaviours.own, {q.behaviours.seed, q.step}, blocks, ids, r,
+                           u.own_rows.from(first));
+  }
+}
 
 /// @returns false where ids have to decide which neighbours are the nearest and T is lanes.
 template <class T, int D, SumKind K, Images I>
@@ -64,7 +90,7 @@ MURMUR_INLINE bool sum_own_block(const RowUpdateArguments<D>& u, const Block& bl
   load_bodies(u.sorted + block.first, p, v);
   BlockSpecies<T> rows;
   auto self = make_block<T, D, K>(u, p, v, block, rows);
-  OwnBlock<T, D> own(u, memory, p, v, block.first, block.last);
+  OwnBlock<T, D> own(u, memory, block.first, block.last);
   const SumAt<OwnSum<T, D, float>> sum{&own.sum};
   if (q.rules.nearest <= 0) {
     (search_around<T, D, I>)(Everybody<K, SumAt<OwnSum<T, D, float>>>{sum}, *u.grid, u.starts, u.sorted, q,
@@ -82,8 +108,9 @@ MURMUR_INLINE bool sum_own_block(const RowUpdateArguments<D>& u, const Block& bl
 
 /// Of the boids that update_rows() steps.
 template <class T, int D, SumKind K, Images I>
-void sum_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+void run_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
   const CellGrid<float, D>& grid = *u.grid;
+  const bool visits_pairs = u.parameters->behaviours.own.visits_pairs();
   constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
   OwnBlockMemory<T, D> memory;
   for (int64_t r = row_begin; r < row_end; ++r) {
@@ -91,7 +118,7 @@ void sum_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row
     const uint32_t row_first = own[u.column_from], row_last = own[u.column_to];
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
-    for (uint32_t first = row_first; first < row_last; first += kBlock) {
+    for (uint32_t first = row_first; visits_pairs && first < row_last; first += kBlock) {
       const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Block block{first,
@@ -102,5 +129,6 @@ void sum_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row
                         grid.coordinate(0, u.sorted[last - 1].p[0])};
       if (!sum_own_block<T, D, K, I>(u, block, memory)) scalar_own_sums<D>(u, I, block);
     }
+    run_own_boids<T>(u, row_first, row_last);
   }
 }

@@ -35,20 +35,11 @@ struct RowUpdateArguments {
   Carried carried;
   Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them
   const SpeciesColumns* species;         ///< of lanes; null without species
-  uint32_t* caught;  ///< (boids,) by sorted index: species after the step; only if Rules::catches
-  float*
-      own_sums;  ///< of rules of one's own: of the first boid, by sorted index, then own_stride on the next sums
-  int64_t own_stride;               ///< boids + kBlockPadding or more
-  std::atomic<uint32_t>* fault;     ///< lowered to the id of a boid that is not finite afterwards
+  uint32_t* caught;              ///< (boids,) by sorted index: species after the step; only if Rules::catches
+  OwnRows<float> own_rows;       ///< of rules of one's own: (boids + kBlockPadding,) by sorted index each
+  std::atomic<uint32_t>* fault;  ///< lowered to the id of a boid that is not finite afterwards
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
-
-/// What rules of one's own read of `boids` boids from sorted index `first` on.
-template <int D>
-OwnPlace<float> own_place(const RowUpdateArguments<D>& u, uint32_t first, uint32_t boids) {
-  const uint32_t* const species = u.columns.species;
-  return {u.own_sums ? u.own_sums + first : nullptr, u.own_stride, boids, species ? species + first : nullptr};
-}
 
 /// Tests next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
 template <int D>

@@ -1,4 +1,4 @@
-// The sums of rules of one's own of boids one at a time: for --simd scalar, machines without AVX2, octants on every instruction set, and
+// Rules of one's own of boids one at a time: for --simd scalar, machines without AVX2, octants on every instruction set, and
 // boids that lanes leave.
 #include <algorithm>
 #include <tuple>
@@ -21,26 +21,30 @@ namespace {
 // clang-format on
 
 template <int D, Images I>
-void sum_own_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
+void run_own_octant_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row_end) {
   OwnBlockMemory<float, D> memory;
   each_in_octants<D, I>(u, row_begin, row_end,
-                        [&](const auto& body, uint32_t i, const auto& self, const auto& found) {
-                          OwnBlock<float, D> own(u, memory, body.p, body.v, i, i + 1);
+                        [&](const auto&, uint32_t i, const auto& self, const auto& found) {
+                          OwnBlock<float, D> own(u, memory, i, i + 1);
                           sum_octants(SumAt{&own.sum}, found, u.parameters->rules, self, u.sorted);
                           own.store();
                         });
+  for (int64_t r = row_begin; r < row_end; ++r) {
+    const uint32_t* const row = u.starts.own_row(u.grid->count[0], r);
+    run_own_boids<float>(u, row[u.column_from], row[u.column_to]);
+  }
 }
 
 template <int D>
-void sum_own_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end) {
+void run_own_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t begin, int64_t end) {
   AllPairsMemory<D> memory;
   OwnBlockMemory<float, D> block_memory;
-  for (int64_t i = begin; i < end; ++i) {
+  const bool visits_pairs = u.parameters->behaviours.own.visits_pairs();
+  for (int64_t i = begin; visits_pairs && i < end; ++i) {
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     const Body<float, D> body = u.sorted[i];
     const auto self = make_self_of<kOctantKind>(u.parameters->rules, body.p, body.v, u.columns, i);
-    OwnBlock<float, D> own(u, block_memory, body.p, body.v, static_cast<uint32_t>(i),
-                           static_cast<uint32_t>(i + 1));
+    OwnBlock<float, D> own(u, block_memory, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
     if (u.parameters->rules.octants) {
       sum_octants_of_all(SumAt{&own.sum}, u, boids, i, self);
     } else {
@@ -48,6 +52,7 @@ void sum_own_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t be
     }
     own.store();
   }
+  run_own_boids<float>(u, static_cast<uint32_t>(begin), static_cast<uint32_t>(end));
 }
 
 }  // namespace
@@ -71,17 +76,17 @@ template void scalar_own_sums<3>(const RowUpdateArguments<3>&, Images, const Blo
 template <int D>
 RowUpdateFunction<D> scalar_own_rows(bool octants, Images images) {
   if (octants)
-    return images == Images::kChecked ? sum_own_octant_rows<D, Images::kChecked>
-                                      : sum_own_octant_rows<D, Images::kUnique>;
-  return images == Images::kChecked ? sum_own_rows<float, D, kOctantKind, Images::kChecked>
-                                    : sum_own_rows<float, D, kOctantKind, Images::kUnique>;
+    return images == Images::kChecked ? run_own_octant_rows<D, Images::kChecked>
+                                      : run_own_octant_rows<D, Images::kUnique>;
+  return images == Images::kChecked ? run_own_rows<float, D, kOctantKind, Images::kChecked>
+                                    : run_own_rows<float, D, kOctantKind, Images::kUnique>;
 }
 template RowUpdateFunction<2> scalar_own_rows<2>(bool, Images);
 template RowUpdateFunction<3> scalar_own_rows<3>(bool, Images);
 
 template <int D>
 AllPairsFunction<D> scalar_own_all_pairs() {
-  return sum_own_all_pairs<D>;
+  return run_own_all_pairs<D>;
 }
 template AllPairsFunction<2> scalar_own_all_pairs<2>();
 template AllPairsFunction<3> scalar_own_all_pairs<3>();

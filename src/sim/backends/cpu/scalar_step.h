@@ -27,8 +27,8 @@ RowUpdateFunction<D> octant_row_update(Images images);
 template <int D>
 AllPairsFunction<D> octants_all_pairs();
 
-/// The sums of rules of one's own of the boids of rows, of a block, and of boids that test all others: into
-/// RowUpdateArguments::own_sums, before their update.
+/// What rules of one's own add to the boids of rows, and to boids that test all others; and the sums alone of a block: into
+/// RowUpdateArguments::own_rows, before their update.
 template <int D>
 RowUpdateFunction<D> scalar_own_rows(bool octants, Images images);
 template <int D>

@@ -55,6 +55,13 @@ class DeviceExecutor {
     if (first >= last) return;
     SteerArguments<D> arguments{flock, q, grid, block_, device_.fault_flag(), first};
     arguments.flock.boids = last;
+    if (q.behaviours.own.act()) {
+      if (grid.images == Images::kChecked) {
+        device_.for_each("own rules", last - first, RunOwnRules<D, true>{arguments});
+      } else {
+        device_.for_each("own rules", last - first, RunOwnRules<D, false>{arguments});
+      }
+    }
     if (q.rules.octants) {
       if (grid.images == Images::kChecked) {
         device_.for_each("octants", last - first, SteerOctants<D, true, Atomic>{arguments});
@@ -66,19 +73,7 @@ class DeviceExecutor {
     } else {
       device_.steer(arguments, sum_kind(q.rules), kernel_);
     }
-    const OwnRules<float>& own = q.behaviours.own;
-    if (own.sum_pairs()) {
-      if (grid.images == Images::kChecked) {
-        device_.for_each("own sums", last - first, SumForOwnRules<D, true>{arguments});
-      } else {
-        device_.for_each("own sums", last - first, SumForOwnRules<D, false>{arguments});
-      }
-    }
-    if (own.act()) {
-      device_.for_each("own rules", last - first, AdvanceBoid<D, true, Atomic>{arguments});
-    } else if (q.behaviours.any) {
-      device_.for_each("advance", last - first, AdvanceBoid<D, false, Atomic>{arguments});
-    }
+    if (q.behaviours.any) device_.for_each("advance", last - first, AdvanceBoid<D, Atomic>{arguments});
   }
 
   template <class Predators>

@@ -268,8 +268,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   FlockArrays<D> arrays() const {
     FlockArrays<D> f = boids_.arrays();
     f.starts = starts_.data();
-    if (parameters_.behaviours.own.sum_pairs()) f.own_sums = own_sums_.data();
-    f.own_stride = count();
+    f.own_rows = {own_rows_.data(), count()};
     return f;
   }
   DeviceExecutor<D, Device> executor() {
@@ -323,7 +322,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     with_size_message(
         [&] {
           starts_.reserve(grid_.cells() + 1);
-          own_sums_.reserve(parameters_.behaviours.own.sums.size * count());
+          own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
         },
         count());
     device_->renew_recordings();
@@ -351,7 +350,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     } catch (const DeviceMemoryFull& full) {
       const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
                           2 * column_bytes<D, float>(boids_.carried()) +
-                          static_cast<size_t>(parameters_.behaviours.own.sums.size) * sizeof(float);
+                          static_cast<size_t>(parameters_.behaviours.own.rows(D)) * sizeof(float);
       const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
       throw_device_memory_full(
           boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
@@ -377,7 +376,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     reported_ = true;
     StepBlock block;
     block_.download(&block, 1);
-    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()));
+    throw_not_finite(block.fault_id, static_cast<int64_t>(block.faulty_step()), scenario_);
   }
 
   std::shared_ptr<Device> device_;
@@ -396,7 +395,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   DeviceArray<StepBlock, Device> block_{*device_};
   DeviceArray<uint64_t, Device> results_{*device_};
   DeviceArray<float, Device> instances_{*device_};
-  DeviceArray<float, Device> own_sums_{*device_};  // (sums of rules of one's own, boids)
+  DeviceArray<float, Device> own_rows_{*device_};  // of rules of one's own: (rows, boids)
   DevicePredators<D, Device> predators_{*device_};
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
   DeviceReader<D, Device> reader_{*device_};

@@ -158,10 +158,9 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     flock.bodies -= boids_.first();  // kernels write where they read
     flock.starts = flock_.starts;
     flock.caught -= before_;
-    if (const int64_t own_sums = parameters_.behaviours.own.sums.size) {
-      own_sums_.reserve(own_sums * count());
-      flock.own_sums = own_sums_.data() - before_;
-      flock.own_stride = count();
+    if (const int64_t rows = parameters_.behaviours.own.rows(D)) {
+      own_rows_.reserve(rows * count());
+      flock.own_rows = OwnRows<float>{own_rows_.data(), count()}.from(-before_);
     }
     const UpdateKernel kernel =
         fits(wanted_, grid_, parameters_.rules, before_ + count() + after_) ? wanted_ : UpdateKernel::kLoop;
@@ -261,7 +260,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Parameters<float, D> parameters_{};  // its views point into device memory
   std::vector<PredatorRules<float>> host_rules_;
   DeviceParameterArrays<D, Device> parameter_arrays_{*device_};
-  DeviceArray<float, Device> own_sums_{*device_};  // (sums of rules of one's own, boids)
+  DeviceArray<float, Device> own_rows_{*device_};  // of rules of one's own: (rows, boids)
   Array<PredatorRules<float>> rules_{*device_};
   Array<Vec<float, D>> predators_{*device_};
   Array<uint64_t> prey_keys_{*device_};

@@ -144,37 +144,39 @@ class ReferenceFlock final : public Backend<T> {
       const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
-      const OwnPlace<T> own_place{sum_for_own_rules<K>(q, grid, i, neighbours), 1, 1, own_columns.species};
-      advance<true>(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
-                    own_place);
+      advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
+              run_own<K>(q, grid, i, neighbours));
       if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
     boids_.columns() = std::move(columns);
     fault = std::min(fault, predators_.fault());
-    if (fault != kNoId) throw_not_finite(fault, input.step);
+    if (fault != kNoId) throw_not_finite(fault, input.step, scenario_);
   }
 
-  /// The sums of rules of one's own of boid `i`, in own_sums_.
+  /// What rules of one's own add to boid `i`, in own_rows_.
   template <SumKind K>
-  const T* sum_for_own_rules(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
-                             std::vector<Neighbour>& neighbours) {
-    const OwnRules<T>& rules = q.behaviours.own;
-    if (!rules.sum_pairs()) return nullptr;
+  OwnRows<T> run_own(const Parameters<T, D>& q, const CellGrid<T, D>& grid, size_t i,
+                     std::vector<Neighbour>& neighbours) {
+    const OwnRules<T>& own = q.behaviours.own;
+    if (!own.act()) return {};
+    using Sum = OwnSum<T, D, T, 1>;
+    const OwnKeys keys{q.behaviours.seed, q.step};
+    const auto id = static_cast<uint32_t>(i);
     const Body<T, D>& body = boids_.bodies()[i];
     const uint32_t* const species = boids_.pointers().species;
-    const OwnBoid<T, D> boid{body.p,
-                             body.v,
-                             {q.behaviours.seed, q.step, static_cast<uint32_t>(i)},
-                             1,
-                             species ? species + i : nullptr};
-    own_sums_.resize(static_cast<size_t>(rules.sums.size));
-    OwnSumMemory<T, kOwnBatch<T>> memory;
-    OwnSum<T, D, T> sum(rules, boid, memory, own_sums_.data(), 1);
-    sum_around<K>(SumAt<OwnSum<T, D, T>>{&sum}, q, grid, i, neighbours);
-    sum.end();
-    return own_sums_.data();
+    const OwnBoid<T, D> boid{body.p, body.v, 1, species ? species + i : nullptr};
+    own_rows_.resize(static_cast<size_t>(own.rows(D)));
+    const OwnRows<T> rows{own_rows_.data(), 1};
+    OwnSumMemory<T, 1> memory;
+    if (own.visits_pairs()) {
+      Sum sum(own, keys, boid, id, memory, rows.row(own.row_of_sum(0, D)), 1);
+      sum_around<K>(SumAt<Sum>{&sum}, q, grid, i, neighbours);
+      sum.end();
+    }
+    run_own_rules<1>(own, keys, &boid, &id, memory.r, rows);
+    return rows;
   }
 
   /// `sum` of boid `i` over its neighbours, which are found among all.
@@ -272,7 +274,7 @@ class ReferenceFlock final : public Backend<T> {
   Parameters<T, D> parameters_;
   HostBoids<T, D> boids_;  // in the order of their ids, always
   HostPredators<T, D> predators_;
-  std::vector<T> own_sums_;
+  std::vector<T> own_rows_;
 };
 
 template <class T>
