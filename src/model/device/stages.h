@@ -265,10 +265,9 @@ struct RunOwnRules {
     const Parameters<float, D>& q = a.parameters;
     const OwnRules<float>& own = q.behaviours.own;
     const Body<float, D> body = a.flock.sorted_bodies[k];
-    const uint32_t* const species = a.flock.sorted_columns.species;
     const OwnKeys keys{q.behaviours.seed, a.block->step};
     const uint32_t id = a.flock.sorted_ids[k];
-    const OwnBoid<float, D> boid{body.p, body.v, 1, species ? species + k : nullptr};
+    const auto boid = own_boid<float>(body.p, body.v, a.flock.sorted_columns, k);
     const OwnRows<float> rows = a.flock.own_rows.from(k);
     OwnSumMemory<float, 1> memory;
     if (own.visits_pairs()) {

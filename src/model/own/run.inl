@@ -49,7 +49,7 @@ struct OwnKeys {
 /// Runs [at, end) over the registers, B values of each: of one boid and B pairs, or of B boids with B `ids`.
 template <int D, int B, bool kOneBoid, Own T, class S>
 MURMUR_OUTLINE void run_code(const Instruction* at, const Instruction* end, const S* numbers,
-                            const OwnKeys& keys, const IdsOf<T>* ids, T (*r)[B]) {
+                             const OwnKeys& keys, const IdsOf<T>* ids, T (*r)[B]) {
   const T zero = T(S(0)), one = T(S(1));
   for (; at != end; ++at) {
     const Instruction i = *at;
@@ -126,6 +126,14 @@ struct OwnBoid {
   uint32_t boids = 1;                 ///< of the block
   const uint32_t* species = nullptr;  ///< (boids,); null without
 };
+
+/// Of a boid, or of `boids` from the one at a place of `columns` on.
+template <Own T, int D, class S>
+MURMUR_INLINE OwnBoid<T, D> own_boid(const Vec<T, D>& p, const Vec<T, D>& v,
+                                     const Columns<D, S, PointerTo>& columns, int64_t place,
+                                     uint32_t boids = 1) {
+  return {p, v, boids, columns.species ? columns.species + place : nullptr};
+}
 
 /// Numbers of the boids of a block from whole ones.
 template <Own T>

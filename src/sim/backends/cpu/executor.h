@@ -17,6 +17,7 @@
 #include "sim/backends/cpu/inner_cells.h"
 #include "sim/backends/cpu/lanes_own.h"
 #include "sim/backends/cpu/lanes_step.h"
+#include "sim/backends/cpu/scalar_own.h"
 #include "sim/backends/cpu/scalar_step.h"
 #include "sim/util/thread_pool.h"
 

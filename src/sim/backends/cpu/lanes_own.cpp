@@ -6,7 +6,7 @@
 #include "model/behaviours.h"
 #include "sim/backends/cpu/lanes_own.h"
 #include "sim/backends/cpu/lanes_targets.h"
-#include "sim/backends/cpu/scalar_step.h"
+#include "sim/backends/cpu/scalar_own.h"
 #include "sim/backends/cpu/simd.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -24,11 +24,9 @@ MURMUR_INLINE IdsOf<T> load_own_ids(const RowUpdateArguments<D>& u, uint32_t fir
 
 template <class T, int D>
 MURMUR_INLINE OwnBoid<T, D> load_own_boid(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
-  OwnBoid<T, D> boid;
-  load_bodies(u.sorted + first, boid.p, boid.v);
-  boid.boids = last - first;
-  boid.species = u.columns.species ? u.columns.species + first : nullptr;
-  return boid;
+  Vec<T, D> p, v;
+  load_bodies(u.sorted + first, p, v);
+  return own_boid<T>(p, v, u.columns, first, last - first);
 }
 
 /// The sums of a block: hand the pairs on to SumAt{&block.sum}, then call store().

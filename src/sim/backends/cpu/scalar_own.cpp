@@ -1,12 +1,13 @@
 // Rules of one's own of boids one at a time: for --simd scalar, machines without AVX2, octants on every instruction set, and
 // boids that lanes leave.
+#include "sim/backends/cpu/scalar_own.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "model/behaviours.h"
-#include "sim/backends/cpu/scalar_step.h"
 
 namespace murmur {
 namespace {

@@ -27,13 +27,4 @@ RowUpdateFunction<D> octant_row_update(Images images);
 template <int D>
 AllPairsFunction<D> octants_all_pairs();
 
-/// What rules of one's own add to the boids of rows, and to boids that test all others; and the sums alone of a block: into
-/// RowUpdateArguments::own_rows, before their update.
-template <int D>
-RowUpdateFunction<D> scalar_own_rows(bool octants, Images images);
-template <int D>
-void scalar_own_sums(const RowUpdateArguments<D>& u, Images images, const Block& block);
-template <int D>
-AllPairsFunction<D> scalar_own_all_pairs();
-
 }  // namespace murmur

@@ -262,8 +262,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
 
  private:
   const std::shared_ptr<KeptMemory<Device>>& kept_memory() {
-    if (!kept_memory_) kept_memory_ = std::make_shared<KeptMemory<Device>>(device_);
-    return kept_memory_;
+    return kept_memory_ ? kept_memory_ : kept_memory_ = std::make_shared<KeptMemory<Device>>(device_);
   }
   FlockArrays<D> arrays() const {
     FlockArrays<D> f = boids_.arrays();
@@ -319,12 +318,8 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
     if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
-    with_size_message(
-        [&] {
-          starts_.reserve(grid_.cells() + 1);
-          own_rows_.reserve(parameters_.behaviours.own.rows(D) * count());
-        },
-        count());
+    with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
+    with_size_message([&] { own_rows_.reserve(parameters_.behaviours.own.rows(D) * count()); }, count());
     device_->renew_recordings();
     prepared_inside_ = inside_;
     changed_ = false;
@@ -351,9 +346,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
       const size_t each = DeviceBoids<D, Device>::kBytesPerBoid +
                           2 * column_bytes<D, float>(boids_.carried()) +
                           static_cast<size_t>(parameters_.behaviours.own.rows(D)) * sizeof(float);
-      const int64_t cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
-      throw_device_memory_full(
-          boids, static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t), full);
+      const auto cells = make_grid(parameters_.world, parameters_.rules.radius, boids, 0.0f).cells();
+      const size_t all = static_cast<size_t>(boids) * each + static_cast<size_t>(cells) * sizeof(uint32_t);
+      throw_device_memory_full(boids, all, full);
     }
   }
 

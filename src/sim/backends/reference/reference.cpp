@@ -165,8 +165,7 @@ class ReferenceFlock final : public Backend<T> {
     const OwnKeys keys{q.behaviours.seed, q.step};
     const auto id = static_cast<uint32_t>(i);
     const Body<T, D>& body = boids_.bodies()[i];
-    const uint32_t* const species = boids_.pointers().species;
-    const OwnBoid<T, D> boid{body.p, body.v, 1, species ? species + i : nullptr};
+    const auto boid = own_boid<T>(body.p, body.v, boids_.pointers(), static_cast<int64_t>(i));
     own_rows_.resize(static_cast<size_t>(own.rows(D)));
     const OwnRows<T> rows{own_rows_.data(), 1};
     OwnSumMemory<T, 1> memory;
