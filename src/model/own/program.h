@@ -43,7 +43,6 @@ enum class Op : uint8_t {
   kNoise,        ///< value noise in [-1, 1] at (a, b) or (a, b, c), the field with index `number`
   kAt,           ///< numbers[number + a]; a is an exact index
 };
-constexpr int kOps = static_cast<int>(Op::kAt) + 1;
 
 struct Instruction {
   Op op;
