@@ -186,8 +186,8 @@ MURMUR_INLINE void finish_boid(const SteerArguments<D>& a, const NeighbourSum<fl
 
 /// `sum` of the boid at sorted place k over its neighbours, one run of candidates after the other.
 template <int D, SumKind K, Images I, bool kNearest, bool kWithOctants, class Sum>
-MURMUR_HD inline Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_t k,
-                                 const Body<float, D>& body) {
+MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_t k,
+                              const Body<float, D>& body) {
   CellGrid<float, D> grid = a.grid;
   const int32_t column = grid.coordinate(0, body.p[0]), row = grid.coordinate(1, body.p[1]);
   int32_t layer = 0;

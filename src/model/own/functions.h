@@ -12,7 +12,7 @@ namespace murmur {
 
 /// The natural logarithm, with a relative error below 3e-7 in float and 1e-15 in double where it is not near 0; -inf of 0, NaN of less.
 template <class S>
-MURMUR_HD inline S natural_logarithm(S x) {
+MURMUR_INLINE S natural_logarithm(S x) {
   using Bits = std::conditional_t<sizeof(S) == 4, uint32_t, uint64_t>;
   constexpr int kMantissa = std::numeric_limits<S>::digits - 1,
                 kBias = std::numeric_limits<S>::max_exponent - 1;
@@ -60,7 +60,7 @@ MURMUR_INLINE double power_of_two(double n) {
 }
 
 /// A number in [-1, 1) for each corner of a grid of side 1 (mixed as C. Wellons' "lowbias32").
-MURMUR_HD inline uint32_t mix32(uint32_t x) {
+MURMUR_INLINE uint32_t mix32(uint32_t x) {
   x = (x ^ (x >> 16)) * 0x7feb352du;
   x = (x ^ (x >> 15)) * 0x846ca68bu;
   return x ^ (x >> 16);
@@ -69,7 +69,7 @@ MURMUR_HD inline uint32_t mix32(uint32_t x) {
 /// The `field`-th value noise of a seed at x: numbers of the corners of the cell of a grid of side 1, mixed by 3t^2 - 2t^3 along each
 /// axis, in the order of the axes. Beyond 2^24 it is constant along an axis.
 template <int D, class S>
-MURMUR_HD inline S value_noise(uint64_t seed, uint32_t field, const S* x) {
+MURMUR_INLINE S value_noise(uint64_t seed, uint32_t field, const S* x) {
   uint32_t corner[3] = {};
   S share[3] = {};
   for (int k = 0; k < D; ++k) {

@@ -96,3 +96,5 @@ struct SumAt {
     sum->template add<K>(self, rules, pair, met);
   }
 };
+template <class Sum>
+SumAt(Sum*) -> SumAt<Sum>;

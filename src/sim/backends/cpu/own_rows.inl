@@ -10,15 +10,15 @@ struct OwnBlockMemory {
 
 /// The ids of a block; those of a part of the lanes in `memory`, because lanes read as many as they are.
 template <class T, int D>
-MURMUR_INLINE IdsOf<T> load_own_ids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
-                                    uint32_t* memory) {
+MURMUR_INLINE auto load_own_ids(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last,
+                                uint32_t* memory) {
   if constexpr (kLanesOf<T> == 1) {
     return u.ids[first];
   } else {
     if (last - first == static_cast<uint32_t>(kLanesOf<T>)) return u.ids + first;
     for (uint32_t k = 0; k < static_cast<uint32_t>(kLanesOf<T>); ++k)
       memory[k] = first + k < last ? u.ids[first + k] : 0;
-    return memory;
+    return static_cast<const uint32_t*>(memory);
   }
 }
 
