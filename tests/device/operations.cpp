@@ -130,6 +130,7 @@ void add_real(Table& t, const std::string& type) {
   });
   t["cvt.rn." + type + ".s32"] = op<T, int32_t>([](int32_t a) { return a; });
   t["cvt.rn." + type + ".u32"] = op<T, uint32_t>([](uint32_t a) { return a; });
+  t["cvt.rn." + type + ".u64"] = op<T, uint64_t>([](uint64_t a) { return static_cast<T>(a); });
 }
 
 /// Bytes of (a, b) as the digits of c say.

@@ -192,12 +192,10 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "[[event]]\nstep = 40\nkind = \"remove\"\ncount = 20\n",
            at(d, 0.4, 0.6, 0.5))},
       {"own_rules", "", "", own_rules(d)},
-      {"own_view", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n", "field_of_view = 210.0\n",
-       own_rules(d)},
-      {"own_nearest", "", "nearest = 5\n",
+      {"own_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n",
+       "nearest = 5\nfield_of_view = 210.0\n",
        own_rules(d) +
            fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 30\n", at(d, 0.3, 0.4, 0.5))},
-      {"own_octants", "metric = \"wrapped\"\n", "nearest = \"octants\"\n", own_rules(d)},
       {"own_species", "", "",
        std::string(kSpecies) + own_rules(d) +
            "[[rule]]\nlet.force = [[0.1, -0.2, 0.3], [0.0, 0.1, -0.1], [0.2, 0.0, 0.0]]\nlet.gain = [0.2, "
