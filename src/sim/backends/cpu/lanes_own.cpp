@@ -64,30 +64,7 @@ namespace murmur {
 template <int D>
 RowUpdateFunction<D> lane_own_rows(Simd simd, [[maybe_unused]] bool species, [[maybe_unused]] Images images) {
   if (!has_simd(simd)) return nullptr;
-#if (HWY_TARGETS & HWY_AVX3) != 0
-  if (simd == Simd::kAvx512) {
-    if constexpr (D == 2) return N_AVX3::own_rows_2d(species, images);
-    if constexpr (D == 3) return N_AVX3::own_rows_3d(species, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_AVX2) != 0
-  if (simd == Simd::kAvx2) {
-    if constexpr (D == 2) return N_AVX2::own_rows_2d(species, images);
-    if constexpr (D == 3) return N_AVX2::own_rows_3d(species, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_NEON) != 0
-  if (simd == Simd::kNeon) {
-    if constexpr (D == 2) return N_NEON::own_rows_2d(species, images);
-    if constexpr (D == 3) return N_NEON::own_rows_3d(species, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_WASM) != 0
-  if (simd == Simd::kSimd128) {
-    if constexpr (D == 2) return N_WASM::own_rows_2d(species, images);
-    if constexpr (D == 3) return N_WASM::own_rows_3d(species, images);
-  }
-#endif
+  MURMUR_RETURN_LANES(own_rows_2d(species, images), own_rows_3d(species, images))
   return nullptr;
 }
 template RowUpdateFunction<2> lane_own_rows<2>(Simd, bool, Images);

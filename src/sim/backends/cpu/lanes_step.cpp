@@ -87,60 +87,14 @@ template <int D>
 RowUpdateFunction<D> lane_row_update(Simd simd, [[maybe_unused]] SumKind kind,
                                      [[maybe_unused]] Images images) {
   if (!has_simd(simd)) return nullptr;
-#if (HWY_TARGETS & HWY_AVX3) != 0
-  if (simd == Simd::kAvx512) {
-    if constexpr (D == 2) return N_AVX3::row_update_2d(kind, images);
-    if constexpr (D == 3) return N_AVX3::row_update_3d(kind, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_AVX2) != 0
-  if (simd == Simd::kAvx2) {
-    if constexpr (D == 2) return N_AVX2::row_update_2d(kind, images);
-    if constexpr (D == 3) return N_AVX2::row_update_3d(kind, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_NEON) != 0
-  if (simd == Simd::kNeon) {
-    if constexpr (D == 2) return N_NEON::row_update_2d(kind, images);
-    if constexpr (D == 3) return N_NEON::row_update_3d(kind, images);
-  }
-#endif
-#if (HWY_TARGETS & HWY_WASM) != 0
-  if (simd == Simd::kSimd128) {
-    if constexpr (D == 2) return N_WASM::row_update_2d(kind, images);
-    if constexpr (D == 3) return N_WASM::row_update_3d(kind, images);
-  }
-#endif
+  MURMUR_RETURN_LANES(row_update_2d(kind, images), row_update_3d(kind, images))
   return nullptr;
 }
 
 template <int D>
 CellsFunction<D> lane_cells(Simd simd) {
   if (!has_simd(simd)) return nullptr;
-#if (HWY_TARGETS & HWY_AVX3) != 0
-  if (simd == Simd::kAvx512) {
-    if constexpr (D == 2) return N_AVX3::cells_2d();
-    if constexpr (D == 3) return N_AVX3::cells_3d();
-  }
-#endif
-#if (HWY_TARGETS & HWY_AVX2) != 0
-  if (simd == Simd::kAvx2) {
-    if constexpr (D == 2) return N_AVX2::cells_2d();
-    if constexpr (D == 3) return N_AVX2::cells_3d();
-  }
-#endif
-#if (HWY_TARGETS & HWY_NEON) != 0
-  if (simd == Simd::kNeon) {
-    if constexpr (D == 2) return N_NEON::cells_2d();
-    if constexpr (D == 3) return N_NEON::cells_3d();
-  }
-#endif
-#if (HWY_TARGETS & HWY_WASM) != 0
-  if (simd == Simd::kSimd128) {
-    if constexpr (D == 2) return N_WASM::cells_2d();
-    if constexpr (D == 3) return N_WASM::cells_3d();
-  }
-#endif
+  MURMUR_RETURN_LANES(cells_2d(), cells_3d())
   return nullptr;
 }
 template CellsFunction<2> lane_cells<2>(Simd);
