@@ -67,13 +67,10 @@ MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits
 template <class T, int D>
 void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, uint32_t first,
                  uint32_t last) {
-  Vec<T, D> catchers;
-  for (int k = 0; k < D; ++k) catchers[k] = sum.catchers;
-  Body<float, D> bodies[kLanesOf<T>];
-  store_bodies(catchers, catchers, bodies, last - first);
+  const NumbersOf<T> catchers(sum.catchers);
   for (uint32_t i = first; i < last; ++i) {
     u.caught[i] = species_after(traits_of<kOctantKind>(u.parameters->rules, u.columns, i),
-                                bodies[i - first].p[0], u.columns, i);
+                                catchers.at[i - first], u.columns, i);
   }
 }
 
@@ -105,12 +102,11 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
   } else {
     // One boid at a time; the sums and the steering, most of the work, ran in lanes.
     Body<float, D> steering[kLanesOf<T>];
-    Vec<T, D> counts;
-    for (int k = 0; k < D; ++k) counts[k] = sum.count;
-    store_bodies(dv, counts, steering, last - first);
+    store_bodies(dv, dv, steering, last - first);
+    const NumbersOf<T> counts(sum.count);
     for (uint32_t i = first; i < last; ++i) {
       Body<float, D> body = u.sorted[i];
-      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], steering[i - first].v[0],
+      advance(q, traits_of<kOctantKind>(q.rules, u.columns, i), u.ids[i], counts.at[i - first],
               steering[i - first].p, body.p, body.v, columns_at(u.columns, i), u.own_rows.from(i));
       u.next[i] = body;
     }
