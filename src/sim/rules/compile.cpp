@@ -32,8 +32,6 @@ namespace {
 using rules::Type;
 using rules::Typed;
 
-constexpr size_t kLongestName = 32;
-
 struct Place {
   int line, column;
 };
@@ -95,8 +93,9 @@ class Compiler {
   static void check_name(size_t i, const std::string& key, std::string_view name,
                          std::vector<std::string_view>& names) {
     const auto refuse = [&](const std::string& what) { throw RuleError(i, key, 1, 1, what); };
-    if (!rules::is_word(name) || name.size() > kLongestName)
-      refuse(fmt::format("a name has 1 to {} letters, digits and _, the first one no digit", kLongestName));
+    if (!rules::is_word(name) || name.size() > rules::kLongestName)
+      refuse(fmt::format("a name has 1 to {} letters, digits and _, the first one no digit",
+                         rules::kLongestName));
     const bool counts = name == "n" && key == "sums.n";  // the neighbours in its range, in place of all
     if (rules::is_reserved(name) && !counts)
       refuse(fmt::format("{} is a word of the language; take another name", name));

@@ -9,6 +9,7 @@
 namespace murmur::rules {
 
 constexpr size_t kMostBytes = 10000;  ///< of a text
+constexpr size_t kLongestName = 32;   ///< of a rule, a `let` or a sum; characters
 
 /// What is wrong with a text, and at which of its bytes.
 struct TextFault {

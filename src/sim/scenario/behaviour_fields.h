@@ -10,7 +10,7 @@ namespace murmur {
 template <class M>
 inline constexpr bool kNamed =
     std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>>;
-inline constexpr size_t kMostNames = 64, kLongestRuleName = 32;  ///< of such a table; characters of a name
+inline constexpr size_t kMostNames = 64;  ///< of such a table
 
 template <class Visit>
 void visit_fields(Scenario::Noise& noise, Visit&& visit) {

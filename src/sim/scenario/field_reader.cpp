@@ -4,16 +4,11 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/rules/tokens.h"
 #include "sim/util/utf8.h"
 
 namespace murmur {
 namespace {
-
-bool is_name(std::string_view text) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && text.size() <= kLongestRuleName && letter(text.front()) &&
-         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-}
 
 /// Reads a table of names that the user chooses over `out`, which is in the order of the names. An empty text takes a name away.
 template <class Entry, class Take>
@@ -25,12 +20,12 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
   TableReader names(*table, reader.path(key), faults);
   for (const auto& [toml_name, node] : *table) {
     const std::string name(toml_name.str());
-    if (!is_name(name)) {
+    if (!rules::is_word(name) || name.size() > rules::kLongestName) {
       faults.add(
           &node, reader.path(key),
           fmt::format(
               "has the name {}; allowed: 1 to {} letters a to z, figures and _, the first one no figure",
-              toml_string(shortened(name)), kLongestRuleName));
+              toml_string(shortened(name)), rules::kLongestName));
       continue;
     }
     if (out.size() > kMostNames) return;  // a fault already

@@ -36,7 +36,7 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain&
 
 void read_more(TableReader& reader, const toml::table& table, OwnRule& rule, const ReadContext& context);
 
-/// Tables of names over those that are there (own_rules.cpp).
+/// Tables of names over those that are there.
 void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out);
 void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out);
 

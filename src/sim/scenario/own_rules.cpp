@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/rules/tokens.h"
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"
@@ -40,9 +41,9 @@ template <class Refuse>
 void check_keys(const OwnRule& rule, const Refuse& refuse) {
   const bool one_line =
       std::none_of(rule.name.begin(), rule.name.end(), [](unsigned char c) { return c < 0x20; });
-  if (characters(rule.name) > kLongestRuleName || !one_line)
+  if (characters(rule.name) > rules::kLongestName || !one_line)
     refuse("name", fmt::format("is {}; allowed: at most {} characters, all of one line",
-                               toml_string(shortened(rule.name)), kLongestRuleName));
+                               toml_string(shortened(rule.name)), rules::kLongestName));
   if (rule.lets.size() > kMostNames)
     refuse("let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostNames));
   for (const OwnRule::Let& let : rule.lets) {
@@ -120,10 +121,7 @@ std::string place_of(const RuleError& error, const Scenario& scenario) {
 
 void fit_lets(std::vector<OwnRule>& rules, size_t after, std::optional<size_t> removed) {
   const auto fit = [&](auto& row_or_matrix) {
-    if (removed && *removed < row_or_matrix.size())
-      row_or_matrix.erase(row_or_matrix.begin() + static_cast<std::ptrdiff_t>(*removed));
-    const auto last = row_or_matrix.back();
-    row_or_matrix.resize(std::max<size_t>(after, 1), last);
+    fit_to_species(row_or_matrix, std::max<size_t>(after, 1), removed, [&] { return row_or_matrix.back(); });
   };
   for (OwnRule& rule : rules) {
     for (OwnRule::Let& let : rule.lets) {

@@ -65,15 +65,11 @@ double usual_pair(std::string_view key) { return key.ends_with("radius") ? 0.0 :
 void fit_pairs(std::optional<Scenario::Pairs>& pairs, size_t after, std::optional<size_t> removed) {
   if (after == 0) pairs.reset();
   if (!pairs) return;
-  const auto fit = [&](auto& row_or_matrix, const auto& usual) {
-    if (removed && *removed < row_or_matrix.size())
-      row_or_matrix.erase(row_or_matrix.begin() + static_cast<std::ptrdiff_t>(*removed));
-    row_or_matrix.resize(after, usual);
-  };
   visit_fields(*pairs, [&](const Field& field, Scenario::Pairs::Matrix& matrix) {
     if (matrix.empty()) return;
-    for (std::vector<double>& row : matrix) fit(row, usual_pair(field.key));
-    fit(matrix, std::vector<double>(after, usual_pair(field.key)));
+    for (std::vector<double>& row : matrix)
+      fit_to_species(row, after, removed, [&] { return usual_pair(field.key); });
+    fit_to_species(matrix, after, removed, [&] { return std::vector<double>(after, usual_pair(field.key)); });
   });
 }
 

@@ -30,6 +30,14 @@ Rgb colour_of_species(const Scenario& scenario, size_t index);
 
 /// An entry of a matrix of [pairs] that is not given: 1 for factors, 0 for distances.
 double usual_pair(std::string_view key);
+/// After a change to `after` species: without the entry of the species `removed`; further ones are usual().
+template <class Entry, class Usual>
+void fit_to_species(std::vector<Entry>& entries, size_t after, std::optional<size_t> removed,
+                    const Usual& usual) {
+  if (removed && *removed < entries.size())
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(*removed));
+  entries.resize(after, usual());
+}
 /// After a change from `before` to `after` species: rows and columns go with the species `removed`, or are added and removed at the end.
 void fit_pairs(std::optional<Scenario::Pairs>& pairs, size_t after, std::optional<size_t> removed);
 
