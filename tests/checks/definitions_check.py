@@ -19,7 +19,7 @@ ALLOWED = {
     r"sim/scenario/merge": ("merge|set_key|remove_key", "layers.h names what it merges with"),
     r"sim/scenario/set_key": ("set_key", "key_values.h names the keys of a scenario and their change"),
     r"sim/scenario/species_checks": ("check_species", "read.h: a part of check_together()"),
-    r"sim/scenario/own_rules": ("check_own_rules|read_more|read_lets|read_sums", "read.h and field_reader.h name the parts of a scenario that they read"),
+    r"sim/scenario/own_rules": ("check_own_rules", "read.h: a part of check_together()"),
     r"app/\w+/\w+": (r"add_\w+_command", "app/options/commands.h names the one function of each command's file"),
     r"app/(film|without_window)/\w+": (
         r"make_render_timer", "app/bench/render_timer.h: the build chooses between two, like kernels/ and kernels/absent/"),
