@@ -26,7 +26,7 @@ constexpr int64_t kOctants = -1;  ///< a rules.nearest: the nearest in each octa
 /// What rules and behaviours add in a step: a velocity, or an acceleration times the time step.
 enum class Adds : uint8_t { kVelocity, kAcceleration };
 enum class SpeedControl : uint8_t { kLinear, kMarginal };  ///< of the speed
-enum class Avoid : uint8_t { kPush, kLookAhead };
+enum class Avoid : uint8_t { kPush, kLookAhead, kNone };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
 /// What the sum of the rules is: a change of the velocity, or the heading to take.
 enum class Motion : uint8_t { kSteer, kHeading };

@@ -31,7 +31,7 @@ MAY_INCLUDE = {
 FOLDERS = {
     "base": [["."]],
     "model": [["behaviours", "own"], ["."], ["device"]],
-    "sim": [["util"], ["look"], ["rules"], ["scenario"], ["state"], ["backends", "editing"],
+    "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],

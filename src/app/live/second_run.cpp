@@ -24,8 +24,8 @@ bool concerns_both(const Event& event) {
   const TableOfKey place = table_of(event.key);
   if (place.table == "cursor") return true;  // what the pointer does
   const TableArray* const array = find_table_array(place.table);
-  if (place.table != "goal" && !(array && array->placed)) return false;
-  return place.key.empty() || place.key == (array ? "at" : "path");
+  if (array) return !array->place_keys.empty() && (place.key.empty() || array->is_place(place.key));
+  return place.table == "goal" && (place.key.empty() || place.key == "path");
 }
 
 SecondRun::SecondRun(RecordedRun& first, std::unique_ptr<Backend<float>> backend)

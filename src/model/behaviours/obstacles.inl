@@ -12,7 +12,7 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
     const auto& obstacle = obstacles.data[k];
     if (obstacle.avoid == Avoid::kPush) {
       flee(q.world, obstacle.at, obstacle.radius, obstacle.strength, p, dv);
-    } else {
+    } else if (obstacle.avoid == Avoid::kLookAhead) {
       const Vec<T, D> ahead = p + v * T(obstacle.look_ahead), at = splat<T>(obstacle.at);
       const Vec<T, D> there = displacement(q.world, at, ahead);
       const T square = dot(there, there), radius_squared = T(obstacle.radius * obstacle.radius);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/editing/behaviour_defaults.h"
+#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -14,6 +15,26 @@ SetValue fresh_obstacle(const Scenario& scenario, const std::vector<double>& at)
   return SetValue::table({{"at", at},
                           {"radius", obstacle_radius(scenario)},
                           {"strength", rounded(0.25 * scenario.rules.max_speed)}});
+}
+
+/// In two dimensions a line through the place, in three a box around it.
+SetValue fresh_wall(const Scenario& scenario, const std::vector<double>& at) {
+  const double half = obstacle_radius(scenario);
+  std::vector<double> low = at, high = at;
+  if (at.size() == 2) {
+    low[0] -= half, high[0] += half;
+    return SetValue::table({{"points", std::vector<std::vector<double>>{low, high}}});
+  }
+  for (double& x : low) x -= half;
+  return SetValue::table(
+      {{"box", SetValue::table({{"at", low}, {"size", std::vector<double>(at.size(), 2.0 * half)}})}});
+}
+
+std::vector<std::string_view> wall_shape_keys() {
+  std::vector<std::string_view> keys;
+  read_fields(Scenario::WallShape{},
+              [&keys](const Field& field, const auto&) { keys.emplace_back(field.key); });
+  return keys;
 }
 
 SetValue fresh_predator(const Scenario& scenario, const std::vector<double>& at) {
@@ -38,6 +59,11 @@ double obstacle_radius(const Scenario& scenario) {
   return rounded(std::max(scenario.rules.radius, 0.06 * shortest_side(scenario)));
 }
 
+bool TableArray::is_place(std::string_view key) const {
+  return std::find(place_keys.begin(), place_keys.end(), key.substr(0, key.find_first_of(".["))) !=
+         place_keys.end();
+}
+
 const std::vector<TableArray>& table_arrays() {
   static const std::vector<TableArray> arrays{{.group = array_controls("obstacle"),
                                                .add = "Add in the middle",
@@ -45,12 +71,19 @@ const std::vector<TableArray>& table_arrays() {
                                                .fresh = fresh_obstacle,
                                                .in_middle = true,
                                                .numbered = true,
-                                               .placed = true},
+                                               .place_keys = {"at"}},
+                                              {.group = array_controls("wall"),
+                                               .add = "Add in the middle",
+                                               .remove = "Remove last",
+                                               .fresh = fresh_wall,
+                                               .in_middle = true,
+                                               .numbered = true,
+                                               .place_keys = wall_shape_keys()},
                                               {.group = array_controls("predator"),
                                                .add = "Add one",
                                                .remove = "Remove one",
                                                .fresh = fresh_predator,
-                                               .placed = true},
+                                               .place_keys = {"at"}},
                                               {.group = array_controls("species"),
                                                .add = "Add one",
                                                .remove = "Remove last",

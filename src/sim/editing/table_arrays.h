@@ -17,7 +17,9 @@ struct TableArray {
   SetValue (*fresh)(const Scenario& scenario, const std::vector<double>& at);
   bool in_middle = false;  ///< the panel's button adds it in the middle of the picture
   bool numbered = false;   ///< the panel shows the number of each element
-  bool placed = false;     ///< elements stand somewhere ("at"), which A and B share
+  /// Keys of where elements stand, which A and B share.
+  std::vector<std::string_view> place_keys = {};
+  bool is_place(std::string_view key) const;  ///< also for a key of one of them: "circle.radius"
 };
 const std::vector<TableArray>& table_arrays();
 /// Null: there is none.

@@ -3,6 +3,7 @@
 
 #include "sim/scenario/event_fields.h"
 #include "sim/scenario/fields.h"
+#include "sim/scenario/wall_fields.h"
 
 namespace murmur {
 
@@ -72,7 +73,7 @@ template <class T, class Place, class Visit>
 void visit_fields(Obstacle<T, Place>& obstacle, Visit&& visit) {
   visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), obstacle.at);
   visit(key("radius", "L", "of the circle or sphere", kReach, Need::kTable), obstacle.radius);
-  visit(key("avoid", "", "push boids out, or let them look ahead"), obstacle.avoid);
+  visit(key("avoid", "", "push boids out, let them look ahead, or none"), obstacle.avoid);
   visit(key("strength", "L/t", "push: velocity added inside", slider_to(2.0)), obstacle.strength);
   visit(key("look_ahead", "moves", "look-ahead: how many moves ahead boids look", kReach, slider_to(50.0),
             Called{"look ahead"}),
@@ -246,6 +247,7 @@ void visit_fields(Scenario& scenario, Visit&& visit) {
   visit({.key = "terrain"}, scenario.terrain);
   visit({.key = "perching", .label = "Perching"}, scenario.perching);
   visit({.key = "obstacle", .label = "Obstacles"}, scenario.obstacles);
+  visit({.key = "wall", .label = "Walls"}, scenario.walls);
   visit({.key = "predator", .label = "Predators"}, scenario.predators);
   visit({.key = "species", .label = "Species"}, scenario.species);
   visit({.key = "pairs", .label = "Pairs of species"}, scenario.pairs);

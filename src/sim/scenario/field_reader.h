@@ -33,7 +33,8 @@ void read_more(TableReader& reader, const toml::table& table, Scenario::Goal& go
                const ReadContext& context);
 void read_more(TableReader& reader, const toml::table& table, Scenario::Terrain& terrain,
                const ReadContext& context);
-
+void read_more(TableReader& reader, const toml::table& table, Scenario::Wall& wall,
+               const ReadContext& context);
 void read_more(TableReader& reader, const toml::table& table, OwnRule& rule, const ReadContext& context);
 
 /// Tables of names over those that are there.

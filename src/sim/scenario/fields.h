@@ -38,6 +38,7 @@ void visit_fields(Scenario::Start& start, Visit&& visit) {
         start.size);
   visit(key("velocities", "", "of the next restart"), start.velocities);
   visit(key("speed", "L/t", "of the next restart", kReach, slider_to(10.0)), start.speed);
+  visit(key("walls", "", "boids that would be inside a wall are drawn again, or refused"), start.walls);
 }
 
 /// Last fields of every rule.

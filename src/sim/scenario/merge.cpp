@@ -1,5 +1,6 @@
 #include "sim/scenario/layers.h"
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -9,24 +10,31 @@
 #include "sim/scenario/species.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
+#include "sim/scenario/walls.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
 
 namespace {
 
-/// One of a pair replaces the other; given together they are left for the schema to judge.
+/// One of them replaces the others; given together they are left for the schema to judge.
 struct ExclusiveKeys {
-  std::string_view table, a, b;
+  std::string_view table;
+  std::vector<std::string_view> keys;
 };
-constexpr ExclusiveKeys kExclusiveKeys[] = {{"goal", "at", "path"}, {"terrain", "image", "hill"}};
+const std::vector<ExclusiveKeys>& exclusive_keys() {
+  static const std::vector<ExclusiveKeys> all{{"goal", {"at", "path"}},
+                                              {"terrain", {"image", "hill"}},
+                                              {"wall", {std::begin(kWallShapes), std::end(kWallShapes)}}};
+  return all;
+}
 
 void clear_rivals(toml::table& base, const toml::table& layer, const std::string& path,
                   std::string_view key) {
-  for (const ExclusiveKeys& keys : kExclusiveKeys) {
-    if (keys.table != path || (key != keys.a && key != keys.b)) continue;
-    const std::string_view other = key == keys.a ? keys.b : keys.a;
-    if (!layer.contains(other)) base.erase(other);
+  for (const auto& [table, keys] : exclusive_keys()) {
+    if (table != path || std::find(keys.begin(), keys.end(), key) == keys.end()) continue;
+    for (const std::string_view other : keys)
+      if (other != key && !layer.contains(other)) base.erase(other);
   }
   if (path != "world") return;
   if (key == "size") {

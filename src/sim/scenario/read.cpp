@@ -9,6 +9,7 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/walls.h"
 #include "sim/util/cube_root.h"
 
 namespace murmur {
@@ -222,6 +223,7 @@ void check_together(const Scenario& scenario, const toml::table* merged, Faults&
                "is 0; allowed: above 0 with world.boundary = \"soft\", whose push alone keeps boids in");
   check_patch(scenario, merged, faults);
   check_predators(scenario, merged, faults);
+  check_walls(scenario, merged, faults);
   if (scenario.perching && !scenario.world.size.empty() &&
       scenario.perching->ground > scenario.world.size.back())
     faults.add(given({node_of(merged, "perching", "ground"), node_of(merged, "world", "size")}),

@@ -17,6 +17,8 @@
 namespace murmur {
 
 enum class StartPositions : uint8_t { kUniform, kPatch, kFlocks };
+enum class StartWalls : uint8_t { kMove, kRefuse };  ///< boids that would start, or be added, inside a wall
+enum class WallSide : uint8_t { kOutside, kInside, kBoth };  ///< of a closed wall, where boids may be
 
 struct Scenario {
   std::string preset;  ///< name of the preset it started from; empty without a preset
@@ -42,6 +44,7 @@ struct Scenario {
     std::vector<double> size;  ///< patch: its extent (D,)
     StartVelocities velocities = StartVelocities::kHeading;
     double speed = 1.0;  ///< meaning depends on `velocities` [world units / unit time]
+    StartWalls walls = StartWalls::kMove;
   } start;
 
   Look view;
@@ -123,6 +126,47 @@ struct Scenario {
 
   using Obstacle = murmur::Obstacle<double, Place>;
   std::vector<Obstacle> obstacles;
+
+  /// Where a wall is: one of these shapes. sim/walls/wall_pieces.h has its segments or triangles.
+  struct WallShape {
+    struct Circle {
+      Place at;
+      double radius = 0.0;
+      friend bool operator==(const Circle&, const Circle&) = default;
+    };
+    struct Sphere : Circle {
+      friend bool operator==(const Sphere&, const Sphere&) = default;
+    };
+    struct Box {
+      Place at, size;  ///< lowest corner, extent
+      friend bool operator==(const Box&, const Box&) = default;
+    };
+    struct Plane {
+      Place at, normal;
+      friend bool operator==(const Plane&, const Plane&) = default;
+    };
+    /// Its axis lies along the last axis of the world.
+    struct Cylinder {
+      Place at;  ///< centre of its lower end
+      double radius = 0.0, height = 0.0;
+      friend bool operator==(const Cylinder&, const Cylinder&) = default;
+    };
+    std::vector<Place> points;  ///< (n, 2)
+    bool closed = false;        ///< the last point is joined to the first
+    std::optional<Circle> circle;
+    std::optional<Box> box;
+    std::optional<Plane> plane;
+    std::optional<Cylinder> cylinder;
+    std::optional<Sphere> sphere;
+    std::string mesh, image;      ///< files
+    std::optional<Place> at;      ///< of mesh and image; none: 0
+    std::optional<double> scale;  ///< of a mesh; none: 1
+    std::optional<Place> size;    ///< of an image [world units]; none: the world's
+    WallSide side = WallSide::kOutside;
+    friend bool operator==(const WallShape&, const WallShape&) = default;
+  };
+  struct Wall : WallShape, WallRules<double> {};
+  std::vector<Wall> walls;
 
   struct Predator : PredatorRules<double> {
     std::optional<Place> at;

@@ -45,7 +45,12 @@ inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTar
                                                         {"mean-direction", CohesionTarget::kMeanDirection}};
 inline constexpr Word<Priority> kPriorityWords[] = {{"none", Priority::kNone},
                                                     {"separation", Priority::kSeparation}};
-inline constexpr Word<Avoid> kAvoidWords[] = {{"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}};
+inline constexpr Word<Avoid> kAvoidWords[] = {
+    {"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}, {"none", Avoid::kNone}};
+inline constexpr Word<WallSide> kWallSideWords[] = {
+    {"outside", WallSide::kOutside}, {"inside", WallSide::kInside}, {"both", WallSide::kBoth}};
+inline constexpr Word<StartWalls> kStartWallsWords[] = {{"move", StartWalls::kMove},
+                                                        {"refuse", StartWalls::kRefuse}};
 inline constexpr Word<Motion> kMotionWords[] = {{"steer", Motion::kSteer}, {"heading", Motion::kHeading}};
 inline constexpr Word<MovesWith> kMovesWithWords[] = {{"new", MovesWith::kNew}, {"old", MovesWith::kOld}};
 inline constexpr Word<NoiseKind> kNoiseWords[] = {
@@ -103,6 +108,8 @@ constexpr const auto& words_for(Shape) { return kShapeWords; }
 constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
+constexpr const auto& words_for(WallSide) { return kWallSideWords; }
+constexpr const auto& words_for(StartWalls) { return kStartWallsWords; }
 constexpr const auto& words_for(Motion) { return kMotionWords; }
 constexpr const auto& words_for(Priority) { return kPriorityWords; }
 constexpr const auto& words_for(MovesWith) { return kMovesWithWords; }

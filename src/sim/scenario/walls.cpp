@@ -1,0 +1,181 @@
+#include "sim/scenario/walls.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/scenario/field_reader.h"
+#include "sim/scenario/field_text.h"
+#include "sim/util/cube_root.h"
+
+namespace murmur {
+namespace {
+
+using Shape = Scenario::WallShape;
+
+bool is_shape(std::string_view key) {
+  return std::find(std::begin(kWallShapes), std::end(kWallShapes), key) != std::end(kWallShapes);
+}
+
+/// Checks of one wall.
+class WallCheck {
+ public:
+  WallCheck(const Scenario& scenario, size_t index, const toml::table* merged, Faults& faults)
+      : scenario_(scenario), wall_(scenario.walls[index]), index_(index), faults_(faults) {
+    const toml::array* const tables = merged ? merged->get_as<toml::array>("wall") : nullptr;
+    const toml::node* const table = tables ? tables->get(index) : nullptr;
+    table_ = table ? table->as_table() : nullptr;
+    world_size_ = node_of(merged, "world", "size");
+  }
+
+  void run() {
+    find_shapes();
+    const bool wants_other = shapes_.size() != 1;
+    if (wants_other)
+      return fault("", fmt::format("{}; allowed: one of {}",
+                                   shapes_.empty() ? "has no shape" : "has " + list(shapes_, " and "),
+                                   list({std::begin(kWallShapes), std::end(kWallShapes)}, ", ")));
+    if (!fits_dimensions()) return;
+    only("closed", wall_.closed, {"points"});
+    only("at", wall_.at.has_value(), {"mesh", "image"});
+    only("scale", wall_.scale.has_value(), {"mesh"});
+    only("size", wall_.size.has_value(), {"image"});
+    if (wall_.side == WallSide::kInside && ((is("points") && !wall_.closed) || is("plane")))
+      fault("side", fmt::format("is \"inside\"; allowed: for a closed shape alone, and {} is none",
+                                is("plane") ? "a plane" : "a line that is not closed"));
+    check_points();
+    check_extents();
+    if (wall_.plane && std::all_of(wall_.plane->normal.begin(), wall_.plane->normal.end(),
+                                   [](double x) { return x == 0.0; }))
+      fault("plane.normal", "is 0; allowed: a direction");
+  }
+
+ private:
+  static std::string list(const std::vector<std::string>& names, const char* between) {
+    return fmt::format("{}", fmt::join(names, between));
+  }
+  bool is(std::string_view shape) const { return shapes_.front() == shape; }
+  std::string path(const std::string& key) const {
+    return key.empty() ? fmt::format("wall[{}]", index_) : fmt::format("wall[{}].{}", index_, key);
+  }
+  void fault(const std::string& key, const std::string& text) {
+    const toml::node* const node =
+        table_ && !key.empty() ? table_->get(key.substr(0, key.find_first_of(".["))) : nullptr;
+    faults_.add(node ? node : table_, path(key), text);
+  }
+
+  /// In a file those that it gives, also where they were read with a fault.
+  void find_shapes() {
+    read_fields(static_cast<const Shape&>(wall_), [&](const Field& field, const auto& member) {
+      if (!is_shape(field.key)) return;
+      const toml::node* const node = table_ ? table_->get(field.key) : nullptr;
+      const bool absent = node && node->value<std::string_view>() == "";
+      if (table_ ? node && !absent : !left_out(field, member)) shapes_.emplace_back(field.key);
+    });
+  }
+
+  bool fits_dimensions() {
+    const int dimensions = scenario_.dimensions();
+    const bool flat = is("points") || is("circle") || is("image"), both = is("box");
+    if (dimensions == 0 || both || flat == (dimensions == 2)) return true;
+    fault(shapes_.front(),
+          fmt::format("is a shape of {} dimensions; allowed in a world of {}: {}", flat ? 2 : 3, dimensions,
+                      flat ? "box, plane, cylinder, sphere and mesh" : "points, circle, box and image"));
+    return false;
+  }
+
+  /// A key that belongs to other shapes.
+  void only(const char* key, bool given, const std::vector<std::string>& shapes) {
+    if (given && std::find(shapes.begin(), shapes.end(), shapes_.front()) == shapes.end())
+      fault(key,
+            fmt::format("is given with {}; allowed: with {} alone", shapes_.front(), list(shapes, " and ")));
+  }
+
+  void check_points() {
+    if (!is("points")) return;
+    const size_t least = wall_.closed ? 3 : 2;
+    if (wall_.points.size() < least)
+      fault("points", fmt::format("has {}; allowed: at least {}{}", wall_.points.size(), least,
+                                  wall_.closed ? " of a closed line" : ""));
+  }
+
+  /// Where boids cannot leave the world, a wall lies in it.
+  void check_extents() {
+    for (size_t k = 0; k < wall_.points.size(); ++k)
+      within(fmt::format("points[{}]", k), wall_.points[k], wall_.points[k]);
+    if (wall_.circle) around("circle", *wall_.circle, 2);
+    if (wall_.sphere) around("sphere", *wall_.sphere, 3);
+    if (wall_.box) {
+      Shape::Box high = *wall_.box;
+      for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
+      within("box", wall_.box->at, high.at);
+    }
+    if (wall_.plane) within("plane.at", wall_.plane->at, wall_.plane->at);
+    if (const auto& cylinder = wall_.cylinder) {
+      std::vector<double> low = cylinder->at, high = cylinder->at;
+      for (size_t k = 0; k < low.size(); ++k) {
+        low[k] -= k < 2 ? cylinder->radius : 0.0;
+        high[k] += k < 2 ? cylinder->radius : cylinder->height;
+      }
+      within("cylinder", low, high);
+    }
+  }
+  void around(const char* key, const Shape::Circle& circle, size_t axes) {
+    std::vector<double> low = circle.at, high = circle.at;
+    for (size_t k = 0; k < std::min(axes, low.size()); ++k) low[k] -= circle.radius, high[k] += circle.radius;
+    within(key, low, high);
+  }
+  void within(const std::string& key, const std::vector<double>& low, const std::vector<double>& high) {
+    const std::vector<double>& world = scenario_.world.size;
+    if (!has_walls(scenario_.world.boundary) || faults_.count() > kMostFaults) return;
+    for (size_t k = 0; k < std::min(world.size(), low.size()); ++k) {
+      const bool below = low[k] < 0.0;
+      if (!below && high[k] <= world[k]) continue;
+      fault(key, fmt::format("reaches to {} on axis {}; allowed: inside the world, 0 to {}, or anywhere with "
+                             "world.boundary = \"soft\" or \"open\"",
+                             below ? low[k] : high[k], k, world[k]));
+      return;
+    }
+  }
+
+  static constexpr size_t kMostFaults = 20;  // of thousands of points
+
+  const Scenario& scenario_;
+  const Scenario::Wall& wall_;
+  size_t index_;
+  Faults& faults_;
+  const toml::table* table_ = nullptr;
+  const toml::node* world_size_ = nullptr;
+  std::vector<std::string> shapes_;  // that the wall has
+};
+
+}  // namespace
+
+/// Another shape replaces the one that is there, with what was said of that alone.
+void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, const ReadContext&) {
+  if (std::none_of(std::begin(kWallShapes), std::end(kWallShapes),
+                   [&](const char* key) { return reader.has(key) && !reader.absent(key); }))
+    return;
+  bool other = false;
+  visit_fields(static_cast<Shape&>(wall), [&]<class M>(const Field& field, M& member) {
+    if (!is_shape(field.key) || left_out(field, member) ||
+        (reader.has(field.key) && !reader.absent(field.key)))
+      return;
+    member = M{};
+    other = true;
+  });
+  if (!other) return;
+  const Shape fresh;
+  if (!reader.has("closed")) wall.closed = fresh.closed;
+  if (!reader.has("at")) wall.at = fresh.at;
+  if (!reader.has("scale")) wall.scale = fresh.scale;
+  if (!reader.has("size")) wall.size = fresh.size;
+}
+
+void check_walls(const Scenario& scenario, const toml::table* merged, Faults& faults) {
+  for (size_t k = 0; k < scenario.walls.size(); ++k) WallCheck(scenario, k, merged, faults).run();
+}
+
+}  // namespace murmur
