@@ -16,6 +16,7 @@
 #include "model/behaviours/terrain.inl"
 #include "model/behaviours/turbulence.inl"
 #include "model/behaviours/turning.inl"
+#include "model/behaviours/walls.inl"
 #include "model/own/run.inl"
 
 /// Computes the next (p, v) and what the boid keeps from the rules' dv; `own`: the numbers of its species. Not forced inline: one copy serves every kind of sum.
@@ -33,6 +34,7 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   }
   add_soft_border(q.world, p, dv);
   add_obstacles(q, p, v, dv);
+  if constexpr (kLanesOf<T> == 1) add_walls(q, p, v, dv);
   add_goal(q, p, kept, dv);
   add_cursor(q, p, dv);
   add_predators(q, p, dv);
@@ -51,9 +53,17 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   apply_terrain(q, p, v);
   if (q.wind_acts) v = v + splat<T>(q.wind);
   v = limit_speed(q.rules, own, v);
+  [[maybe_unused]] const Vec<T, D> from = p;
   p = p + (q.behaviours.moves_with_old ? old : v) * T(q.rules.time_step);
 
   [[maybe_unused]] const T height = p[D - 1];
+  if constexpr (kLanesOf<T> == 1) {
+    if (q.behaviours.walls.act()) {
+      move_among_obstacles(q, q.world, from, p, v);
+      if (q.behaviours.perching.acts) sit_down_among_walls(q, height, p, v);
+      return true;
+    }
+  }
   apply_boundary(q.world, p, v);
   keep_outside(q, p, v);
   if constexpr (kLanesOf<T> == 1) {

@@ -66,8 +66,12 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   p = from + v * q.rules.time_step;
   World<T, D> wrapping = q.world;
   wrapping.boundary = Boundary::kWrap;
-  apply_boundary(wrapping, p, v);
-  keep_outside(q, p, v);
+  if (q.behaviours.walls.act()) {
+    move_among_obstacles(q, wrapping, from, p, v);
+  } else {
+    apply_boundary(wrapping, p, v);
+    keep_outside(q, p, v);
+  }
   return all_finite(p, v);
 }
 

@@ -9,6 +9,7 @@
 #include "base/view.h"
 #include "model/choices.h"
 #include "model/own/program.h"
+#include "model/walls/walls.h"
 
 namespace murmur {
 
@@ -26,16 +27,6 @@ struct Obstacle {
   T strength = T(0.5);
   T look_ahead = T(5);  ///< [moves]
   bool solid = false;
-};
-
-/// What boids do near a wall; its shape is elsewhere.
-template <class T>
-struct WallRules {
-  Avoid avoid = Avoid::kPush;
-  T radius = T(20);          ///< from the nearest point of the wall [world units]
-  T strength = T(0.5);       ///< [world units / unit time]
-  T look_ahead = T(5);       ///< [moves]
-  bool blocks_view = false;  ///< a boid behind it is no neighbour
 };
 
 /// The numbers of one predator; its place and velocity are state.
@@ -126,6 +117,8 @@ struct Behaviours {
   Optional<Goal<T, View<Place>>> goal{};
   Optional<Cursor<T, Place>> cursor{};
 
+  Walls<T, D> walls;
+
   View<Place> predators;  ///< positions before the step
   View<PredatorRules<T>> predator_rules;
 
@@ -152,6 +145,7 @@ struct Behaviours {
     visit(goal.path);
     visit(heights);
     visit(turbulence);
+    walls.each_array(visit);
     own.each_array(visit);
   }
 };

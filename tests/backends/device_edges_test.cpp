@@ -80,7 +80,7 @@ TEST(DeviceFaults, NoKernelUpdatesABoidAfterAFault) {
 
 TEST(DeviceFaults, NothingMovesAfterAFault) {
   OneBoid<2> one("preset = \"benchmark\"");
-  const AdvanceBoid<2, Atomic> advance{one.a};
+  const AdvanceBoid<2, Atomic, false> advance{one.a};
   one.set_halted(true);
   advance(0);
   EXPECT_EQ(one.bodies[0].p[1], 0.0f);

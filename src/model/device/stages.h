@@ -287,8 +287,8 @@ struct RunOwnRules {
   }
 };
 
-/// Stage 5, only with behaviours: computes the new state from dv.
-template <int D, class Atomic>
+/// Stage 5, only with behaviours: computes the new state from dv. Walls have a kernel of their own, because they take registers.
+template <int D, class Atomic, bool kWalls>
 struct AdvanceBoid {
   SteerArguments<D> a;
   MURMUR_HD void operator()(int64_t i) const {
@@ -297,7 +297,8 @@ struct AdvanceBoid {
     Body<float, D> body = a.flock.sorted_bodies[k];
     const Vec<float, D> dv = a.flock.bodies[k].p;
     const float neighbours = a.flock.bodies[k].v[0];
-    const Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+    Parameters<float, D> q = parameters_of_step(a.parameters, *a.block);
+    if constexpr (!kWalls) q.behaviours.walls.facets.size = 0;
     advance(q, traits_of<kOctantKind>(q.rules, a.flock.sorted_columns, k), a.flock.sorted_ids[k], neighbours,
             dv, body.p, body.v, columns_at(a.flock.sorted_columns, k), a.flock.own_rows.from(k));
     a.flock.bodies[k] = body;

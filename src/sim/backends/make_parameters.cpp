@@ -282,13 +282,14 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   if (scenario.terrain) take(scenario.terrain->hill, b.hill);
   add_terrain_parameters(scenario, world, arrays, b);
 
+  b.walls = make_walls<T, D>(scenario, arrays.walls);
   b.own = make_own_rules<T, D>(scenario, arrays);
   b.turning = make_turning(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
   b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
-                        (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
+                        b.walls.act() || (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
   b.any = b.any || b.obstacles.size > 0 || b.turbulence.size > 0 || b.predator_rules.size > 0 ||
-          b.turning.acts || b.moves_with_old || b.own.act();
+          b.turning.acts || b.moves_with_old || b.own.act() || b.walls.act();
   return b;
 }
 

@@ -8,6 +8,7 @@
 #include "sim/backends/backend.h"
 #include "sim/rules/compile.h"
 #include "sim/scenario/scenario.h"
+#include "sim/walls/wall_grid.h"
 
 namespace murmur {
 
@@ -23,6 +24,7 @@ struct ParameterArrays {
   std::vector<TurbulenceWave<T, D>> turbulence;
   std::vector<Traits<T>> species;
   std::vector<Toward<T>> toward;
+  WallArrays<T, D> walls;
   OwnPrograms own;  ///< of rules of one's own
   std::vector<T> own_numbers, own_ranges_squared;
 };

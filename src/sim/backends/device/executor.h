@@ -73,7 +73,11 @@ class DeviceExecutor {
     } else {
       device_.steer(arguments, sum_kind(q.rules), kernel_);
     }
-    if (q.behaviours.any) device_.for_each("advance", last - first, AdvanceBoid<D, Atomic>{arguments});
+    if (q.behaviours.walls.act()) {
+      device_.for_each("advance among walls", last - first, AdvanceBoid<D, Atomic, true>{arguments});
+    } else if (q.behaviours.any) {
+      device_.for_each("advance", last - first, AdvanceBoid<D, Atomic, false>{arguments});
+    }
   }
 
   template <class Predators>

@@ -1,0 +1,263 @@
+// Moves among walls: nothing passes one. A move is a chain of straight parts, each short enough for one list of facets, and a boid is
+// only ever at the end of a part that surely meets no facet: where rounding leaves a doubt the part ends sooner, at worst where it
+// began. So neither speed nor thickness matters. A part that meets a facet ends a little before it, and the rest of the move, and the
+// velocity, lose what points into the facet. After kMostSlides of that the move ends. Scalars only.
+
+constexpr int kMostSlides = 4;
+constexpr int kMostParts = 4096;  ///< of a move near walls; a longer one ends there
+
+/// The facets near p: all within Walls::part and, on every axis, within reach of their wall.
+template <Own T, int D>
+MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& p) {
+  int64_t cell = 0;
+  for (int k = D - 1; k >= 0; --k) {
+    if (!(p[k] >= walls.low[k] && p[k] < walls.high[k])) return {};
+    const int32_t at = static_cast<int32_t>((p[k] - walls.low[k]) * walls.cells_per_length);
+    cell = cell * walls.count[k] + (at < walls.count[k] ? at : walls.count[k] - 1);
+  }
+  return {walls.starts.data[cell], walls.starts.data[cell + 1]};
+}
+
+/// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
+template <Own T, int D>
+MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {
+  if (boxes_apart(facet, p, q)) return false;
+  if (may_touch(facet, q)) return true;
+  return may_meet(facet, p, q) && !may_touch(facet, p);
+}
+
+/// Whether some facet blocks the part from p to q; `near`: those near p.
+template <Own T, int D>
+MURMUR_INLINE bool blocked(const Walls<T, D>& walls, const NearFacets& near, const Vec<T, D>& p,
+                           const Vec<T, D>& q) {
+  for (uint32_t k = near.begin; k < near.end; ++k) {
+    const NearFacet entry = walls.near.data[k];
+    if (entry.image() == NearFacet::kItself && blocks(walls.facets.data[entry.facet()], p, q)) return true;
+  }
+  return false;
+}
+
+/// Whether p may lie on a facet.
+template <Own T, int D>
+MURMUR_INLINE bool on_wall(const Walls<T, D>& walls, const Vec<T, D>& p) {
+  return blocked(walls, facets_near(walls, p), p, p);
+}
+
+/// Where a part stops at a facet: after a share of its way, and the direction away from the facet.
+template <class T, int D>
+struct Stop {
+  T share;
+  T distance;  ///< from the facet, before the part
+  Vec<T, D> away;
+};
+
+template <Own T, int D>
+MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, D>& p, const Vec<T, D>& q) {
+  const T height = dot(facet.normal, p - facet.corner[0]);
+  const int certain = side_of_facet(facet, p);
+  const bool behind = certain != 0 ? certain < 0 : height < T(0);
+  Stop<T, D> stop{T(0), magnitude(height), facet.normal * T(behind ? -1 : 1)};
+  if (stop.distance < skin) {
+    Vec<T, D> none;
+    for (int k = 0; k < D; ++k) none[k] = T(0);
+    const Vec<T, D> there = to_nearest(facet, none, p);
+    const T length = square_root(dot(there, there));
+    if (length >= skin) {  // beside the facet, in its plane: the end of a wall
+      stop.distance = length;
+      stop.away = there * (T(-1) / length);
+    }
+  }
+  const T approach = dot(stop.away, p - q);
+  if (approach > T(0) && stop.distance > skin) {
+    const T share = (stop.distance - skin) / approach;
+    stop.share = share < T(1) ? share : T(1);
+  }
+  return stop;
+}
+
+/// A boid on its way.
+template <class T, int D>
+struct WallMove {
+  Vec<T, D> at, target, v;
+  int slides = 0;
+
+  /// Ends the part at `stop`, which is surely free or `at` itself, and turns the rest of the way along what is met.
+  MURMUR_INLINE void slide(const Stop<T, D>& stop, const Vec<T, D>& free, T skin) {
+    at = free;
+    Vec<T, D> rest = target - at;
+    const T into = dot(rest, stop.away), inwards = dot(v, stop.away);
+    if (into < T(0)) rest = rest - stop.away * into;
+    if (inwards < T(0)) v = v - stop.away * inwards;
+    if (stop.distance < skin) rest = rest + stop.away * (skin - stop.distance);
+    target = at + rest;
+    ++slides;
+  }
+};
+
+/// One part of the way to `next`, at most Walls::part on each axis. @returns whether it reached `next`.
+template <Own T, int D>
+MURMUR_INLINE bool take_part(const Walls<T, D>& walls, WallMove<T, D>& move, const Vec<T, D>& next) {
+  T longest = T(0);
+  for (int k = 0; k < D; ++k) {
+    const T way = magnitude(next[k] - move.at[k]);
+    longest = way > longest ? way : longest;
+  }
+  const bool whole = longest <= walls.part;
+  Vec<T, D> end = next;
+  if (!whole) {
+    const T share = walls.part / longest;
+    for (int k = 0; k < D; ++k) {
+      const T way = next[k] - move.at[k];
+      end[k] = move.at[k] + way * share;
+    }
+  }
+  const NearFacets near = facets_near(walls, move.at);
+  bool met = false;
+  Stop<T, D> first{};
+  for (uint32_t k = near.begin; k < near.end; ++k) {
+    const NearFacet entry = walls.near.data[k];
+    if (entry.image() != NearFacet::kItself) continue;
+    const Facet<T, D>& facet = walls.facets.data[entry.facet()];
+    if (!blocks(facet, move.at, end)) continue;
+    const Stop<T, D> stop = stop_at(facet, walls.skin, move.at, end);
+    if (!met || stop.share < first.share) first = stop;
+    met = true;
+  }
+  if (!met) {
+    move.at = end;
+    return whole;
+  }
+  Vec<T, D> free = move.at;
+  if (first.share > T(0)) {
+    for (int k = 0; k < D; ++k) free[k] = move.at[k] + (end[k] - move.at[k]) * first.share;
+    if (blocked(walls, near, move.at, free)) {
+      free = move.at;
+    } else {
+      // What is left of the distance to the facet, as far as it matters: whether it is less than the skin.
+      first.distance = walls.skin;
+    }
+  }
+  move.slide(first, free, walls.skin);
+  return false;
+}
+
+/// Whether the straight way from p to q surely meets no facet.
+template <Own T, int D>
+MURMUR_INLINE bool is_free(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& q) {
+  WallMove<T, D> move{p, q, q - p};
+  for (int parts = 0; parts < kMostParts; ++parts) {
+    if (take_part(walls, move, q)) return true;
+    if (move.slides > 0) return false;
+  }
+  return false;
+}
+
+/// The first border that the way from `at` to `target` crosses, of a world whose borders are crossed (wrap) or turn a boid back
+/// (bounce); D: none. `border`: where on its axis; `there`: the place on it.
+template <Own T, int D>
+MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, const Vec<T, D>& target,
+                                Vec<T, D>& there) {
+  there = target;
+  if (world.boundary != Boundary::kWrap && world.boundary != Boundary::kBounce) return D;
+  int axis = D;
+  T least = T(2);
+  for (int k = 0; k < D; ++k) {
+    const bool below = target[k] < T(0);
+    const bool above =
+        world.boundary == Boundary::kWrap ? target[k] >= world.size[k] : target[k] > world.size[k];
+    if (!below && !above) continue;
+    const T border = below ? T(0) : world.size[k], way = target[k] - at[k];
+    T share = magnitude(way) > T(0) ? (border - at[k]) / way : T(0);
+    share = share > T(0) ? (share < T(1) ? share : T(1)) : T(0);
+    if (share < least) {
+      least = share;
+      axis = k;
+    }
+  }
+  if (axis == D) return D;
+  for (int k = 0; k < D; ++k) {
+    const T x = at[k] + (target[k] - at[k]) * least;
+    there[k] = x > T(0) ? (x < world.size[k] ? x : world.size[k]) : T(0);
+  }
+  there[axis] = target[axis] < T(0) ? T(0) : world.size[axis];
+  return axis;
+}
+
+/// Whether a coordinate is one that a boid may have after the boundary.
+template <Own T, int D>
+MURMUR_INLINE bool inside_border(const World<T, D>& world, const Vec<T, D>& p) {
+  bool inside = true;
+  for (int k = 0; k < D && world.boundary == Boundary::kWrap; ++k) inside = inside && p[k] < world.size[k];
+  return inside;
+}
+
+/// Whether no cell, and no border, lies on the straight way from p to q.
+template <Own T, int D>
+MURMUR_INLINE bool passes_no_cell(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& p,
+                                  const Vec<T, D>& q) {
+  bool apart = false, inside = true;
+  for (int k = 0; k < D; ++k) {
+    apart = apart || (p[k] < walls.low[k] && q[k] < walls.low[k]) ||
+            (p[k] >= walls.high[k] && q[k] >= walls.high[k]);
+    inside = inside && q[k] >= T(0) && q[k] < world.size[k];
+  }
+  return apart && (inside || world.boundary == Boundary::kSoft || world.boundary == Boundary::kOpen);
+}
+
+/// Moves a boid from `from` towards p, its place after the move but before the boundary, and applies the boundary on the way.
+/// p and v become those after the move.
+template <Own T, int D>
+MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>& walls, const Vec<T, D>& from,
+                                    Vec<T, D>& p, Vec<T, D>& v) {
+  Vec<T, D> end = p, end_v = v;  // of a move that meets nothing
+  apply_boundary(world, end, end_v);
+  if (!all_finite(p, v)) {
+    p = end;
+    v = end_v;
+    return;
+  }
+  if (passes_no_cell(world, walls, from, p)) {
+    p = end;
+    v = end_v;
+    return;
+  }
+  WallMove<T, D> move{from, p, v};
+  Vec<T, D> safe = from;  // the last place inside the world
+  for (int parts = 0; parts < kMostParts && move.slides <= kMostSlides; ++parts) {
+    Vec<T, D> next;
+    const int axis = border_on_way(world, move.at, move.target, next);
+    const bool last = axis == D, free = move.slides == 0;
+    const bool moves_on = world.boundary == Boundary::kTile;  // `end` may be far away
+    if (last && free && !moves_on) next = end;                // the same place but for rounding
+    const bool reached = take_part(walls, move, next);
+    if (inside_border(world, move.at)) safe = move.at;
+    if (!reached) continue;
+    if (last) {
+      p = free ? end : move.at;
+      v = free ? end_v : move.v;
+      if (!free) apply_boundary(world, p, v);
+      if (moves_on && on_wall(walls, p)) p = from;
+      return;
+    }
+    const bool below = move.target[axis] < T(0);
+    const T size = world.size[axis];
+    if (world.boundary == Boundary::kBounce) {
+      move.target[axis] = below ? T(0) - move.target[axis] : (size - move.target[axis]) + size;
+      move.v[axis] = T(0) - move.v[axis];
+      continue;
+    }
+    Vec<T, D> beyond = move.at;
+    beyond[axis] = below ? size : T(0);
+    if (on_wall(walls, beyond)) {  // a wall along the border, seen from its other side
+      Stop<T, D> stop{T(0), walls.skin, move.at - move.at};
+      stop.away[axis] = T(below ? 1 : -1);
+      move.slide(stop, safe, walls.skin);
+      continue;
+    }
+    move.at = beyond;
+    move.target[axis] = below ? move.target[axis] + size : move.target[axis] - size;
+  }
+  p = safe;
+  v = move.v;
+  apply_boundary(world, p, v);
+}

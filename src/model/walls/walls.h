@@ -1,0 +1,72 @@
+// The walls of a step: facets, which are segments in 2D and triangles in 3D, and a grid of cells that knows the facets near
+// each. Filled by sim/walls/wall_grid.cpp.
+#pragma once
+
+#include <cstdint>
+
+#include "base/vec.h"
+#include "base/view.h"
+#include "model/choices.h"
+
+namespace murmur {
+
+/// What boids do near a wall; its shape is in Walls.
+template <class T>
+struct WallRules {
+  Avoid avoid = Avoid::kPush;
+  T radius = T(20);          ///< from the nearest point of the wall [world units]
+  T strength = T(0.5);       ///< [world units / unit time]
+  T look_ahead = T(5);       ///< [moves]
+  bool blocks_view = false;  ///< a boid behind it is no neighbour
+};
+
+template <class T, int D>
+struct Facet {
+  Vec<T, D> corner[D];
+  Vec<T, D> normal;  ///< of length 1, to the side for which side_of_facet is positive (facets.inl)
+};
+
+/// A facet near a cell, maybe across the border of a wrapped world: its number and which of its images it is.
+struct NearFacet {
+  static constexpr uint32_t kImageBits = 5,
+                            kItself = 13;  ///< images: 9 x + 3 y + z of shifts by -1, 0 or 1 worlds, each + 1
+  static constexpr int64_t kMost = int64_t{1} << (32 - kImageBits);
+  uint32_t bits;
+  static NearFacet of(uint32_t facet, uint32_t image) { return {facet << kImageBits | image}; }
+  MURMUR_HD uint32_t facet() const { return bits >> kImageBits; }
+  MURMUR_HD uint32_t image() const { return bits & ((1u << kImageBits) - 1u); }
+};
+
+template <class T, int D>
+struct Walls {
+  View<Facet<T, D>> facets;  ///< in the order of the file
+  View<uint32_t> wall_of;    ///< (facets,) index into `rules`
+  View<WallRules<T>> rules;  ///< (walls,)
+  View<uint32_t> starts;     ///< (cells + 1,) first of `near`
+  View<NearFacet> near;      ///< by cell, sorted: all facets within reach of their wall and within `part`
+  Vec<T, D> low{}, high{};   ///< of the box of all cells; no facet is near a place outside
+  T cells_per_length = 0;
+  int32_t count[3] = {1, 1, 1};  ///< cells on each axis
+  T part =
+      0;  ///< longest part of a move, on any axis, for which the facets near its start are all that it can meet
+  T skin = 0;            ///< distance at which a move stops; well above the rounding errors of the tests
+  bool avoided = false;  ///< some wall acts before it is met
+
+  MURMUR_HD constexpr bool act() const { return facets.size > 0; }
+
+  template <class Visit>
+  void each_array(const Visit& visit) {
+    visit(facets);
+    visit(wall_of);
+    visit(rules);
+    visit(starts);
+    visit(near);
+  }
+};
+
+/// Where `near` lists the facets near a place.
+struct NearFacets {
+  uint32_t begin = 0, end = 0;
+};
+
+}  // namespace murmur

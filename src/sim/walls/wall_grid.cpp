@@ -1,0 +1,305 @@
+#include "sim/walls/wall_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/math.h"
+#include "sim/util/errors.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kSkin =
+    1.0 / (1 << 19);  ///< of the largest coordinate: 32 units of a float's last place there
+
+/// A box around places.
+template <int D>
+struct Box {
+  Vec<double, D> low, high;
+  Box() {
+    for (int k = 0; k < D; ++k) {
+      low[k] = std::numeric_limits<double>::infinity();
+      high[k] = -low[k];
+    }
+  }
+  void add(const Vec<double, D>& p, double reach) {
+    for (int k = 0; k < D; ++k) {
+      low[k] = std::min(low[k], p[k] - reach);
+      high[k] = std::max(high[k], p[k] + reach);
+    }
+  }
+  double side() const {
+    double side = 0.0;
+    for (int k = 0; k < D; ++k) side = std::max(side, high[k] - low[k]);
+    return side;
+  }
+};
+
+Vec<double, 2> normal_of(const Vec<double, 2> (&corner)[2]) {
+  const Vec<double, 2> along = corner[1] - corner[0];
+  return {{-along[1], along[0]}};
+}
+Vec<double, 3> normal_of(const Vec<double, 3> (&corner)[3]) {
+  const Vec<double, 3> a = corner[1] - corner[0], b = corner[2] - corner[0];
+  return {{a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0], a[1] * b[0] - a[0] * b[1]}};
+}
+
+/// The longest way of a boid in a step, as far as the limits of speed tell [world units].
+double longest_way(const Scenario& scenario) {
+  double fastest = scenario.rules.max_speed;
+  for (const Scenario::Species& own : scenario.species)
+    fastest = std::max(fastest, own.max_speed.value_or(0.0));
+  return fastest;
+}
+
+/// How far away a wall acts on boids.
+double reach_of(const WallRules<double>& wall, double fastest) {
+  switch (wall.avoid) {
+    case Avoid::kPush:
+      return wall.radius;
+    case Avoid::kLookAhead:
+      return wall.radius + wall.look_ahead * fastest;
+    case Avoid::kNone:
+      break;
+  }
+  return 0.0;
+}
+
+/// The images of a facet that are near cells, and those cells.
+template <int D>
+class Cells {
+ public:
+  Cells(const Box<D>& box, double size) : low_(box.low), size_(size) {
+    for (int k = 0; k < D; ++k)
+      count_[k] = std::max<int64_t>(1, static_cast<int64_t>(std::ceil((box.high[k] - box.low[k]) / size)));
+  }
+  int64_t count(int axis) const { return count_[axis]; }
+  double size() const { return size_; }
+  double all() const {
+    double all = 1.0;
+    for (int k = 0; k < D; ++k) all *= static_cast<double>(count_[k]);
+    return all;
+  }
+
+  /// visit(cell) for each cell within `reach` of the piece, on every axis, moved by `shift`.
+  template <class Visit>
+  void each_near(const WallPiece<D>& piece, const Vec<double, D>& normal, const Vec<double, D>& shift,
+                 double reach, const Visit& visit) const {
+    Box<D> box;
+    for (const auto& corner : piece.corner) box.add(corner + shift, reach);
+    int64_t from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+    for (int k = 0; k < D; ++k) {
+      const double first = std::floor((box.low[k] - low_[k]) / size_),
+                   last = std::floor((box.high[k] - low_[k]) / size_),
+                   most = static_cast<double>(count_[k] - 1);
+      if (last < 0.0 || first > most) return;
+      from[k] = static_cast<int64_t>(std::max(first, 0.0));
+      to[k] = static_cast<int64_t>(std::min(last, most));
+    }
+    double across = 0.0;
+    for (int k = 0; k < D; ++k) across += std::fabs(normal[k]);
+    const double far = across * (size_ / 2 + reach) * (1.0 + 1e-9);
+    for (int64_t z = from[2]; z <= to[2]; ++z) {
+      for (int64_t y = from[1]; y <= to[1]; ++y) {
+        for (int64_t x = from[0]; x <= to[0]; ++x) {
+          const int64_t at[3] = {x, y, z};
+          double height = 0.0;
+          for (int k = 0; k < D; ++k)
+            height += normal[k] *
+                      (low_[k] + (static_cast<double>(at[k]) + 0.5) * size_ - piece.corner[0][k] - shift[k]);
+          if (std::fabs(height) > far) continue;
+          int64_t cell = 0;
+          for (int k = D - 1; k >= 0; --k) cell = cell * count_[k] + at[k];
+          visit(cell);
+        }
+      }
+    }
+  }
+
+ private:
+  Vec<double, D> low_;
+  double size_;
+  int64_t count_[D];
+};
+
+/// Makes the grid of one set of pieces.
+template <int D>
+class GridMaker {
+ public:
+  GridMaker(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces, double part, double skin,
+            const std::vector<double>& reaches)
+      : scenario_(scenario), pieces_(pieces) {
+    const bool wrapped = scenario.world.metric == Metric::kWrapped;
+    double largest = 0.0;
+    for (const double reach : reaches) largest = std::max(largest, reach);
+    images_ = wrapped && largest > 0.0 ? (D == 2 ? 9 : 27) : 1;
+    double extent = 0.0;
+    for (const WallPiece<D>& piece : pieces) {
+      // What rounding takes from a cell's side is less than the skin.
+      reaches_.push_back(std::max(part, reaches[piece.wall]) * (1.0 + 1e-6) + skin);
+      normals_.push_back(normal_of(piece.corner));
+      const double length = std::sqrt(dot(normals_.back(), normals_.back()));
+      normals_.back() = normals_.back() / length;
+      for (const auto& corner : piece.corner) box_.add(corner, reaches_.back());
+    }
+    if (images_ > 1)
+      for (int k = 0; k < D; ++k) {
+        box_.low[k] = std::min(box_.low[k], 0.0);
+        box_.high[k] = std::max(box_.high[k], scenario.world.size[static_cast<size_t>(k)]);
+      }
+    extent = box_.side();
+    const double most_cells = 65536.0 + 4.0 * static_cast<double>(pieces.size()),
+                 most_entries = 1048576.0 + 32.0 * static_cast<double>(pieces.size());
+    double size = std::max(part / 2, extent / (D == 2 ? 4096 : 512));
+    while (Cells<D>(box_, size).all() > most_cells) size *= 1.25;
+    while (size < extent && entries(Cells<D>(box_, size), most_entries) > most_entries) size *= 1.25;
+    size_ = size;
+  }
+
+  Cells<D> cells() const { return Cells<D>(box_, size_); }
+  const Box<D>& box() const { return box_; }
+  const Vec<double, D>& normal(size_t piece) const { return normals_[piece]; }
+
+  /// visit(cell, entry), in the order of entries.
+  template <class Visit>
+  void each(const Cells<D>& cells, const Visit& visit) const {
+    for (size_t k = 0; k < pieces_.size(); ++k) {
+      for (int image = 0; image < images_; ++image) {
+        Vec<double, D> shift;
+        int64_t part = images_ > 1 ? (D == 2 ? image * 3 + 1 : image) : NearFacet::kItself;
+        const auto number = static_cast<uint32_t>(part);
+        for (int axis = 2; axis >= 0; --axis, part /= 3)
+          if (axis < D)
+            shift[axis] = scenario_.world.size[static_cast<size_t>(axis)] * static_cast<double>(part % 3 - 1);
+        const NearFacet entry = NearFacet::of(static_cast<uint32_t>(k), number);
+        cells.each_near(pieces_[k], normals_[k], shift, reaches_[k],
+                        [&](int64_t cell) { return visit(cell, entry); });
+      }
+    }
+  }
+
+ private:
+  /// How many entries such cells have; not all are counted above `most`.
+  double entries(const Cells<D>& cells, double most) const {
+    double count = 0.0;
+    for (size_t k = 0; k < pieces_.size() && count <= most; ++k)  // of the other images few are near
+      cells.each_near(pieces_[k], normals_[k], Vec<double, D>{}, reaches_[k], [&](int64_t) { ++count; });
+    return count;
+  }
+
+  const Scenario& scenario_;
+  const std::vector<WallPiece<D>>& pieces_;
+  int images_ = 1;
+  std::vector<double> reaches_;
+  std::vector<Vec<double, D>> normals_;
+  Box<D> box_;
+  double size_ = 1.0;
+};
+
+}  // namespace
+
+template <class T, int D>
+Walls<T, D> make_walls(const Scenario& scenario, WallArrays<T, D>& arrays) {
+  return make_walls(scenario, scenario.walls.empty() ? std::vector<WallPiece<D>>() : wall_pieces<D>(scenario),
+                    arrays);
+}
+
+template <class T, int D>
+Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
+                       WallArrays<T, D>& arrays) {
+  if (pieces.empty()) {
+    arrays = {};
+    return {};
+  }
+  const double fastest = longest_way(scenario);
+  bool avoided = false;
+  std::vector<double> reaches;
+  arrays.rules.clear();
+  for (const Scenario::Wall& wall : scenario.walls) {
+    reaches.push_back(reach_of(wall, fastest));
+    avoided = avoided || wall.avoid != Avoid::kNone;
+    WallRules<T>& rules = arrays.rules.emplace_back();
+    rules.avoid = wall.avoid;
+    rules.radius = static_cast<T>(wall.radius);
+    rules.strength = static_cast<T>(wall.strength);
+    rules.look_ahead = static_cast<T>(wall.look_ahead);
+    rules.blocks_view = wall.blocks_view;
+  }
+  Box<D> box;
+  double largest = 0.0;
+  for (const WallPiece<D>& piece : pieces)
+    for (const auto& corner : piece.corner) box.add(corner, 0.0);
+  for (int k = 0; k < D; ++k) {
+    largest = std::max({largest, scenario.world.size[static_cast<size_t>(k)]});
+    largest = std::max({largest, std::fabs(box.low[k]), std::fabs(box.high[k])});
+  }
+  std::vector<double> made_of = reaches;
+  made_of.push_back(fastest * scenario.rules.time_step);
+  made_of.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
+  made_of.insert(made_of.end(), scenario.world.size.begin(), scenario.world.size.end());
+  for (const WallPiece<D>& piece : pieces) {
+    made_of.push_back(piece.wall);
+    for (const auto& corner : piece.corner)
+      for (int k = 0; k < D; ++k) made_of.push_back(corner[k]);
+  }
+  if (made_of != arrays.made_of) {
+    if (static_cast<int64_t>(pieces.size()) >= NearFacet::kMost) throw UserError("walls: too many facets");
+    const double spacing = box.side() / std::sqrt(static_cast<double>(pieces.size()) + 1.0);
+    const double skin = largest * kSkin;
+    const double part = std::clamp(fastest * scenario.rules.time_step * 1.01, largest / 4096,
+                                   std::max(spacing, largest / 4096));
+    const GridMaker<D> maker(scenario, pieces, part, skin, reaches);
+    const Cells<D> cells = maker.cells();
+    arrays.facets.clear();
+    arrays.wall_of.clear();
+    for (size_t k = 0; k < pieces.size(); ++k) {
+      Facet<T, D>& facet = arrays.facets.emplace_back();
+      for (int corner = 0; corner < D; ++corner)
+        for (int axis = 0; axis < D; ++axis)
+          facet.corner[corner][axis] = static_cast<T>(pieces[k].corner[corner][axis]);
+      for (int axis = 0; axis < D; ++axis) facet.normal[axis] = static_cast<T>(maker.normal(k)[axis]);
+      arrays.wall_of.push_back(pieces[k].wall);
+    }
+    arrays.starts.assign(static_cast<size_t>(cells.all()) + 1, 0);
+    maker.each(cells, [&](int64_t cell, NearFacet) { ++arrays.starts[static_cast<size_t>(cell) + 1]; });
+    for (size_t cell = 1; cell < arrays.starts.size(); ++cell) arrays.starts[cell] += arrays.starts[cell - 1];
+    arrays.near.resize(arrays.starts.back());
+    std::vector<uint32_t> next(arrays.starts.begin(), arrays.starts.end() - 1);
+    maker.each(cells, [&](int64_t cell, NearFacet entry) {
+      arrays.near[next[static_cast<size_t>(cell)]++] = entry;
+    });
+    arrays.grid = {};
+    for (int k = 0; k < D; ++k) {
+      arrays.grid.low[k] = static_cast<T>(maker.box().low[k]);
+      arrays.grid.count[k] = static_cast<int32_t>(cells.count(k));
+      arrays.grid.high[k] =
+          static_cast<T>(maker.box().low[k] + static_cast<double>(cells.count(k)) * cells.size());
+    }
+    arrays.grid.cells_per_length = static_cast<T>(1.0 / cells.size());
+    arrays.grid.part = static_cast<T>(part);
+    arrays.grid.skin = static_cast<T>(skin);
+    arrays.made_of = std::move(made_of);
+  }
+  const auto view = []<class E>(const std::vector<E>& array) {
+    return View<E>{array.data(), static_cast<int64_t>(array.size())};
+  };
+  Walls<T, D> walls = arrays.grid;
+  walls.facets = view(arrays.facets);
+  walls.wall_of = view(arrays.wall_of);
+  walls.rules = view(arrays.rules);
+  walls.starts = view(arrays.starts);
+  walls.near = view(arrays.near);
+  walls.avoided = avoided;
+  return walls;
+}
+
+#define MURMUR_INSTANTIATE(T, D)                                             \
+  template Walls<T, D> make_walls<T, D>(const Scenario&, WallArrays<T, D>&); \
+  template Walls<T, D> make_walls<T, D>(const Scenario&, const std::vector<WallPiece<D>>&, WallArrays<T, D>&);
+MURMUR_INSTANTIATE(float, 2)
+MURMUR_INSTANTIATE(float, 3)
+MURMUR_INSTANTIATE(double, 2)
+MURMUR_INSTANTIATE(double, 3)
+
+}  // namespace murmur
