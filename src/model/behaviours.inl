@@ -54,18 +54,19 @@ MURMUR_HD bool advance(const Parameters<S, D>& q, const Traits<T>& own, const Id
   if (q.wind_acts) v = v + splat<T>(q.wind);
   v = limit_speed(q.rules, own, v);
   [[maybe_unused]] const Vec<T, D> from = p;
-  p = p + (q.behaviours.moves_with_old ? old : v) * T(q.rules.time_step);
+  const Vec<T, D> way = (q.behaviours.moves_with_old ? old : v) * T(q.rules.time_step);
+  p = p + way;
 
   [[maybe_unused]] const T height = p[D - 1];
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.walls.act()) {
-      move_among_obstacles(q, q.world, from, p, v);
+      move_among_obstacles(q, q.world, from, way, p, v);
       if (q.behaviours.perching.acts) sit_down_among_walls(q, height, p, v);
       return true;
     }
   }
   apply_boundary(q.world, p, v);
-  keep_outside(q, p, v);
+  keep_outside(q, way, p, v);
   if constexpr (kLanesOf<T> == 1) {
     if (q.behaviours.perching.acts) sit_down(q, height, p, v);
   }

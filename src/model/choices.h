@@ -27,6 +27,8 @@ constexpr int64_t kOctants = -1;  ///< a rules.nearest: the nearest in each octa
 enum class Adds : uint8_t { kVelocity, kAcceleration };
 enum class SpeedControl : uint8_t { kLinear, kMarginal };  ///< of the speed
 enum class Avoid : uint8_t { kPush, kLookAhead, kNone };
+/// What a predator does at the border of the world: it wraps, whatever the world does, or does as boids do.
+enum class PredatorBorder : uint8_t { kWrap, kWorld };
 enum class CursorMode : uint8_t { kNone, kFlee, kAttract };
 /// What the sum of the rules is: a change of the velocity, or the heading to take.
 enum class Motion : uint8_t { kSteer, kHeading };

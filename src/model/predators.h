@@ -62,15 +62,21 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   Vec<T, D> next = pack.v[k];
   if (rules.flocks) next = next + flocking(q, pack, k) * q.rules.scale;
   if (hunts) next = next + displacement(q.world, from, prey) * rules.chase * q.rules.scale;
+  World<T, D> world = q.world;
+  if (rules.border == PredatorBorder::kWrap) world.boundary = Boundary::kWrap;
+  if (world.boundary == Boundary::kSoft) {
+    Vec<T, D> pushed = from - from;
+    add_soft_border(world, from, pushed);
+    next = next + pushed * q.rules.scale;
+  }
   v = limited(next, rules.max_speed);
-  p = from + v * q.rules.time_step;
-  World<T, D> wrapping = q.world;
-  wrapping.boundary = Boundary::kWrap;
+  const Vec<T, D> way = v * q.rules.time_step;
+  p = from + way;
   if (q.behaviours.walls.act()) {
-    move_among_obstacles(q, wrapping, from, p, v);
+    move_among_obstacles(q, world, from, way, p, v);
   } else {
-    apply_boundary(wrapping, p, v);
-    keep_outside(q, p, v);
+    apply_boundary(world, p, v);
+    keep_outside(q, way, p, v);
   }
   return all_finite(p, v);
 }

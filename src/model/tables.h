@@ -36,6 +36,7 @@ struct PredatorRules {
   T notice = T(100), chase = T(0.05);  ///< of its chase: how far it notices boids [world units], factor
   T flee_radius = T(100), flee_push = T(0.1);  ///< of the boids' flight from it
   bool flocks = false;                         ///< steers by the three rules among the predators that flock
+  PredatorBorder border = PredatorBorder::kWrap;
 
   MURMUR_HD T notice_squared() const { return notice * notice; }
 };

@@ -24,16 +24,41 @@ MURMUR_INLINE void add_obstacles(const Parameters<S, D>& q, const Vec<T, D>& p, 
   }
 }
 
-/// After the move: what is inside a solid obstacle is put on its rim, without the part of its velocity that
-/// points inwards. From the very centre it leaves along the first axis.
+/// Ends a move that passes through a circle or sphere, longer than its radius, at the rim. `away`: from the centre to p, the end of
+/// the move; `way`: the move, of which the rest is left.
 template <Own T, int D, class S>
-MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D>& p, Vec<T, D>& v) {
+MURMUR_INLINE void stop_at_rim(S radius, Vec<T, D>& away, Vec<T, D>& way, Vec<T, D>& p, Vec<T, D>& v) {
+  const T length = dot(way, way), square = T(radius * radius);
+  const auto is_long = length > square;
+  if (!any(is_long)) return;
+  const Vec<T, D> before = away - way;
+  const T along = dot(before, way) + T(0), rest = dot(before, before) - square;
+  const T root = along * along - length * rest;  // above 0: the line meets the circle
+  const auto meets = both(both(is_long, both(rest > T(0), dot(away, away) >= square)),
+                          both(both(along<T(0), along + length> T(0)), root > T(0)));
+  if (!any(meets)) return;
+  const T share = select(meets, (T(0) - along - square_root(select(meets, root, T(0)))) / length, T(1));
+  const Vec<T, D> rim = before + way * share;
+  const T speed = dot(v, rim) + T(0), inwards = select(speed < T(0), speed, T(0)) / square;
+  for (int k = 0; k < D; ++k) {
+    p[k] = select(meets, p[k] - (away[k] - rim[k]), p[k]);
+    v[k] = select(meets, v[k] - rim[k] * inwards, v[k]);
+    away[k] = select(meets, rim[k], away[k]);
+    way[k] = select(meets, way[k] * share, way[k]);
+  }
+}
+
+/// After the move, of which `way` is the way: what would pass through a solid obstacle, or is inside, is put on its rim, without the
+/// part of its velocity that points inwards. From the very centre it leaves along the first axis.
+template <Own T, int D, class S>
+MURMUR_INLINE void keep_outside(const Parameters<S, D>& q, Vec<T, D> way, Vec<T, D>& p, Vec<T, D>& v) {
   if (!q.behaviours.solid) return;
   const auto& obstacles = q.behaviours.obstacles;
   for (int64_t k = 0; k < obstacles.size; ++k) {
     const auto& obstacle = obstacles.data[k];
     if (!obstacle.solid) continue;
-    const Vec<T, D> away = displacement(q.world, splat<T>(obstacle.at), p);
+    Vec<T, D> away = displacement(q.world, splat<T>(obstacle.at), p);
+    stop_at_rim(obstacle.radius, away, way, p, v);
     const T square = dot(away, away);
     const auto inside = square < T(obstacle.radius * obstacle.radius);
     if (!any(inside)) continue;

@@ -56,7 +56,7 @@ MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T
   move_among_walls(world, walls, from, p, v);
   if (!q.behaviours.solid) return;
   const Vec<T, D> moved = p;
-  keep_outside(q, p, v);
+  keep_outside(q, way, p, v);
   if (!is_free(walls, moved, p)) p = from;
 }
 

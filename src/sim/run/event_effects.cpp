@@ -61,7 +61,8 @@ template <class T, int D>
 void convert_in(State<T>& state, const Scenario& scenario, const Event& event) {
   ParameterArrays<T, D> arrays;
   Scenario world = scenario;
-  world.terrain.reset();  // its image need not be read
+  world.terrain.reset();  // its image need not be read, nor files of walls
+  world.walls.clear();
   const Parameters<T, D> q = make_parameters<T, D>(world, arrays);
   const auto from = event.from ? species_of_name(scenario, *event.from) : std::nullopt;
   const auto to = static_cast<uint32_t>(species_of_name(scenario, event.to).value_or(0));

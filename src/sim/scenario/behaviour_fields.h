@@ -95,6 +95,7 @@ void visit_fields(PredatorRules<T>& predator, Visit&& visit) {
             Called{"flee push"}),
         predator.flee_push);
   visit(key("flocks", "", "steers by the three rules among the predators that flock"), predator.flocks);
+  visit(key("border", "", "wrap: whatever the world does; world: as boids do"), predator.border);
 }
 
 template <class Visit>

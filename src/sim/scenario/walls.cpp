@@ -13,7 +13,7 @@
 namespace murmur {
 namespace {
 
-using Shape = Scenario::WallShape;
+using WallShape = Scenario::WallShape;
 
 bool is_shape(std::string_view key) {
   return std::find(std::begin(kWallShapes), std::end(kWallShapes), key) != std::end(kWallShapes);
@@ -68,7 +68,7 @@ class WallCheck {
 
   /// In a file those that it gives, also where they were read with a fault.
   void find_shapes() {
-    read_fields(static_cast<const Shape&>(wall_), [&](const Field& field, const auto& member) {
+    read_fields(static_cast<const WallShape&>(wall_), [&](const Field& field, const auto& member) {
       if (!is_shape(field.key)) return;
       const toml::node* const node = table_ ? table_->get(field.key) : nullptr;
       const bool absent = node && node->value<std::string_view>() == "";
@@ -108,7 +108,7 @@ class WallCheck {
     if (wall_.circle) around("circle", *wall_.circle, 2);
     if (wall_.sphere) around("sphere", *wall_.sphere, 3);
     if (wall_.box) {
-      Shape::Box high = *wall_.box;
+      WallShape::Box high = *wall_.box;
       for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
       within("box", wall_.box->at, high.at);
     }
@@ -122,7 +122,7 @@ class WallCheck {
       within("cylinder", low, high);
     }
   }
-  void around(const char* key, const Shape::Circle& circle, size_t axes) {
+  void around(const char* key, const WallShape::Circle& circle, size_t axes) {
     std::vector<double> low = circle.at, high = circle.at;
     for (size_t k = 0; k < std::min(axes, low.size()); ++k) low[k] -= circle.radius, high[k] += circle.radius;
     within(key, low, high);
@@ -159,7 +159,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, co
                    [&](const char* key) { return reader.has(key) && !reader.absent(key); }))
     return;
   bool other = false;
-  visit_fields(static_cast<Shape&>(wall), [&]<class M>(const Field& field, M& member) {
+  visit_fields(static_cast<WallShape&>(wall), [&]<class M>(const Field& field, M& member) {
     if (!is_shape(field.key) || left_out(field, member) ||
         (reader.has(field.key) && !reader.absent(field.key)))
       return;
@@ -167,7 +167,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, co
     other = true;
   });
   if (!other) return;
-  const Shape fresh;
+  const WallShape fresh;
   if (!reader.has("closed")) wall.closed = fresh.closed;
   if (!reader.has("at")) wall.at = fresh.at;
   if (!reader.has("scale")) wall.scale = fresh.scale;

@@ -45,6 +45,8 @@ inline constexpr Word<CohesionTarget> kTargetWords[] = {{"centroid", CohesionTar
                                                         {"mean-direction", CohesionTarget::kMeanDirection}};
 inline constexpr Word<Priority> kPriorityWords[] = {{"none", Priority::kNone},
                                                     {"separation", Priority::kSeparation}};
+inline constexpr Word<PredatorBorder> kPredatorBorderWords[] = {{"wrap", PredatorBorder::kWrap},
+                                                                {"world", PredatorBorder::kWorld}};
 inline constexpr Word<Avoid> kAvoidWords[] = {
     {"push", Avoid::kPush}, {"look-ahead", Avoid::kLookAhead}, {"none", Avoid::kNone}};
 inline constexpr Word<WallSide> kWallSideWords[] = {
@@ -107,6 +109,7 @@ constexpr const auto& words_for(Average) { return kAverageWords; }
 constexpr const auto& words_for(Shape) { return kShapeWords; }
 constexpr const auto& words_for(Lone) { return kLoneWords; }
 constexpr const auto& words_for(CohesionTarget) { return kTargetWords; }
+constexpr const auto& words_for(PredatorBorder) { return kPredatorBorderWords; }
 constexpr const auto& words_for(Avoid) { return kAvoidWords; }
 constexpr const auto& words_for(WallSide) { return kWallSideWords; }
 constexpr const auto& words_for(StartWalls) { return kStartWallsWords; }
