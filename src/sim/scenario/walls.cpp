@@ -8,12 +8,11 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
-#include "sim/util/cube_root.h"
 
 namespace murmur {
 namespace {
 
-using Shape = Scenario::WallShape;
+using WallShape = Scenario::WallShape;
 
 bool is_shape(std::string_view key) {
   return std::find(std::begin(kWallShapes), std::end(kWallShapes), key) != std::end(kWallShapes);
@@ -27,13 +26,11 @@ class WallCheck {
     const toml::array* const tables = merged ? merged->get_as<toml::array>("wall") : nullptr;
     const toml::node* const table = tables ? tables->get(index) : nullptr;
     table_ = table ? table->as_table() : nullptr;
-    world_size_ = node_of(merged, "world", "size");
   }
 
   void run() {
     find_shapes();
-    const bool wants_other = shapes_.size() != 1;
-    if (wants_other)
+    if (shapes_.size() != 1)
       return fault("", fmt::format("{}; allowed: one of {}",
                                    shapes_.empty() ? "has no shape" : "has " + list(shapes_, " and "),
                                    list({std::begin(kWallShapes), std::end(kWallShapes)}, ", ")));
@@ -68,7 +65,7 @@ class WallCheck {
 
   /// In a file those that it gives, also where they were read with a fault.
   void find_shapes() {
-    read_fields(static_cast<const Shape&>(wall_), [&](const Field& field, const auto& member) {
+    read_fields(static_cast<const WallShape&>(wall_), [&](const Field& field, const auto& member) {
       if (!is_shape(field.key)) return;
       const toml::node* const node = table_ ? table_->get(field.key) : nullptr;
       const bool absent = node && node->value<std::string_view>() == "";
@@ -108,9 +105,15 @@ class WallCheck {
     if (wall_.circle) around("circle", *wall_.circle, 2);
     if (wall_.sphere) around("sphere", *wall_.sphere, 3);
     if (wall_.box) {
-      Shape::Box high = *wall_.box;
+      WallShape::Box high = *wall_.box;
       for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
       within("box", wall_.box->at, high.at);
+    }
+    if (is("image")) {
+      std::vector<double> low = wall_.at.value_or(std::vector<double>(2, 0.0)), high = low;
+      const std::vector<double>& size = wall_.size ? *wall_.size : scenario_.world.size;
+      for (size_t k = 0; k < std::min(low.size(), size.size()); ++k) high[k] += size[k];
+      within(wall_.at ? "at" : "size", low, high);
     }
     if (wall_.plane) within("plane.at", wall_.plane->at, wall_.plane->at);
     if (const auto& cylinder = wall_.cylinder) {
@@ -122,24 +125,28 @@ class WallCheck {
       within("cylinder", low, high);
     }
   }
-  void around(const char* key, const Shape::Circle& circle, size_t axes) {
+  void around(const char* key, const WallShape::Circle& circle, size_t axes) {
     std::vector<double> low = circle.at, high = circle.at;
     for (size_t k = 0; k < std::min(axes, low.size()); ++k) low[k] -= circle.radius, high[k] += circle.radius;
     within(key, low, high);
   }
   void within(const std::string& key, const std::vector<double>& low, const std::vector<double>& high) {
     const std::vector<double>& world = scenario_.world.size;
-    if (!has_walls(scenario_.world.boundary) || faults_.count() > kMostFaults) return;
+    const bool closed = has_walls(scenario_.world.boundary);
+    if (faults_.count() > kMostFaults) return;
     for (size_t k = 0; k < std::min(world.size(), low.size()); ++k) {
-      const bool below = low[k] < 0.0;
-      if (!below && high[k] <= world[k]) continue;
-      fault(key, fmt::format("reaches to {} on axis {}; allowed: inside the world, 0 to {}, or anywhere with "
-                             "world.boundary = \"soft\" or \"open\"",
-                             below ? low[k] : high[k], k, world[k]));
+      const double least = closed ? 0.0 : -kFarthest, most = closed ? world[k] : kFarthest;
+      if (low[k] >= least && high[k] <= most) continue;
+      fault(key,
+            fmt::format(
+                "reaches to {} on axis {}; allowed: {} to {}{}", low[k] < least ? low[k] : high[k], k, least,
+                most,
+                closed ? ", inside the world, or anywhere with world.boundary = \"soft\" or \"open\"" : ""));
       return;
     }
   }
 
+  static constexpr double kFarthest = 1e9;
   static constexpr size_t kMostFaults = 20;  // of thousands of points
 
   const Scenario& scenario_;
@@ -147,7 +154,6 @@ class WallCheck {
   size_t index_;
   Faults& faults_;
   const toml::table* table_ = nullptr;
-  const toml::node* world_size_ = nullptr;
   std::vector<std::string> shapes_;  // that the wall has
 };
 
@@ -159,7 +165,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, co
                    [&](const char* key) { return reader.has(key) && !reader.absent(key); }))
     return;
   bool other = false;
-  visit_fields(static_cast<Shape&>(wall), [&]<class M>(const Field& field, M& member) {
+  visit_fields(static_cast<WallShape&>(wall), [&]<class M>(const Field& field, M& member) {
     if (!is_shape(field.key) || left_out(field, member) ||
         (reader.has(field.key) && !reader.absent(field.key)))
       return;
@@ -167,7 +173,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, co
     other = true;
   });
   if (!other) return;
-  const Shape fresh;
+  const WallShape fresh{};
   if (!reader.has("closed")) wall.closed = fresh.closed;
   if (!reader.has("at")) wall.at = fresh.at;
   if (!reader.has("scale")) wall.scale = fresh.scale;

@@ -7,7 +7,7 @@
 namespace murmur {
 namespace {
 
-using Shape = Scenario::WallShape;
+using WallShape = Scenario::WallShape;
 using Flat = Vec<double, 2>;
 using Solid = Vec<double, 3>;
 
@@ -33,7 +33,7 @@ Solid cross(const Solid& a, const Solid& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-void add_box(const Shape::Box& box, PieceTaker<3>& taker) {
+void add_box(const WallShape::Box& box, PieceTaker<3>& taker) {
   const auto corner = [&](int x, int y, int z) {
     return Solid{box.at[0] + x * box.size[0], box.at[1] + y * box.size[1], box.at[2] + z * box.size[2]};
   };
@@ -44,7 +44,7 @@ void add_box(const Shape::Box& box, PieceTaker<3>& taker) {
   }
 }
 
-void add_cylinder(const Shape::Cylinder& cylinder, PieceTaker<3>& taker) {
+void add_cylinder(const WallShape::Cylinder& cylinder, PieceTaker<3>& taker) {
   const std::vector<Flat> rim = round(cylinder.at[0], cylinder.at[1], cylinder.radius);
   const double low = cylinder.at[2], high = low + cylinder.height;
   for (size_t k = 0; k < rim.size(); ++k) {
@@ -56,7 +56,7 @@ void add_cylinder(const Shape::Cylinder& cylinder, PieceTaker<3>& taker) {
 }
 
 /// Triangles of an icosahedron whose halves are pushed out to the sphere. Both sides of an edge halve it to the same bits.
-void add_part_of_sphere(const Shape::Sphere& sphere, const Solid& a, const Solid& b, const Solid& c,
+void add_part_of_sphere(const WallShape::Sphere& sphere, const Solid& a, const Solid& b, const Solid& c,
                         int halvings, PieceTaker<3>& taker) {
   const auto on_sphere = [&](const Solid& direction) {
     const double length = std::sqrt(dot(direction, direction));
@@ -77,7 +77,7 @@ void add_part_of_sphere(const Shape::Sphere& sphere, const Solid& a, const Solid
   add_part_of_sphere(sphere, ab, bc, ca, halvings - 1, taker);
 }
 
-void add_sphere(const Shape::Sphere& sphere, PieceTaker<3>& taker) {
+void add_sphere(const WallShape::Sphere& sphere, PieceTaker<3>& taker) {
   const double g = (1.0 + std::sqrt(5.0)) / 2.0, length = std::sqrt(1.0 + g * g), one = 1.0 / length,
                wide = g / length;
   const Solid corner[] = {{-one, wide, 0}, {one, wide, 0}, {-one, -wide, 0}, {one, -wide, 0},
@@ -107,7 +107,7 @@ std::vector<Solid> cut(const std::vector<Solid>& polygon, int axis, double bound
   return left;
 }
 
-void add_plane(const Shape::Plane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
+void add_plane(const WallShape::Plane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
   Solid normal = place_of<3>(plane.normal), centre;
   double largest = 0.0, reach = 0.0;
   for (int k = 0; k < 3; ++k) largest = std::max(largest, std::abs(normal[k]));
@@ -147,7 +147,7 @@ bool has_extent(const WallPiece<3>& piece) {
   return area[0] != 0.0 || area[1] != 0.0 || area[2] != 0.0;
 }
 
-void add_shape(const Shape& shape, const std::vector<double>&, PieceTaker<2>& taker) {
+void add_shape(const WallShape& shape, const std::vector<double>&, PieceTaker<2>& taker) {
   if (shape.circle) taker.line(round(shape.circle->at[0], shape.circle->at[1], shape.circle->radius), true);
   if (const auto& box = shape.box) {
     const double left = box->at[0], low = box->at[1], right = left + box->size[0], high = low + box->size[1];
@@ -158,7 +158,7 @@ void add_shape(const Shape& shape, const std::vector<double>&, PieceTaker<2>& ta
   if (!corners.empty()) taker.line(corners, shape.closed);
 }
 
-void add_shape(const Shape& shape, const std::vector<double>& world, PieceTaker<3>& taker) {
+void add_shape(const WallShape& shape, const std::vector<double>& world, PieceTaker<3>& taker) {
   if (shape.box) add_box(*shape.box, taker);
   if (shape.cylinder) add_cylinder(*shape.cylinder, taker);
   if (shape.sphere) add_sphere(*shape.sphere, taker);
