@@ -1,5 +1,3 @@
-#include "sim/scenario/walls.h"
-
 #include <algorithm>
 #include <string_view>
 
@@ -8,6 +6,7 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
+#include "sim/scenario/read.h"
 
 namespace murmur {
 namespace {

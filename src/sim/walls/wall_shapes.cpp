@@ -1,5 +1,6 @@
 #include "sim/walls/wall_shapes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/functions.h"
