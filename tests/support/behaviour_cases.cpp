@@ -47,6 +47,13 @@ std::string walls(int dimensions) {
          "\"none\"\n";
 }
 
+/// The same walls, which block the view.
+std::string hiding(std::string walls) {
+  for (size_t at = 0; (at = walls.find("[[wall]]\n", at)) != std::string::npos; at += 9)
+    walls.insert(at + 9, "blocks_view = true\n");
+  return walls;
+}
+
 }  // namespace
 
 std::string write_grey_png(const std::string& name, uint32_t columns, const std::vector<uint8_t>& samples) {
@@ -133,6 +140,13 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
       {"walls", "", "", walls(d)},
       {"walls_bounce", "boundary = \"bounce\"\n", "field_of_view = 220.0\n",
        walls(d) + "[perching]\nmean_rest = 20.0\n"},
+      {"walls_hide", "metric = \"wrapped\"\n", "", hiding(walls(d))},
+      {"walls_hide_nearest", "metric = \"wrapped\"\n", "nearest = 4\nfield_of_view = 260.0\n",
+       hiding(walls(d)) + own_rules(d)},
+      {"walls_hide_octants", "", "nearest = \"octants\"\nseparation = { falloff = \"inverse\" }\n",
+       hiding(walls(d))},
+      {"walls_hide_species", "", "separation = { falloff = \"inverse\", sees_all = true }\n",
+       hiding(walls(d)) + std::string(kSpecies)},
       {"walls_open", "boundary = \"open\"\nmetric = \"wrapped\"\n", "moves_with = \"old\"\n",
        walls(d) +
            fmt::format(
