@@ -11,10 +11,11 @@
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/log_player.h"
 #include "sim/formats/run_id.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/formats/state_csv.h"
-#include "sim/formats/terrain_image.h"
 #include "sim/run/event_effects.h"
 #include "sim/state/start.h"
+#include "sim/state/start_room.h"
 #include "sim/util/errors.h"
 
 namespace murmur::python {
@@ -84,10 +85,11 @@ Run::Run(Machine machine, std::string scenario, std::string id, std::unique_ptr<
 Run::Run(const ScenarioSource& source, const Machine& machine, const std::string& log, State<float>* start)
     : machine_(machine), scenario_(source.to_toml()) {
   const Scenario& scenario = source.scenario();
-  const std::string image_hash = terrain_image_hash(scenario);
+  const std::string image_hash = files_digest(scenario);
   LogHeader header;
   if (start) {
     check_positions(scenario, *start);
+    check_room(scenario, *start);
     check_columns(*start, scenario);
     fit_to_scenario(*start, scenario);
     id_ = run_id({scenario_, "float", start->step, state_hash(*start), image_hash});
@@ -116,7 +118,7 @@ Run::Run(const std::string& checkpoint, const Machine& machine) : machine_(machi
   const RunOrigin& origin = saved.origin;
   scenario_ = origin.scenario;
   id_ = origin.run.empty() ? first_id(scenario_, origin.image_hash) : origin.run;
-  check_terrain_image(checkpoint, saved.run.source.scenario(), origin.image_hash);
+  check_files(checkpoint, saved.run.source.scenario(), origin.image_hash);
   simulation_ = std::make_unique<Simulation<float>>(
       std::move(saved.run), machine.make_for(saved.state.count(), saved.state.dimensions), saved.state);
   if (simulation_->hash() == saved.hash) return;
@@ -272,7 +274,7 @@ void Run::save(const std::string& path) const {
   check_process();
   const std::lock_guard lock(mutex_);
   const uint64_t hash = simulation_->hash();
-  const std::string image_hash = terrain_image_hash(simulation_->scenario());
+  const std::string image_hash = files_digest(simulation_->scenario());
   // What was pushed is nowhere but in the state.
   const std::string id =
       pushed_ ? run_id({scenario_ + id_, "float", simulation_->step_number(), hash, image_hash}) : id_;

@@ -33,7 +33,8 @@ enum class Stream : uint32_t {
   kNoise = 10,
   kTurbulence = 11,
   kSpecies = 12,
-  kOwnRule = 13
+  kOwnRule = 13,
+  kWall = 14
 };
 
 /// One independent sequence of numbers for a key; `next` counts draws within it.

@@ -29,6 +29,16 @@ struct Obstacle {
   bool solid = false;
 };
 
+/// What boids do near a wall; its shape is in Walls, model/walls/walls.h.
+template <class T>
+struct WallRules {
+  Avoid avoid = Avoid::kPush;
+  T radius = T(20);          ///< from the nearest point of the wall [world units]
+  T strength = T(0.5);       ///< [world units / unit time]
+  T look_ahead = T(5);       ///< [moves]
+  bool blocks_view = false;  ///< a boid behind it is no neighbour
+};
+
 /// The numbers of one predator; its place and velocity are state.
 template <class T>
 struct PredatorRules {

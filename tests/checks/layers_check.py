@@ -30,7 +30,7 @@ MAY_INCLUDE = {
 # siblings.
 FOLDERS = {
     "base": [["."]],
-    "model": [["behaviours", "own"], ["."], ["device"]],
+    "model": [["walls"], ["behaviours", "own"], ["."], ["device"]],
     "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
             ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],

@@ -14,7 +14,7 @@
 #include "sim/backends/reference/reference.h"
 #include "sim/formats/event_log.h"
 #include "sim/formats/log_player.h"
-#include "sim/formats/terrain_image.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/run/simulation.h"
 #include "sim/util/errors.h"
 
@@ -140,16 +140,16 @@ TEST(TerrainImage, MustBeTheOneOfTheRun) {
   const std::string path = testing::TempDir() + "/murmur_image_" + std::to_string(getpid()) + ".pgm";
   std::ofstream(path) << "heights";
   Scenario scenario;
-  EXPECT_EQ(terrain_image_hash(scenario), "");
-  EXPECT_NO_THROW(check_terrain_image("f.jsonl", scenario, "")) << "a run without an image";
+  EXPECT_EQ(files_digest(scenario), "");
+  EXPECT_NO_THROW(check_files("f.jsonl", scenario, "")) << "a run without an image";
   scenario.terrain.emplace();
   scenario.terrain->image = path;
-  const std::string hash = terrain_image_hash(scenario);
+  const std::string hash = files_digest(scenario);
   EXPECT_EQ(hash.size(), 16u);
-  EXPECT_NO_THROW(check_terrain_image("f.jsonl", scenario, hash));
+  EXPECT_NO_THROW(check_files("f.jsonl", scenario, hash));
   const auto fault = [&]() -> std::string {
     try {
-      check_terrain_image("f.jsonl", scenario, hash);
+      check_files("f.jsonl", scenario, hash);
     } catch (const UserError& error) {
       return error.what();
     }

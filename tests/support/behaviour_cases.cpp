@@ -28,6 +28,25 @@ std::string at(int dimensions, double x, double y, double z) {
   return fmt::format("[{:.3f}, {:.3f}, {:.3f}]", 210.0 * x, 160.0 * y, 180.0 * z);
 }
 
+/// Walls of all kinds of avoidance, one across the border of the world.
+std::string walls(int dimensions) {
+  if (dimensions == 2)
+    return "[[wall]]\npoints = [[100.0, 60.0], [200.0, 70.0], [210.0, 150.0], [120.0, 90.0]]\nclosed = "
+           "true\nside = "
+           "\"both\"\nradius = 15.0\n"
+           "[[wall]]\npoints = [[0.0, 200.0], [60.0, 230.0], [90.0, 200.0]]\navoid = \"look-ahead\"\nradius "
+           "= 9.0\n"
+           "[[wall]]\npoints = [[420.0, 200.0], [330.0, 240.0]]\navoid = \"none\"\n"
+           "[[wall]]\ncircle = { at = [300.0, 120.0], radius = 40.0 }\nside = \"both\"\nradius = 10.0\n";
+  return "[[wall]]\nbox = { at = [20.0, 30.0, 40.0], size = [60.0, 50.0, 40.0] }\nside = \"both\"\nradius = "
+         "12.0\n"
+         "[[wall]]\nplane = { at = [150.0, 80.0, 90.0], normal = [1.0, 0.4, 0.2] }\navoid = "
+         "\"look-ahead\"\nradius = "
+         "9.0\n"
+         "[[wall]]\nsphere = { at = [110.0, 110.0, 120.0], radius = 25.0 }\nside = \"both\"\navoid = "
+         "\"none\"\n";
+}
+
 }  // namespace
 
 std::string write_grey_png(const std::string& name, uint32_t columns, const std::vector<uint8_t>& samples) {
@@ -111,6 +130,14 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "[[obstacle]]\nat = {}\nradius = 35.0\nsolid = true\nstrength = 0.0\n[[obstacle]]\nat = {}\n"
            "radius = 50.0\nsolid = true\navoid = \"look-ahead\"\nlook_ahead = 9.5\n",
            at(d, 0.5, 0.5, 0.5), at(d, 0.99, 0.1, 0.5))},
+      {"walls", "", "", walls(d)},
+      {"walls_bounce", "boundary = \"bounce\"\n", "field_of_view = 220.0\n",
+       walls(d) + "[perching]\nmean_rest = 20.0\n"},
+      {"walls_open", "boundary = \"open\"\nmetric = \"wrapped\"\n", "moves_with = \"old\"\n",
+       walls(d) +
+           fmt::format(
+               "[[obstacle]]\nat = {}\nradius = 25.0\nsolid = true\n[[predator]]\nborder = \"world\"\n",
+               at(d, 0.5, 0.5, 0.5))},
       {"high_ground", "", "", "[perching]\nmean_rest = 20.0\nground = 31.5\n"},
       {"terrain_image", "", "", fmt::format("[terrain]\nimage = \"{}\"\n", hills)},
       {"terrain_hill", "", "", "[terrain]\nhill = { at = [20.0, 100.0], radius = 90.0, height = 70.0 }\n"},
@@ -217,13 +244,13 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
   BehaviourCase all{"all_together", "boundary = \"soft\"\nmargin = 40.0\npush = 0.2\n",
                     "field_of_view = 250.0\nmin_speed = 0.4\n", ""};
   for (const BehaviourCase& one : cases) {
-    const bool shut_out = one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
-                          one.name == "wind" || one.name == "gusts" || one.name == "high_ground" ||
-                          one.name == "noise" || one.name.starts_with("heading_") ||
-                          one.name == "nearest_ties" || one.name == "octants_ties" ||
-                          one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
-                          one.name == "acceleration" || one.name == "inertia" ||
-                          one.name.starts_with("species") || one.name.starts_with("own_");
+    const bool shut_out =
+        one.name == "goal" || one.name == "cursor_attract" || one.name == "terrain_image" ||
+        one.name == "wind" || one.name == "gusts" || one.name == "high_ground" || one.name == "noise" ||
+        one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
+        one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
+        one.name == "acceleration" || one.name == "inertia" || one.name.starts_with("species") ||
+        one.name.starts_with("walls_") || one.name.starts_with("own_");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

@@ -12,7 +12,7 @@
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
 #include "sim/formats/run_id.h"
-#include "sim/formats/terrain_image.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 
@@ -131,7 +131,7 @@ RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
                       .seed = beginning.scenario().seed,
                       .initial = std::move(initial.text),
                       .resume = options.resume,
-                      .terrain_image = terrain_image(beginning.scenario()),
+                      .files = scenario_files(beginning.scenario()),
                       .step = beginning.step(),
                       .last_step = options.steps,
                       .threads = options.common.threads,
@@ -141,6 +141,7 @@ RunResult run_with(const RunOptions& options, const MakeBackend& make_chosen) {
     RunOutputs<T> outputs(options, start);
     start.initial = nullptr;  // may be large
     const auto simulation = beginning.simulation(make_chosen());
+    simulation->on_notice = [](const std::string& text) { note("{}", text); };
     if (resumes && simulation->hash() != beginning.hash) {
       throw RunError(
           fmt::format("{}: its state has the hash {:016x}, not {:016x} as it says: it does not come "

@@ -34,7 +34,7 @@ FileUses file_uses(const RunOptions& options, const RunStart<T>& start) {
   files.reads("the scenario", options.common.scenario_file);
   files.reads("the state of --initial", options.initial.path);
   files.reads("the checkpoint of --resume", options.resume);
-  files.reads("the terrain image", start.terrain_image);
+  for (const auto& [name, path] : start.files) files.reads("the " + name, path);
   for (const OutputKind& kind : output_kinds()) {
     const OutputOption& option = kind.option;
     const std::string& path = options.outputs.at(option.name).path;

@@ -28,6 +28,9 @@ void RecordedRun::adopt(std::unique_ptr<Simulation<float>> simulation) {
     if (records_ || plays_) report_.applied.push_back(event);
     if (records_) note(event);
   };
+  simulation_->on_notice = [this](const std::string& text) {
+    if (records_ || plays_) report_.refused.push_back(text);
+  };
 }
 
 void RecordedRun::cancel_when(const std::atomic<bool>& cancel) {

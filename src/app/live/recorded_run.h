@@ -33,11 +33,12 @@ struct RunMoment {
 
 /// What a run reports of the jobs since the last report.
 struct RunReport {
-  std::vector<Event> applied;        ///< events of the user, the scenario and a replayed log
-  bool changed = false;              ///< acts of the user are among them
-  std::vector<std::string> refused;  ///< sentences: events that do not fit the flock after all
-  std::string log_failure;           ///< why the event log has ended; empty: it has not
-  std::string replay_end;            ///< how the replay has ended, in this report; empty: it has not
+  std::vector<Event> applied;  ///< events of the user, the scenario and a replayed log
+  bool changed = false;        ///< acts of the user are among them
+  std::vector<std::string>
+      refused;              ///< sentences: events that do not fit the flock after all, or not in full
+  std::string log_failure;  ///< why the event log has ended; empty: it has not
+  std::string replay_end;   ///< how the replay has ended, in this report; empty: it has not
 };
 
 class RecordedRun {

@@ -1,9 +1,10 @@
 #include "app/options/beginning.h"
 
 #include "sim/formats/checkpoint.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/formats/state_csv.h"
-#include "sim/formats/terrain_image.h"
 #include "sim/run/event_effects.h"
+#include "sim/state/start_room.h"
 #include "sim/util/files.h"
 
 namespace murmur {
@@ -31,8 +32,9 @@ Beginning<T> beginning_of(const ScenarioSource& source, const std::string* state
   if (state) {
     const ScenarioSource then = scenario_at(source, summarise_state_csv(*state).step);
     beginning.state = parse_state_csv<T>(*state, name, then.scenario());
+    check_room(then.scenario(), *beginning.state);
   }
-  RunOrigin& origin = beginning.origin = {source.to_toml(), "", terrain_image_hash(source.scenario())};
+  RunOrigin& origin = beginning.origin = {source.to_toml(), "", files_digest(source.scenario())};
   origin.run = run_id({.scenario = origin.scenario,
                        .precision = precision_name<T>(),
                        .first_step = beginning.step(),
@@ -52,7 +54,7 @@ Beginning<T> read_beginning(CommonOptions options, InputFile initial) {
 template <class T>
 Beginning<T> resumed_beginning(const std::string& checkpoint) {
   Checkpoint<T> saved = read_checkpoint<T>(checkpoint);
-  check_terrain_image(checkpoint, saved.run.source.scenario(), saved.origin.image_hash);
+  check_files(checkpoint, saved.run.source.scenario(), saved.origin.image_hash);
   return {std::move(saved.run), std::move(saved.state), std::move(saved.origin), true, saved.hash};
 }
 

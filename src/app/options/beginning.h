@@ -48,7 +48,7 @@ Beginning<T> beginning_of(const ScenarioSource& source, const std::string* state
 /// `initial` without a path: none. The file sets N and step. @throws UserError.
 template <class T>
 Beginning<T> read_beginning(CommonOptions options, InputFile initial);
-/// @throws as read_checkpoint(), and UserError when the terrain image has changed.
+/// @throws as read_checkpoint(), and UserError when a file of the scenario has changed.
 template <class T>
 Beginning<T> resumed_beginning(const std::string& checkpoint);
 

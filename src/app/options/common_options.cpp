@@ -47,9 +47,15 @@ std::string rule_value(const std::string& key, const std::string& value) {
   return !text || value.empty() || value.front() == '"' || value.front() == '\'' ? value : toml_string(value);
 }
 
-/// A picture named on the command line is named from where the program was started; in full, so that checkpoints and
+bool is_file_key(const std::string& key) {
+  const TableOfKey at = table_of(key);
+  return key == "terrain.image" ||
+         (at.table == "wall" && at.element && (at.key == "mesh" || at.key == "image"));
+}
+
+/// A file named on the command line is named from where the program was started; in full, so that checkpoints and
 /// logs find it from anywhere.
-std::string image_value(std::string value) {
+std::string file_value(std::string value) {
   for (const char quote : {'"', '\''}) {
     if (value.size() >= 2 && value.front() == quote && value.back() == quote)
       value = value.substr(1, value.size() - 2);
@@ -129,8 +135,8 @@ ScenarioOverrides overrides_of(const CommonOptions& options) {
     // As --boids and --seed read it.
     if (const auto whole = typed_whole(value); whole && (key == "boids" || key == "seed"))
       value = std::to_string(*whole);
-    overrides.set.emplace_back(
-        key, key == "terrain.image" ? image_value(value) : toml_value(rule_value(key, value)));
+    overrides.set.emplace_back(key,
+                               is_file_key(key) ? file_value(value) : toml_value(rule_value(key, value)));
   }
   return overrides;
 }

@@ -14,7 +14,7 @@
 #include "app/sweep/twin_runs.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/formats/run_id.h"
-#include "sim/formats/terrain_image.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/measure/flock_motion.h"
 #include "sim/measure/flock_shape.h"
 #include "sim/measure/metrics.h"
@@ -68,7 +68,7 @@ std::string id_of(const FigureSeries& series, const ScenarioSource& source) {
   if (series.sequence) text += ", at one after the other";
   for (size_t k = 0; series.sequence && k < series.points.size(); ++k)
     text += fmt::format(" {}", series.points[k].x);
-  return run_id({text, "float", 0, 0, terrain_image_hash(source.scenario())});
+  return run_id({text, "float", 0, 0, files_digest(source.scenario())});
 }
 
 std::vector<FigureRun> plan(const Figure& figure) {

@@ -67,7 +67,7 @@ void RunFolder::check(const std::string& scenario, const std::string& id, const 
   if (found.empty() && is_there(file("metrics.csv")))
     found = last_metrics(file("metrics.csv")).value("run", "");
   if (is_old ? is_run_id(found) && found != old_id : found != id)
-    refuse("with another --precision, --initial, --metrics-every or terrain image");
+    refuse("with another --precision, --initial, --metrics-every or other files of the scenario");
 }
 
 std::unique_ptr<OutputLock> RunFolder::claim() const {

@@ -18,7 +18,7 @@
 #include "app/sweep/run_folder.h"
 #include "app/sweep/run_pool.h"
 #include "sim/formats/run_id.h"
-#include "sim/formats/terrain_image.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/machine/registry.h"
 #include "sim/measure/metrics.h"
 #include "sim/util/errors.h"
@@ -36,7 +36,7 @@ struct SweepRun {
   std::string scenario{};  ///< TOML
   int64_t boids = 0;
   int dimensions = 2;
-  std::string image_hash{};    ///< of the terrain image
+  std::string image_hash{};    ///< of the scenario's files
   std::string id{}, old_id{};  ///< as RunFolder::check() has them
 
   std::string title() const {
@@ -74,8 +74,8 @@ std::vector<SweepRun> plan(const RunOptions& options) {
   const std::string others =
       fmt::format("sweep 1, metrics every {}, initial {}", options.outputs.at("metrics").every,
                   options.initial.text ? content_digest(*options.initial.text) : "");
-  std::map<std::string, std::string> images;  // path -> digest
-  std::map<std::string, std::string> titles;  // by id
+  std::map<std::string, std::string> digests;  // of files, by path
+  std::map<std::string, std::string> titles;   // by id
   std::vector<SweepRun> runs;
   std::vector<std::string> faults;
   for (SweepPoint& point : sweep_points(options.common.set)) {
@@ -90,9 +90,9 @@ std::vector<SweepRun> plan(const RunOptions& options) {
       run.scenario = source.to_toml();
       run.boids = source.scenario().boids;
       run.dimensions = source.scenario().dimensions();
-      const std::string image = terrain_image(source.scenario());
-      if (!image.empty() && !images.contains(image)) images[image] = content_digest(read_text_file(image));
-      run.image_hash = images[image];
+      for (const auto& [name, path] : scenario_files(source.scenario()))
+        if (!digests.contains(path)) digests[path] = content_digest(read_text_file(path));
+      run.image_hash = files_digest(source.scenario(), digests);
       run.id = run_id({run.scenario + others, options.precision, 0, 0, run.image_hash});
       if (!options.initial.text) run.old_id = run_id({run.scenario, options.precision, 0, 0, run.image_hash});
       // A value that changes nothing would give its name to the results of another.
@@ -129,8 +129,7 @@ RunOptions begin(const RunOptions& sweep, const SweepRun& run) {
   options.overwrite = true;  // what an earlier try left in the folder
   options.resume = folder.checkpoint();
   if (!options.resume.empty()) options.initial = {};
-  check_terrain_image(options.common.scenario_file, scenario_source(options.common).scenario(),
-                      run.image_hash);
+  check_files(options.common.scenario_file, scenario_source(options.common).scenario(), run.image_hash);
   folder.begin(run.scenario, run.id);
   return options;
 }

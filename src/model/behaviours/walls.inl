@@ -51,7 +51,8 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
 /// The move from `from` to p, with the boundary, walls and solid obstacles. Walls are stronger than what else moves a boid.
 template <Own T, int D>
 MURMUR_INLINE void move_among_obstacles(const Parameters<T, D>& q, const World<T, D>& world,
-                                        const Vec<T, D>& from, Vec<T, D>& p, Vec<T, D>& v) {
+                                        const Vec<T, D>& from, const Vec<T, D>& way, Vec<T, D>& p,
+                                        Vec<T, D>& v) {
   const Walls<T, D>& walls = q.behaviours.walls;
   move_among_walls(world, walls, from, p, v);
   if (!q.behaviours.solid) return;

@@ -6,19 +6,11 @@
 
 #include "base/vec.h"
 #include "base/view.h"
-#include "model/choices.h"
 
 namespace murmur {
 
-/// What boids do near a wall; its shape is in Walls.
 template <class T>
-struct WallRules {
-  Avoid avoid = Avoid::kPush;
-  T radius = T(20);          ///< from the nearest point of the wall [world units]
-  T strength = T(0.5);       ///< [world units / unit time]
-  T look_ahead = T(5);       ///< [moves]
-  bool blocks_view = false;  ///< a boid behind it is no neighbour
-};
+struct WallRules;  // model/tables.h
 
 template <class T, int D>
 struct Facet {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/formats/scenario_files.h"
 #include "sim/formats/state_csv.h"
-#include "sim/formats/terrain_image.h"
 #include "sim/run/event_effects.h"
 #include "sim/util/errors.h"
 
@@ -29,7 +29,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
   RunState run{ScenarioSource::from_text(resume.scenario, name + " (scenario_now)")};
   run.windows = resume.windows;
   const Scenario& scenario = run.source.scenario();
-  check_terrain_image(name, scenario, header.origin.image_hash);
+  check_files(name, scenario, header.origin.image_hash);
   State<float> initial = initial_state(name, header, scenario);
   initial.step = resume.step;
   boids = initial.count();
@@ -41,7 +41,7 @@ std::unique_ptr<Simulation<float>> resumed_simulation(const std::string& name, c
 std::unique_ptr<Simulation<float>> begun_simulation(const std::string& name, const EventLog& log,
                                                     const BackendMaker& make_backend, int64_t& boids) {
   const ScenarioSource source = ScenarioSource::from_text(log.header.origin.scenario, name + " (scenario)");
-  check_terrain_image(name, source.scenario(), log.header.origin.image_hash);
+  check_files(name, source.scenario(), log.header.origin.image_hash);
   boids = source.scenario().boids;
   if (log.header.initial.empty())
     return std::make_unique<Simulation<float>>(source, make_backend(boids, source.scenario().dimensions()));

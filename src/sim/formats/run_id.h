@@ -32,7 +32,7 @@ struct RunIdentity {
   std::string precision;    ///< precision_name()
   int64_t first_step = 0;   ///< of its start
   uint64_t start_hash = 0;  ///< hash of the state it starts from; 0: the scenario's own start
-  std::string image_hash;   ///< of the terrain image; empty: none
+  std::string image_hash;   ///< of the scenario's files (scenario_files.h); empty: none
 };
 std::string run_id(const RunIdentity& identity);
 
@@ -40,7 +40,7 @@ std::string run_id(const RunIdentity& identity);
 struct RunOrigin {
   std::string scenario;      ///< TOML, before any event
   std::string run{};         ///< its id; empty: not known, as in files of older versions
-  std::string image_hash{};  ///< of the terrain image; empty: none
+  std::string image_hash{};  ///< of the scenario's files (scenario_files.h); empty: none
 };
 
 /// How a file that grows with a run is opened.

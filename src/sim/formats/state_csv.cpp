@@ -240,7 +240,7 @@ class Reader {
     if (rows.empty() && wanted > 0) {
       Scenario alone = scenario_;
       alone.boids = 1;  // predators start where they would with any N
-      const State<T> start = make_start<T>(alone);
+      const State<T> start = state_as<T>(start_parts(alone)(0, 0));
       state.predator_position = start.predator_position;
       state.predator_velocity = start.predator_velocity;
       return;

@@ -21,7 +21,7 @@ void fit_to_scenario(State<T>& state, const Scenario& scenario) {
   if (const size_t had = state.predator_position.size(); had < wanted) {
     Scenario alone = scenario;
     alone.boids = 1;  // predators start where they would with any N
-    const State<T> fresh = make_start<T>(alone);
+    const State<T> fresh = state_as<T>(start_parts(alone)(0, 0));
     const auto from = static_cast<std::ptrdiff_t>(had);
     state.predator_position.insert(state.predator_position.end(), fresh.predator_position.begin() + from,
                                    fresh.predator_position.end());
@@ -61,7 +61,7 @@ template <class T, int D>
 void convert_in(State<T>& state, const Scenario& scenario, const Event& event) {
   ParameterArrays<T, D> arrays;
   Scenario world = scenario;
-  world.terrain.reset();  // its image need not be read, nor files of walls
+  world.terrain.reset();  // files need not be read
   world.walls.clear();
   const Parameters<T, D> q = make_parameters<T, D>(world, arrays);
   const auto from = event.from ? species_of_name(scenario, *event.from) : std::nullopt;

@@ -42,6 +42,15 @@ std::vector<T> repeated(const std::vector<double>& row, int64_t count) {
   return rows;
 }
 
+/// Where the boids of an `add` begin: fewer than it says where walls leave no room.
+template <class T>
+std::vector<T> places_of(const Event& event, const Scenario& scenario, int64_t step, int64_t first_id,
+                         const WallRoom& room) {
+  if (event.radius)
+    return converted<T>(added_places(scenario, step, first_id, event.count, event.at, *event.radius, room));
+  return repeated<T>(event.at, room.allows(event.at) ? event.count : 0);
+}
+
 template <class T>
 double host_bytes_per_boid(const Backend<T>& backend, int dimensions) {
   return backend.device_index() >= 0 ? host_bytes_per_boid_of_device(dimensions) : bytes_per_boid(dimensions);
@@ -109,7 +118,12 @@ void Simulation<T>::post(Event event) {
   ScenarioSource now = run_.source;
   int64_t boids = count();
   follow_due(now, boids);
+  const int64_t before = boids;
   now.accept(event, boids);
+  if (event.kind == EventKind::kAdd)
+    check_room_for(event, now.scenario(), before);
+  else if (event.kind == EventKind::kSet || event.kind == EventKind::kPreset)
+    check_wall_pieces(now.scenario());
   run_.pending.push_back(std::move(event));
 }
 
@@ -218,18 +232,50 @@ void Simulation<T>::set_backend(std::unique_ptr<Backend<T>> backend) {
   backend_ = std::move(backend);
 }
 
+/// With start.walls = "refuse". @throws UserError where a boid of an `add` would be where walls do not let it be.
 template <class T>
-State<T> Simulation<T>::added_boids(const Event& event) const {
+void Simulation<T>::check_room_for(const Event& event, const Scenario& now, int64_t boids) {
+  if (now.start.walls != StartWalls::kRefuse || !has_closed_walls(now)) return;
+  const auto places = static_cast<int64_t>(places_of<T>(event, now, step_, boids, room_.of(now)).size());
+  if (const int64_t left = event.count - places / now.dimensions(); left > 0)
+    throw UserError(fmt::format(
+        "event add at step {}: {} of {} boids would be inside a wall, or outside of one that keeps them in; "
+        "allowed: other places, or start.walls = \"move\"",
+        step_, left, event.count));
+}
+
+template <class T>
+State<T> Simulation<T>::added_boids(const Event& event) {
   State<T> boids{.dimensions = scenario().dimensions(),
-                 .position = event.radius ? converted<T>(added_places(scenario(), step_, count(), event.count,
-                                                                      event.at, *event.radius))
-                                          : repeated<T>(event.at, event.count),
-                 .velocity = event.velocity
-                                 ? repeated<T>(*event.velocity, event.count)
-                                 : converted<T>(added_headings(scenario(), step_, count(), event.count))};
+                 .position = places_of<T>(event, scenario(), step_, count(), room_.of(scenario())),
+                 .velocity = {}};
+  boids.velocity = event.velocity ? repeated<T>(*event.velocity, boids.count())
+                                  : converted<T>(added_headings(scenario(), step_, count(), boids.count()));
   begin_columns(scenario(), count(), boids);
   if (event.species) make_species(boids, scenario(), *event.species);
   return boids;
+}
+
+template <class T>
+void Simulation<T>::add(const Event& event) {
+  check_event(event, scenario());
+  if (event.count > kMostIds - count()) {
+    throw UserError(fmt::format(
+        "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
+        event.step, event.count, count(), kMostIds));
+  }
+  require_memory(
+      static_cast<double>(count() + event.count) * host_bytes_per_boid(*backend_, scenario().dimensions()),
+      fmt::format("event add at step {}: {} boids more than the {} there are", event.step, event.count,
+                  count()),
+      "add fewer");
+  check_room_for(event, scenario(), count());
+  const State<T> boids = added_boids(event);
+  if (boids.count() > 0) backend_->add(boids);
+  if (const int64_t left = event.count - boids.count(); left > 0 && on_notice)
+    on_notice(
+        fmt::format("event add at step {}: {} of {} boids find no room among the walls and are not added",
+                    event.step, left, event.count));
 }
 
 template <class T>
@@ -241,18 +287,7 @@ void Simulation<T>::apply(const Event& event) {
       backend_->scatter(event.at, event.strength, event.radius.value_or(-1.0));
       break;
     case EventKind::kAdd:
-      check_event(event, scenario());
-      if (event.count > kMostIds - count()) {
-        throw UserError(fmt::format(
-            "event add at step {}: {} boids more than the {} there are exceed the {} that ids can count",
-            event.step, event.count, count(), kMostIds));
-      }
-      require_memory(static_cast<double>(count() + event.count) *
-                         host_bytes_per_boid(*backend_, scenario().dimensions()),
-                     fmt::format("event add at step {}: {} boids more than the {} there are", event.step,
-                                 event.count, count()),
-                     "add fewer");
-      backend_->add(added_boids(event));
+      add(event);
       break;
     case EventKind::kConvert: {
       State<T> now = state();

@@ -13,6 +13,7 @@
 #include "sim/run/event_windows.h"
 #include "sim/scenario/source.h"
 #include "sim/state/state.h"
+#include "sim/walls/wall_room.h"
 
 namespace murmur {
 
@@ -54,7 +55,8 @@ class Simulation {
   const RunState& run_state() const { return run_; }
 
   /// Queues an event for `now`: its step is set to the current one, and it is applied before the next step.
-  /// @throws UserError when the event is wrong for this scenario (outside place, bad key): nothing is queued.
+  /// @throws UserError when the event is wrong for this scenario (outside place, bad key, bad file of a wall, a place in a wall):
+  /// nothing is queued.
   void post(Event event);
   /// Applies queued and scheduled events of the current step now (a paused window shows their effect at
   /// once).
@@ -88,12 +90,16 @@ class Simulation {
 
   /// Called with every event as it is applied (scheduled ones too): the recorder.
   std::function<void(const Event&)> on_event;
+  /// Called with a sentence when an event as it is applied does less than it says: boids that find no room among walls are not added.
+  std::function<void(const std::string&)> on_notice;
 
  private:
   void start(const State<T>& state);
   void start_fresh(const Scenario& fresh);
   void apply(const Event& event);
-  State<T> added_boids(const Event& event) const;
+  State<T> added_boids(const Event& event);
+  void add(const Event& event);
+  void check_room_for(const Event& event, const Scenario& now, int64_t boids);
   void apply_due(const std::function<void(const Event&)>& applied);
   bool step();
   ScenarioSource after(const Event& event) const;
@@ -105,6 +111,7 @@ class Simulation {
   RunState run_;
   std::unique_ptr<Backend<T>> backend_;
   int64_t step_ = 0;
+  KeptRoom room_;
   std::vector<int64_t> stayed_;  // at each departure, the boids that kept their ids
   const std::atomic<bool>* cancel_ = nullptr;
 };

@@ -21,6 +21,18 @@ namespace murmur {
 
 namespace {
 
+/// A file is named from where the scenario stands, not from where the program was started; in full, so that checkpoints, logs and sweeps
+/// find it from anywhere.
+void find_file(toml::value<std::string>* file, const std::string& key, const std::string& scenario) {
+  if (!file || file->get().empty()) return;
+  *file = (std::filesystem::absolute(scenario).parent_path() / file->get()).lexically_normal().string();
+  if (!is_utf8(file->get()))
+    throw UserError(
+        fmt::format("{}: {}: the name of its folder is not UTF-8, as text in logs and checkpoints must be; "
+                    "rename the folder",
+                    scenario, key));
+}
+
 /// The file and the command line as one scenario. @throws UserError with every fault.
 Scenario assemble(toml::table&& file, const std::string& name, const ScenarioOverrides& overrides) {
   Faults faults(name);
@@ -71,15 +83,13 @@ ScenarioSource ScenarioSource::from_file(const std::string& path, const Scenario
 ScenarioSource ScenarioSource::from_file_text(std::string_view text, const std::string& path,
                                               const ScenarioOverrides& overrides) {
   toml::table table = parse_toml(text, path);
-  // A picture is named from where the scenario stands, not from where the program was started; in full, so that
-  // checkpoints, logs and sweeps find it from anywhere.
-  if (auto* image = table["terrain"]["image"].as_string(); image && !image->get().empty()) {
-    *image = (std::filesystem::absolute(path).parent_path() / image->get()).lexically_normal().string();
-    if (!is_utf8(image->get()))
-      throw UserError(fmt::format(
-          "{}: terrain.image: the name of its folder is not UTF-8, as text in logs and checkpoints must be; "
-          "rename the folder",
-          path));
+  find_file(table["terrain"]["image"].as_string(), "terrain.image", path);
+  if (toml::array* const walls = table["wall"].as_array()) {
+    for (size_t k = 0; k < walls->size(); ++k) {
+      toml::table* const wall = walls->get_as<toml::table>(k);
+      for (const char* const key : {"mesh", "image"})
+        if (wall) find_file(wall->get_as<std::string>(key), fmt::format("wall[{}].{}", k, key), path);
+    }
   }
   return ScenarioSource(assemble(std::move(table), path, overrides));
 }

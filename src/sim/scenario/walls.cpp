@@ -8,7 +8,6 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
-#include "sim/util/cube_root.h"
 
 namespace murmur {
 namespace {
@@ -27,13 +26,11 @@ class WallCheck {
     const toml::array* const tables = merged ? merged->get_as<toml::array>("wall") : nullptr;
     const toml::node* const table = tables ? tables->get(index) : nullptr;
     table_ = table ? table->as_table() : nullptr;
-    world_size_ = node_of(merged, "world", "size");
   }
 
   void run() {
     find_shapes();
-    const bool wants_other = shapes_.size() != 1;
-    if (wants_other)
+    if (shapes_.size() != 1)
       return fault("", fmt::format("{}; allowed: one of {}",
                                    shapes_.empty() ? "has no shape" : "has " + list(shapes_, " and "),
                                    list({std::begin(kWallShapes), std::end(kWallShapes)}, ", ")));
@@ -112,6 +109,12 @@ class WallCheck {
       for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
       within("box", wall_.box->at, high.at);
     }
+    if (is("image")) {
+      std::vector<double> low = wall_.at.value_or(std::vector<double>(2, 0.0)), high = low;
+      const std::vector<double>& size = wall_.size ? *wall_.size : scenario_.world.size;
+      for (size_t k = 0; k < std::min(low.size(), size.size()); ++k) high[k] += size[k];
+      within(wall_.at ? "at" : "size", low, high);
+    }
     if (wall_.plane) within("plane.at", wall_.plane->at, wall_.plane->at);
     if (const auto& cylinder = wall_.cylinder) {
       std::vector<double> low = cylinder->at, high = cylinder->at;
@@ -129,17 +132,21 @@ class WallCheck {
   }
   void within(const std::string& key, const std::vector<double>& low, const std::vector<double>& high) {
     const std::vector<double>& world = scenario_.world.size;
-    if (!has_walls(scenario_.world.boundary) || faults_.count() > kMostFaults) return;
+    const bool closed = has_walls(scenario_.world.boundary);
+    if (faults_.count() > kMostFaults) return;
     for (size_t k = 0; k < std::min(world.size(), low.size()); ++k) {
-      const bool below = low[k] < 0.0;
-      if (!below && high[k] <= world[k]) continue;
-      fault(key, fmt::format("reaches to {} on axis {}; allowed: inside the world, 0 to {}, or anywhere with "
-                             "world.boundary = \"soft\" or \"open\"",
-                             below ? low[k] : high[k], k, world[k]));
+      const double least = closed ? 0.0 : -kFarthest, most = closed ? world[k] : kFarthest;
+      if (low[k] >= least && high[k] <= most) continue;
+      fault(key,
+            fmt::format(
+                "reaches to {} on axis {}; allowed: {} to {}{}", low[k] < least ? low[k] : high[k], k, least,
+                most,
+                closed ? ", inside the world, or anywhere with world.boundary = \"soft\" or \"open\"" : ""));
       return;
     }
   }
 
+  static constexpr double kFarthest = 1e9;
   static constexpr size_t kMostFaults = 20;  // of thousands of points
 
   const Scenario& scenario_;
@@ -147,7 +154,6 @@ class WallCheck {
   size_t index_;
   Faults& faults_;
   const toml::table* table_ = nullptr;
-  const toml::node* world_size_ = nullptr;
   std::vector<std::string> shapes_;  // that the wall has
 };
 
@@ -167,7 +173,7 @@ void read_more(TableReader& reader, const toml::table&, Scenario::Wall& wall, co
     other = true;
   });
   if (!other) return;
-  const WallShape fresh;
+  const WallShape fresh{};
   if (!reader.has("closed")) wall.closed = fresh.closed;
   if (!reader.has("at")) wall.at = fresh.at;
   if (!reader.has("scale")) wall.scale = fresh.scale;

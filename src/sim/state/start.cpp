@@ -11,6 +11,7 @@
 #include "model/scattered_start.h"
 #include "sim/scenario/species.h"
 #include "sim/state/start_flocks.h"
+#include "sim/state/start_room.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -22,6 +23,7 @@ using Flag = bool;
 
 constexpr float kHeadingSpread = 0.2f;  // random part of a boid's heading in its flock
 constexpr int kPlaceTries = 64;         // for an added boid inside the world, before it moves to the edge
+constexpr int kRoomTries = 100;         // for one among walls
 constexpr int kFaultsShown = 10;
 
 template <int D>
@@ -88,7 +90,7 @@ void start_in_flocks(const Scenario& scenario, const std::vector<StartFlock<D>>&
 
 template <int D>
 State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<D>>& flocks,
-                         const Share& share) {
+                         const WallRoom& room, const Share& share) {
   State<float> state;
   state.dimensions = D;
   const size_t rows = static_cast<size_t>(share.last - share.first);
@@ -112,6 +114,7 @@ State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<
     put<D>(state.predator_position, static_cast<int64_t>(i), predator.at ? rounded<D>(*predator.at) : seeded);
     put<D>(state.predator_velocity, static_cast<int64_t>(i), velocity);
   }
+  keep_in_room<D>(scenario, room, flocks, share.first, state);
   return state;
 }
 
@@ -142,7 +145,7 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
 
 template <int D>
 std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario) {
-  if (scenario.start.positions == StartPositions::kFlocks) return {};
+  if (scenario.start.positions == StartPositions::kFlocks || has_closed_walls(scenario)) return {};
   const bool patch = scenario.start.positions == StartPositions::kPatch;
   return ScatteredStart<D>{.seed = scenario.seed,
                            .low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{},
@@ -159,8 +162,8 @@ template <int D>
 std::function<State<float>(int64_t, int64_t)> start_parts_of(const Scenario& scenario) {
   std::vector<StartFlock<D>> flocks;
   if (scenario.start.positions == StartPositions::kFlocks) flocks = make_flocks<D>(scenario);
-  return [&scenario, flocks = std::move(flocks)](int64_t first, int64_t count) {
-    return start_float<D>(scenario, flocks, {first, first + count});
+  return [&scenario, flocks = std::move(flocks), room = WallRoom(scenario)](int64_t first, int64_t count) {
+    return start_float<D>(scenario, flocks, room, {first, first + count});
   };
 }
 
@@ -241,37 +244,49 @@ std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_
 
 namespace {
 
+/// A place in the world within `radius` of `at`.
 template <int D>
-void place_added(const Scenario& scenario, int64_t step, int64_t first_id, const Vec<float, D>& at,
-                 float radius, std::vector<float>& rows) {
+Vec<float, D> place_near(const Scenario& scenario, const Vec<float, D>& at, float radius, Random& random) {
   const Vec<float, D> world = rounded<D>(scenario.world.size);
-  const auto count = static_cast<int64_t>(rows.size()) / D;
+  const auto draw = [&] { return at + random.in_unit_ball<D>() * radius; };
+  Vec<float, D> p = draw();
+  if (scenario.world.boundary == Boundary::kWrap) return wrapped<D>(p, world);
+  if (has_walls(scenario.world.boundary)) {
+    for (int tries = 1; tries < kPlaceTries && !inside<D>(p, world); ++tries) p = draw();
+    for (int k = 0; k < D; ++k) p[k] = std::clamp(p[k], 0.0f, world[k]);
+  }
+  return p;
+}
+
+template <int D>
+std::vector<float> place_added(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count,
+                               const Vec<float, D>& at, float radius, const WallRoom& room) {
+  const int tries = room.empty() || scenario.start.walls == StartWalls::kRefuse ? 1 : kRoomTries;
+  std::vector<float> rows;
+  rows.reserve(static_cast<size_t>(count * D));
   for (int64_t i = 0; i < count; ++i) {
     Random random(scenario.seed, Stream::kAddPlace, static_cast<uint32_t>(first_id + i),
                   static_cast<uint64_t>(step));
-    const auto draw = [&] { return at + random.in_unit_ball<D>() * radius; };
-    Vec<float, D> p = draw();
-    if (scenario.world.boundary == Boundary::kWrap) {
-      p = wrapped<D>(p, world);
-    } else if (has_walls(scenario.world.boundary)) {
-      for (int tries = 1; tries < kPlaceTries && !inside<D>(p, world); ++tries) p = draw();
-      for (int k = 0; k < D; ++k) p[k] = std::clamp(p[k], 0.0f, world[k]);
+    for (int k = 0; k < tries; ++k) {
+      const Vec<float, D> p = place_near<D>(scenario, at, radius, random);
+      double place[D];
+      std::copy_n(p.c, D, place);
+      if (!room.allows(place)) continue;
+      rows.insert(rows.end(), p.c, p.c + D);
+      break;
     }
-    put<D>(rows, i, p);
   }
+  return rows;
 }
 
 }  // namespace
 
 std::vector<float> added_places(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count,
-                                const std::vector<double>& at, double radius) {
-  const int dimensions = scenario.dimensions();
-  std::vector<float> rows(static_cast<size_t>(count * dimensions));
-  if (dimensions == 3)
-    place_added<3>(scenario, step, first_id, rounded<3>(at), static_cast<float>(radius), rows);
-  else
-    place_added<2>(scenario, step, first_id, rounded<2>(at), static_cast<float>(radius), rows);
-  return rows;
+                                const std::vector<double>& at, double radius, const WallRoom& room) {
+  const float reach = static_cast<float>(radius);
+  return scenario.dimensions() == 3
+             ? place_added<3>(scenario, step, first_id, count, rounded<3>(at), reach, room)
+             : place_added<2>(scenario, step, first_id, count, rounded<2>(at), reach, room);
 }
 
 template <class T>

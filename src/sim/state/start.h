@@ -8,6 +8,7 @@
 
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
+#include "sim/walls/wall_room.h"
 
 namespace murmur {
 
@@ -44,7 +45,7 @@ State<T> make_start(const Scenario& scenario);
 /// their columns, and all predators. `scenario` must outlive it.
 std::function<State<float>(int64_t first, int64_t count)> start_parts(const Scenario& scenario);
 
-/// The start of the boids, where each is drawn by itself; none for a start in flocks.
+/// The start of the boids, where each is drawn by itself; none for a start in flocks or among walls.
 template <int D>
 std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario);
 
@@ -52,9 +53,10 @@ std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario);
 std::vector<float> added_headings(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count);
 
 /// Positions (count, D) of `count` boids added at `step`, first id `first_id`: uniform in the part of the disc
-/// (ball) of `radius` around `at` that is in the world; where the world wraps, across its border too.
+/// (ball) of `radius` around `at` that is in the world; where the world wraps, across its border too. Fewer where `room` leaves none;
+/// with start.walls = "refuse" each is drawn once.
 std::vector<float> added_places(const Scenario& scenario, int64_t step, int64_t first_id, int64_t count,
-                                const std::vector<double>& at, double radius);
+                                const std::vector<double>& at, double radius, const WallRoom& room = {});
 
 /// Rejects positions outside the world beyond its margin (except `soft`) and values that are not finite.
 /// @throws UserError naming the id (state CSV readers name the line themselves).

@@ -7,7 +7,7 @@
 
 #include "app/batch/outputs/output.h"
 #include "sim/formats/checkpoint.h"
-#include "sim/formats/terrain_image.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
 
@@ -34,7 +34,7 @@ class CheckpointOutput final : public Output<T> {
       : path_(request.path),
         every_(request.every),
         origin_(start.origin),
-        image_(start.terrain_image),
+        files_(start.files),
         ours_(holds_something()) {
     std::error_code ignored;
     const bool of_this_run = path_ == start.resume || output_place(path_).path + kBefore == start.resume;
@@ -57,9 +57,9 @@ class CheckpointOutput final : public Output<T> {
   void save(RunView<T>& run) {
     Simulation<T>& simulation = run.simulation();
     const Scenario& scenario = simulation.scenario();
-    if (const std::string image = murmur::terrain_image(scenario); image != image_) {  // an event
-      image_ = image;
-      origin_.image_hash = terrain_image_hash(scenario);
+    if (auto files = scenario_files(scenario); files != files_) {  // an event
+      files_ = std::move(files);
+      origin_.image_hash = files_digest(scenario);
     }
     const std::string path = !ours_ && holds_something() ? name_beside(path_) : path_;
     write_checkpoint<T>(path, {origin_, simulation.run_state(), *run.state(), simulation.hash()});
@@ -75,8 +75,8 @@ class CheckpointOutput final : public Output<T> {
   std::string path_;
   int64_t every_;
   RunOrigin origin_;
-  std::string image_;  // path of the terrain image
-  bool ours_;          // what has the name is of this run, or may be replaced
+  std::vector<ScenarioFile> files_;  // of the scenario
+  bool ours_;                        // what has the name is of this run, or may be replaced
   int64_t written_ = -1;
 };
 

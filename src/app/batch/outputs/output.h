@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/formats/run_id.h"
+#include "sim/formats/scenario_files.h"
 #include "sim/run/simulation.h"
 
 namespace murmur {
@@ -51,7 +52,7 @@ struct RunStart {
   uint64_t seed = 0;
   std::shared_ptr<const std::string> initial;  ///< what is in the file of --initial, or null
   std::string resume;                          ///< --resume, or empty
-  std::string terrain_image;                   ///< path of the scenario's, or empty
+  std::vector<ScenarioFile> files{};           ///< of the scenario
   int64_t step = 0, last_step = 0;             ///< first and last step
   int threads = 0;                             ///< as --threads says
   bool resumed = false;                        ///< from a checkpoint: files are continued

@@ -1,0 +1,65 @@
+// A mesh file piece by piece, and what is wrong with it in one sentence. Used by the readers of mesh_file.h.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/util/files.h"
+#include "sim/walls/mesh_file.h"
+
+namespace murmur {
+
+class MeshBytes {
+ public:
+  /// @throws UserError for a file that does not open or is too large.
+  explicit MeshBytes(const std::string& path);
+
+  uint64_t size() const { return size_; }
+  /// The next line without its end; false at the end of the file.
+  bool line(std::string& text);
+  /// @throws UserError at the end of the file.
+  void read(void* to, size_t bytes);
+  template <class V>
+  V number(bool big_endian) {
+    unsigned char bytes[sizeof(V)];
+    read(bytes, sizeof bytes);
+    if (big_endian != (std::endian::native == std::endian::big)) {
+      for (size_t k = 0; k < sizeof(V) / 2; ++k) std::swap(bytes[k], bytes[sizeof(V) - 1 - k]);
+    }
+    V value;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+  }
+  void rewind();
+
+  /// "PATH:LINE: text"; in the binary part of a file "PATH: ITEM: text", where it is known.
+  [[noreturn]] void refuse(const std::string& text) const;
+  void in_binary(std::string item) { item_ = std::move(item); }
+
+  /// A number of a text, finite and not too large for float32; of a whole one from 0 to `most`.
+  double coordinate(std::string_view word) const;
+  uint64_t whole(std::string_view word, uint64_t most) const;
+  double checked(double value) const;
+
+  void add_vertex(Mesh& mesh, const Vec<double, 3>& vertex) const;
+  /// A face as a fan.
+  void add_face(Mesh& mesh, const std::vector<uint32_t>& corners) const;
+
+ private:
+  std::string path_, item_;
+  File file_;
+  uint64_t size_ = 0, line_ = 0;
+};
+
+/// The words of a line, between spaces and tabs.
+void split_words(std::string_view line, std::vector<std::string_view>& words);
+
+void read_obj(MeshBytes& bytes, Mesh& mesh);
+void read_ply(MeshBytes& bytes, Mesh& mesh);
+void read_stl(MeshBytes& bytes, Mesh& mesh);
+
+}  // namespace murmur

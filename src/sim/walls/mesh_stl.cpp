@@ -1,0 +1,80 @@
+// STL: triangles by their corners alone, as text or binary.
+#include <fmt/format.h>
+
+#include "sim/walls/mesh_bytes.h"
+
+namespace murmur {
+namespace {
+
+constexpr uint64_t kHeader = 84, kTriangle = 50;  // bytes of a binary file
+
+void add_corners(const MeshBytes& bytes, Mesh& mesh) {
+  const auto last = static_cast<uint32_t>(mesh.vertices.size());
+  bytes.add_face(mesh, {last - 3, last - 2, last - 1});
+}
+
+void read_text(MeshBytes& bytes, Mesh& mesh) {
+  std::string line;
+  std::vector<std::string_view> words;
+  int corners = 0;
+  while (bytes.line(line)) {
+    split_words(line, words);
+    if (words.empty()) continue;
+    if (words[0] == "vertex") {
+      if (words.size() != 4)
+        bytes.refuse(fmt::format("is a vertex of {} numbers; allowed: 3", words.size() - 1));
+      bytes.add_vertex(mesh,
+                       {bytes.coordinate(words[1]), bytes.coordinate(words[2]), bytes.coordinate(words[3])});
+      ++corners;
+    } else if (words[0] == "endfacet") {
+      if (corners != 3) bytes.refuse(fmt::format("ends a triangle of {} corners; allowed: 3", corners));
+      add_corners(bytes, mesh);
+      corners = 0;
+    }
+  }
+  if (corners != 0) bytes.refuse("the file ends within a triangle; allowed: whole ones");
+}
+
+void read_binary(MeshBytes& bytes, Mesh& mesh, uint32_t count) {
+  for (uint32_t k = 0; k < count; ++k) {
+    bytes.in_binary(fmt::format("triangle {}", k));
+    for (int skipped = 0; skipped < 3; ++skipped) bytes.number<float>(false);  // its normal
+    for (int corner = 0; corner < 3; ++corner) {
+      Vec<double, 3> vertex;
+      for (double& x : vertex.c) x = bytes.checked(static_cast<double>(bytes.number<float>(false)));
+      bytes.add_vertex(mesh, vertex);
+    }
+    bytes.number<uint16_t>(false);
+    add_corners(bytes, mesh);
+  }
+}
+
+}  // namespace
+
+/// A binary file is one whose size is that of the triangles it says it has: some begin with "solid", as text does.
+void read_stl(MeshBytes& bytes, Mesh& mesh) {
+  uint32_t count = 0;
+  char header[kHeader - sizeof count] = {};
+  if (bytes.size() >= kHeader) {
+    bytes.read(header, sizeof header);
+    count = bytes.number<uint32_t>(false);
+  }
+  if (bytes.size() >= kHeader && bytes.size() == kHeader + kTriangle * count) {
+    if (count > kMostTriangles)
+      bytes.refuse(fmt::format("has {} triangles; allowed: at most {}", count, kMostTriangles));
+    return read_binary(bytes, mesh, count);
+  }
+  bytes.rewind();
+  std::string line;
+  std::vector<std::string_view> words;
+  if (bytes.size() > 0 && bytes.size() >= 5) {
+    char word[5] = {};
+    bytes.read(word, sizeof word);
+    bytes.rewind();
+    if (std::string_view(word, sizeof word) == "solid") return read_text(bytes, mesh);
+  }
+  bytes.refuse(
+      "is no STL file; allowed: text that begins with \"solid\", or 84 bytes and 50 for each triangle");
+}
+
+}  // namespace murmur

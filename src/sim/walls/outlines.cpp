@@ -1,0 +1,187 @@
+#include "sim/walls/outlines.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/walls/crossings.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kHalf = 127.5;
+
+struct Pixel {
+  int x, y;
+};
+Pixel operator+(Pixel a, Pixel b) { return {a.x + b.x, a.y + b.y}; }
+Pixel operator-(Pixel a, Pixel b) { return {a.x - b.x, a.y - b.y}; }
+
+/// Marching squares, by walking between dark and light pixels.
+class Walk {
+ public:
+  explicit Walk(const Picture& picture)
+      : picture_(picture), seen_(static_cast<size_t>(picture.rows) * static_cast<size_t>(picture.columns)) {}
+
+  bool dark(Pixel p) const { return light(p) < kHalf; }
+  /// Whether an outline begins between a dark pixel and the light one to its left that was not walked yet.
+  bool begins(Pixel p) const { return dark(p) && !dark({p.x - 1, p.y}) && !seen_[index(p)]; }
+
+  Outline from(const Pixel start) {
+    Outline outline;
+    Pixel inner = start, outer = {start.x - 1, start.y};
+    do {
+      const Pixel across = inner - outer, ahead = {across.y, -across.x};
+      if (across.x == 1) seen_[index(inner)] = true;
+      const double t = (kHalf - light(inner)) / (light(outer) - light(inner));
+      outline.push_back({std::clamp(inner.x + 0.5 - t * across.x, 0.0, double(picture_.columns)),
+                         std::clamp(inner.y + 0.5 - t * across.y, 0.0, double(picture_.rows))});
+      if (dark(outer + ahead))
+        inner = outer + ahead;
+      else if (dark(inner + ahead))
+        inner = inner + ahead, outer = outer + ahead;
+      else
+        outer = inner + ahead;
+    } while (inner.x != start.x || inner.y != start.y || outer.x != start.x - 1 || outer.y != start.y);
+    return outline;
+  }
+
+ private:
+  size_t index(Pixel p) const {
+    return static_cast<size_t>(p.y) * static_cast<size_t>(picture_.columns) + static_cast<size_t>(p.x);
+  }
+  double light(Pixel p) const {
+    const bool within = p.x >= 0 && p.y >= 0 && p.x < picture_.columns && p.y < picture_.rows;
+    return within ? picture_.light[index(p)] : 255.0;
+  }
+
+  const Picture& picture_;
+  std::vector<bool> seen_;
+};
+
+double distance(const Vec<double, 2>& p, const Vec<double, 2>& a, const Vec<double, 2>& b) {
+  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+  const double t =
+      square > 0.0 ? std::clamp(((p[0] - a[0]) * x + (p[1] - a[1]) * y) / square, 0.0, 1.0) : 0.0;
+  return std::hypot(p[0] - a[0] - t * x, p[1] - a[1] - t * y);
+}
+
+/// Which corners of an outline are kept, by Douglas and Peucker, and then those that keep outlines apart.
+class Simplified {
+ public:
+  explicit Simplified(Outline outline) : outline_(std::move(outline)), kept_(outline_.size()) {
+    const auto before = [](const Vec<double, 2>& a, const Vec<double, 2>& b) {
+      return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+    };
+    const auto [first, last] = std::minmax_element(outline_.begin(), outline_.end(), before);
+    const size_t a = static_cast<size_t>(first - outline_.begin()),
+                 b = static_cast<size_t>(last - outline_.begin());
+    kept_[a] = kept_[b] = true;
+    split(a, b);
+    split(b, a);
+    if (corners().size() == 2) {  // thinner than the error
+      keep_between(a, b);
+      keep_between(b, a);
+    }
+  }
+
+  /// Corners kept, in order, as indices.
+  std::vector<uint32_t> corners() const {
+    std::vector<uint32_t> corners;
+    for (size_t k = 0; k < kept_.size(); ++k)
+      if (kept_[k]) corners.push_back(static_cast<uint32_t>(k));
+    return corners;
+  }
+  const Vec<double, 2>& at(size_t k) const { return outline_[k]; }
+  /// Keeps the corner between two that is farthest from the line between them. False: there is none.
+  bool keep_between(size_t a, size_t b) {
+    const auto [corner, away] = farthest(a, b);
+    if (corner == a) return false;
+    kept_[corner] = true;
+    return true;
+  }
+
+ private:
+  size_t after(size_t k) const { return k + 1 == outline_.size() ? 0 : k + 1; }
+
+  std::pair<size_t, double> farthest(size_t a, size_t b) const {
+    std::pair<size_t, double> found{a, -1.0};
+    for (size_t k = after(a); k != b; k = after(k)) {
+      if (const double away = distance(outline_[k], outline_[a], outline_[b]); away > found.second)
+        found = {k, away};
+    }
+    return found;
+  }
+  void split(size_t a, size_t b) {
+    std::vector<std::pair<size_t, size_t>> parts{{a, b}};
+    while (!parts.empty()) {
+      const auto [from, to] = parts.back();
+      parts.pop_back();
+      const auto [corner, away] = farthest(from, to);
+      if (away <= kOutlineError) continue;
+      kept_[corner] = true;
+      parts.push_back({from, corner});
+      parts.push_back({corner, to});
+    }
+  }
+
+  Outline outline_;
+  std::vector<bool> kept_;
+};
+
+/// A segment of a simplified outline.
+struct Side {
+  uint32_t outline, from, to;  ///< corners, as indices
+};
+
+/// Keeps more corners where simplified outlines meet, until they do not.
+void keep_apart(std::vector<Simplified>& outlines) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<Side> sides;
+    std::vector<WallPiece<2>> pieces;
+    for (uint32_t k = 0; k < outlines.size(); ++k) {
+      const std::vector<uint32_t> corners = outlines[k].corners();
+      for (size_t i = 0; i < corners.size(); ++i) {
+        const uint32_t from = corners[i], to = corners[i + 1 == corners.size() ? 0 : i + 1];
+        sides.push_back({k, from, to});
+        WallPiece<2> piece{{outlines[k].at(from), outlines[k].at(to)}, 0};
+        for (auto& corner : piece.corner)
+          for (double& x : corner.c) x = static_cast<double>(static_cast<float>(x));
+        pieces.push_back(piece);
+      }
+    }
+    each_near_pair(pieces, [&](size_t i, size_t j) {
+      const Side &a = sides[i], &b = sides[j];
+      const bool joined = a.outline == b.outline && (a.to == b.from || b.to == a.from);
+      if (joined || !segments_meet(pieces[i], pieces[j])) return true;
+      const bool more_of_a = outlines[a.outline].keep_between(a.from, a.to);
+      const bool more_of_b = outlines[b.outline].keep_between(b.from, b.to);
+      changed = changed || more_of_a || more_of_b;
+      return true;
+    });
+  }
+}
+
+}  // namespace
+
+std::vector<Outline> dark_outlines(const Picture& picture, size_t most) {
+  Walk walk(picture);
+  std::vector<Simplified> simplified;
+  size_t count = 0;
+  for (int y = 0; y < picture.rows && count <= most; ++y) {
+    for (int x = 0; x < picture.columns && count <= most; ++x) {
+      if (!walk.begins({x, y})) continue;
+      simplified.emplace_back(walk.from({x, y}));
+      count += simplified.back().corners().size();
+    }
+  }
+  if (count <= most) keep_apart(simplified);
+  std::vector<Outline> outlines;
+  for (const Simplified& one : simplified) {
+    outlines.emplace_back();
+    for (const uint32_t corner : one.corners()) outlines.back().push_back(one.at(corner));
+  }
+  return outlines;
+}
+
+}  // namespace murmur

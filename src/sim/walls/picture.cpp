@@ -1,0 +1,54 @@
+#include "sim/walls/picture.h"
+
+#include <png.h>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/util/files.h"
+#include "sim/util/memory.h"
+
+namespace murmur {
+namespace {
+
+constexpr uint64_t kMostPixels = 1u << 26;  // 8192 x 8192
+
+}  // namespace
+
+Picture read_picture(const std::string& path) {
+  const auto refuse = [&](const std::string& why) {
+    return UserError(
+        fmt::format("{}: {}; allowed: a PNG picture of at most {} pixels", path, why, kMostPixels));
+  };
+  File file;
+  try {
+    file = open_to_read(path);
+  } catch (const RunError& error) {
+    throw UserError(error.what());
+  }
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  struct Free {
+    png_image& image;
+    ~Free() { png_image_free(&image); }
+  } const free{image};
+  if (!png_image_begin_read_from_stdio(&image, file.get())) throw refuse(image.message);
+  if (uint64_t{image.width} * image.height > kMostPixels)
+    throw refuse(fmt::format("has {} x {} pixels", image.width, image.height));
+  image.format = PNG_FORMAT_GA;
+  require_memory(3.0 * image.width * image.height,
+                 fmt::format("{}: {} x {} pixels", path, image.width, image.height),
+                 "give a smaller picture");
+  std::vector<uint8_t> samples(PNG_IMAGE_SIZE(image));
+  if (!png_image_finish_read(&image, nullptr, samples.data(), 0, nullptr)) throw refuse(image.message);
+  Picture picture{static_cast<int>(image.width), static_cast<int>(image.height), {}};
+  picture.light.reserve(samples.size() / 2);
+  for (size_t row = image.height; row-- > 0;) {
+    const uint8_t* const line = &samples[2 * row * image.width];
+    for (size_t column = 0; column < image.width; ++column)
+      picture.light.push_back(line[2 * column + 1] < 128 ? 255 : line[2 * column]);
+  }
+  return picture;
+}
+
+}  // namespace murmur

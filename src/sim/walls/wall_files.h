@@ -1,0 +1,14 @@
+// Pieces of walls that are files: meshes and pictures. Used by wall_pieces.cpp.
+#pragma once
+
+#include "sim/walls/wall_shapes.h"
+
+namespace murmur {
+
+inline constexpr size_t kMostPieces = 1'000'000;  ///< of all walls
+
+/// @throws UserError: "mesh: PATH: ...", "image: PATH: ...".
+void add_mesh(const Scenario& scenario, const Scenario::WallShape& shape, PieceTaker<3>& taker);
+void add_image(const Scenario& scenario, const Scenario::WallShape& shape, PieceTaker<2>& taker);
+
+}  // namespace murmur
