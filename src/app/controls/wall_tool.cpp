@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/util/errors.h"
+#include "sim/walls/crossings.h"
 #include "sim/walls/wall_pieces.h"
 
 namespace murmur {
@@ -40,7 +41,8 @@ bool is_right_of(const Point& p, const Point& a, const Point& b) {
 std::optional<size_t> wall_in_plane(const Scenario& scenario, const Point& pointer, double reach) {
   std::vector<bool> odd(scenario.walls.size());
   std::optional<size_t> nearest;
-  for (const WallPiece<2>& piece : wall_pieces<2>(scenario)) {
+  KeptWalls<2> walls;
+  for (const WallPiece<2>& piece : walls.of(scenario)) {
     const Point a{piece.corner[0][0], piece.corner[0][1]}, b{piece.corner[1][0], piece.corner[1][1]};
     if (is_right_of(pointer, a, b)) odd[piece.wall] = !odd[piece.wall];
     if (const double away = distance_to_segment(pointer, a, b); away < reach) {
@@ -61,7 +63,8 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
   std::optional<size_t> nearest;
   double least = 0.0;
   const auto eye = camera.eye();
-  for (const WallPiece<3>& piece : wall_pieces<3>(scenario)) {
+  KeptWalls<3> walls;
+  for (const WallPiece<3>& piece : walls.of(scenario)) {
     std::array<std::optional<Point>, 3> at;
     for (size_t k = 0; k < 3; ++k) at[k] = camera.pixel_of({piece.corner[k].c, piece.corner[k].c + 3});
     if (!at[0] || !at[1] || !at[2]) continue;
@@ -79,6 +82,18 @@ std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& came
     nearest = piece.wall;
   }
   return nearest;
+}
+
+/// Then a closed line has no inside.
+bool crosses_itself(const std::vector<std::vector<double>>& points) {
+  const auto line = [&](size_t k) {
+    const std::vector<double>&a = points[k], &b = points[(k + 1) % points.size()];
+    return WallPiece<2>{{{{a[0], a[1]}}, {{b[0], b[1]}}}, 0};
+  };
+  for (size_t k = 0; k < points.size(); ++k)
+    for (size_t other = 0; other < k; ++other)
+      if (segments_cross(line(k), line(other))) return true;
+  return false;
 }
 
 }  // namespace
@@ -210,11 +225,14 @@ void WallTool::add_drawn() {
   if (const auto corner = corner_there(); corner && !closed)
     points.back() = walls[corner->wall].points[corner->point];
   const std::string key = fmt::format("wall[{}]", walls.size());
-  const SetValue value = closed ? SetValue::table({{"points", points}, {"closed", true}})
-                                : SetValue::table({{"points", points}});
+  const bool crosses = closed && crosses_itself(points);
+  const SetValue value =
+      crosses  ? SetValue::table({{"points", points}, {"closed", true}, {"side", SetValue::word("both")}})
+      : closed ? SetValue::table({{"points", points}, {"closed", true}})
+               : SetValue::table({{"points", points}});
   if (changes_.set(key, value))
-    notices_.say(fmt::format("a {} of {} points; Ctrl + Z takes it away", closed ? "closed wall" : "wall",
-                             points.size()));
+    notices_.say(fmt::format("a {}wall of {} points{}; Ctrl + Z takes it away", closed ? "closed " : "",
+                             points.size(), crosses ? ", which crosses itself and has no inside" : ""));
 }
 
 void WallTool::move_corner() {

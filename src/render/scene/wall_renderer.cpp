@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim/walls/wall_drawing.h"
 
@@ -49,8 +50,8 @@ WallRenderer::~WallRenderer() {
 }
 
 void WallRenderer::take(const Scenario& scenario) {
-  std::vector<Scenario::WallShape> shapes(scenario.walls.begin(), scenario.walls.end());
-  if (shapes == shapes_ && scenario.world.size == world_) return;
+  WallsKey key = walls_key(scenario);
+  if (key == drawn_) return;
   const WallDrawing drawing = wall_drawing(scenario);
   fill(lines_, drawing.lines);
   fill(corners_, drawing.corners);
@@ -60,8 +61,7 @@ void WallRenderer::take(const Scenario& scenario) {
   corner_count_ = static_cast<GLsizei>(drawing.corners.size());
   low_ = drawing.low;
   high_ = drawing.high;
-  shapes_ = std::move(shapes);
-  world_ = scenario.world.size;
+  drawn_ = std::move(key);
 }
 
 /// Where the boids are that meet the walls: in the world, beyond its connected borders, or around the middle of the picture. Walls

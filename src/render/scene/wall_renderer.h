@@ -12,6 +12,7 @@
 #include "render/scene/boid_renderer.h"
 #include "render/scene/camera.h"
 #include "sim/scenario/scenario.h"
+#include "sim/walls/wall_pieces.h"
 
 namespace murmur {
 
@@ -42,8 +43,7 @@ class WallRenderer {
   GLuint line_array_ = 0, face_array_ = 0, lines_ = 0, corners_ = 0, normals_ = 0;
   GLsizei line_count_ = 0, corner_count_ = 0;
   Place low_{}, high_{};  // a box around all
-  std::vector<Scenario::WallShape> shapes_;
-  std::vector<double> world_;
+  WallsKey drawn_;
 };
 
 }  // namespace murmur

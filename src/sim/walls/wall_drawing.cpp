@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/walls/even_odd.h"
+#include "sim/walls/wall_pieces.h"
 
 namespace murmur {
 namespace {
@@ -100,13 +101,15 @@ void add_box(const std::vector<WallPiece<D>>& pieces, WallDrawing& drawing) {
 WallDrawing wall_drawing(const Scenario& scenario) {
   WallDrawing drawing;
   if (scenario.dimensions() == 2) {
-    const std::vector<WallPiece<2>> pieces = wall_pieces<2>(scenario);
+    KeptWalls<2> walls;
+    const std::vector<WallPiece<2>>& pieces = walls.of(scenario);
     for (const WallPiece<2>& piece : pieces)
       drawing.lines.push_back({corner_of(piece.corner[0]), corner_of(piece.corner[1])});
     add_areas(scenario, pieces, drawing);
     add_box(pieces, drawing);
   } else {
-    const std::vector<WallPiece<3>> pieces = wall_pieces<3>(scenario);
+    KeptWalls<3> walls;
+    const std::vector<WallPiece<3>>& pieces = walls.of(scenario);
     add_surfaces(pieces, drawing);
     add_box(pieces, drawing);
   }

@@ -20,7 +20,7 @@ struct WallDrawing {
   Corner low{}, high{};         ///< a box around all
 };
 
-/// @throws UserError as wall_pieces() does.
+/// Of the pieces that a run has, without reading a file again. @throws UserError as wall_pieces() does.
 WallDrawing wall_drawing(const Scenario& scenario);
 
 }  // namespace murmur
