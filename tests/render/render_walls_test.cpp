@@ -119,16 +119,6 @@ TEST_P(WallsSeen, AWallThatChangesIsDrawnAnew) {
   EXPECT_GT(seen(image, {100, 200}), 60);
 }
 
-TEST_P(WallsSeen, AWallAcrossAWrappedBorderIsOnBothSides) {
-  add_line({{600, 200}, {680, 200}});
-  EXPECT_EQ(seen(draw(), {20, 200}), 0);
-  scenario.world.metric = Metric::kWrapped;
-  const Image image = draw();
-  EXPECT_GT(seen(image, {20, 200}), 60);
-  EXPECT_GT(seen(image, {620, 200}), 60);
-  EXPECT_EQ(seen(image, {60, 200}), 0);
-}
-
 TEST_P(WallsSeen, WallsGoOnBeyondConnectedBorders) {
   scenario.world.size = {640, 400};  // 50 units are free above
   add_line({{100, 10}, {300, 10}});
@@ -147,6 +137,37 @@ TEST_P(WallsSeen, BoidsInsideASurfaceAreSeenThroughIt) {
   const auto at = *camera.pixel_of({100, 100, 100});
   const int x = static_cast<int>(at[0]), y = static_cast<int>(at[1]);
   EXPECT_GT(difference(empty.at(x, y), with.at(x, y)), 40) << "the boid";
+}
+
+/// A camera that follows a flock in 3D shows each boid where it is nearest to the middle, and the walls there too.
+TEST_P(WallsSeen, InSpaceWallsGoOnAroundTheMiddleOfThePicture) {
+  deep();
+  add_box({5, 5, 5}, {20, 190, 20});
+  settings.copies = true;
+  const auto place_seen = [&](const Place& place, const Place& middle) {
+    const auto picture = [&] {
+      StillFlock flock(3, {});
+      const RenderTarget target(kWidth, kHeight, 4);
+      camera = Camera(scenario.world.size);
+      camera.resize(kWidth, kHeight);
+      camera.fit();
+      camera.look_at(middle);
+      scene.update(flock, scenario, settings.look);
+      target.bind();
+      scene.draw(camera, scenario, settings);
+      return target.read();
+    };
+    const Image with = picture();
+    const auto walls = std::exchange(scenario.walls, {});
+    const Image without = picture();
+    scenario.walls = walls;
+    const auto at = *camera.pixel_of(place);
+    const int x = static_cast<int>(at[0]), y = static_cast<int>(at[1]);
+    return difference(with.at(x, y), without.at(x, y));
+  };
+  EXPECT_GT(place_seen({15, 100, 15}, {100, 100, 100}), 10);
+  EXPECT_EQ(place_seen({215, 100, 15}, {100, 100, 100}), 0);
+  EXPECT_GT(place_seen({215, 100, 15}, {200, 100, 100}), 10);
 }
 
 /// Nearer to the eye than the surface it keeps its colour; birds have no depths.

@@ -199,7 +199,7 @@ void Scene::draw_walls() const {
   if (!walls_) return;
   const BoidColours& colours = picture_->colours;
   const bool light = outdoors_ ? picture_->settings.look.scene == Surroundings::kDay : colours.light;
-  walls_->draw(picture_->camera, picture_->scenario, picture_->places, colours.background, light);
+  walls_->draw(picture_->camera, picture_->places, colours.background, light);
 }
 
 /// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.

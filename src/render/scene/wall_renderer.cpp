@@ -64,37 +64,21 @@ void WallRenderer::take(const Scenario& scenario) {
   drawn_ = std::move(key);
 }
 
-/// Where the boids are that meet the walls: in the world, beyond its connected borders, or around the middle of the picture. Walls
-/// that cross a wrapped border act on both of its sides, and are drawn within the borders alone.
-WallRenderer::Images WallRenderer::images(const Scenario& scenario, const BoidPlaces& places) const {
-  const std::vector<double>& world = scenario.world.size;
-  const bool wrapped = scenario.world.metric == Metric::kWrapped, moved = places.middle.has_value();
+/// Where the boids are that meet the walls: in the world, and beyond its connected borders; in 3D around the middle of the picture.
+WallRenderer::Images WallRenderer::images(const std::vector<double>& world, const BoidPlaces& places) const {
   Images images;
-  if (!wrapped && !moved) {
+  if (!places.middle) {
     images.shifts = places.shifts;
     return images;
   }
-  std::vector<Place> parts = places.shifts;  // of the picture
-  if (moved) parts.assign(1, {});
-  for (size_t k = 0; k < world.size(); ++k) {
-    const auto size = static_cast<float>(world[k]);
-    if (moved) parts[0][k] = (*places.middle)[k] - 0.5f * size;
-    const auto [first, last] = std::minmax_element(
-        parts.begin(), parts.end(), [k](const Place& a, const Place& b) { return a[k] < b[k]; });
-    images.least[k] = (*first)[k] - kRounding * size;
-    images.most[k] = (*last)[k] + size + kRounding * size;
-  }
   std::array<std::vector<float>, 3> along;  // shifts on each axis
   for (size_t k = 0; k < 3; ++k) {
-    if (k >= world.size()) {
-      along[k] = {0.0f};
-      continue;
-    }
     const auto size = static_cast<float>(world[k]);
-    const float from = images.least[k] + kRounding * size, to = images.most[k] - kRounding * size;
-    for (float step = std::floor((from - high_[k]) / size); step * size + low_[k] < to; ++step)
+    const float from = (*places.middle)[k] - 0.5f * size;
+    images.least[k] = from - kRounding * size;
+    images.most[k] = from + (1.0f + kRounding) * size;
+    for (float step = std::floor((from - high_[k]) / size); step * size + low_[k] < from + size; ++step)
       if (step * size + high_[k] > from) along[k].push_back(step * size);
-    if (along[k].empty()) return {};
   }
   for (const float x : along[0])
     for (const float y : along[1])
@@ -102,12 +86,12 @@ WallRenderer::Images WallRenderer::images(const Scenario& scenario, const BoidPl
   return images;
 }
 
-void WallRenderer::draw(const Camera& camera, const Scenario& scenario, const BoidPlaces& places,
+void WallRenderer::draw(const Camera& camera, const BoidPlaces& places,
                         const std::array<float, 3>& background, bool light) const {
   const bool solid = camera.dimensions() == 3;
   const std::array<float, 3>& ink = light ? kOnLight : kOnDark;
   const auto colour = [&](float opacity) { return std::array{ink[0], ink[1], ink[2], opacity}; };
-  const Images images = this->images(scenario, places);
+  const Images images = this->images(camera.world(), places);
   for (const Shader* const shader : {&face_, &line_}) {
     shader->set("world_to_clip", camera.world_to_clip());
     shader->set("haze", camera.haze());

@@ -26,8 +26,8 @@ class WallRenderer {
   /// @throws UserError where the file of a wall cannot be read.
   void take(const Scenario& scenario);
   /// With blending; in 3D with the test of depths that is on. `background`: of the depth cue; `light`: it is light.
-  void draw(const Camera& camera, const Scenario& scenario, const BoidPlaces& places,
-            const std::array<float, 3>& background, bool light) const;
+  void draw(const Camera& camera, const BoidPlaces& places, const std::array<float, 3>& background,
+            bool light) const;
 
  private:
   using Place = std::array<float, 3>;
@@ -37,7 +37,7 @@ class WallRenderer {
     std::vector<Place> shifts;
     Place least{-kFar, -kFar, -kFar}, most{kFar, kFar, kFar};
   };
-  Images images(const Scenario& scenario, const BoidPlaces& places) const;
+  Images images(const std::vector<double>& world, const BoidPlaces& places) const;
 
   Shader line_, face_;
   GLuint line_array_ = 0, face_array_ = 0, lines_ = 0, corners_ = 0, normals_ = 0;
