@@ -108,6 +108,7 @@ class Fields:
         for name in ("scenario/fields.h", "scenario/behaviour_fields.h"):
             for m in re.finditer(r"void visit_(?:fields|shape|zone)\((?:Scenario::)?([\w:]+)(?:<[^&]*>)?&.*?\n\}\n", read(name), re.S):
                 self.bodies["shape" if "visit_shape(Rule" in m[0] else m[1]] = m[0]
+        self.bodies["Wall"] = self.bodies.pop("WallShape") + self.bodies.pop("WallRules")
         self.bodies["View"] = re.search(r"void visit_look\(.*?\n\}\n", read("look/look.h"), re.S)[0]
         self.weight = re.search(r"kWeightField =\s*\{(.*?)\};", read("scenario/fields.h"), re.S)[1]
         self.look = read("look/look.h")
@@ -124,6 +125,8 @@ class Fields:
             text = self.scenario
         else:
             table = "Zone" if key in ("from", "to") else "PredatorRules" if table == "Predator" and key != "at" else table
+            if table == "Wall":
+                table = "WallRules" if key in ("avoid", "radius", "strength", "look_ahead", "blocks_view") else "WallShape"
             text = re.search(rf"struct {table.split('::')[-1]}(?: : \w+(?:<double>)?)? \{{.*?\n *\}}", self.scenario, re.S)[0]
         found = re.search(rf"^\s*([\w:<>]+(?:<[\w:<>]+>)?) (?:[^;(]*?, )?{key}(?: = ([^;,]+))?[,;]", text, re.M)
         return (found[1], found[2] or "") if found else ("", "")
@@ -169,7 +172,7 @@ class Fields:
         """The name of each table, and of its list of fields, in the order of written scenarios."""
         yield name, table
         for key in re.findall(r'\.key = "(\w+)"', self.bodies[table]):
-            for inner in (f"{table}::{key.capitalize()}", key.capitalize(), f"Own{key.capitalize()}"):
+            for inner in (f"{table}::{key.capitalize()}", key.capitalize(), f"Own{key.capitalize()}", f"Wall{key.capitalize()}"):
                 if inner in self.bodies:
                     yield from self.tables(f"{name}.{key}" if name else key, inner)
 

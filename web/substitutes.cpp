@@ -1,10 +1,12 @@
 // What the core uses of the system and of libraries that a browser does not have: processors (sim/util/processors.h) and the
-// decoder of PNG files (sim/state/height_map.h).
+// readers of files beside a scenario (sim/state/height_map.h, sim/walls/picture.h and mesh_file.h).
 #include <emscripten.h>
 
 #include "sim/state/height_map.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
+#include "sim/walls/mesh_file.h"
+#include "sim/walls/picture.h"
 
 namespace murmur {
 
@@ -15,6 +17,14 @@ int processors() {
 
 HeightMap read_height_map(const std::string& path) {
   throw UserError("terrain.image: " + path + ": the web build reads no pictures; allowed: terrain.hill");
+}
+
+Picture read_picture(const std::string& path) {
+  throw UserError(path + ": the web build reads no pictures; allowed: points, circle or box");
+}
+
+Mesh read_mesh(const std::string& path) {
+  throw UserError(path + ": the web build reads no meshes; allowed: box, plane, cylinder or sphere");
 }
 
 }  // namespace murmur

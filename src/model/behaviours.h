@@ -9,6 +9,9 @@
 namespace murmur {
 
 #include "model/behaviours.inl"
+#include "model/walls/move.inl"
+
+#include "model/behaviours/walls.inl"
 #include "model/own/sums.inl"
 
 }  // namespace murmur

@@ -11,6 +11,7 @@ namespace murmur {
 
 // Each file uses the ones before it.
 // clang-format off
+#include "model/walls/facets.inl"
 #include "model/pair.inl"
 #include "model/neighbour_sum.inl"
 #include "model/steering.inl"

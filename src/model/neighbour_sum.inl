@@ -21,7 +21,7 @@ struct NeighbourSum {
                          const Met<MaskOf<T>>& met) {
     count = add_if(met.near, count, T(1));
     if constexpr (K.species) {
-      if (!K.octants || self.toward) return add_of_species<K>(self, rules, pair, met);
+      if (!K.general || self.toward) return add_of_species<K>(self, rules, pair, met);
     }
     if constexpr (K.rare_sums) {
       add_zones(rules, pair, met.near);
@@ -104,7 +104,7 @@ struct NeighbourSum {
   MURMUR_INLINE void add_separation(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     MaskOf<T> close) {
     if constexpr (K.rare_sums) separated = add_if(close, separated, T(1));
-    if constexpr (K.falloff == Falloff::kNone && !K.octants) {
+    if constexpr (K.falloff == Falloff::kNone && !K.general) {
       for (int k = 0; k < D; ++k) separation[k] = sub_if(close, separation[k], pair.d[k]);
     } else {
       if constexpr (K.octants || kQuickSums<T>) {  // where a branch costs less than a square

@@ -17,8 +17,9 @@ struct Self {
   MaskOf<T> at_rest;
   Vec<T, D> heading;  // only of octants: unit(v)
   // Only with species; null in octants without them.
-  const uint32_t* species_of = nullptr;  // by the place of j
-  const Toward<T>* toward = nullptr;     // by the species of j
+  const uint32_t* species_of = nullptr;          // by the place of j
+  const Toward<T>* toward = nullptr;             // by the species of j
+  const Walls<ScalarOf<T>, D>* walls = nullptr;  // only of the general kind: those that may hide j
 
   MURMUR_INLINE const Toward<T>& toward_boid(uint32_t j) const { return toward[species_of[j]]; }
 };
@@ -40,6 +41,12 @@ MURMUR_INLINE Self<T, D> make_self(const Rules<S>& rules, const Vec<T, D>& p, co
     if constexpr (K.octants) self.heading = v / (square > T(0) ? square_root(square) : T(1));
   }
   return self;
+}
+
+/// What may hide its neighbours.
+template <SumKind K, Own T, int D, class S>
+MURMUR_INLINE void see_walls(Self<T, D>& self, const Parameters<S, D>& q) {
+  if constexpr (K.general) self.walls = &q.behaviours.walls;
 }
 
 /// The view that a boid of its species has.
@@ -72,11 +79,13 @@ MURMUR_INLINE void see_species(Self<T, D>& self, const Columns<D, S, PointerTo>&
 
 /// The boid at a place of `columns`, in a flock that may have species.
 template <SumKind K, Own T, int D>
-MURMUR_INLINE Self<T, D> make_self_of(const Rules<T>& rules, const Vec<T, D>& p, const Vec<T, D>& v,
+MURMUR_INLINE Self<T, D> make_self_of(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
                                       const Columns<D, T, PointerTo>& columns, int64_t place) {
+  const Rules<T>& rules = q.rules;
   Self<T, D> self = make_self<T, D, K>(rules, p, v);
+  see_walls<K>(self, q);
   if constexpr (K.species) {
-    if (K.octants && !rules.has_species()) return self;
+    if (K.general && !rules.has_species()) return self;
     const uint32_t own = columns.species[place];
     see_species(self, columns, rules.toward.data + own * static_cast<uint32_t>(rules.species.size));
     see_as<K>(self, rules, rules.species.data[own]);
@@ -122,14 +131,33 @@ struct MaskedCandidate {
   MURMUR_INLINE M filter(const M& near) const { return both(near, mask); }
 };
 
-/// Whether j is in V: `candidate` holds, |d| < R, j is in view, and among the nearest.
+/// Of those that `near` holds for, those that no wall hides.
+template <Own T, int D>
+MURMUR_INLINE MaskOf<T> in_sight(const Self<T, D>& self, const Vec<T, D>& d, const MaskOf<T>& near) {
+  if (!any(near)) return near;
+  NumbersOf<T> seen(select(near, T(1), T(0)));
+  for (int lane = 0; lane < kLanesOf<T>; ++lane) {
+    if (!(seen.at[lane] > 0)) continue;
+    Vec<ScalarOf<T>, D> p, to;
+    for (int k = 0; k < D; ++k) {
+      p[k] = NumbersOf<T>(self.p[k]).at[lane];
+      to[k] = NumbersOf<T>(d[k]).at[lane];
+    }
+    if (hides(*self.walls, p, to)) seen.at[lane] = 0;
+  }
+  return seen.together() > T(0);
+}
+
+/// Whether j is in V: `candidate` holds, |d| < R, j is in view, not behind a wall, and among the nearest.
 template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                 const Candidate& candidate) {
   T reach = K.rare_sums ? self.reach_squared : T(rules.radius_squared);
-  if constexpr (K.species && kLanesOf < T >> 1)
-    reach = K.rare_sums ? lesser(reach, self.toward_boid(pair.j).radius_squared)
-                        : self.toward_boid(pair.j).radius_squared;
+  if constexpr (K.species && kLanesOf < T >> 1) {
+    if (!K.general || self.toward)
+      reach = K.rare_sums ? lesser(reach, self.toward_boid(pair.j).radius_squared)
+                          : self.toward_boid(pair.j).radius_squared;
+  }
   auto near = candidate.filter(pair.square < reach);
   if constexpr (K.species && kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
     if (near && rules.own_radii) near = pair.square < self.toward_boid(pair.j).radius_squared;
@@ -137,6 +165,9 @@ MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, c
   if constexpr (K.field_of_view) {
     const T q = dot(self.v, pair.d);
     near = both(near, either(q * magnitude(q) > self.view * pair.square, self.at_rest));
+  }
+  if constexpr (K.general) {
+    if (rules.walls_hide) near = in_sight(self, pair.d, near);
   }
   return near;
 }
@@ -163,22 +194,31 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
   if constexpr (K.octants) {
     return both(near, separation_distance(self, rules, pair) < separation_reach(self, rules, pair));
   } else {
+    const auto at_any_angle = [&](const MaskOf<T>& within, T reach_squared) {
+      auto close = both(within, candidate.filter(pair.square < reach_squared));
+      if constexpr (K.general) {
+        if (rules.walls_hide) close = in_sight(self, pair.d, close);
+      }
+      return close;
+    };
     if constexpr (K.species) {
-      if constexpr (kLanesOf<T> == 1) {  // as in is_near
-        const bool wider = K.rare_sums && rules.sees_all;
-        if (!any(near) && !(wider && any(candidate.filter(pair.square < T(rules.radius_squared)))))
-          return near;
+      if (!K.general || self.toward) {
+        if constexpr (kLanesOf<T> == 1) {  // as in is_near
+          const bool wider = K.rare_sums && rules.sees_all;
+          if (!any(near) && !(wider && any(candidate.filter(pair.square < T(rules.radius_squared)))))
+            return near;
+        }
+        const Toward<T>& other = self.toward_boid(pair.j);
+        const auto within = pair.square < other.separation_radius_squared;
+        if constexpr (K.rare_sums) {
+          if (rules.sees_all) return at_any_angle(within, other.radius_squared);
+        }
+        return both(near, within);
       }
-      const Toward<T>& other = self.toward_boid(pair.j);
-      const auto within = pair.square < other.separation_radius_squared;
-      if constexpr (K.rare_sums) {
-        if (rules.sees_all) return both(within, candidate.filter(pair.square < other.radius_squared));
-      }
-      return both(near, within);
     }
     const auto within = pair.square < T(rules.separation_radius_squared);
     if constexpr (K.rare_sums) {
-      if (rules.sees_all) return both(within, candidate.filter(pair.square < T(rules.radius_squared)));
+      if (rules.sees_all) return at_any_angle(within, T(rules.radius_squared));
     }
     return both(near, within);
   }

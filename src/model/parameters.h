@@ -98,6 +98,7 @@ struct Rules : Traits<T> {
   T alignment_from_squared, alignment_to_squared;  ///< of |d|^2: from <= |d| < to
   T cohesion_from_squared, cohesion_to_squared;
   bool sees_all;    ///< separation acts at any angle
+  bool walls_hide;  ///< some wall blocks the view
   bool exclusive;   ///< where separation acts on a boid, the other rules do not
   int32_t nearest;  ///< so many neighbours at most, the nearest ones; 0: all within R
   // The nearest in each octant (model/octants.inl), and the separation that only they have.

@@ -26,7 +26,7 @@ expect 0 ', 50 boids' verify --set boids=50 --steps 2
 "$MURMUR" "${book[@]}" --seed 9 --steps 7 --output s.csv >/dev/null 2>&1
 "$MURMUR" "${book[@]}" --seed 8 --steps 7 --output other.csv >/dev/null 2>&1
 sweep=("${book[@]}" --set seed=1,2 --steps 20 --output-dir sw)
-another='seed=1: holds a run with another --precision, --initial, --metrics-every or terrain image'
+another='seed=1: holds a run with another --precision, --initial, --metrics-every or other files of the scenario'
 expect 0 '2 of 2 run now' "${sweep[@]}"
 expect 0 '2 done before' "${sweep[@]}" --backend cpu --threads 1 --checkpoint-every 5
 for option in '--precision double' '--initial other.csv' '--metrics-every 5'; do

@@ -134,6 +134,13 @@ TEST(Obstacles, ASolidOneLetsABoidLeaveFromItsCentre) {
   EXPECT_EQ(run.state().position, (std::vector<double>{150.0, 100.0}));
 }
 
+TEST(Obstacles, NobodyAvoidsOneOfNone) {
+  for (const Oracle& world : worlds())
+    expect_follows(toml_of(world, fmt::format("[[obstacle]]\nat = {}\nradius = 150.0\navoid = \"none\"\n",
+                                              text(place(world, 0.5, 0.5, 0.5)))),
+                   world);
+}
+
 TEST(Obstacles, CentreAndRimDoNothing) {
   const Oracle world = worlds()[0];
   State<double> state;

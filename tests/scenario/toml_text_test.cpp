@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/scenario/key_path.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
 #include "sim/scenario/toml_values.h"

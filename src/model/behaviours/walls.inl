@@ -1,9 +1,6 @@
 // Walls push boids away, or let them look ahead, by the nearest place of each wall; all of them act, in the order of the file.
 // Nothing passes them: model/walls/move.inl. Scalars only.
 
-#include "model/walls/facets.inl"
-#include "model/walls/move.inl"
-
 /// Adds what the walls near p add to dv.
 template <Own T, int D>
 MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, const Vec<T, D>& v,
@@ -26,10 +23,7 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
       if (walls.wall_of.data[entry.facet()] != wall) break;
       if (rules.avoid == Avoid::kNone) continue;
       const Facet<T, D>& facet = walls.facets.data[entry.facet()];
-      Vec<T, D> shift;
-      uint32_t image = entry.image();
-      for (int axis = 2; axis >= 0; --axis, image /= 3)
-        if (axis < D) shift[axis] = q.world.size[axis] * static_cast<T>(static_cast<int32_t>(image % 3) - 1);
+      const Vec<T, D> shift = shift_of_image(walls, entry.image());
       const Vec<T, D> there = to_nearest(facet, shift, p);
       const T square = dot(there, there);
       if (square < least) {

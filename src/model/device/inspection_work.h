@@ -146,8 +146,7 @@ struct TakeBoid {
 /// Those that the boid sees by the contract: within R, and in view.
 template <int D, class Atomic>
 struct FindNeighbours {
-  World<float, D> world;
-  Rules<float> rules;
+  Parameters<float, D> parameters;
   const Body<float, D>* sorted_bodies;
   const uint32_t* sorted_ids;
   Columns<D, float, PointerTo> sorted_columns;
@@ -157,11 +156,11 @@ struct FindNeighbours {
     if (sorted_ids[i] == id) return;
     const Body<float, D> boid = out->boid;
     const Body<float, D> other = sorted_bodies[i];
-    const Vec<float, D> d = displacement(world, boid.p, other.p);
+    const Vec<float, D> d = displacement(parameters.world, boid.p, other.p);
     const Pair<float, D, float> pair({d, other.p, other.v, static_cast<uint32_t>(i)});
-    // Whatever the field of view.
-    const auto self = make_self_of<kOctantKind, float, D>(rules, boid.p, boid.v, sorted_columns, out->place);
-    if (!is_near<kOctantKind>(self, rules, pair, AnyCandidate{})) return;
+    const auto self =
+        make_self_of<kOctantKind, float, D>(parameters, boid.p, boid.v, sorted_columns, out->place);
+    if (!is_near<kOctantKind>(self, parameters.rules, pair, AnyCandidate{})) return;
     const uint32_t number = Atomic::add(&out->neighbours, 1u);
     if (number < kMostNeighbours) out->places[number] = boid.p + d;
   }

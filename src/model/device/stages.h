@@ -206,12 +206,12 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
   const FlockArrays<D>& flock = a.flock;
   if constexpr (kWithOctants) {
     const Rules<float>& rules = a.parameters.rules;
-    const auto seer = make_self_of<K, float, D>(rules, body.p, body.v, flock.sorted_columns, k);
+    const auto seer = make_self_of<K, float, D>(a.parameters, body.p, body.v, flock.sorted_columns, k);
     const auto found = find_octants<float, D, I>(grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,
                                                  a.parameters, seer, block);
     return sum_octants(sum, found, rules, seer, flock.sorted_bodies);
   }
-  auto self = make_self_of<K, float, D>(a.parameters.rules, body.p, body.v, flock.sorted_columns, k);
+  auto self = make_self_of<K, float, D>(a.parameters, body.p, body.v, flock.sorted_columns, k);
   if constexpr (kNearest) {
     if (limit_to_nearest<float, D, K, I>(grid, flock.starts, flock.sorted_bodies, a.parameters, self, block))
       return sum_tied<float, D, K, I>(sum, grid, flock.starts, flock.sorted_bodies, flock.sorted_ids,

@@ -150,7 +150,7 @@ MURMUR_INLINE void steer_by_runs(const RunArguments<D>& arguments, int64_t k, St
   }
   store.set_run(runs, Run{});
   const auto self =
-      make_self_of<K, float, D>(a.parameters.rules, body.p, body.v, a.flock.sorted_columns, is_boid ? k : 0);
+      make_self_of<K, float, D>(a.parameters, body.p, body.v, a.flock.sorted_columns, is_boid ? k : 0);
   NeighbourSum<float, D> sum;
   if (I == Images::kUnique && at_border) {
     sum = sum_of_runs<D, K, I == Images::kUnique>(sum, a, self, store);

@@ -128,3 +128,37 @@ MURMUR_INLINE Vec<T, 3> to_nearest(const Facet<T, 3>& facet, const Vec<T, 3>& sh
   const T all = T(1) / ((va + vb) + vc);
   return (a + ab * (vb * all)) + ac * (vc * all);
 }
+
+/// The facets near p: all within Walls::part and, on every axis, within reach of their wall.
+template <Own T, int D>
+MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& p) {
+  int64_t cell = 0;
+  for (int k = D - 1; k >= 0; --k) {
+    if (!(p[k] >= walls.low[k] && p[k] < walls.high[k])) return {};
+    const int32_t at = static_cast<int32_t>((p[k] - walls.low[k]) * walls.cells_per_length);
+    cell = cell * walls.count[k] + (at < walls.count[k] ? at : walls.count[k] - 1);
+  }
+  return {walls.starts.data[cell], walls.starts.data[cell + 1]};
+}
+
+/// How far the corners of an image are from those of the facet itself.
+template <Own T, int D>
+MURMUR_INLINE Vec<T, D> shift_of_image(const Walls<T, D>& walls, uint32_t image) {
+  Vec<T, D> shift;
+  for (int axis = 2; axis >= 0; --axis, image /= 3)
+    if (axis < D) shift[axis] = walls.world[axis] * static_cast<T>(static_cast<int32_t>(image % 3) - 1);
+  return shift;
+}
+
+/// Whether a wall that blocks the view lies between p and p + d.
+template <Own T, int D>
+MURMUR_INLINE bool hides(const Walls<T, D>& walls, const Vec<T, D>& p, const Vec<T, D>& d) {
+  const NearFacets near = facets_near(walls, p);
+  for (uint32_t k = near.begin; k < near.end; ++k) {
+    const NearFacet entry = walls.near.data[k];
+    if (!walls.rules.data[walls.wall_of.data[entry.facet()]].blocks_view) continue;
+    const Vec<T, D> from = p - shift_of_image(walls, entry.image());
+    if (may_meet(walls.facets.data[entry.facet()], from, from + d)) return true;
+  }
+  return false;
+}

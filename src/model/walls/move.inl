@@ -6,18 +6,6 @@
 constexpr int kMostSlides = 4;
 constexpr int kMostParts = 4096;  ///< of a move near walls; a longer one ends there
 
-/// The facets near p: all within Walls::part and, on every axis, within reach of their wall.
-template <Own T, int D>
-MURMUR_INLINE NearFacets facets_near(const Walls<T, D>& walls, const Vec<T, D>& p) {
-  int64_t cell = 0;
-  for (int k = D - 1; k >= 0; --k) {
-    if (!(p[k] >= walls.low[k] && p[k] < walls.high[k])) return {};
-    const int32_t at = static_cast<int32_t>((p[k] - walls.low[k]) * walls.cells_per_length);
-    cell = cell * walls.count[k] + (at < walls.count[k] ? at : walls.count[k] - 1);
-  }
-  return {walls.starts.data[cell], walls.starts.data[cell + 1]};
-}
-
 /// Whether the part from p to q may meet the facet, or end on it. One that begins on it, as a boid that was put there, may leave.
 template <Own T, int D>
 MURMUR_INLINE bool blocks(const Facet<T, D>& facet, const Vec<T, D>& p, const Vec<T, D>& q) {

@@ -36,6 +36,7 @@ struct Walls {
   View<WallRules<T>> rules;  ///< (walls,)
   View<uint32_t> starts;     ///< (cells + 1,) first of `near`
   View<NearFacet> near;      ///< by cell, sorted: all facets within reach of their wall and within `part`
+  Vec<T, D> world{};         ///< its sides
   Vec<T, D> low{}, high{};   ///< of the box of all cells; no facet is near a place outside
   T cells_per_length = 0;
   int32_t count[3] = {1, 1, 1};  ///< cells on each axis

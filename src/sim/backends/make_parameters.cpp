@@ -161,7 +161,8 @@ Rules<T> make_rules(const Scenario& scenario) {
   const auto zone = [&](const Scenario::Rules::Zone& z) {
     return z.from > 0.0 || z.reach(r.radius) < r.radius;
   };
-  rules.rare_sums = r.separation.average == Average::kSeparated ||
+  for (const Scenario::Wall& wall : scenario.walls) rules.walls_hide = rules.walls_hide || wall.blocks_view;
+  rules.rare_sums = rules.walls_hide || r.separation.average == Average::kSeparated ||
                     r.cohesion.target != CohesionTarget::kCentroid || zone(r.alignment) || zone(r.cohesion) ||
                     rules.sees_all || rules.exclusive || rules.ids_decide() || rules.catches;
   return rules;

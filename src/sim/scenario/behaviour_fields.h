@@ -3,7 +3,6 @@
 
 #include "sim/scenario/event_fields.h"
 #include "sim/scenario/fields.h"
-#include "sim/scenario/wall_fields.h"
 
 namespace murmur {
 
@@ -80,6 +79,81 @@ void visit_fields(Obstacle<T, Place>& obstacle, Visit&& visit) {
         obstacle.look_ahead);
   visit(key("solid", "", "nothing enters: boids slide along its rim"), obstacle.solid);
 }
+
+template <class T, class Visit>
+void visit_fields(WallRules<T>& wall, Visit&& visit) {
+  visit(key("avoid", "", "push boids away, let them look ahead, or none: boids slide along it alone"),
+        wall.avoid);
+  visit(key("radius", "L", "boids so near to the wall avoid it", kReach, slider_to(100.0)), wall.radius);
+  visit(key("strength", "L/t", "most that it adds to a velocity each step", slider_to(2.0)), wall.strength);
+  visit(key("look_ahead", "moves", "look-ahead: how many moves ahead boids look", kReach, slider_to(50.0),
+            Called{"look ahead"}),
+        wall.look_ahead);
+  visit(key("blocks_view", "", "a boid behind the wall is no neighbour", Called{"blocks view"}),
+        wall.blocks_view);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallCircle& circle, Visit&& visit) {
+  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), circle.at);
+  visit(key("radius", "L", "of the circle", kPositive, Need::kTable, kWorldSlider), circle.radius);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallSphere& sphere, Visit&& visit) {
+  visit(key("at", "L", "its centre", Need::kTable, kWorldSlider, Called{"place"}), sphere.at);
+  visit(key("radius", "L", "of the sphere", kPositive, Need::kTable, kWorldSlider), sphere.radius);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallBox& box, Visit&& visit) {
+  visit(key("at", "L", "its lowest corner", Need::kTable, kWorldSlider, Called{"place"}), box.at);
+  visit(key("size", "L", "its extent", kPositive, Need::kTable, kWorldSlider), box.size);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallPlane& plane, Visit&& visit) {
+  visit(key("at", "L", "a place in it", Need::kTable, kWorldSlider, Called{"place"}), plane.at);
+  visit(key("normal", "", "a direction across it, of any length", Need::kTable), plane.normal);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallCylinder& cylinder, Visit&& visit) {
+  visit(key("at", "L", "centre of its lower end", Need::kTable, kWorldSlider, Called{"place"}), cylinder.at);
+  visit(key("radius", "L", "of the cylinder", kPositive, Need::kTable, kWorldSlider), cylinder.radius);
+  visit(key("height", "L", "along the last axis", kPositive, Need::kTable, kWorldSlider), cylinder.height);
+}
+
+template <class Visit>
+void visit_fields(Scenario::WallShape& shape, Visit&& visit) {
+  visit({.key = "points", .help = "a line through these places, in two dimensions"}, shape.points);
+  visit(key("closed", "", "of points: the last one is joined to the first"), shape.closed);
+  visit({.key = "circle"}, shape.circle);
+  visit({.key = "box"}, shape.box);
+  visit({.key = "plane"}, shape.plane);
+  visit({.key = "cylinder"}, shape.cylinder);
+  visit({.key = "sphere"}, shape.sphere);
+  visit({.key = "mesh", .help = "a file of triangles, .obj, .ply or .stl"}, shape.mesh);
+  visit({.key = "image", .help = "a PNG: what is dark is wall"}, shape.image);
+  visit({.key = "at",
+         .unit = "L",
+         .help = "of a mesh, added to its coordinates; of an image, its lower left corner"},
+        shape.at);
+  visit(key("scale", "", "of a mesh: its coordinates are multiplied by it", kPositive, slider_to(4.0)),
+        shape.scale);
+  visit({.key = "size", .unit = "L", .help = "extent of an image", .range = kPositive}, shape.size);
+  visit(key("side", "", "of a closed shape: where boids may be"), shape.side);
+}
+
+template <class Visit>
+void visit_fields(Scenario::Wall& wall, Visit&& visit) {
+  visit_fields(static_cast<Scenario::WallShape&>(wall), visit);
+  visit_fields(static_cast<WallRules<double>&>(wall), visit);
+}
+
+/// Of these a wall has one.
+inline constexpr const char* kWallShapes[] = {"points",   "circle", "box",  "plane",
+                                              "cylinder", "sphere", "mesh", "image"};
 
 template <class T, class Visit>
 void visit_fields(PredatorRules<T>& predator, Visit&& visit) {

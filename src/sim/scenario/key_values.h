@@ -21,6 +21,16 @@ using KeyValues = std::map<std::string, SetValue>;
 /// All keys of the scenario except its events; arrays of numbers and of places are single values.
 KeyValues key_values(const Scenario& scenario);
 
+/// A key as steps from table to table: "obstacle[1].radius", or to a number of a row: "pairs.alignment[0][1]".
+struct KeyStep {
+  std::string key;
+  std::optional<size_t> index;   ///< of an array's element
+  std::optional<size_t> second;  ///< of a number of that element
+};
+
+/// @throws UserError for a text that is not a valid key.
+std::vector<KeyStep> split_key(const std::string& key);
+
 /// The table that a key belongs to.
 struct TableOfKey {
   std::string

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/scenario/fields.h"
-#include "sim/scenario/key_path.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/toml_text.h"

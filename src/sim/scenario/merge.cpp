@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "sim/scenario/key_path.h"
+#include "sim/scenario/behaviour_fields.h"
+#include "sim/scenario/key_values.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/table_reader.h"
 #include "sim/scenario/toml_text.h"
-#include "sim/scenario/walls.h"
 #include "sim/util/errors.h"
 
 namespace murmur {

@@ -127,37 +127,37 @@ struct Scenario {
   using Obstacle = murmur::Obstacle<double, Place>;
   std::vector<Obstacle> obstacles;
 
+  struct WallCircle {
+    Place at;
+    double radius = 0.0;
+    friend bool operator==(const WallCircle&, const WallCircle&) = default;
+  };
+  struct WallSphere : WallCircle {
+    friend bool operator==(const WallSphere&, const WallSphere&) = default;
+  };
+  struct WallBox {
+    Place at, size;  ///< lowest corner, extent
+    friend bool operator==(const WallBox&, const WallBox&) = default;
+  };
+  struct WallPlane {
+    Place at, normal;
+    friend bool operator==(const WallPlane&, const WallPlane&) = default;
+  };
+  /// Its axis lies along the last axis of the world.
+  struct WallCylinder {
+    Place at;  ///< centre of its lower end
+    double radius = 0.0, height = 0.0;
+    friend bool operator==(const WallCylinder&, const WallCylinder&) = default;
+  };
   /// Where a wall is: one of these shapes. sim/walls/wall_pieces.h has its segments or triangles.
   struct WallShape {
-    struct Circle {
-      Place at;
-      double radius = 0.0;
-      friend bool operator==(const Circle&, const Circle&) = default;
-    };
-    struct Sphere : Circle {
-      friend bool operator==(const Sphere&, const Sphere&) = default;
-    };
-    struct Box {
-      Place at, size;  ///< lowest corner, extent
-      friend bool operator==(const Box&, const Box&) = default;
-    };
-    struct Plane {
-      Place at, normal;
-      friend bool operator==(const Plane&, const Plane&) = default;
-    };
-    /// Its axis lies along the last axis of the world.
-    struct Cylinder {
-      Place at;  ///< centre of its lower end
-      double radius = 0.0, height = 0.0;
-      friend bool operator==(const Cylinder&, const Cylinder&) = default;
-    };
     std::vector<Place> points;  ///< (n, 2)
     bool closed = false;        ///< the last point is joined to the first
-    std::optional<Circle> circle;
-    std::optional<Box> box;
-    std::optional<Plane> plane;
-    std::optional<Cylinder> cylinder;
-    std::optional<Sphere> sphere;
+    std::optional<WallCircle> circle;
+    std::optional<WallBox> box;
+    std::optional<WallPlane> plane;
+    std::optional<WallCylinder> cylinder;
+    std::optional<WallSphere> sphere;
     std::string mesh, image;      ///< files
     std::optional<Place> at;      ///< of mesh and image; none: 0
     std::optional<double> scale;  ///< of a mesh; none: 1

@@ -6,7 +6,6 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
-#include "sim/scenario/key_path.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/read.h"
 #include "sim/scenario/species.h"

@@ -14,8 +14,6 @@
 namespace murmur {
 
 inline constexpr size_t kLargestScenario = size_t{64} << 20;  ///< bytes of text
-/// Parts of one dotted key, and brackets around one value: no scenario key has more than four.
-inline constexpr size_t kMostKeyParts = 16, kMostBrackets = 32;
 
 /// @param source stands before the line number in messages. @throws UserError for a syntax error.
 toml::table parse_toml(std::string_view text, const std::string& source);

@@ -2,6 +2,7 @@
 // reads back to the same bits.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,9 @@
 #include "sim/look/field.h"
 
 namespace murmur {
+
+/// Parts of one dotted key, and brackets around one value: no scenario key has more than four.
+inline constexpr size_t kMostKeyParts = 16, kMostBrackets = 32;
 
 std::string range_text(const Range& range);      ///< "a number from 0 to 1"
 std::string number_text(double value);           ///< shortest that reads back, a TOML float: "0.1", "2.0"

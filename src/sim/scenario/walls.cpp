@@ -1,5 +1,3 @@
-#include "sim/scenario/walls.h"
-
 #include <algorithm>
 #include <string_view>
 
@@ -8,6 +6,7 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
+#include "sim/scenario/read.h"
 
 namespace murmur {
 namespace {
@@ -105,7 +104,7 @@ class WallCheck {
     if (wall_.circle) around("circle", *wall_.circle, 2);
     if (wall_.sphere) around("sphere", *wall_.sphere, 3);
     if (wall_.box) {
-      WallShape::Box high = *wall_.box;
+      Scenario::WallBox high = *wall_.box;
       for (size_t k = 0; k < std::min(high.at.size(), high.size.size()); ++k) high.at[k] += high.size[k];
       within("box", wall_.box->at, high.at);
     }
@@ -125,7 +124,7 @@ class WallCheck {
       within("cylinder", low, high);
     }
   }
-  void around(const char* key, const WallShape::Circle& circle, size_t axes) {
+  void around(const char* key, const Scenario::WallCircle& circle, size_t axes) {
     std::vector<double> low = circle.at, high = circle.at;
     for (size_t k = 0; k < std::min(axes, low.size()); ++k) low[k] -= circle.radius, high[k] += circle.radius;
     within(key, low, high);

@@ -9,7 +9,6 @@
 
 #include "base/random.h"
 #include "model/scattered_start.h"
-#include "sim/state/start.h"
 #include "sim/util/errors.h"
 
 namespace murmur {

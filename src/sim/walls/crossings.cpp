@@ -81,7 +81,7 @@ class SegmentCells {
   void each_entry(const Take& take) const {
     for (uint32_t k = 0; k < pieces_.size(); ++k) {
       const WallPiece<2>& piece = pieces_[k];
-      const auto [bottom, top] = std::minmax(place(piece.corner[0][1], 1), place(piece.corner[1][1], 1));
+      const auto [bottom, top] = std::minmax({place(piece.corner[0][1], 1), place(piece.corner[1][1], 1)});
       for (int64_t row = bottom; row <= top; ++row) {
         const auto [left, right] = columns_in(piece, row);
         for (int64_t column = left; column <= right; ++column)
@@ -96,9 +96,9 @@ class SegmentCells {
     double from = low_x, to = high_x;
     if (const double height = b[1] - a[1]; height != 0.0) {
       const double y = low_[1] + static_cast<double>(row) * cell_;
-      const auto [t0, t1] = std::minmax(std::clamp((y - a[1]) / height, 0.0, 1.0),
-                                        std::clamp((y + cell_ - a[1]) / height, 0.0, 1.0));
-      const auto [x0, x1] = std::minmax(a[0] + (b[0] - a[0]) * t0, a[0] + (b[0] - a[0]) * t1);
+      const auto [t0, t1] = std::minmax(
+          {std::clamp((y - a[1]) / height, 0.0, 1.0), std::clamp((y + cell_ - a[1]) / height, 0.0, 1.0)});
+      const auto [x0, x1] = std::minmax({a[0] + (b[0] - a[0]) * t0, a[0] + (b[0] - a[0]) * t1});
       from = std::max(low_x, x0 - 1e-6 * cell_);
       to = std::min(high_x, x1 + 1e-6 * cell_);
     }

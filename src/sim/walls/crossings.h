@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "sim/walls/wall_pieces.h"
+#include "sim/walls/wall_piece.h"
 
 namespace murmur {
 

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "sim/util/files.h"
-#include "sim/walls/mesh_file.h"
+#include "sim/walls/mesh.h"
 
 namespace murmur {
+
+inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;  ///< of a file
 
 class MeshBytes {
  public:

@@ -2,23 +2,11 @@
 // takes a number that it does not understand for 0, and knows no line of it.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string>
-#include <vector>
 
-#include "base/vec.h"
+#include "sim/walls/mesh.h"
 
 namespace murmur {
-
-struct Mesh {
-  std::vector<Vec<double, 3>> vertices;
-  std::vector<std::array<uint32_t, 3>> triangles;  ///< indices of vertices
-};
-
-inline constexpr uint64_t kMostMeshBytes = 1'000'000'000;
-inline constexpr size_t kMostTriangles = 1'000'000;
-inline constexpr size_t kMostVertices = 3 * kMostTriangles;
 
 /// By the ending of its name. Faces of more corners become fans of triangles from their first.
 /// @throws UserError: "PATH:LINE: what is wrong; allowed: ...".

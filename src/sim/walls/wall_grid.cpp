@@ -54,16 +54,17 @@ double longest_way(const Scenario& scenario) {
 }
 
 /// How far away a wall acts on boids.
-double reach_of(const WallRules<double>& wall, double fastest) {
+double reach_of(const WallRules<double>& wall, double fastest, double radius) {
+  const double seen = wall.blocks_view ? radius : 0.0;
   switch (wall.avoid) {
     case Avoid::kPush:
-      return wall.radius;
+      return std::max(wall.radius, seen);
     case Avoid::kLookAhead:
-      return wall.radius + wall.look_ahead * fastest;
+      return std::max(wall.radius + wall.look_ahead * fastest, seen);
     case Avoid::kNone:
       break;
   }
-  return 0.0;
+  return seen;
 }
 
 /// The images of a facet that are near cells, and those cells.
@@ -217,7 +218,7 @@ Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>
   std::vector<double> reaches;
   arrays.rules.clear();
   for (const Scenario::Wall& wall : scenario.walls) {
-    reaches.push_back(reach_of(wall, fastest));
+    reaches.push_back(reach_of(wall, fastest, scenario.rules.radius));
     avoided = avoided || wall.avoid != Avoid::kNone;
     WallRules<T>& rules = arrays.rules.emplace_back();
     rules.avoid = wall.avoid;
@@ -271,6 +272,7 @@ Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>
     });
     arrays.grid = {};
     for (int k = 0; k < D; ++k) {
+      arrays.grid.world[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]);
       arrays.grid.low[k] = static_cast<T>(maker.box().low[k]);
       arrays.grid.count[k] = static_cast<int32_t>(cells.count(k));
       arrays.grid.high[k] =

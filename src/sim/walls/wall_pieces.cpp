@@ -1,5 +1,6 @@
 #include "sim/walls/wall_pieces.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <mutex>
 

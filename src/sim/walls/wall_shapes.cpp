@@ -1,5 +1,6 @@
 #include "sim/walls/wall_shapes.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/functions.h"
@@ -33,7 +34,7 @@ Solid cross(const Solid& a, const Solid& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-void add_box(const WallShape::Box& box, PieceTaker<3>& taker) {
+void add_box(const Scenario::WallBox& box, PieceTaker<3>& taker) {
   const auto corner = [&](int x, int y, int z) {
     return Solid{box.at[0] + x * box.size[0], box.at[1] + y * box.size[1], box.at[2] + z * box.size[2]};
   };
@@ -44,7 +45,7 @@ void add_box(const WallShape::Box& box, PieceTaker<3>& taker) {
   }
 }
 
-void add_cylinder(const WallShape::Cylinder& cylinder, PieceTaker<3>& taker) {
+void add_cylinder(const Scenario::WallCylinder& cylinder, PieceTaker<3>& taker) {
   const std::vector<Flat> rim = round(cylinder.at[0], cylinder.at[1], cylinder.radius);
   const double low = cylinder.at[2], high = low + cylinder.height;
   for (size_t k = 0; k < rim.size(); ++k) {
@@ -56,7 +57,7 @@ void add_cylinder(const WallShape::Cylinder& cylinder, PieceTaker<3>& taker) {
 }
 
 /// Triangles of an icosahedron whose halves are pushed out to the sphere. Both sides of an edge halve it to the same bits.
-void add_part_of_sphere(const WallShape::Sphere& sphere, const Solid& a, const Solid& b, const Solid& c,
+void add_part_of_sphere(const Scenario::WallSphere& sphere, const Solid& a, const Solid& b, const Solid& c,
                         int halvings, PieceTaker<3>& taker) {
   const auto on_sphere = [&](const Solid& direction) {
     const double length = std::sqrt(dot(direction, direction));
@@ -77,7 +78,7 @@ void add_part_of_sphere(const WallShape::Sphere& sphere, const Solid& a, const S
   add_part_of_sphere(sphere, ab, bc, ca, halvings - 1, taker);
 }
 
-void add_sphere(const WallShape::Sphere& sphere, PieceTaker<3>& taker) {
+void add_sphere(const Scenario::WallSphere& sphere, PieceTaker<3>& taker) {
   const double g = (1.0 + std::sqrt(5.0)) / 2.0, length = std::sqrt(1.0 + g * g), one = 1.0 / length,
                wide = g / length;
   const Solid corner[] = {{-one, wide, 0}, {one, wide, 0}, {-one, -wide, 0}, {one, -wide, 0},
@@ -107,7 +108,7 @@ std::vector<Solid> cut(const std::vector<Solid>& polygon, int axis, double bound
   return left;
 }
 
-void add_plane(const WallShape::Plane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
+void add_plane(const Scenario::WallPlane& plane, const std::vector<double>& world, PieceTaker<3>& taker) {
   Solid normal = place_of<3>(plane.normal), centre;
   double largest = 0.0, reach = 0.0;
   for (int k = 0; k < 3; ++k) largest = std::max(largest, std::abs(normal[k]));

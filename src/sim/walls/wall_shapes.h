@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/walls/wall_pieces.h"
+#include "sim/scenario/scenario.h"
+#include "sim/walls/wall_piece.h"
 
 namespace murmur {
 

@@ -12,10 +12,12 @@ MURMUR_INLINE Self<T, D> make_block(const RowUpdateArguments<D>& u, const Vec<T,
                                     const Block& block, [[maybe_unused]] BlockSpecies<T>& rows) {
   const Rules<float>& rules = u.parameters->rules;
   if constexpr (kLanesOf<T> == 1) {
-    return make_self_of<K>(rules, p, v, u.columns, block.first);
+    return make_self_of<K>(*u.parameters, p, v, u.columns, block.first);
   } else {
     auto self = make_self<T, D, K>(rules, p, v);
+    see_walls<K>(self, *u.parameters);
     if constexpr (K.species) {
+      if (K.general && !rules.has_species()) return self;
       look_up_toward(u, block.first, block.last, K.rare_sums, rows.toward);
       if constexpr (K.field_of_view) {
         Traits<T> own;

@@ -13,7 +13,7 @@ void each_in_octants(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t 
     for (uint32_t i = own[u.column_from]; i < own[u.column_to]; ++i) {
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
       const Body<float, D> body = u.sorted[i];
-      const auto self = make_self_of<kOctantKind>(q.rules, body.p, body.v, u.columns, i);
+      const auto self = make_self_of<kOctantKind>(q, body.p, body.v, u.columns, i);
       const int32_t column = grid.coordinate(0, body.p[0]);
       use(body, i, self,
           find_octants<float, D, I>(grid, u.starts, u.sorted, u.ids, q, self,

@@ -44,7 +44,7 @@ void run_own_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t be
   for (int64_t i = begin; visits_pairs && i < end; ++i) {
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     const Body<float, D> body = u.sorted[i];
-    const auto self = make_self_of<kOctantKind>(u.parameters->rules, body.p, body.v, u.columns, i);
+    const auto self = make_self_of<kOctantKind>(*u.parameters, body.p, body.v, u.columns, i);
     OwnBlock<float, D> own(u, block_memory, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
     if (u.parameters->rules.octants) {
       sum_octants_of_all(SumAt{&own.sum}, u, boids, i, self);

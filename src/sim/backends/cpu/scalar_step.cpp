@@ -27,7 +27,7 @@ void update_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t beg
   for (int64_t i = begin; i < end; ++i) {
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     const Body<float, D> body = u.sorted[i];
-    const auto self = make_self_of<K>(u.parameters->rules, body.p, body.v, u.columns, i);
+    const auto self = make_self_of<K>(*u.parameters, body.p, body.v, u.columns, i);
     const auto sum = sum_all_pairs<D, K>(NeighbourSum<float, D>{}, u, boids, i, self, memory);
     finish_block(u, sum, body.p, body.v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
   }
@@ -47,7 +47,7 @@ void update_octants_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int
   for (int64_t i = begin; i < end; ++i) {
     if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
     const Body<float, D> body = u.sorted[i];
-    const auto self = make_self_of<kOctantKind>(u.parameters->rules, body.p, body.v, u.columns, i);
+    const auto self = make_self_of<kOctantKind>(*u.parameters, body.p, body.v, u.columns, i);
     const auto sum = sum_octants_of_all(NeighbourSum<float, D>{}, u, boids, i, self);
     finish_block(u, sum, body.p, body.v, static_cast<uint32_t>(i), static_cast<uint32_t>(i + 1));
   }

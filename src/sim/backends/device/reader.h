@@ -40,10 +40,9 @@ class DeviceReader {
     if (asked.boid) {
       device_.for_each("take boid", flock.boids,
                        TakeBoid<D>{flock.sorted_bodies, flock.sorted_ids, *asked.boid, out});
-      device_.for_each(
-          "neighbours", flock.boids,
-          FindNeighbours<D, Atomic>{sorted.parameters.world, sorted.parameters.rules, flock.sorted_bodies,
-                                    flock.sorted_ids, flock.sorted_columns, *asked.boid, out});
+      device_.for_each("neighbours", flock.boids,
+                       FindNeighbours<D, Atomic>{sorted.parameters, flock.sorted_bodies, flock.sorted_ids,
+                                                 flock.sorted_columns, *asked.boid, out});
     }
     host_.resize(1);
     Block& block = host_.front();

@@ -187,14 +187,14 @@ class ReferenceFlock final : public Backend<T> {
     for (size_t j = 0; j < boids_.bodies().size(); ++j) {
       if (j != i) consider(q, grid, own, j, neighbours);
     }
-    return q.rules.octants ? sum_in_octants(sum, q.rules, i, neighbours)
-                           : sum_in_order<K>(sum, q.rules, i, neighbours);
+    return q.rules.octants ? sum_in_octants(sum, q, i, neighbours) : sum_in_order<K>(sum, q, i, neighbours);
   }
 
   template <SumKind K, class Sum>
-  Sum sum_in_order(Sum sum, const Rules<T>& rules, size_t i, std::vector<Neighbour>& neighbours) const {
+  Sum sum_in_order(Sum sum, const Parameters<T, D>& q, size_t i, std::vector<Neighbour>& neighbours) const {
     std::sort(neighbours.begin(), neighbours.end());
-    const auto self = self_of<K>(rules, i);
+    const Rules<T>& rules = q.rules;
+    const auto self = self_of<K>(q, i);
     choose<K>(rules, self, neighbours);
     for (const Neighbour& n : neighbours) {
       const Pair<T, D, T> pair = pair_of(n);
@@ -204,18 +204,19 @@ class ReferenceFlock final : public Backend<T> {
   }
 
   template <class Sum>
-  Sum sum_in_octants(const Sum& sum, const Rules<T>& rules, size_t i,
+  Sum sum_in_octants(const Sum& sum, const Parameters<T, D>& q, size_t i,
                      const std::vector<Neighbour>& neighbours) const {
-    const auto self = self_of<kOctantKind>(rules, i);
+    const Rules<T>& rules = q.rules;
+    const auto self = self_of<kOctantKind>(q, i);
     OctantNeighbours<T, D> found(nullptr, rules.radius_squared);
     for (const Neighbour& n : neighbours) found.consider(self, rules, pair_of(n), AnyCandidate{});
     return sum_octants(sum, found, rules, self, boids_.bodies().data());
   }
 
   template <SumKind K>
-  Self<T, D> self_of(const Rules<T>& rules, size_t i) const {
+  Self<T, D> self_of(const Parameters<T, D>& q, size_t i) const {
     const Body<T, D>& own = boids_.bodies()[i];
-    return make_self_of<K, T, D>(rules, own.p, own.v, boids_.pointers(), static_cast<int64_t>(i));
+    return make_self_of<K, T, D>(q, own.p, own.v, boids_.pointers(), static_cast<int64_t>(i));
   }
 
   Pair<T, D, T> pair_of(const Neighbour& n) const {
