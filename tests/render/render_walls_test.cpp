@@ -36,7 +36,7 @@ class WallsSeen : public testing::TestWithParam<Surroundings> {
     return wall;
   }
   void add_box(const Place& at, const Place& size) {
-    scenario.walls.emplace_back().box = Scenario::WallShape::Box{at, size};
+    scenario.walls.emplace_back().box = Scenario::WallBox{at, size};
   }
 
   Image draw(std::vector<float> instances = {}) {
