@@ -18,6 +18,8 @@
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
+#include "sim/walls/wall_drawing.h"
+#include "sim/walls/wall_pieces.h"
 #include "web/controls.h"
 #include "web/web_run.h"
 
@@ -173,6 +175,39 @@ Json use_tool(const Json& call) {
   return description();
 }
 
+/// Which walls those of the last picture were: their number grows when they change.
+struct DrawnWalls {
+  WallsKey key;
+  int64_t number = 0;
+  std::vector<float> floats;
+} drawn_walls;
+
+int64_t number_of_walls(const Scenario& scenario) {
+  if (scenario.walls.empty()) return 0;
+  if (WallsKey key = walls_key(scenario); drawn_walls.number == 0 || key != drawn_walls.key) {
+    drawn_walls.key = std::move(key);
+    ++drawn_walls.number;
+  }
+  return drawn_walls.number;
+}
+
+/// Their lines, corners of triangles, and normals of these, in memory.
+Json take_walls(const Json&) {
+  const WallDrawing drawing = wall_drawing(present_run().simulation().scenario());
+  std::vector<float>& floats = drawn_walls.floats;
+  floats.clear();
+  const auto add = [&](const WallDrawing::Corner& corner) {
+    floats.insert(floats.end(), corner.begin(), corner.end());
+  };
+  for (const WallDrawing::Line& line : drawing.lines) add(line.from), add(line.to);
+  for (const auto& corner : drawing.corners) add(corner);
+  for (size_t k = 0; k < drawing.corners.size(); ++k)
+    add(drawing.normals.empty() ? WallDrawing::Corner{} : drawing.normals[k]);
+  return {{"place", reinterpret_cast<uintptr_t>(floats.data())},
+          {"lines", drawing.lines.size()},
+          {"corners", drawing.corners.size()}};
+}
+
 /// The boids' instances by id, and what else is drawn.
 Json take_picture(const Json&) {
   Simulation<float>& simulation = present_run().simulation();
@@ -195,6 +230,7 @@ Json take_picture(const Json&) {
                                                              : 0.5 * scenario.rules.radius},
             {"bird_size", scenario.view.size},
             {"shutter", scenario.view.shutter * scenario.rules.time_step}};
+  if (const int64_t walls = number_of_walls(scenario)) json["walls"] = walls;
   for (const auto& obstacle : scenario.obstacles)
     json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});
   if (!scenario.predators.empty()) json["predators"] = drawn.predator_position;
@@ -246,10 +282,11 @@ struct Function {
   const char* name;
   Json (*call)(const Json&);
 };
-constexpr Function kFunctions[] = {
-    {"about", about},     {"start", start},   {"replay", replay},        {"advance", advance},
-    {"post", post},       {"tool", use_tool}, {"picture", take_picture}, {"hash", present_hash},
-    {"hash_of", hash_of}, {"log", log_text},  {"describe", describe},    {"scenario", scenario_text}};
+constexpr Function kFunctions[] = {{"about", about},           {"start", start},      {"replay", replay},
+                                   {"advance", advance},       {"post", post},        {"tool", use_tool},
+                                   {"picture", take_picture},  {"walls", take_walls}, {"hash", present_hash},
+                                   {"hash_of", hash_of},       {"log", log_text},     {"describe", describe},
+                                   {"scenario", scenario_text}};
 
 Json answer_to(const std::string& name, const char* arguments) {
   for (const Function& function : kFunctions) {

@@ -267,7 +267,7 @@ TEST_F(Tools, AClickOutsideTheWorldIsRefusedInAShortSentence) {
   open("book", 20);
   for (const auto& place : std::vector<std::vector<double>>{{-1, 240}, {641, 240}, {320, -1}, {320, 481}}) {
     const auto at = *camera->pixel_of(place);
-    for (const char32_t tool : {'1', '2', '3', '4', '5', '6', '7'}) {
+    for (const char32_t tool : {'1', '2', '3', '4', '5', '6', '7', '9'}) {
       type(tool);
       for (const MouseButton button : {MouseButton::kLeft, MouseButton::kRight}) {
         notices.say("");

@@ -18,6 +18,7 @@
 #include <sstream>
 #include <thread>
 
+#include "render/gl/png.h"
 #include "render/gl/window.h"
 
 #include <X11/Xatom.h>
@@ -191,34 +192,30 @@ class Titles {
   Display* display_;
 };
 
-TEST(Drop, DroppedFilesAreOpened) {
-  const fs::path folder = fs::path(testing::TempDir()) / ("murmur-drop-" + std::to_string(getpid()));
-  fs::create_directories(folder);
-  std::ofstream(folder / "small flock.toml") << "preset = \"book\"\nboids = 37\n";
-  std::ofstream(folder / "notes.txt") << "bread, milk\n";
-  ASSERT_EQ(Program(folder,
-                    "run --preset book --boids 41 --steps 20 --log-events flight.jsonl --checkpoint-every 20 "
-                    "--checkpoint last.checkpoint")
-                .wait(),
-            0)
-      << contents(folder / "out");
-  Program program(
-      folder, "view --backend cpu --preset book --boids 23 --paused --size 900x600 --panel-places places");
-  const Titles titles;
-  const auto until = [&](const std::function<bool()>& there) {
-    for (int k = 0; k < 12000 && program.runs(); ++k) {  // two minutes, however busy the machine is
+/// The program in a folder, on whose window files are dropped.
+class DropOnProgram : public testing::Test {
+ protected:
+  DropOnProgram() { fs::create_directories(folder); }
+  ~DropOnProgram() override {
+    program.reset();
+    fs::remove_all(folder);
+  }
+  void start(const std::string& arguments) {
+    program.emplace(folder, arguments + " --paused --size 900x600 --panel-places places");
+    ASSERT_TRUE(until([&] { return !contents(folder / "places").empty() && titles.of(title); }))
+        << contents(folder / "out");
+  }
+  bool until(const std::function<bool()>& there) {
+    for (int k = 0; k < 12000 && program->runs(); ++k) {  // two minutes, however busy the machine is
       if (there()) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return there();
-  };
-  std::string title = "Murmuration";
-  const auto shows = [&](const char* name) {
+  }
+  bool shows(const char* name) {
     return contents(folder / "places").find(std::string(name) + " ") != std::string::npos;
-  };
-  ASSERT_TRUE(until([&] { return !contents(folder / "places").empty() && titles.of(title); }))
-      << contents(folder / "out");
-  const auto drop = [&](const char* name) {
+  }
+  void drop(const char* name) {
     std::string uri = "file://" + (folder / name).string();
     for (size_t at = uri.find(' '); at != uri.npos; at = uri.find(' ')) uri.replace(at, 1, "%20");
     DragSource source(*titles.of(title), uri + "\r\n");
@@ -227,7 +224,24 @@ TEST(Drop, DroppedFilesAreOpened) {
     ASSERT_TRUE(until([&] { return source.heard("XdndStatus"); }));
     source.drop();
     ASSERT_TRUE(until([&] { return source.heard("XdndFinished"); }));
-  };
+  }
+
+  const fs::path folder = fs::path(testing::TempDir()) / ("murmur-drop-" + std::to_string(getpid()));
+  const Titles titles;
+  std::string title = "Murmuration";
+  std::optional<Program> program;
+};
+
+TEST_F(DropOnProgram, DroppedFilesAreOpened) {
+  std::ofstream(folder / "small flock.toml") << "preset = \"book\"\nboids = 37\n";
+  std::ofstream(folder / "notes.txt") << "bread, milk\n";
+  ASSERT_EQ(Program(folder,
+                    "run --preset book --boids 41 --steps 20 --log-events flight.jsonl --checkpoint-every 20 "
+                    "--checkpoint last.checkpoint")
+                .wait(),
+            0)
+      << contents(folder / "out");
+  ASSERT_NO_FATAL_FAILURE(start("view --backend cpu --preset book --boids 23"));
   for (const char* const name : {"small flock.toml", "flight.jsonl", "last.checkpoint"}) {
     SCOPED_TRACE(name);
     ASSERT_NO_FATAL_FAILURE(drop(name));
@@ -238,12 +252,31 @@ TEST(Drop, DroppedFilesAreOpened) {
   ASSERT_NO_FATAL_FAILURE(drop("notes.txt"));
   ASSERT_TRUE(until([&] { return shows("message"); })) << "a file that is none of these";
   EXPECT_TRUE(titles.of(title).has_value()) << "the flock goes on";
-  EXPECT_EQ(program.end(), 128 + SIGTERM);
+  EXPECT_EQ(program->end(), 128 + SIGTERM);
   EXPECT_THAT(
       contents(folder / "out"),
       testing::MatchesRegex(
           ".*\n?0 steps, 23 boids.*\n0 steps, 37 boids.*\n0 steps, 41 boids.*\n20 steps, 41 boids.*"));
-  fs::remove_all(folder);
+}
+
+/// The flock flies on; a second picture asks, because it replaces the first.
+TEST_F(DropOnProgram, APictureBecomesAWall) {
+  for (const char* const name : {"a maze.png", "b.png"}) {
+    Image image{8, 8, std::vector<uint8_t>(192, 255)};
+    std::fill_n(image.rgb.begin() + 81, 6, uint8_t{0});
+    write_png((folder / name).string(), image);
+  }
+  ASSERT_NO_FATAL_FAILURE(start("view --backend cpu --preset book --boids 23 --log-events log.jsonl"));
+  ASSERT_NO_FATAL_FAILURE(drop("a maze.png"));
+  const auto logged = [&](const std::string& text) {
+    return until([&] { return contents(folder / "log.jsonl").find(text) != std::string::npos; });
+  };
+  EXPECT_TRUE(logged("a maze.png")) << contents(folder / "log.jsonl");
+  EXPECT_THAT(contents(folder / "log.jsonl"), testing::HasSubstr("\"key\":\"wall[0]\""));
+  ASSERT_NO_FATAL_FAILURE(drop("b.png"));
+  EXPECT_TRUE(until([&] { return shows("question.yes"); }));
+  EXPECT_EQ(program->end(), 128 + SIGTERM);
+  EXPECT_EQ(contents(folder / "log.jsonl").find("b.png"), std::string::npos);
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 // pairs of floats: a software renderer needs several times as long for one triangle an instance (docs/web.md).
 
 import {Outdoors, depthFormat} from './outdoors.js';
+import {Walls} from './walls.js';
 
+const DARK = [0.043, 0.059, 0.078], LIGHT = [0.933, 0.949, 0.965];  // backgrounds
 const WIDTH = 2048;  // texels of the texture in a row
 const PALETTES = {  // in light, in dark: the colours at rest and at the highest speed; for one colour the second
   evening: {light: [[0.10, 0.22, 0.55], [0.80, 0.20, 0.10]], dark: [[0.35, 0.55, 1.0], [1.0, 0.75, 0.35]]},
@@ -90,7 +92,7 @@ export class Renderer {
 
   make() {
     const gl = this.gl;
-    this.uploaded = this.outdoors = null;
+    this.uploaded = this.outdoors = this.walls = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
     this.texture = null;
@@ -150,19 +152,34 @@ export class Renderer {
     if (this.lost || gl.isContextLost()) return;
     if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, {width, height});
     gl.viewport(0, 0, width, height);
-    gl.clearColor(...(look.dark ? [0.043, 0.059, 0.078] : [0.933, 0.949, 0.965]), 1);
+    gl.clearColor(...(look.dark ? DARK : LIGHT), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    if (picture && picture.wallShapes) {
+      this.wallShapes = picture.wallShapes;
+      this.walls = null;
+    }
     if (!this.picture || this.picture.dimensions !== camera.dimensions) return;
     const plain = look.scene === 'plain';
     if (!plain) {
       if (!this.outdoors || this.outdoors.scene !== look.scene || this.outdoors.dimensions !== camera.dimensions)
         this.outdoors = new Outdoors(this, look.scene, camera.dimensions);
-      this.outdoors.draw(this.picture, camera);
+      this.outdoors.draw(this.picture, camera, () => this.drawWalls());
     }
     if (camera.dimensions === 3 && plain) gl.enable(gl.DEPTH_TEST);
     else gl.disable(gl.DEPTH_TEST);
+    const solid = camera.dimensions === 3;
+    if (plain && !solid) this.drawWalls();
     this.drawMarks(plain);
     if (plain) this.drawBoids();
+    if (plain && solid) this.drawWalls();
+  }
+
+  /** In 3D boids within them are seen through their surfaces; birds leave no depths. */
+  drawWalls() {
+    const {camera, look, picture} = this, plain = look.scene === 'plain', dark = plain ? look.dark : look.scene === 'dusk';
+    if (!picture.walls || !this.wallShapes) return;
+    if (!this.walls) this.walls = new Walls(this, this.wallShapes);
+    this.walls.draw(camera, look.dark ? DARK : LIGHT, dark);
   }
 
   drawBoids() {

@@ -2,7 +2,7 @@
 // boid_look.cpp.
 import {shaders} from './shaders.js';
 
-const source = (names, constants = '') => `#version 300 es
+export const source = (names, constants = '') => `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler2D;
@@ -75,7 +75,8 @@ export class Outdoors {
     this.shadows = new Sums(gl, gl.LINEAR);
   }
 
-  draw(picture, camera) {
+  /** `between()`: draws over the sky, behind the birds. */
+  draw(picture, camera, between) {
     const gl = this.gl, count = picture.boids.length / (2 * this.dimensions);
     const view = {world_to_clip: camera.matrix(), half_picture: [camera.width / 2, camera.height / 2], eye: camera.eye};
     const wide = span(picture, count, camera.pixelsPerUnit);
@@ -90,6 +91,7 @@ export class Outdoors {
     gl.disable(gl.BLEND);
     const [w, h] = picture.size, along = 2 ** Math.round(Math.log2(h / w));
     this.run(this.sky, {...view, ...light, units_per_pixel: camera.unitsPerPixel, floor_unit: [1 / w, along / h], repeat: [0, 0]});
+    between();
 
     this.depths.begin(camera.width, camera.height);
     this.birds(this.bird, count, 1, {...view, ...light, units_per_pixel: camera.unitsPerPixel, haze: camera.haze, span: wide,

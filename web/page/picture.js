@@ -30,7 +30,9 @@ export class Picture {
       this.drawn += 1;
       return;
     }
-    this.next = {camera, boids: boids || (this.next && this.next.boids)};
+    const before = this.next && this.next.boids;
+    if (boids && before && before.wallShapes && !boids.wallShapes) boids.wallShapes = before.wallShapes;
+    this.next = {camera, boids: boids || before};
     this.send();
   }
 

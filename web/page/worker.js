@@ -25,6 +25,7 @@ function make(kind, count) {
 }
 
 const loaded = load();
+let walls = 0;  // the last that were sent
 
 function call(module, name, args) {
   const text = (string) => {
@@ -51,6 +52,11 @@ onmessage = async ({data: {id, name, args}}) => {
       const picture = call(module, 'picture', {});
       picture.boids = module.HEAPF32.slice(picture.place / 4, picture.place / 4 + picture.floats);
       transfer.push(picture.boids.buffer);
+      if (picture.walls && picture.walls !== walls) {
+        walls = picture.walls;
+        const {place, lines, corners} = call(module, 'walls', {}), from = place / 4;
+        picture.wallShapes = {lines, corners, floats: module.HEAPF32.slice(from, from + 6 * (lines + corners))};
+      }
       answer.picture = picture;
     }
     postMessage({id, answer}, transfer);

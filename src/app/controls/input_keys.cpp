@@ -24,12 +24,13 @@ std::span<const KeyUse> KeyActions::all() {
   using C = KeyActions;
   static const KeyUse kKeys[] = {
       {"left click", "the tool chosen at the left; add boids: drag paints"},
-      {"1 ... 8", "choose the tool", "12345678",
+      {"1 ... 9", "choose the tool", "123456789",
        [](C& c, char key) { c.tools_.choose(static_cast<Tool>(key - '1')); }},
       {"Ctrl + wheel", "a larger, smaller brush"},
-      {"right click", "scatter the flock; on an obstacle, predator or goal: remove it"},
+      {"right click", "scatter the flock; on an obstacle, predator, goal or wall: remove it"},
       {"Ctrl + left click", "follow a boid; elsewhere, or Esc: stop following"},
-      {"middle drag, Shift + left drag", "pan; orbit in 3D (with Ctrl: pan)"},
+      {"middle drag, Shift + left drag",
+       "pan; orbit in 3D (with Ctrl: pan); 2D, tool wall: Shift draws straight"},
       {"wheel", "zoom to the pointer; sideways, or with Shift: pan"},
       {"F", "fit the whole world", "f", [](C& c, char) { c.camera_.fit(); }},
       {"V", "the first view again", "v", [](C& c, char) { c.camera_.reset(), c.settings_.orbiting = false; }},

@@ -18,18 +18,18 @@ void InputMapper::press(const InputEvent& input) {
   changes_.begin_press();
   tools_.begin_press();
   const bool left = input.button == MouseButton::kLeft;
-  if (input.button == MouseButton::kMiddle || (left && input.shift))
+  if (input.button == MouseButton::kMiddle || (left && input.shift && !tools_.takes_shift()))
     drag_ = camera_.dimensions() == 3 && !input.control ? Drag::kOrbit : Drag::kPan;
   else if (left && input.control)
     tools_.follow_boid();
   else if (left)
-    drag_ = tools_.use(drag_);
+    drag_ = tools_.use(drag_, input.shift);
   else
     tools_.remove();
 }
 
 void InputMapper::move(double right, double down) {
-  if (drag_ == Drag::kPaint) tools_.paint();
+  tools_.move(drag_);
   if (drag_ == Drag::kPan) camera_.pan(right, down);
   if (drag_ == Drag::kOrbit) {
     settings_.orbiting = false;

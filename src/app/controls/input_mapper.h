@@ -18,6 +18,7 @@ class InputMapper : InputTargets {
 
   UserChanges& changes() { return changes_; }
   MouseTools& tools() { return tools_; }
+  const MouseTools& tools() const { return tools_; }
   KeyActions& keys() { return keys_; }
 
   /// `blocked`: the pointer (or text input) is used by a control of the overlay.

@@ -56,6 +56,11 @@ void MouseTools::paint() {
   }
 }
 
+void MouseTools::move(Drag drag) {
+  if (drag == Drag::kPaint) paint();
+  if (drag == Drag::kWall) wall_.move();
+}
+
 bool MouseTools::in_world(const std::vector<double>& place) {
   const auto& size = run_.expected().scenario.world.size;
   for (size_t k = 0; k < std::min(place.size(), size.size()); ++k) {
@@ -197,6 +202,10 @@ void MouseTools::remove() {
       notices_.say("the obstacle is gone; Ctrl + Z brings it back");
   } else if (over_goal()) {
     if (changes_.set("goal", SetValue())) notices_.say("the goal is gone; Ctrl + Z brings it back");
+  } else if (const auto wall =
+                 camera_.dimensions() == 2 || settings_.tool == Tool::kWall ? wall_.there() : std::nullopt) {
+    if (changes_.remove(table_array("wall"), *wall))
+      notices_.say("the wall is gone; Ctrl + Z brings it back");
   } else if (!run_.expected().scenario.predators.empty()) {
     commands_.emplace_back(command::RemoveOrScatterAt{x, y});  // their places are the flock's
   } else {
@@ -240,10 +249,11 @@ void MouseTools::end_input(Drag drag) {
 void MouseTools::release(Drag drag) {
   if (drag == Drag::kPaint && added_ > 1)
     notices_.say(fmt::format("{}; Ctrl + Z takes them off", boids_text(added_)));
+  if (drag == Drag::kWall) wall_.release();
   if (drag == Drag::kCursor) changes_.set("cursor.mode", SetValue::word("none"));
 }
 
-Drag MouseTools::use(Drag present) {
+Drag MouseTools::use(Drag present, bool shift) {
   const Tool tool = settings_.tool;
   if (tool != Tool::kFollow && tool != Tool::kAdd && !in_world(place())) return present;
   switch (tool) {
@@ -264,6 +274,8 @@ Drag MouseTools::use(Drag present) {
       return present;
     case Tool::kGoal:
       return grab_goal() ? Drag::kGoal : present;
+    case Tool::kWall:
+      return wall_.press(shift) ? Drag::kWall : present;
     case Tool::kFollow:
       follow_boid();
   }

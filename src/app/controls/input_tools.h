@@ -1,5 +1,5 @@
-// What the buttons of the mouse do in the picture: add boids, scatter and guide the flock, place, drag and remove obstacles, predators and
-// goals. Acts at the pointer of ViewSettings. Owned by InputMapper, which has the drag.
+// What the buttons of the mouse do in the picture: add boids, scatter and guide the flock, place, drag and remove obstacles, predators,
+// goals and walls. Acts at the pointer of ViewSettings. Owned by InputMapper, which has the drag.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,17 @@
 #include <vector>
 
 #include "app/controls/user_changes.h"
+#include "app/controls/wall_tool.h"
 
 namespace murmur {
 
 /// What the pointer does while a button is down.
-enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal };
+enum class Drag : uint8_t { kNone, kPaint, kPan, kOrbit, kCursor, kObstacle, kGoal, kWall };
 
 class MouseTools : InputTargets {
  public:
-  MouseTools(const InputTargets& targets, UserChanges& changes) : InputTargets(targets), changes_(changes) {}
+  MouseTools(const InputTargets& targets, UserChanges& changes)
+      : InputTargets(targets), changes_(changes), wall_(targets, changes) {}
 
   void choose(Tool tool);
   /// How far the tool acts around the pointer [world units]; 0: at one place, or everywhere.
@@ -23,14 +25,18 @@ class MouseTools : InputTargets {
 
   void point_at(double x, double y);  ///< [pixels]
   void begin_press();
+  /// Whether Shift is of the tool, and does not move the picture.
+  bool takes_shift() const { return settings_.tool == Tool::kWall && camera_.dimensions() == 2; }
   /// The chosen tool is used. @returns the drag that begins, or else the present one.
-  Drag use(Drag present);
-  void paint();  ///< from the last stroke to the pointer
+  Drag use(Drag present, bool shift = false);
+  void move(Drag drag);  ///< the pointer has moved
+  /// What a tool shows in the picture.
+  std::vector<Mark> marks() const { return wall_.marks(); }
   void release(Drag drag);
   /// Moves what is dragged, and the flock's cursor, to the pointer.
   void end_input(Drag drag);
   void follow_boid();
-  /// The obstacle, goal or predator there; without one, the flock scatters.
+  /// The obstacle, goal, wall or predator there; without one, the flock scatters.
   void remove();
   /// The predator there goes; without one, the flock scatters.
   void remove_or_scatter(std::optional<size_t> predator, double x, double y);
@@ -38,6 +44,7 @@ class MouseTools : InputTargets {
 
  private:
   std::vector<double> place() const { return camera_.place_at(settings_.pointer_x, settings_.pointer_y); }
+  void paint();  // from the last stroke to the pointer
   bool in_world(const std::vector<double>& place);
   bool is_near(const std::vector<double>& place, double pixels) const;
   double reach_of(Tool tool) const;
@@ -55,6 +62,7 @@ class MouseTools : InputTargets {
   void scatter_at(double x, double y);
 
   UserChanges& changes_;
+  WallTool wall_;
   size_t dragged_ = 0;                        // the obstacle
   double painted_x_ = 0.0, painted_y_ = 0.0;  // the last stroke [pixels]
   bool pointer_moved_ = false;                // in this frame

@@ -11,11 +11,11 @@
 namespace murmur {
 
 /// What the left button does.
-enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow };
-constexpr std::array<const char*, 8> kToolNames{"add",      "scatter",  "attract", "flee",
-                                                "obstacle", "predator", "goal",    "follow"};
+enum class Tool : uint8_t { kAdd, kScatter, kAttract, kFlee, kObstacle, kPredator, kGoal, kFollow, kWall };
+constexpr std::array<const char*, 9> kToolNames{"add",      "scatter", "attract", "flee", "obstacle",
+                                                "predator", "goal",    "follow",  "wall"};
 
-constexpr std::array<const char*, 8> kToolHelps{
+constexpr std::array<const char*, 9> kToolHelps{
     "adds boids; a drag paints",
     "pushes boids apart, as the right button does with any tool",
     "boids follow the pointer while the button is down",
@@ -23,7 +23,9 @@ constexpr std::array<const char*, 8> kToolHelps{
     "places an obstacle, or moves the one under the pointer; a right click removes it",
     "adds a predator; a right click removes it",
     "places the goal; a drag moves it, a right click removes it",
-    "the camera follows the boid under the pointer"};
+    "the camera follows the boid under the pointer",
+    "2D: a drag draws a wall, with Shift a straight one; back at its begin it is closed. A drag of a point "
+    "moves it, a right click removes the wall. 3D: a click places a box"};
 
 /// A menu over the picture.
 enum class ViewMenu : uint8_t { kNone, kSave, kGallery };

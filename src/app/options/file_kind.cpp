@@ -1,5 +1,7 @@
 #include "app/options/file_kind.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 
@@ -11,10 +13,22 @@
 
 namespace murmur {
 
+namespace {
+
+bool has_mesh_ending(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return ending == ".obj" || ending == ".ply" || ending == ".stl";
+}
+
+}  // namespace
+
 FileKind file_kind(std::string_view text) {
   if (text.starts_with(kCheckpointBegin)) return FileKind::kCheckpoint;
   if (text.starts_with("{\"")) return FileKind::kEventLog;
   if (text.starts_with("step,id,")) return FileKind::kState;
+  if (text.starts_with("\x89PNG\r\n")) return FileKind::kPicture;
   if (text.find("\n[[series]]") != std::string_view::npos) return FileKind::kFigure;
   return FileKind::kScenario;
 }
@@ -22,6 +36,7 @@ FileKind file_kind(std::string_view text) {
 FileKind file_kind_at(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return FileKind::kScenario;
+  if (has_mesh_ending(path)) return FileKind::kMesh;
   try {
     char begin[8192];
     const File file = open_to_read(path);
@@ -43,6 +58,13 @@ std::string other_kind(const std::string& path) {
                          path);
     case FileKind::kFigure:
       return fmt::format("{0}: is a figure, not a scenario; run it with murmur reproduce {0}", path);
+    case FileKind::kPicture:
+      return fmt::format(
+          "{0}: is a picture, not a scenario; what is dark in it can be a wall: image = \"{0}\" in [[wall]]",
+          path);
+    case FileKind::kMesh:
+      return fmt::format("{0}: is a mesh, not a scenario; it can be a wall: mesh = \"{0}\" in [[wall]]",
+                         path);
     case FileKind::kScenario:
       break;
   }

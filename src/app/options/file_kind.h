@@ -1,5 +1,6 @@
 // What a file is that stands where a scenario can: told by its first bytes. Used by messages about scenarios and by the window,
-// which opens all of them but figures.
+// which opens all of
+// them but figures, and makes walls of pictures and meshes.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,10 @@
 
 namespace murmur {
 
-enum class FileKind : uint8_t { kScenario, kEventLog, kState, kCheckpoint, kFigure };
+enum class FileKind : uint8_t { kScenario, kEventLog, kState, kCheckpoint, kFigure, kPicture, kMesh };
 
 FileKind file_kind(std::string_view text);
-/// Of the file's beginning. What cannot be read twice (a pipe) or not at all is taken for a scenario.
+/// Of the file's beginning, and of a mesh the ending of its name. What cannot be read twice (a pipe) or not at all is taken for a scenario.
 FileKind file_kind_at(const std::string& path);
 
 /// "f: is an event log, not a scenario; play it with murmur replay f", or nothing for a scenario.

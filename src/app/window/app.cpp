@@ -298,6 +298,8 @@ PictureSettings App::picture_settings() const {
   settings.step = static_cast<double>(flock_.run.step_number()) - settings.back;
   settings.copies = settings_.chosen.has_value();
   settings.marks = watch_.marks();
+  const std::vector<Mark> drawn = input_.tools().marks();
+  settings.marks.insert(settings.marks.end(), drawn.begin(), drawn.end());
   if (settings_.look.colour.word == ColourBy::kSpeed)
     settings.speeds = sampler_.speeds_seen(static_cast<float>(flock_.run.shown().scenario.rules.max_speed));
   return settings;

@@ -11,6 +11,7 @@
 #include "app/live/metrics_sampler.h"
 #include "app/live/step_driver.h"
 #include "app/options/common_options.h"
+#include "app/options/file_kind.h"
 #include "app/options/interrupt.h"
 #include "app/window/exporter.h"
 #include "app/window/loaded_run.h"
@@ -85,6 +86,7 @@ class App {
   void side_by_side(const command::SideBySide& what);
   void follow_comparison();
   void open(const command::Open& file);
+  void add_wall(const command::Open& file, FileKind kind);
   void save(const command::Save& save);
   void share(const std::string& folder);
   void take_view();

@@ -1,4 +1,5 @@
 // What the user asks of the window, carried out.
+#include <filesystem>
 #include <utility>
 #include <vector>
 
@@ -6,6 +7,7 @@
 
 #include "app/live/seconds.h"
 #include "app/window/app.h"
+#include "app/window/dropped_wall.h"
 #include "app/window/presentation.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
@@ -188,10 +190,35 @@ void App::present(const Interrupt& interrupt) {
   repaint_.settle();
 }
 
+/// A picture or a mesh becomes a wall of the flock.
+void App::add_wall(const command::Open& file, FileKind kind) {
+  try {
+    DroppedWall wall = dropped_wall(flock_.run.expected().scenario, file.path, kind);
+    if (!wall.replaced.empty() && !file.sure) {
+      notices_.ask({.text = fmt::format("The wall of {} is replaced.", wall.replaced),
+                    .yes = "Replace it",
+                    .no = "Keep it",
+                    .act = command::Open{file.path, true}});
+      return;
+    }
+    if (input_.changes().set(wall.key, std::move(wall.value)))
+      notices_.say(fmt::format("a wall from {}; Ctrl + Z takes it away",
+                               std::filesystem::path(file.path).filename().string()));
+  } catch (const UserError& error) {
+    notices_.say(error.what());
+  } catch (const RunError& error) {
+    notices_.say(error.what());
+  }
+}
+
 /// Another file ends this run; a faulty one does not.
 void App::open(const command::Open& file) {
   if (!options_.opens_files) {
     notices_.say("murmur view opens files; this is a replay");
+    return;
+  }
+  if (const FileKind kind = file_kind_at(file.path); kind == FileKind::kPicture || kind == FileKind::kMesh) {
+    add_wall(file, kind);
     return;
   }
   if (exporter_.sharing()) {

@@ -17,6 +17,8 @@ LoadedRun open_file(const std::string& path, const CommonOptions& options, const
     if (path == scenario.name)
       return open(beginning_of<float>(ScenarioSource::from_text(std::string(scenario.text), path)));
   }
+  if (const FileKind kind = file_kind_at(path); kind == FileKind::kPicture || kind == FileKind::kMesh)
+    throw UserError(other_kind(path));
   const std::string text = read_text_file(path);
   int64_t boids = 0;
   switch (file_kind(text)) {
@@ -29,8 +31,7 @@ LoadedRun open_file(const std::string& path, const CommonOptions& options, const
       loaded.initial = text;
       return loaded;
     }
-    case FileKind::kFigure:
-    case FileKind::kScenario:
+    default:
       break;
   }
   if (std::filesystem::path(path).extension() != ".toml")

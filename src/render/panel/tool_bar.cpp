@@ -73,6 +73,11 @@ void draw_icon(const Icon& icon, int tool) {
       icon.circle(0.85f);
       icon.disc(0.32f);
       break;
+    case 8:  // wall
+      icon.line(-0.85f, 0.7f, -0.3f, -0.5f);
+      icon.line(-0.3f, -0.5f, 0.3f, 0.35f);
+      icon.line(0.3f, 0.35f, 0.85f, -0.7f);
+      break;
     default:  // follow
       icon.circle(0.6f);
       for (const auto& [x, y] : {std::array{1.0f, 0.0f}, {-1.0f, 0.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}})

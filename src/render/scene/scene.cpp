@@ -172,13 +172,34 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);
   mark_renderer_.set_background(background, light);
+  if (scenario.walls.empty()) {
+    walls_.reset();
+  } else {
+    if (!walls_) walls_ = std::make_unique<WallRenderer>();
+    walls_->take(scenario);
+  }
   if (!solid) {
     mark_renderer_.draw_ground(scenario, camera);
+    draw_walls();
     mark_renderer_.draw(marks_.below, camera);
+  } else if (outdoors_) {  // birds have no depths
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    draw_walls();
+    glDepthMask(GL_TRUE);
+    set_depth_and_blending();
   }
   boid_effects_.begin(settings);
   boids_.prepare(camera, colours);
   boids_.choose(camera, look, picture.places);
+}
+
+/// Surfaces write no depths and hide none of each other, so their order does not matter much.
+void Scene::draw_walls() const {
+  if (!walls_) return;
+  const BoidColours& colours = picture_->colours;
+  const bool light = outdoors_ ? picture_->settings.look.scene == Surroundings::kDay : colours.light;
+  walls_->draw(picture_->camera, picture_->places, colours.background, light);
 }
 
 /// Transparent boids would need sorting by depth, so 3D boids are opaque and 2D boids need no depth.
@@ -220,6 +241,7 @@ void Scene::finish() {
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     mark_renderer_.draw_ground(picture.scenario, picture.camera);
+    if (!outdoors_) draw_walls();
     draw_marks_in_depth(picture.camera);
     glDepthMask(GL_TRUE);
     glDisable(GL_DEPTH_TEST);

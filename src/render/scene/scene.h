@@ -14,6 +14,7 @@
 #include "render/scene/marks.h"
 #include "render/scene/outdoors.h"
 #include "render/scene/picture_settings.h"
+#include "render/scene/wall_renderer.h"
 #include "sim/scenario/scenario.h"
 #include "sim/state/state.h"
 
@@ -58,6 +59,7 @@ class Scene {
   void repeat_marks(const BoidPlaces& places);
   void draw_outline(const Camera& camera, bool light) const;
   void draw_marks_in_depth(const Camera& camera);
+  void draw_walls() const;
 
   const bool by_processor_;  ///< no GPU draws
   BoidRenderer boids_;
@@ -65,6 +67,7 @@ class Scene {
   std::unique_ptr<Outdoors> outdoors_;  // made when first drawn with
   Shader outline_;
   MarkRenderer mark_renderer_;
+  std::unique_ptr<WallRenderer> walls_;  // where there are some
   Marks marks_;
   State<float> predators_;  // only the rows of predators
   GLuint no_attributes_ = 0;

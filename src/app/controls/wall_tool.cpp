@@ -1,0 +1,296 @@
+#include "app/controls/wall_tool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/util/errors.h"
+#include "sim/walls/crossings.h"
+#include "sim/walls/wall_pieces.h"
+
+namespace murmur {
+namespace {
+
+constexpr double kApart = 3.0;        // points of a path [pixels]
+constexpr double kError = 2.0;        // of a line that has fewer points [pixels]
+constexpr double kShortest = 6.0;     // line [pixels]
+constexpr double kNearPointer = 9.0;  // a point, a wall: so near to the pointer it is meant [pixels]
+constexpr double kCloses = 14.0;      // a line ends at its begin [pixels]
+constexpr size_t kPointsShown = 400;
+constexpr Colour kDrawn{1.0f, 0.70f, 0.28f, 1.0f};
+
+using Point = std::array<double, 2>;
+
+double distance(const Point& a, const Point& b) { return std::hypot(a[0] - b[0], a[1] - b[1]); }
+
+double distance_to_segment(const Point& p, const Point& a, const Point& b) {
+  const double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
+  const double share =
+      square > 0.0 ? std::clamp(((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square, 0.0, 1.0) : 0.0;
+  return std::hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy);
+}
+
+/// Whether a ray to the right from p meets the segment.
+bool is_right_of(const Point& p, const Point& a, const Point& b) {
+  return (a[1] > p[1]) != (b[1] > p[1]) && p[0] < a[0] + (p[1] - a[1]) * (b[0] - a[0]) / (b[1] - a[1]);
+}
+
+/// The wall whose line is nearest, or else the last whose area has the place.
+std::optional<size_t> wall_in_plane(const Scenario& scenario, const Point& pointer, double reach) {
+  std::vector<bool> odd(scenario.walls.size());
+  std::optional<size_t> nearest;
+  KeptWalls<2> walls;
+  for (const WallPiece<2>& piece : walls.of(scenario)) {
+    const Point a{piece.corner[0][0], piece.corner[0][1]}, b{piece.corner[1][0], piece.corner[1][1]};
+    if (is_right_of(pointer, a, b)) odd[piece.wall] = !odd[piece.wall];
+    if (const double away = distance_to_segment(pointer, a, b); away < reach) {
+      reach = away;
+      nearest = piece.wall;
+    }
+  }
+  if (nearest) return nearest;
+  for (size_t k = scenario.walls.size(); k-- > 0;) {
+    const Scenario::Wall& wall = scenario.walls[k];
+    if (odd[k] && wall.side == WallSide::kOutside && (wall.points.empty() || wall.closed)) return k;
+  }
+  return std::nullopt;
+}
+
+/// The wall whose surface under the pointer is nearest to the eye.
+std::optional<size_t> wall_in_space(const Scenario& scenario, const Camera& camera, const Point& pointer) {
+  std::optional<size_t> nearest;
+  double least = 0.0;
+  const auto eye = camera.eye();
+  KeptWalls<3> walls;
+  for (const WallPiece<3>& piece : walls.of(scenario)) {
+    std::array<std::optional<Point>, 3> at;
+    for (size_t k = 0; k < 3; ++k) at[k] = camera.pixel_of({piece.corner[k].c, piece.corner[k].c + 3});
+    if (!at[0] || !at[1] || !at[2]) continue;
+    bool odd = false;
+    for (size_t k = 0; k < 3; ++k) odd = odd != is_right_of(pointer, *at[k], *at[(k + 1) % 3]);
+    if (!odd) continue;
+    double square = 0.0;  // from the eye to the middle of the triangle
+    for (int k = 0; k < 3; ++k) {
+      const double away = (piece.corner[0][k] + piece.corner[1][k] + piece.corner[2][k]) / 3.0 -
+                          double{eye[static_cast<size_t>(k)]};
+      square += away * away;
+    }
+    if (nearest && square >= least) continue;
+    least = square;
+    nearest = piece.wall;
+  }
+  return nearest;
+}
+
+/// Then a closed line has no inside.
+bool crosses_itself(const std::vector<std::vector<double>>& points) {
+  const auto line = [&](size_t k) {
+    const std::vector<double>&a = points[k], &b = points[(k + 1) % points.size()];
+    return WallPiece<2>{{{{a[0], a[1]}}, {{b[0], b[1]}}}, 0};
+  };
+  for (size_t k = 0; k < points.size(); ++k)
+    for (size_t other = 0; other < k; ++other)
+      if (segments_cross(line(k), line(other))) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<Point> simplified(const std::vector<Point>& path, double error) {
+  if (path.size() < 3) return path;
+  std::vector<bool> kept(path.size());
+  kept.front() = kept.back() = true;
+  std::vector<std::pair<size_t, size_t>> parts{{0, path.size() - 1}};
+  while (!parts.empty()) {
+    const auto [first, last] = parts.back();
+    parts.pop_back();
+    double most = error;
+    size_t farthest = 0;
+    for (size_t k = first + 1; k < last; ++k) {
+      const double away = distance_to_segment(path[k], path[first], path[last]);
+      if (away > most) most = away, farthest = k;
+    }
+    if (farthest == 0) continue;
+    kept[farthest] = true;
+    parts.insert(parts.end(), {{first, farthest}, {farthest, last}});
+  }
+  std::vector<Point> needed;
+  for (size_t k = 0; k < path.size(); ++k)
+    if (kept[k]) needed.push_back(path[k]);
+  return needed;
+}
+
+WallTool::Point WallTool::pointer() const {
+  const std::vector<double> at = at_pointer();
+  return {at[0], at[1]};
+}
+
+/// In the world, with as many digits as a pixel tells apart.
+std::vector<double> WallTool::rounded(const Point& at) const {
+  std::vector<double> place{at[0], at[1]};
+  const auto& size = run_.expected().scenario.world.size;
+  const double digits = std::ceil(-std::log10(camera_.units_per_pixel()));
+  const double scale = std::pow(10.0, std::abs(digits));
+  for (size_t k = 0; k < place.size(); ++k) {
+    const double whole =
+        digits < 0.0 ? std::round(place[k] / scale) * scale : std::round(place[k] * scale) / scale;
+    place[k] = std::clamp(whole, 0.0, size[k]);
+  }
+  return place;
+}
+
+std::optional<WallTool::Corner> WallTool::corner_there() const {
+  const auto& walls = run_.expected().scenario.walls;
+  std::optional<Corner> nearest;
+  double least = pixels(kNearPointer);
+  for (size_t k = 0; k < walls.size(); ++k) {
+    for (size_t point = 0; point < walls[k].points.size(); ++point) {
+      const auto& at = walls[k].points[point];
+      const double away = distance({at[0], at[1]}, pointer());
+      if (away >= least) continue;
+      least = away;
+      nearest = {k, point};
+    }
+  }
+  return nearest;
+}
+
+bool WallTool::press(bool straight) {
+  drags_ = Drags::kNothing;
+  if (camera_.dimensions() == 3) {
+    if (changes_.add(table_array("wall"), at_pointer()))
+      notices_.say("a box; its size is in the panel, and other shapes are keys of [[wall]]");
+    return false;
+  }
+  if (const auto corner = corner_there(); corner && !straight) {
+    drags_ = Drags::kCorner;
+    corner_ = *corner;
+  } else {
+    drags_ = straight ? Drags::kStraight : Drags::kFreehand;
+  }
+  path_ = {pointer()};
+  return true;
+}
+
+void WallTool::move() {
+  if (drags_ == Drags::kFreehand) {
+    if (distance(path_.back(), pointer()) >= pixels(kApart)) path_.push_back(pointer());
+  } else {
+    path_.resize(1);
+    if (distance(path_.front(), pointer()) >= pixels(kApart)) path_.push_back(pointer());
+  }
+}
+
+void WallTool::release() {
+  const Drags dragged = std::exchange(drags_, Drags::kNothing);
+  if (dragged == Drags::kCorner) {
+    if (path_.size() > 1) move_corner();
+  } else if (dragged != Drags::kNothing) {
+    add_drawn();
+  }
+  path_.clear();
+}
+
+/// The path has left its begin, and has come back.
+bool WallTool::closes() const {
+  return path_.size() > 3 && distance(path_.front(), path_.back()) < pixels(kCloses) &&
+         std::any_of(path_.begin(), path_.end(),
+                     [&](const Point& at) { return distance(at, path_.front()) > pixels(2.0 * kCloses); });
+}
+
+/// A line that ends at a point of a wall is joined to it.
+void WallTool::add_drawn() {
+  const bool closed = closes();
+  std::vector<Point> path = path_;
+  if (closed) {  // without what has gone past its begin
+    while (path.size() > 4 && distance(path[path.size() - 2], path.front()) < pixels(kCloses))
+      path.pop_back();
+    path.back() = path.front();
+  }
+  path = simplified(path, pixels(kError));
+  if (closed) path.pop_back();
+  std::vector<std::vector<double>> points;
+  for (const Point& at : path) {
+    std::vector<double> point = rounded(at);
+    if (points.empty() || point != points.back()) points.push_back(std::move(point));
+  }
+  if (points.size() < (closed ? 3 : 2) ||
+      (path.size() == 2 && distance(path[0], path[1]) < pixels(kShortest))) {
+    notices_.say("drag to draw a wall; with Shift a straight one");
+    return;
+  }
+  const auto& walls = run_.expected().scenario.walls;
+  if (const auto corner = corner_there(); corner && !closed)
+    points.back() = walls[corner->wall].points[corner->point];
+  const std::string key = fmt::format("wall[{}]", walls.size());
+  const bool crosses = closed && crosses_itself(points);
+  const SetValue value =
+      crosses  ? SetValue::table({{"points", points}, {"closed", true}, {"side", SetValue::word("both")}})
+      : closed ? SetValue::table({{"points", points}, {"closed", true}})
+               : SetValue::table({{"points", points}});
+  if (changes_.set(key, value))
+    notices_.say(fmt::format("a {}wall of {} points{}; Ctrl + Z takes it away", closed ? "closed " : "",
+                             points.size(), crosses ? ", which crosses itself and has no inside" : ""));
+}
+
+void WallTool::move_corner() {
+  const auto& walls = run_.expected().scenario.walls;
+  if (corner_.wall >= walls.size() || corner_.point >= walls[corner_.wall].points.size()) return;
+  std::vector<std::vector<double>> points = walls[corner_.wall].points;
+  points[corner_.point] = rounded(path_.back());
+  changes_.set(fmt::format("wall[{}].points", corner_.wall), points);
+}
+
+std::optional<size_t> WallTool::there() const {
+  const Scenario& scenario = run_.expected().scenario;
+  if (scenario.walls.empty()) return std::nullopt;
+  try {
+    if (camera_.dimensions() == 2) return wall_in_plane(scenario, pointer(), pixels(kNearPointer));
+    return wall_in_space(scenario, camera_, {settings_.pointer_x, settings_.pointer_y});
+  } catch (const UserError&) {  // a file that is gone
+    return std::nullopt;
+  }
+}
+
+std::vector<Mark> WallTool::marks() const {
+  std::vector<Mark> marks;
+  if (settings_.tool != Tool::kWall || camera_.dimensions() == 3 || run_.is_replay()) return marks;
+  const auto mark = [&](MarkShape shape, float pixels, const std::vector<double>& at,
+                        const std::vector<double>& to = {}) {
+    marks.push_back({.at = place3(at),
+                     .to = place3(to),
+                     .pixels = pixels,
+                     .colour = kDrawn,
+                     .shape = static_cast<float>(shape)});
+  };
+  const auto& walls = run_.expected().scenario.walls;
+  size_t points = 0;
+  for (const Scenario::Wall& wall : walls) points += wall.points.size();
+  if (points <= kPointsShown) {
+    for (const Scenario::Wall& wall : walls)
+      for (const auto& point : wall.points) mark(MarkShape::kDisc, 3.5f, point);
+  }
+  if (drags_ == Drags::kNothing || path_.empty()) return marks;
+  if (drags_ == Drags::kCorner) {
+    if (path_.size() < 2 || corner_.wall >= walls.size()) return marks;
+    const Scenario::Wall& wall = walls[corner_.wall];
+    const size_t count = wall.points.size();
+    if (corner_.point >= count) return marks;
+    const std::vector<double> at = rounded(path_.back());
+    if (wall.closed || corner_.point > 0)
+      mark(MarkShape::kLine, 1.2f, wall.points[(corner_.point + count - 1) % count], at);
+    if (wall.closed || corner_.point + 1 < count)
+      mark(MarkShape::kLine, 1.2f, at, wall.points[(corner_.point + 1) % count]);
+    mark(MarkShape::kDisc, 4.5f, at);
+    return marks;
+  }
+  const std::vector<Point> path = simplified(path_, pixels(kError));
+  for (size_t k = 0; k + 1 < path.size(); ++k)
+    mark(MarkShape::kLine, 1.5f, rounded(path[k]), rounded(path[k + 1]));
+  mark(MarkShape::kDisc, closes() ? 7.0f : 4.0f, rounded(path_.front()));
+  return marks;
+}
+
+}  // namespace murmur

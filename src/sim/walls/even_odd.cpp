@@ -1,0 +1,126 @@
+#include "sim/walls/even_odd.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace murmur {
+namespace {
+
+constexpr size_t kNone = static_cast<size_t>(-1);
+
+/// A segment that is not horizontal, from its lower end.
+struct Edge {
+  double x, low, high, slope;  // x at `low`, two heights, dx / dy
+  size_t partner = kNone;      // the right edge of the trapezoid that begins at this edge
+  double since = 0.0;          // height at which that trapezoid begins
+  bool goes_on = false;
+  double at(double y) const { return x + (y - low) * slope; }
+};
+
+/// A horizontal line goes up over the edges. Between two of the 1st and 2nd, 3rd and 4th ... edge that it meets is the inside: a
+/// trapezoid that ends where these two are no neighbours any more.
+class Sweep {
+ public:
+  Sweep(const std::vector<WallPiece<2>>& segments, std::vector<std::array<float, 3>>& corners)
+      : corners_(corners) {
+    for (const WallPiece<2>& segment : segments) {
+      const auto &a = segment.corner[0], &b = segment.corner[1];
+      if (a[1] == b[1]) continue;
+      const auto &from = a[1] < b[1] ? a : b, &to = a[1] < b[1] ? b : a;
+      edges_.push_back({from[0], from[1], to[1], (to[0] - from[0]) / (to[1] - from[1])});
+      heights_.push_back(a[1]);
+      heights_.push_back(b[1]);
+    }
+    std::sort(edges_.begin(), edges_.end(), [](const Edge& a, const Edge& b) { return a.low < b.low; });
+    std::sort(heights_.begin(), heights_.end());
+    heights_.erase(std::unique(heights_.begin(), heights_.end()), heights_.end());
+  }
+
+  void run() {
+    size_t next = 0;
+    for (size_t k = 0; k + 1 < heights_.size(); ++k) {
+      const double low = heights_[k], high = heights_[k + 1];
+      met_.erase(std::remove_if(met_.begin(), met_.end(), [&](size_t e) { return edges_[e].high <= low; }),
+                 met_.end());
+      for (; next < edges_.size() && edges_[next].low == low; ++next) met_.push_back(next);
+      for (double from = low; from < high;) {
+        const double to = first_crossing(from, high);
+        sort_at(0.5 * (from + to));
+        pair_up(from);
+        from = to;
+      }
+    }
+    if (!heights_.empty()) {
+      met_.clear();
+      pair_up(heights_.back());
+    }
+  }
+
+ private:
+  void sort_at(double y) {  // nearly sorted already
+    for (size_t k = 1; k < met_.size(); ++k) {
+      const size_t moved = met_[k];
+      const double x = edges_[moved].at(y);
+      size_t to = k;
+      for (; to > 0 && edges_[met_[to - 1]].at(y) > x; --to) met_[to] = met_[to - 1];
+      met_[to] = moved;
+    }
+  }
+
+  /// Up to which height the order of the edges stays. A crossing just above is one that has been met.
+  double first_crossing(double from, double high) {
+    const double least = from + 1e-9 * (heights_.back() - heights_.front());
+    sort_at(from);
+    double first = high;
+    for (size_t k = 0; k + 1 < met_.size(); ++k) {
+      const Edge &a = edges_[met_[k]], &b = edges_[met_[k + 1]];
+      if (a.at(first) <= b.at(first)) continue;
+      const double y = from + (b.at(from) - a.at(from)) / (a.slope - b.slope);
+      if (y > least && y < first) first = y;
+    }
+    return first;
+  }
+
+  void pair_up(double y) {
+    for (const size_t e : open_) edges_[e].goes_on = false;
+    for (size_t k = 0; k + 1 < met_.size(); k += 2)
+      edges_[met_[k]].goes_on = edges_[met_[k]].partner == met_[k + 1];
+    for (const size_t e : open_)
+      if (!edges_[e].goes_on) close(edges_[e], y);
+    open_.clear();
+    for (size_t k = 0; k + 1 < met_.size(); k += 2) {
+      Edge& left = edges_[met_[k]];
+      open_.push_back(met_[k]);
+      if (left.goes_on) continue;
+      left.partner = met_[k + 1];
+      left.since = y;
+    }
+  }
+
+  void close(Edge& left, double y) {
+    const Edge& right = edges_[left.partner];
+    left.partner = kNone;
+    const auto corner = [](const Edge& edge, double height) {
+      return std::array{static_cast<float>(edge.at(height)), static_cast<float>(height), 0.0f};
+    };
+    const auto a = corner(left, left.since), b = corner(right, left.since), c = corner(right, y),
+               d = corner(left, y);
+    if (a[1] == c[1]) return;
+    if (a[0] != b[0]) corners_.insert(corners_.end(), {a, b, c});
+    if (c[0] != d[0]) corners_.insert(corners_.end(), {a, c, d});
+  }
+
+  std::vector<std::array<float, 3>>& corners_;
+  std::vector<Edge> edges_;      // by their lower ends
+  std::vector<double> heights_;  // of all ends
+  std::vector<size_t> met_;      // edges, from left to right
+  std::vector<size_t> open_;     // the left ones of trapezoids
+};
+
+}  // namespace
+
+void fill_even_odd(const std::vector<WallPiece<2>>& segments, std::vector<std::array<float, 3>>& corners) {
+  Sweep(segments, corners).run();
+}
+
+}  // namespace murmur
