@@ -125,7 +125,7 @@ TEST(WallKeys, ThatDoNotFitHaveASentence) {
        "f.toml:5: wall[0]: has circle and box; allowed: one of points, circle, box, plane, cylinder, sphere, "
        "mesh, image"},
       {kFlat + "[[wall]]\nmesh = \"a.obj\"",
-       "f.toml:6: wall[0].mesh: is a shape of 3 dimensions; allowed in a world of 2: points, circle, box or "
+       "f.toml:6: wall[0].mesh: is a shape of 3 dimensions; allowed in a world of 2: points, circle, box and "
        "image"},
       {kSolid + "[[wall]]\nimage = \"a.png\"",
        "f.toml:6: wall[0].image: is a shape of 2 dimensions; allowed in a world of 3: box, plane, cylinder, "
