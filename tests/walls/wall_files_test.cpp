@@ -246,8 +246,8 @@ TEST_F(WallFiles, MeshesThatAreWrongHaveASentence) {
        "wall[0].mesh: a.ply:19: has -1 where a whole number stands; allowed: 0 to 2999999"},
       {"a.ply", with(kPly, "3 1 2 3\n", ""),
        "wall[0].mesh: a.ply:19: the file ends here; allowed: as many rows as its header says"},
-      {"b.ply", binary_ply(false).substr(0, 300),
-       "wall[0].mesh: b.ply: face 0: the file ends here; allowed: as many as it says it has"},
+      {"b.ply", binary_ply(false).substr(0, binary_ply(false).size() - 3),
+       "wall[0].mesh: b.ply: face 3: the file ends here; allowed: as many as it says it has"},
       {"a.stl", "hello",
        "wall[0].mesh: a.stl: is no STL file; allowed: text that begins with \"solid\", or 84 bytes and 50 "
        "for each triangle"},
@@ -318,7 +318,7 @@ TEST_F(WallPictures, AreLaidOverTheWorld) {
   const std::string colours = png("colours.png", 2, PNG_FORMAT_RGBA,
                                   {255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 160, 255, 250, 240, 230, 255});
   const auto wall = wall_pieces<2>(scenario(kWorld2, "image", grey, ""));
-  ASSERT_EQ(wall.size(), 6u);
+  ASSERT_EQ(wall.size(), 5u) << "one corner is cut";
   double right = 0.0, top = 0.0;
   for (const WallPiece<2>& piece : wall) {
     right = std::max(right, piece.corner[0][0]);
@@ -326,7 +326,7 @@ TEST_F(WallPictures, AreLaidOverTheWorld) {
   }
   EXPECT_EQ(right, 50.0);
   EXPECT_EQ(top, 25.0);
-  EXPECT_EQ(wall_pieces<2>(scenario(kWorld2, "image", colours, "")).size(), 6u);
+  EXPECT_EQ(wall_pieces<2>(scenario(kWorld2, "image", colours, "")).size(), 5u);
   const auto placed =
       wall_pieces<2>(scenario(kWorld2, "image", grey, "at = [10.0, 20.0]\nsize = [8.0, 4.0]"));
   for (const WallPiece<2>& piece : placed)

@@ -125,7 +125,7 @@ TEST(WallKeys, ThatDoNotFitHaveASentence) {
        "f.toml:5: wall[0]: has circle and box; allowed: one of points, circle, box, plane, cylinder, sphere, "
        "mesh, image"},
       {kFlat + "[[wall]]\nmesh = \"a.obj\"",
-       "f.toml:6: wall[0].mesh: is a shape of 3 dimensions; allowed in a world of 2: points, circle, box or "
+       "f.toml:6: wall[0].mesh: is a shape of 3 dimensions; allowed in a world of 2: points, circle, box and "
        "image"},
       {kSolid + "[[wall]]\nimage = \"a.png\"",
        "f.toml:6: wall[0].image: is a shape of 2 dimensions; allowed in a world of 3: box, plane, cylinder, "
@@ -197,7 +197,8 @@ TEST(WallKeys, AreSetOneByOne) {
   EXPECT_EQ(scenario.walls[0].strength, 0.75);
   EXPECT_THAT(refused(scenario, "wall[0].circle", SetValue()), HasSubstr("wall[0]: has no shape"));
   EXPECT_THAT(refused(scenario, "wall[0].circle.radius", 40.0), HasSubstr("reaches to -15 on axis 1"));
-  EXPECT_THAT(refused(scenario, "world.size", std::vector<double>{40.0, 50.0}), HasSubstr("wall[0].circle"));
+  set_key(scenario, "start.positions", "uniform");
+  EXPECT_THAT(refused(scenario, "world.size", std::vector<double>{100.0, 29.0}), HasSubstr("wall[0].circle"));
   set_key(scenario, "wall[0]", SetValue());
   ASSERT_EQ(scenario.walls.size(), 1u);
   EXPECT_TRUE(scenario.walls[0].box);

@@ -197,6 +197,7 @@ TEST(Crossings, FindEveryPairThatMeets) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     return static_cast<double>(static_cast<float>(static_cast<double>(state >> 40) / 16777216.0 * most));
   };
+  size_t met = 0;
   for (int trial = 0; trial < 40; ++trial) {
     std::vector<WallPiece<2>> all;
     const double reach = trial % 4 == 0 ? 100.0 : trial % 4 == 1 ? 5.0 : 1.0;
@@ -217,8 +218,9 @@ TEST(Crossings, FindEveryPairThatMeets) {
       for (size_t j = i + 1; j < all.size(); ++j)
         if (segments_meet(all[i], all[j])) wanted.insert({i, j});
     EXPECT_EQ(found, wanted) << trial;
-    EXPECT_FALSE(wanted.empty());
+    met += wanted.size();
   }
+  EXPECT_GT(met, 10000u);
 }
 
 }  // namespace

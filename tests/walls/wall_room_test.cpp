@@ -210,9 +210,10 @@ TEST(WallStart, DrawsAgainWhoWouldBeginInside) {
                    ? 0
                    : 1;
     EXPECT_EQ(moved, not_allowed(scenario, free)) << "the others stay where they are";
-    if (scenario.start.positions == StartPositions::kPatch)
+    if (scenario.start.positions == StartPositions::kPatch) {
       for (size_t i = 0; i < start.position.size(); i += 2)
         EXPECT_TRUE(start.position[i] >= 30.0f && start.position[i] < 70.0f);
+    }
     // Rows are the same in parts.
     const State<float> part = start_parts(scenario)(500, 100);
     EXPECT_TRUE(std::equal(part.position.begin(), part.position.end(),
@@ -251,8 +252,8 @@ TEST(WallStart, OfAGivenStateIsRefusedWithTheId) {
             "boid 7: its place [50, 25.5] is inside wall[0]; allowed: outside of it");
 }
 
-struct Run {
-  explicit Run(const std::string& toml) : simulation(source(toml), make_reference_float()) {
+struct WalledRun {
+  explicit WalledRun(const std::string& toml) : simulation(source(toml), make_reference_float()) {
     simulation.on_notice = [this](const std::string& text) { notices.push_back(text); };
   }
   std::vector<std::string> notices;
@@ -260,7 +261,7 @@ struct Run {
 };
 
 TEST(WallAdd, DrawsAgainWithinTheBrush) {
-  Run run(kWorld2 + kDisc);
+  WalledRun run(kWorld2 + kDisc);
   Event event{.kind = EventKind::kAdd, .at = {70.0, 25.0}, .radius = 5.0, .count = 300};
   run.simulation.post(event);
   run.simulation.apply_events();
@@ -286,8 +287,9 @@ TEST(WallAdd, DrawsAgainWithinTheBrush) {
 
 TEST(WallAdd, IsRefusedWhereItIsToldTo) {
   // All begin in a corner that is free.
-  Run run(kWorld2 +
-          "[start]\nwalls = \"refuse\"\npositions = \"patch\"\nat = [1.0, 1.0]\nsize = [5.0, 5.0]\n" + kDisc);
+  WalledRun run(kWorld2 +
+                "[start]\nwalls = \"refuse\"\npositions = \"patch\"\nat = [1.0, 1.0]\nsize = [5.0, 5.0]\n" +
+                kDisc);
   EXPECT_EQ(refused([&] {
               run.simulation.post({.kind = EventKind::kAdd, .at = {50.0, 25.0}, .count = 3});
             }),
@@ -305,7 +307,7 @@ TEST(WallAdd, IsRefusedWhereItIsToldTo) {
 }
 
 TEST(WallEvents, WithABadShapeAreRefused) {
-  Run run(kWorld2);
+  WalledRun run(kWorld2);
   EXPECT_THAT(
       refused([&] {
         run.simulation.post(

@@ -16,13 +16,14 @@ struct Pixel {
 Pixel operator+(Pixel a, Pixel b) { return {a.x + b.x, a.y + b.y}; }
 Pixel operator-(Pixel a, Pixel b) { return {a.x - b.x, a.y - b.y}; }
 
-/// Marching squares, by walking between dark and light pixels.
+/// Marching squares, by walking between dark and light pixels. The pixels at the border go on for one pixel beyond it, and what is walked
+/// there is moved to the border: so dark fills the picture's corners.
 class Walk {
  public:
   explicit Walk(const Picture& picture)
-      : picture_(picture), seen_(static_cast<size_t>(picture.rows) * static_cast<size_t>(picture.columns)) {}
+      : picture_(picture),
+        seen_(static_cast<size_t>(picture.rows + 2) * static_cast<size_t>(picture.columns + 2)) {}
 
-  bool dark(Pixel p) const { return light(p) < kHalf; }
   /// Whether an outline begins between a dark pixel and the light one to its left that was not walked yet.
   bool begins(Pixel p) const { return dark(p) && !dark({p.x - 1, p.y}) && !seen_[index(p)]; }
 
@@ -33,8 +34,10 @@ class Walk {
       const Pixel across = inner - outer, ahead = {across.y, -across.x};
       if (across.x == 1) seen_[index(inner)] = true;
       const double t = (kHalf - light(inner)) / (light(outer) - light(inner));
-      outline.push_back({std::clamp(inner.x + 0.5 - t * across.x, 0.0, double(picture_.columns)),
-                         std::clamp(inner.y + 0.5 - t * across.y, 0.0, double(picture_.rows))});
+      const Vec<double, 2> corner{
+          std::clamp(inner.x + 0.5 - t * across.x, 0.0, static_cast<double>(picture_.columns)),
+          std::clamp(inner.y + 0.5 - t * across.y, 0.0, static_cast<double>(picture_.rows))};
+      if (outline.empty() || !same(outline.back(), corner)) outline.push_back(corner);
       if (dark(outer + ahead))
         inner = outer + ahead;
       else if (dark(inner + ahead))
@@ -42,20 +45,26 @@ class Walk {
       else
         outer = inner + ahead;
     } while (inner.x != start.x || inner.y != start.y || outer.x != start.x - 1 || outer.y != start.y);
+    while (outline.size() > 1 && same(outline.back(), outline.front())) outline.pop_back();
     return outline;
   }
 
  private:
+  static bool same(const Vec<double, 2>& a, const Vec<double, 2>& b) { return a[0] == b[0] && a[1] == b[1]; }
+  bool dark(Pixel p) const { return light(p) < kHalf; }
   size_t index(Pixel p) const {
-    return static_cast<size_t>(p.y) * static_cast<size_t>(picture_.columns) + static_cast<size_t>(p.x);
+    return static_cast<size_t>(p.y + 1) * static_cast<size_t>(picture_.columns + 2) +
+           static_cast<size_t>(p.x + 1);
   }
   double light(Pixel p) const {
-    const bool within = p.x >= 0 && p.y >= 0 && p.x < picture_.columns && p.y < picture_.rows;
-    return within ? picture_.light[index(p)] : 255.0;
+    if (p.x < -1 || p.y < -1 || p.x > picture_.columns || p.y > picture_.rows) return 255.0;
+    const int x = std::clamp(p.x, 0, picture_.columns - 1), y = std::clamp(p.y, 0, picture_.rows - 1);
+    return picture_
+        .light[static_cast<size_t>(y) * static_cast<size_t>(picture_.columns) + static_cast<size_t>(x)];
   }
 
   const Picture& picture_;
-  std::vector<bool> seen_;
+  std::vector<bool> seen_;  // of each pixel, whether an outline to its left was walked
 };
 
 double distance(const Vec<double, 2>& p, const Vec<double, 2>& a, const Vec<double, 2>& b) {
@@ -168,8 +177,8 @@ std::vector<Outline> dark_outlines(const Picture& picture, size_t most) {
   Walk walk(picture);
   std::vector<Simplified> simplified;
   size_t count = 0;
-  for (int y = 0; y < picture.rows && count <= most; ++y) {
-    for (int x = 0; x < picture.columns && count <= most; ++x) {
+  for (int y = -1; y <= picture.rows && count <= most; ++y) {
+    for (int x = -1; x <= picture.columns && count <= most; ++x) {
       if (!walk.begins({x, y})) continue;
       simplified.emplace_back(walk.from({x, y}));
       count += simplified.back().corners().size();
