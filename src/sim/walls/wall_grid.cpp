@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "base/math.h"
-#include "sim/util/errors.h"
 
 namespace murmur {
 namespace {
@@ -45,22 +44,40 @@ Vec<double, 3> normal_of(const Vec<double, 3> (&corner)[3]) {
   return {{a[2] * b[1] - a[1] * b[2], a[0] * b[2] - a[2] * b[0], a[1] * b[0] - a[0] * b[1]}};
 }
 
-/// The longest way of a boid in a step, as far as the limits of speed tell [world units].
-double longest_way(const Scenario& scenario) {
+/// The largest limit of a boid's speed.
+double fastest(const Scenario& scenario) {
   double fastest = scenario.rules.max_speed;
   for (const Scenario::Species& own : scenario.species)
     fastest = std::max(fastest, own.max_speed.value_or(0.0));
   return fastest;
 }
 
+/// How far a boid flies in a step at most, unless an event threw it [world units].
+double longest_way(const Scenario& scenario) { return fastest(scenario) * scenario.rules.time_step; }
+
+template <int D>
+double extent_of(const std::vector<WallPiece<D>>& pieces) {
+  Box<D> box;
+  for (const WallPiece<D>& piece : pieces)
+    for (const auto& corner : piece.corner) box.add(corner, 0.0);
+  return box.side();
+}
+
+template <class T, int D>
+Vec<T, D> to_sides(const Scenario& scenario) {
+  Vec<T, D> sides;
+  for (int k = 0; k < D; ++k) sides[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]);
+  return sides;
+}
+
 /// How far away a wall acts on boids.
-double reach_of(const WallRules<double>& wall, double fastest, double radius) {
+double reach_of(const WallRules<double>& wall, double speed, double radius) {
   const double seen = wall.blocks_view ? radius : 0.0;
   switch (wall.avoid) {
     case Avoid::kPush:
       return std::max(wall.radius, seen);
     case Avoid::kLookAhead:
-      return std::max(wall.radius + wall.look_ahead * fastest, seen);
+      return std::max(wall.radius + wall.look_ahead * speed, seen);
     case Avoid::kNone:
       break;
   }
@@ -135,7 +152,6 @@ class GridMaker {
     double largest = 0.0;
     for (const double reach : reaches) largest = std::max(largest, reach);
     images_ = wrapped && largest > 0.0 ? (D == 2 ? 9 : 27) : 1;
-    double extent = 0.0;
     for (const WallPiece<D>& piece : pieces) {
       // What rounding takes from a cell's side is less than the skin.
       reaches_.push_back(std::max(part, reaches[piece.wall]) * (1.0 + 1e-6) + skin);
@@ -149,7 +165,7 @@ class GridMaker {
         box_.low[k] = std::min(box_.low[k], 0.0);
         box_.high[k] = std::max(box_.high[k], scenario.world.size[static_cast<size_t>(k)]);
       }
-    extent = box_.side();
+    const double extent = box_.side();
     const double most_cells = 65536.0 + 4.0 * static_cast<double>(pieces.size()),
                  most_entries = 1048576.0 + 32.0 * static_cast<double>(pieces.size());
     double size = std::max(part / 2, extent / (D == 2 ? 4096 : 512));
@@ -198,90 +214,117 @@ class GridMaker {
   double size_ = 1.0;
 };
 
+/// Everything that the grid depends on.
+template <int D>
+std::vector<double> grid_key(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
+                             const std::vector<double>& reaches) {
+  std::vector<double> key = reaches;
+  key.push_back(longest_way(scenario));
+  key.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
+  key.insert(key.end(), scenario.world.size.begin(), scenario.world.size.end());
+  for (const WallPiece<D>& piece : pieces) {
+    key.push_back(piece.wall);
+    for (const auto& corner : piece.corner)
+      for (int k = 0; k < D; ++k) key.push_back(corner[k]);
+  }
+  return key;
+}
+
+/// The largest coordinate of the world and its walls.
+template <int D>
+double largest_coordinate(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces) {
+  double largest = *std::max_element(scenario.world.size.begin(), scenario.world.size.end());
+  for (const WallPiece<D>& piece : pieces)
+    for (const auto& corner : piece.corner)
+      for (int k = 0; k < D; ++k) largest = std::max(largest, std::fabs(corner[k]));
+  return largest;
+}
+
+template <class T, int D>
+void fill_facets(const std::vector<WallPiece<D>>& pieces, const GridMaker<D>& maker,
+                 WallArrays<T, D>& arrays) {
+  arrays.facets.clear();
+  arrays.wall_of.clear();
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    Facet<T, D>& facet = arrays.facets.emplace_back();
+    for (int axis = 0; axis < D; ++axis) {
+      for (int corner = 0; corner < D; ++corner)
+        facet.corner[corner][axis] = static_cast<T>(pieces[k].corner[corner][axis]);
+      facet.normal[axis] = static_cast<T>(maker.normal(k)[axis]);
+    }
+    arrays.wall_of.push_back(pieces[k].wall);
+  }
+}
+
+/// The entries by cell: counted, then placed.
+template <class T, int D>
+void fill_cells(const GridMaker<D>& maker, WallArrays<T, D>& arrays) {
+  const Cells<D> cells = maker.cells();
+  std::vector<uint32_t>& starts = arrays.starts;
+  starts.assign(static_cast<size_t>(cells.all()) + 1, 0);
+  maker.each(cells, [&](int64_t cell, NearFacet) { ++starts[static_cast<size_t>(cell) + 1]; });
+  for (size_t cell = 1; cell < starts.size(); ++cell) starts[cell] += starts[cell - 1];
+  arrays.near.resize(starts.back());
+  std::vector<uint32_t> next(starts.begin(), starts.end() - 1);
+  maker.each(cells,
+             [&](int64_t cell, NearFacet entry) { arrays.near[next[static_cast<size_t>(cell)]++] = entry; });
+  for (int k = 0; k < D; ++k) {
+    const double low = maker.box().low[k];
+    arrays.grid.low[k] = static_cast<T>(low);
+    arrays.grid.high[k] = static_cast<T>(low + static_cast<double>(cells.count(k)) * cells.size());
+    arrays.grid.count[k] = static_cast<int32_t>(cells.count(k));
+  }
+  arrays.grid.cells_per_length = static_cast<T>(1.0 / cells.size());
+}
+
+template <class T>
+WallRules<T> rounded(const WallRules<double>& wall) {
+  WallRules<T> rules;
+  rules.avoid = wall.avoid;
+  rules.radius = static_cast<T>(wall.radius);
+  rules.strength = static_cast<T>(wall.strength);
+  rules.look_ahead = static_cast<T>(wall.look_ahead);
+  rules.blocks_view = wall.blocks_view;
+  return rules;
+}
+
 }  // namespace
 
 template <class T, int D>
 Walls<T, D> make_walls(const Scenario& scenario, WallArrays<T, D>& arrays) {
-  return make_walls(scenario, scenario.walls.empty() ? std::vector<WallPiece<D>>() : wall_pieces<D>(scenario),
-                    arrays);
+  if (scenario.walls.empty()) {
+    arrays = {};
+    return {};
+  }
+  return make_walls(scenario, arrays.pieces.of(scenario), arrays);
 }
 
 template <class T, int D>
 Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
                        WallArrays<T, D>& arrays) {
-  if (pieces.empty()) {
-    arrays = {};
-    return {};
-  }
-  const double fastest = longest_way(scenario);
-  bool avoided = false;
+  if (pieces.empty()) return {};
   std::vector<double> reaches;
+  bool avoided = false;
   arrays.rules.clear();
   for (const Scenario::Wall& wall : scenario.walls) {
-    reaches.push_back(reach_of(wall, fastest, scenario.rules.radius));
+    reaches.push_back(reach_of(wall, fastest(scenario), scenario.rules.radius));
     avoided = avoided || wall.avoid != Avoid::kNone;
-    WallRules<T>& rules = arrays.rules.emplace_back();
-    rules.avoid = wall.avoid;
-    rules.radius = static_cast<T>(wall.radius);
-    rules.strength = static_cast<T>(wall.strength);
-    rules.look_ahead = static_cast<T>(wall.look_ahead);
-    rules.blocks_view = wall.blocks_view;
+    arrays.rules.push_back(rounded<T>(wall));
   }
-  Box<D> box;
-  double largest = 0.0;
-  for (const WallPiece<D>& piece : pieces)
-    for (const auto& corner : piece.corner) box.add(corner, 0.0);
-  for (int k = 0; k < D; ++k) {
-    largest = std::max({largest, scenario.world.size[static_cast<size_t>(k)]});
-    largest = std::max({largest, std::fabs(box.low[k]), std::fabs(box.high[k])});
-  }
-  std::vector<double> made_of = reaches;
-  made_of.push_back(fastest * scenario.rules.time_step);
-  made_of.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
-  made_of.insert(made_of.end(), scenario.world.size.begin(), scenario.world.size.end());
-  for (const WallPiece<D>& piece : pieces) {
-    made_of.push_back(piece.wall);
-    for (const auto& corner : piece.corner)
-      for (int k = 0; k < D; ++k) made_of.push_back(corner[k]);
-  }
-  if (made_of != arrays.made_of) {
-    if (static_cast<int64_t>(pieces.size()) >= NearFacet::kMost) throw UserError("walls: too many facets");
-    const double spacing = box.side() / std::sqrt(static_cast<double>(pieces.size()) + 1.0);
-    const double skin = largest * kSkin;
-    const double part = std::clamp(fastest * scenario.rules.time_step * 1.01, largest / 4096,
-                                   std::max(spacing, largest / 4096));
+  if (std::vector<double> key = grid_key(scenario, pieces, reaches); key != arrays.made_of) {
+    const double largest = largest_coordinate(scenario, pieces), skin = largest * kSkin;
+    // A move of one step is one part, unless walls are so dense that their lists would be long then.
+    const double spacing = extent_of(pieces) / std::sqrt(static_cast<double>(pieces.size()) + 1.0);
+    const double part =
+        std::clamp(longest_way(scenario) * 1.01, largest / 4096, std::max(spacing, largest / 4096));
     const GridMaker<D> maker(scenario, pieces, part, skin, reaches);
-    const Cells<D> cells = maker.cells();
-    arrays.facets.clear();
-    arrays.wall_of.clear();
-    for (size_t k = 0; k < pieces.size(); ++k) {
-      Facet<T, D>& facet = arrays.facets.emplace_back();
-      for (int corner = 0; corner < D; ++corner)
-        for (int axis = 0; axis < D; ++axis)
-          facet.corner[corner][axis] = static_cast<T>(pieces[k].corner[corner][axis]);
-      for (int axis = 0; axis < D; ++axis) facet.normal[axis] = static_cast<T>(maker.normal(k)[axis]);
-      arrays.wall_of.push_back(pieces[k].wall);
-    }
-    arrays.starts.assign(static_cast<size_t>(cells.all()) + 1, 0);
-    maker.each(cells, [&](int64_t cell, NearFacet) { ++arrays.starts[static_cast<size_t>(cell) + 1]; });
-    for (size_t cell = 1; cell < arrays.starts.size(); ++cell) arrays.starts[cell] += arrays.starts[cell - 1];
-    arrays.near.resize(arrays.starts.back());
-    std::vector<uint32_t> next(arrays.starts.begin(), arrays.starts.end() - 1);
-    maker.each(cells, [&](int64_t cell, NearFacet entry) {
-      arrays.near[next[static_cast<size_t>(cell)]++] = entry;
-    });
     arrays.grid = {};
-    for (int k = 0; k < D; ++k) {
-      arrays.grid.world[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]);
-      arrays.grid.low[k] = static_cast<T>(maker.box().low[k]);
-      arrays.grid.count[k] = static_cast<int32_t>(cells.count(k));
-      arrays.grid.high[k] =
-          static_cast<T>(maker.box().low[k] + static_cast<double>(cells.count(k)) * cells.size());
-    }
-    arrays.grid.cells_per_length = static_cast<T>(1.0 / cells.size());
+    fill_facets(pieces, maker, arrays);
+    fill_cells(maker, arrays);
+    arrays.grid.world = to_sides<T, D>(scenario);
     arrays.grid.part = static_cast<T>(part);
     arrays.grid.skin = static_cast<T>(skin);
-    arrays.made_of = std::move(made_of);
+    arrays.made_of = std::move(key);
   }
   const auto view = []<class E>(const std::vector<E>& array) {
     return View<E>{array.data(), static_cast<int64_t>(array.size())};

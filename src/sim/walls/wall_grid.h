@@ -13,6 +13,7 @@ namespace murmur {
 /// The arrays behind Walls, and what they were made from: they are made again only if that changes.
 template <class T, int D>
 struct WallArrays {
+  KeptWalls<D> pieces;
   std::vector<Facet<T, D>> facets;
   std::vector<uint32_t> wall_of;
   std::vector<WallRules<T>> rules;
