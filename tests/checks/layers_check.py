@@ -52,7 +52,7 @@ INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
 CUDA_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif)\b.*\b(__CUDACC__|__CUDA_ARCH__|__NVCC__)\b")
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
 SOURCES = ("benchmarks", "cmake", "examples", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools", "web")
-SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".css", ".frag", ".glsl", ".html", ".js", ".py", ".sh", ".txt", ".vert"}
+SOURCE_SUFFIXES = SUFFIXES | {".c", ".hpp", ".cmake", ".css", ".frag", ".glsl", ".html", ".js", ".py", ".sh", ".txt", ".vert"}
 
 
 def place(target):
