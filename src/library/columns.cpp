@@ -10,10 +10,10 @@
 namespace murmur::library {
 namespace {
 
-[[noreturn]] void no_such_column(const std::string& name, const char* others) {
-  throw UserError(
-      fmt::format("column '{}' does not exist; allowed: position, velocity, {}, alignment, target, species",
-                  name, others));
+[[noreturn]] void no_such_column(const std::string& name, std::string allowed) {
+  each_column([&](const ColumnInfo& info, const auto&) { allowed += fmt::format(", {}", info.name); },
+              Columns<2, float, ValueOf>{});
+  throw UserError(fmt::format("column '{}' does not exist; allowed: position, velocity, {}", name, allowed));
 }
 
 template <class Number>

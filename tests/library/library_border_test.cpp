@@ -175,6 +175,16 @@ TEST_F(LibraryTest, RoundingOfTheCallerChangesNothing) {
   EXPECT_EQ(flown(FE_UPWARD), flown(FE_TONEAREST));
 }
 
+/// A call does not wait for the end of another one of many steps.
+TEST_F(LibraryTest, ManyStepsLetOthersIn) {
+  constexpr int64_t kSteps = 40'000;
+  std::thread steps([this] { murmur_step(flock, kSteps); });
+  int64_t now = 0;
+  while ((now = murmur_step_number(flock)) == 0) std::this_thread::yield();
+  EXPECT_LT(now, kSteps);
+  steps.join();
+}
+
 TEST_F(LibraryTest, EachThreadHasItsError) {
   murmur_event(flock, "mine");
   const std::string mine = murmur_error();

@@ -18,6 +18,7 @@
 #include "sim/embedded/machine.h"
 #include "sim/formats/event_log.h"
 #include "sim/run/simulation.h"
+#include "sim/util/fair_mutex.h"
 #include "sim/util/output_lock.h"
 
 namespace murmur::embedded {
@@ -112,7 +113,7 @@ class Run {
   std::unique_ptr<OutputLock> log_lock_;
   std::unique_ptr<EventLogWriter> log_;
   int64_t logged_step_ = -1;
-  mutable std::mutex mutex_;
+  mutable FairMutex mutex_;
   std::shared_ptr<StatePool> state_pool_ = std::make_shared<StatePool>();
   std::atomic<uint64_t> version_{0};
   std::atomic<int64_t> exported_{0};
