@@ -2,8 +2,8 @@
    what stays between versions.
 
    Functions return a status; murmur_error() has the text of a failure. Nothing is printed, no exception leaves a function, and the
-   floating-point state of the calling thread is as it was. Calls on one flock from several threads take turns; a murmur_step of
-   many steps lets others in between two of them. Texts are UTF-8. */
+   floating-point state of the calling thread is as it was. Calls on one flock from several threads take turns, in the order in
+   which they come; a murmur_step of many steps lets the others in between two of them. Texts are UTF-8. */
 #pragma once
 
 #include <stddef.h>

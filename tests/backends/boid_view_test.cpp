@@ -48,7 +48,6 @@ preset = "benchmark-3d"
 boids = 300
 rules.alignment.inertia = 0.5
 [goal]
-weight = 0.1
 path = [[10.0, 10.0, 10.0], [20.0, 10.0, 10.0]]
 [[species]]
 name = "a"
