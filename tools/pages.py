@@ -13,7 +13,7 @@ FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
     ("Use", ["docs/window.md", "docs/scenarios.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
-             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
+             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/library.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
@@ -44,7 +44,7 @@ def adapted(text, path, files, flocks):
         elif inside:
             line = indent + line
         else:
-            if re.match(r"<!-- (not run|needs|output|table|end|build)", line):
+            if re.match(r"<!-- (not run|needs|file|output|table|end|build)", line):
                 continue
             in_list = re.match(r"(\*|\d+\.) ", line)
             if in_list and out and out[-1].strip() and (gap or not re.match(r"( +|(\*|\d+\.) )", out[-1])):

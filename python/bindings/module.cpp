@@ -2,7 +2,6 @@
 // released around all that takes time. Turns faults into ValueError, RuntimeError and MismatchError with the program's
 // sentences. Users see the classes in python/murmur instead.
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,7 +16,6 @@
 
 #include "bindings/arrays.h"
 #include "bindings/compare.h"
-#include "bindings/machine.h"
 #include "bindings/measures.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
@@ -46,6 +44,13 @@ using Simulated = const Simulation<float>&;
 void check_signals() {
   const nb::gil_scoped_acquire locked;
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+/// A warning of Python's, where the user's code called. @throws nb::python_error when warnings are errors.
+void warn(const std::string& text) {
+  constexpr int kCallers = 2;  // up: a function of the package, and the user's
+  const nb::gil_scoped_acquire locked;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), kCallers) != 0) throw nb::python_error();
 }
 
 /// What the scenario of a flock comes from. `kind`: preset, file or text.
@@ -270,8 +275,8 @@ void add_flocks(nb::module_& m) {
 }
 
 /// A sentence about the command line's options, with the arguments of Python in their place.
-std::string in_python(std::string text) {
-  constexpr std::pair<const char*, const char*> kNames[] = {
+std::string in_python(const std::string& text) {
+  static constexpr embedded::Word kWords[] = {
       {"--set preset: use --preset NAME", "set: preset: is the first argument of Flock"},
       {"--preset: ", "scenario: "},
       {"--boids: ", "boids: "},
@@ -282,10 +287,7 @@ std::string in_python(std::string text) {
       {"--keep-density: ", "keep_density: "},
       {"--backend cpu", "backend=\"cpu\""},
   };
-  for (const auto& [option, argument] : kNames)
-    for (size_t at = 0; (at = text.find(option, at)) != std::string::npos; at += std::strlen(argument))
-      text.replace(at, std::strlen(option), argument);
-  return text;
+  return embedded::reworded(text, kWords);
 }
 
 void register_faults(nb::module_& m) {
@@ -324,7 +326,7 @@ NB_MODULE(_murmur, m) {
       .def(
           "__init__",
           [](Machine* self, std::string backend, int threads, std::string simd, int device) {
-            new (self) Machine{std::move(backend), std::move(simd), threads, device};
+            new (self) Machine{std::move(backend), std::move(simd), threads, device, "Python", warn};
           },
           "backend"_a, "threads"_a, "simd"_a, "device"_a);
   nb::class_<PictureOptions>(m, "PictureOptions", "What a picture shows.")
