@@ -41,10 +41,10 @@ def findings(tracks):
             early.append(f"{tracks.ids[i]} (frame {at[-1]})")
         gaps += [end - first for first, end in runs(~there[at[0]:at[-1] + 1, i])]
     told = [f"{100 * (1 - there.mean()):.2f} % of the places are lost" + (
-        f"; {len(gaps)} gaps within tracks, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
-    for words, ids in (("never seen: ", never), ("begin late: ", late), ("end early: ", early)):
+        f"; gaps within tracks: {len(gaps)}, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
+    for words, ids in (("are never seen", never), ("begin late", late), ("end early", early)):
         if ids:
-            told.append(f"{len(ids)} ids {words}{some(ids)}")
+            told.append(f"ids that {words}: {len(ids)}: {some(ids)}")
     return told + jumps(tracks)
 
 
@@ -62,7 +62,7 @@ def jumps(tracks):
     strange = np.argwhere(ways > STRANGE * usual) if usual > 0 else np.empty((0, 2), int)
     if len(strange) == 0:
         return [f"longest way in a frame: {known.max():.3g} {unit}, no jumps"]
-    told = [f"{len(strange)} jumps of more than {STRANGE:g} times the usual way in a frame ({usual:.3g} {unit}): id "
+    told = [f"jumps of more than {STRANGE:g} times the usual way in a frame ({usual:.3g} {unit}): {len(strange)}: id "
             + some(f"{tracks.ids[i]} after frame {k}" for k, i in strange)]
     exchanged = []
     for k in np.unique(strange[:, 0]):
@@ -73,5 +73,5 @@ def jumps(tracks):
                 if (np.linalg.norm(across, axis=1) <= STRANGE * usual).all():
                     exchanged.append(f"{tracks.ids[i]} and {tracks.ids[j]} after frame {k}")
     if exchanged:
-        told.append(f"{len(exchanged)} pairs of ids that seem to be exchanged: {some(exchanged)}")
+        told.append(f"pairs of ids that seem to be exchanged: {len(exchanged)}: {some(exchanged)}")
     return told
