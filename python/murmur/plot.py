@@ -5,6 +5,7 @@ Each function takes Tracks, or several by their names, {"fish": tracks, "boids":
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 import numpy as np
@@ -16,15 +17,20 @@ COLOURS = ("#1b6ca8", "#d1495b", "#e09f3e", "#2a9d8f", "#6b4e71")
 STYLE = {"font.size": 9, "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.color": "#e6e6e6",
          "grid.linewidth": 0.6, "axes.axisbelow": True, "axes.edgecolor": "#808080", "axes.titlesize": 9, "legend.frameon": False,
          "axes.titlelocation": "left"}
-FEW = 20  # pairs of a place of the force map that is left white
+FEW = 100  # pairs of a place of the force map that is left white
+
+
+def styled(draw):
+    @functools.wraps(draw)
+    def drawn(*arguments, **options):
+        with needed("matplotlib", "matplotlib", "a figure").rc_context(STYLE):
+            return draw(*arguments, **options)
+    return drawn
 
 
 def figure(rows, columns, size):
-    matplotlib = needed("matplotlib", "matplotlib", "a figure")
-    figures = needed("matplotlib.figure", "matplotlib", "a figure")
-    with matplotlib.rc_context(STYLE):
-        made = figures.Figure(figsize=size, layout="constrained")
-        return made, made.subplots(rows, columns, squeeze=False)
+    made = needed("matplotlib.figure", "matplotlib", "a figure").Figure(figsize=size, layout="constrained")
+    return made, made.subplots(rows, columns, squeeze=False)
 
 
 def several(given, kind):
@@ -50,6 +56,7 @@ def line(axis, x, y, name, k, style="-"):
     axis.plot(x, y, style, color=COLOURS[k % len(COLOURS)], linewidth=1.5, label=name or None)
 
 
+@styled
 def curves(tracks, **options):
     """Distributions, g(r), correlations and autocorrelations. options: those of `Tracks.curves`."""
     all = several(tracks, "curves")
@@ -64,8 +71,9 @@ def curves(tracks, **options):
         line(space, found["distance"], found["velocity_correlation"], f"{name} velocity".strip(), k)
         line(space, found["distance"], found["speed_correlation"], f"{name} speed".strip(), k, "--")
         if "lag" in found:
-            line(pace, found["lag"], found["speed_autocorrelation"], name, k)
-            line(heading, found["lag"], found["heading_autocorrelation"], name, k)
+            for axis, what in ((pace, "speed_autocorrelation"), (heading, "heading_autocorrelation")):
+                line(axis, found["lag"][found["lag"] > 0], found[what][found["lag"] > 0], name, k)
+                axis.set_xscale("log")
     for axis, x, y, title in (
             (nearest, f"distance to the nearest [{unit}]", f"density [1/{unit}]", "Nearest distance"),
             (speed, f"speed [{unit}/s]", f"density [s/{unit}]", "Speed"),
@@ -74,6 +82,7 @@ def curves(tracks, **options):
             (pace, "lag [s]", "autocorrelation", "Speed over time"),
             (heading, "lag [s]", "mean cosine", "Heading over time")):
         axis.set(xlabel=x, ylabel=y, title=title)
+    for axis in (nearest, speed, pairs, space):
         axis.set_xlim(left=0)
     for axis in (nearest, speed):
         axis.set_ylim(bottom=0)
@@ -86,28 +95,31 @@ def curves(tracks, **options):
     return made
 
 
+@styled
 def force_map(tracks, *, limit=None, **options):
     """Acceleration ahead and to the left by the place of the neighbour, and the number of pairs. The animal is in the middle and
     flies up. limit: of the colours [unit/s²]. options: those of `Tracks.force_map`."""
     all = several(tracks, "force_map")
-    made, axes = figure(len(all), 3, (10.5, 0.3 + 3.3 * len(all)))
+    made, axes = figure(len(all), 3, (11, 0.2 + 3.3 * len(all)))
     for row, (name, one) in zip(axes, all.items()):
         unit, found = one.unit or "unit of length", one.force_map(**options)
         reach, enough = found["edges"][-1], found["count"] >= FEW
         shown = np.abs(np.concatenate([found["along"][enough], found["across"][enough]]))
-        most = limit or (float(np.quantile(shown, 0.98)) if len(shown) else 0.0) or 1.0
-        for axis, key, title in zip(row, ("along", "across", "count"), (f"acceleration ahead [{unit}/s²]", f"acceleration to the left [{unit}/s²]", "pairs")):
+        most = limit or (float(np.quantile(shown, 0.95)) if len(shown) else 0.0) or 1.0
+        for axis, key, title, label in zip(row, ("along", "across", "count"), ("Acceleration ahead", "Acceleration to the left", "Pairs"),
+                                           (f"[{unit}/s²]", f"[{unit}/s²]", "")):
             values = found["count"] if key == "count" else np.where(enough, found[key], np.nan)
             low, high, colours = (0, None, "viridis") if key == "count" else (-most, most, "RdBu_r")
             drawn = axis.imshow(values, origin="lower", extent=[-reach, reach, -reach, reach], cmap=colours, vmin=low, vmax=high)
-            axis.set(xlim=(reach, -reach), title=title, xlabel=f"left  ←  neighbour [{unit}]  →  right")
+            axis.set(xlim=(reach, -reach), title=title, xlabel=f"neighbour to the left [{unit}]")
             axis.grid(False)
             axis.plot(0, 0, marker=(3, 0, 0), markersize=8, color="white" if key == "count" else "black", markeredgecolor="black")
-            made.colorbar(drawn, ax=axis, shrink=0.85)
+            made.colorbar(drawn, ax=axis, shrink=0.85, label=label)
         row[0].set_ylabel(f"{name}\nneighbour ahead [{unit}]" if name else f"neighbour ahead [{unit}]")
     return made
 
 
+@styled
 def metrics(tracks, **options):
     """Polarisation, milling, nearest distance and speed over time. options: those of `Tracks.metrics`."""
     all = several(tracks, "metrics")
