@@ -33,14 +33,20 @@ Scenario track_scenario(const TrackFrames& tracks, const TrackSpace& space, doub
 /// The animals of a frame, and of another one too.
 State<double> track_state(const TrackFrames& tracks, int64_t frame, int64_t other) {
   State<double> state{.dimensions = tracks.dimensions, .step = frame};
-  state.position.reserve(static_cast<size_t>(tracks.animals * tracks.dimensions));
-  state.velocity.reserve(static_cast<size_t>(tracks.animals * tracks.dimensions));
+  const auto numbers = static_cast<size_t>(tracks.animals * tracks.dimensions);
+  state.position.resize(numbers);
+  state.velocity.resize(numbers);
+  size_t at = 0;
   for (int64_t i = 0; i < tracks.animals; ++i) {
-    if (!tracks.has(frame, i) || !tracks.has(other, i)) continue;
+    if (!tracks.has(frame, i) || (other != frame && !tracks.has(other, i))) continue;
     const double *const p = tracks.place(frame, i), *const v = tracks.velocity(frame, i);
-    state.position.insert(state.position.end(), p, p + tracks.dimensions);
-    state.velocity.insert(state.velocity.end(), v, v + tracks.dimensions);
+    for (int k = 0; k < tracks.dimensions; ++k, ++at) {
+      state.position[at] = p[k];
+      state.velocity[at] = v[k];
+    }
   }
+  state.position.resize(at);
+  state.velocity.resize(at);
   return state;
 }
 
