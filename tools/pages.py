@@ -231,7 +231,7 @@ def python():
         elif isinstance(node, ast.FunctionDef):
             text += f"\n## {name}\n\n```python\n{signature(node)}\n```\n\n{described(documented(node), node)}\n"
         else:
-            made = [member for member in node.body if getattr(member, "name", "") == "__init__" and name == "Flock"]
+            made = [member for member in node.body if getattr(member, "name", "") == "__init__" and name in ("Flock", "Tracks")]
             text += f"\n## {name}\n\n" + "".join(f"```python\n{name}{signature(member).removeprefix('__init__')}\n```\n\n" for member in made)
             text += f"{described(documented(node), node)}\n"
             for member in node.body:
