@@ -21,5 +21,6 @@ from ._functions import backends, bench, load, preset_text, presets, replay, ver
 from ._murmur import MismatchError
 from ._murmur import version as __version__
 from ._state import State, View
+from ._tracks import Tracks
 
-__all__ = ["Flock", "MismatchError", "State", "View", "backends", "bench", "export", "load", "preset_text", "presets", "replay", "verify"]
+__all__ = ["Flock", "MismatchError", "State", "Tracks", "View", "backends", "bench", "export", "load", "preset_text", "presets", "replay", "verify"]
