@@ -22,5 +22,6 @@ from ._functions import backends, bench, load, preset_text, presets, replay, ver
 from ._murmur import MismatchError
 from ._murmur import version as __version__
 from ._state import State, View
+from ._tracks import Tracks
 
-__all__ = ["Agreement", "Fit", "Flock", "MismatchError", "State", "View", "backends", "bench", "export", "fit", "load", "preset_text", "presets", "replay", "verify"]
+__all__ = ["Agreement", "Fit", "Flock", "MismatchError", "State", "Tracks", "View", "backends", "bench", "export", "fit", "load", "preset_text", "presets", "replay", "verify"]
