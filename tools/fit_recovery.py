@@ -61,8 +61,8 @@ def wrong(seed, keys, most=2.0):
     """A scenario whose values of these keys are wrong."""
     away = np.random.default_rng(1000 + seed).uniform(-1, 1, len(keys))
     values = {key: TRUTH[key] * most**x for key, x in zip(keys, away)}
-    low, high = sorted((values["rules.separation_radius"], values["rules.radius"]))
-    values.update({"rules.separation_radius": low, "rules.radius": max(high, low * 1.01)})
+    values = {**TRUTH, **values}
+    values["rules.radius"] = max(values["rules.radius"], 1.01 * values["rules.separation_radius"])
     return murmur.Flock(RULES, set=values, backend="cpu", threads=1).scenario
 
 

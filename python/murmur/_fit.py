@@ -15,12 +15,13 @@ from ._fit_model import Model
 from ._flock import Scenario
 
 METHODS = ("regression", "simulation")
-FLIGHTS = 16  # of the fitted scenario, for the table of agreement
+FLIGHTS = 12  # of the fitted scenario, for the table of agreement
+LEAST = 0.01  # of a statistic: finer differences do not matter
 
 
 class Agreement(NamedTuple):
     """A statistic: of the tracks, of flights of the fitted scenario, and their difference in standard errors. `error` is the
-    scatter from flight to flight, which is the standard error of one sample as long as the tracks."""
+    scatter from flight to flight, which is the standard error of one sample as long as the tracks, and 1 % of the value."""
     name: str
     measured: float
     fitted: float
@@ -77,7 +78,7 @@ class Fit:
 
 
 def fit(tracks: Any, scenario: Scenario, free: Sequence[str], method: str = "regression", *, seed: int = 1,
-        radii: Mapping[str, Sequence[float]] | None = None, evaluations: int = 600, processes: int = 0) -> Fit:
+        radii: Mapping[str, Sequence[float]] | None = None, evaluations: int = 300, processes: int = 0) -> Fit:
     """Fits values of a scenario to tracks: `values`, 90 % `intervals`, what is `not_identifiable`, the fitted `scenario`, and a
     table of `agreement`. print(fit) shows all. The same arguments give the same numbers.
 
@@ -145,7 +146,7 @@ def by_simulation(model, tracks, free, seed, pool, radii, evaluations):
     for key, value in start.items():
         if value <= 0:
             raise ValueError(f"fit: free: {key} is {value:g} in the scenario; method=\"simulation\" fits logarithms; allowed: above 0")
-    centre, covariance = _fit_simulation.fit(pool, free, start, seed, evaluations, 12 * len(free) + 100)
+    centre, covariance = _fit_simulation.fit(pool, free, start, seed, evaluations, 12 * len(free) + 40)
     half = _fit_simulation.NORMAL * np.sqrt(np.diag(covariance))
     values = dict(zip(free, np.exp(centre).tolist()))
     intervals = {key: (float(np.exp(c - h)), float(np.exp(c + h))) for key, c, h in zip(free, centre, half)}
@@ -159,6 +160,6 @@ def agreement(pool, values, seed):
     if len(flown) < FLIGHTS / 2:
         return []
     flights, mean, error = pool.flights, flown.mean(0), flown.std(0, ddof=1)
-    error = np.maximum(error, 1e-6 * np.abs(flights.measured) + 1e-12)
+    error = np.sqrt(error**2 + (LEAST * flights.measured)**2 + 1e-24)
     return [Agreement(name, float(m), float(f), float(e), float((f - m) / e))
             for name, m, f, e in zip(flights.statistics.names, flights.measured, mean, error)]

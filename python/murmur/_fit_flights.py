@@ -13,6 +13,7 @@ from ._fit_noise import blur
 from ._fit_statistics import Statistics
 
 LONGEST, ALL = 10.0, 60.0  # seconds of a flight, and of all flights of one evaluation
+FEW = 2  # flights of an evaluation of the search
 SHORTEST = 40  # frames
 BLOCKS = 5
 
@@ -35,33 +36,34 @@ class Flights:
             warnings.simplefilter("ignore", RuntimeWarning)  # frames without animals
             self.statistics = Statistics(self.parts, tracks.rate, model.period, model.near)
             self.measured = self.statistics.of(self.parts)
+            self.measured_few = self.statistics.of(self.parts[:FEW])
             pieces = [block for part in self.parts for block in
                       np.array_split(part, max(1, min(-(-BLOCKS // len(self.parts)), length // SHORTEST)))]
             values = np.array([self.statistics.of_one(piece) for piece in pieces])
         spread = values.std(0, ddof=1) / np.sqrt(len(pieces)) if len(pieces) > 1 else np.zeros(len(self.measured))
         self.scale = np.maximum(spread, 0.02 * np.abs(values.mean(0)) + 0.01)
 
-    def fly(self, values, seed):
-        """Statistics of flights with these values; None where a flight fails."""
-        random, parts = np.random.default_rng(seed), []
+    def fly(self, values, seed, parts=None):
+        """Statistics of flights with these values, of all parts or of the first ones; None where a flight fails."""
+        random, flown = np.random.default_rng(seed), []
         try:
-            for n, (part, (position, velocity, here)) in enumerate(zip(self.parts, self.starts)):
+            for n, (part, (position, velocity, here)) in enumerate(zip(self.parts[:parts], self.starts)):
                 places = np.full(part.shape, np.nan)
                 places[:, here] = self.model.flight(values, position, velocity, len(part), (seed * 1000 + n) % 2**62)
                 places += random.normal(0, self.blur, places.shape)
-                parts.append(np.where(np.isnan(part), np.nan, places))
+                flown.append(np.where(np.isnan(part), np.nan, places))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", RuntimeWarning)
-                found = self.statistics.of(parts)
+                found = self.statistics.of(flown)
         except (RuntimeError, ValueError):
             return None
         return found if np.isfinite(found).all() else None
 
     def distance(self, found):
-        """Of statistics from those measured: about linear far away, so that no statistic decides alone."""
+        """Of statistics of a few flights from those measured: about linear far away, so that no statistic decides alone."""
         if found is None:
             return 1e6
-        z = np.clip((found - self.measured) / self.scale, -30, 30)
+        z = np.clip((found - self.measured_few) / self.scale, -30, 30)
         return float(np.mean(np.sqrt(1 + z * z) - 1))
 
 
@@ -100,7 +102,7 @@ class Pool:
             self.pool.terminate()
 
     def fly(self, jobs):
-        """Statistics, or None, for each (values, seed)."""
+        """Statistics, or None, for each (values, seed) or (values, seed, parts)."""
         return self.pool.map(evaluate, jobs, chunksize=1) if self.pool else [self.flights.fly(*job) for job in jobs]
 
 

@@ -13,7 +13,7 @@ from ._flock import Flock
 MACHINE = ("cpu", 1, "auto", -1)
 # What is no rule of the neighbours or of the place is away while accelerations are measured: they are v' - v of one step.
 BARE = {"noise": None, "rules.min_speed": 0.0, "rules.max_speed": 1e9, "rules.time_step": 1.0}
-HIDDEN = ("predators", "species", "pairs", "event", "wind.gust")  # tables whose state or time the tracks do not have
+HIDDEN = ("predator", "species", "pairs", "event", "wind.gust")  # tables whose state or time the tracks do not have
 
 
 class Model:
@@ -28,7 +28,7 @@ class Model:
         self.text, self.rate, self.world = flock.scenario, rate, np.array(flock.world)
         for table in HIDDEN:
             if any(key.startswith((table + ".", table + "[")) for key in self.values):
-                raise ValueError(f"fit: the scenario has [{table}], which tracks do not tell; take it away with {{{table!r}: \"\"}}")
+                raise ValueError(f"fit: the scenario has [{table}], of which tracks do not tell")
         self.steps = 1 / (rate * self["rules.time_step"])  # of the scenario in a frame
         if self.steps < 0.999:
             raise ValueError(f"fit: rules.time_step is {self['rules.time_step']:g}, longer than a frame of the tracks; "

@@ -9,7 +9,7 @@ from ._fit_terms import Terms, at_frames, first_finite
 
 RADII = ("rules.radius", "rules.separation_radius")
 STATIC = ("rules.cruise.", "world.", "wind.", "goal.", "obstacle", "cursor.")  # what sees no neighbours
-ROWS = 12_000  # about so many accelerations are enough
+ROWS = 20_000  # about so many accelerations are enough
 GROUPS = 40
 # Quadratic polynomials through five frames (Savitzky & Golay 1964).
 SMOOTH, SLOPE, CURVE = np.array([-3, 12, 17, 12, -3]) / 35, np.array([-2, -1, 0, 1, 2]) / 10, np.array([2, -1, -2, -1, 2]) / 7
@@ -85,7 +85,8 @@ class Scan:
 
 
 def scan(model, keys, free, tracks, grids, rng):
-    """Values of the free radii, their 90 % intervals, and the reasons why one is not identifiable."""
+    """Values of the free radii, their 90 % intervals, the reasons why one is not identifiable, and for each a value beside it with
+    the standard error in units of that step."""
     found = Scan(model, keys, tracks)
     radii = {key: float(model[key]) for key in free}
     for turn in range(4):  # the first over every second value
@@ -97,16 +98,20 @@ def scan(model, keys, free, tracks, grids, rng):
             radii[key] = float(grids[key][int(np.argmin(left))])
         if turn and radii == before:
             break
-    intervals, reasons = {}, {}
+    intervals, reasons, beside = {}, {}, {}
     groups = len(found.moments(radii)[2])
     samples = rng.multinomial(groups, np.full(groups, 1 / groups), 200)
     for key in free:
         values = grids[key]
         best = np.argmin([found.residual({**radii, key: value}, samples) for value in values], 0)
         low, high = np.quantile(best, [0.05, 0.95], method="nearest")
+        at = int(np.searchsorted(values, radii[key]))
+        other = next((n for n in (at + 1, at - 1) if 0 <= n < len(values) and found.moments({**radii, key: float(values[n])})), None)
+        if other is not None:
+            beside[key] = (float(values[other]), float(np.sqrt(best.std() ** 2 + 1 / 12)))
         intervals[key] = (float(values[max(low - 1, 0)]), float(values[min(high + 1, len(values) - 1)]))
         if radii[key] in (values[0], values[-1]):
             reasons[key] = f"it is at the edge of the scan, {values[0]:.4g} to {values[-1]:.4g}"
         elif intervals[key][1] > 2 * intervals[key][0]:
             reasons[key] = "the residual hardly depends on it"
-    return radii, intervals, reasons
+    return radii, intervals, reasons, beside

@@ -18,6 +18,8 @@ from ._fit_terms import CRUISE, Terms, at_frames, checked, first_finite, refuse
 LEAD, PAST = 2, 4  # frames from the last one of the instruments, and their number
 NOISE = "noise.amount"
 SAMPLES = 400  # of the bootstrap
+ALIKE = 1e-7  # of the largest singular value: terms that are the same but for rounding
+TOGETHER = (1, 2, 4)  # blocks that stay together in it: the largest error counts, as what is left may be correlated for longer
 LEFT = 0.05  # of the variance of residuals, above which they are said to be coloured
 
 class Rows:
@@ -45,8 +47,9 @@ class Rows:
     def moments(self, first, end):
         """Z'X and Z'y of frames."""
         used, k = self.used[first:end], self.x.shape[-1]
-        z = self.z[first:end][used].reshape(-1, k)
-        return z.T @ self.x[first:end][used].reshape(-1, k), z.T @ self.y[first:end][used].reshape(-1)
+        rows = used.sum() * self.y.shape[-1]
+        z = self.z[first:end][used].reshape(rows, k)
+        return z.T @ self.x[first:end][used].reshape(rows, k), z.T @ self.y[first:end][used].reshape(-1)
 
     def residuals(self, amounts):
         """(T - 2, N, D), NaN where there is none."""
@@ -78,17 +81,29 @@ def widened(values, b):
 
 
 def blocks(used, rate):
-    """(first, end) of blocks of about two seconds, and of about 10 blocks at least."""
+    """(first, end) of blocks of about a second, and of about 20 blocks at least."""
     frames = len(used)
-    length = int(max(4, min(round(2 * rate), frames // 10)))
+    length = int(max(4, min(round(rate), frames // 20)))
     return [(first, first + length) for first in range(0, frames, length) if used[first:first + length].any()]
+
+
+def scaled(zx):
+    """Z'X with a diagonal of 1, and what divided it, (…, K)."""
+    scale = np.sqrt(np.abs(np.diagonal(zx, axis1=-2, axis2=-1)))
+    scale = np.where(scale > 0, scale, 1.0)
+    return zx / scale[..., None] / scale[..., None, :], scale
 
 
 def solve(zx, zy):
     """Amounts of moments, (…, K, K) and (…, K)."""
-    scale = np.sqrt(np.abs(np.diagonal(zx, axis1=-2, axis2=-1)))
-    scale = np.where(scale > 0, scale, 1.0)
-    return np.linalg.solve(zx / scale[..., None] / scale[..., None, :], (zy / scale)[..., None])[..., 0] / scale
+    matrix, scale = scaled(zx)
+    return (np.linalg.pinv(matrix, ALIKE) @ (zy / scale)[..., None])[..., 0] / scale
+
+
+def alike(zx):
+    """For each term whether only its sum with other terms is known."""
+    _, strength, across = np.linalg.svd(scaled(zx)[0])
+    return np.any(np.abs(across[strength < ALIKE * strength.max(initial=0)]) > 0.2, axis=0)
 
 
 def fit(model, tracks, free, scanned, grids, random):
@@ -97,28 +112,32 @@ def fit(model, tracks, free, scanned, grids, random):
     if NOISE in free and model["noise.kind"] != "isotropic":
         refuse(NOISE, f"is of noise of the kind {model['noise.kind']!r}, not 'isotropic'")
     checked(model, amounts, free)
-    radii, intervals, reasons = scan(model, amounts, scanned, tracks, grids, random) if scanned else ({}, {}, {})
+    radii, intervals, reasons, beside = scan(model, amounts, scanned, tracks, grids, random) if scanned else ({}, {}, {}, {})
     terms = Terms(model, amounts, radii)
     frames = np.linspace(1, len(tracks.positions) - 2, 7).astype(int)[1:-1]
     there = [np.isfinite(tracks.positions[t, :, 0]) & np.isfinite(tracks.velocities[t, :, 0]) for t in frames]
     terms.check([tracks.positions[t, here] for t, here in zip(frames, there)], [tracks.velocities[t, here] for t, here in zip(frames, there)])
     rows = Rows(model, terms, tracks)
     parts = blocks(rows.used, tracks.rate)
-    if len(parts) < 5:
-        raise ValueError("fit: the tracks are too short; allowed: at least five blocks of frames in which animals are seen")
-    picks = random.integers(0, len(parts), (SAMPLES, len(parts)))
+    if len(parts) < 10:
+        raise ValueError("fit: the tracks are too short; allowed: at least ten blocks of four frames in which animals are seen")
 
     acts = [k for k in range(len(amounts)) if np.any(rows.x[..., k][rows.used])]
-    zx, zy = (np.array(part) for part in zip(*(rows.moments(first, end) for first, end in parts)))
-    zx, zy = zx[:, acts][:, :, acts], zy[:, acts]
-    found, samples = np.array(terms.amounts), np.tile(terms.amounts, (SAMPLES, 1))
-    found[acts], samples[:, acts] = solve(zx.sum(0), zy.sum(0)), solve(zx[picks].sum(1), zy[picks].sum(1))
+    found, moments = at_once(rows, terms, parts, acts)
     values = dict(zip(amounts, terms.values(found).tolist()))
-    spread = deviation(terms.values(samples), len(parts))
+    square = np.max([deviation(terms.values(sample(moments, acts, found, together, random)), len(parts) // together) ** 2
+                     for together in TOGETHER], axis=0)
+    for key, (value, error) in beside.items():  # what the error of a radius adds
+        terms_beside = Terms(model, amounts, {**radii, key: value})
+        other, _ = at_once(Rows(model, terms_beside, tracks), terms_beside, parts, acts)
+        square = square + ((terms.values(other) - terms.values(found)) * error) ** 2
+    same = [acts[k] for k in np.flatnonzero(alike(moments[0].sum(0)))]
     for k, key in enumerate(amounts):
-        intervals[key] = interval(values[key], spread[k], len(parts))
+        intervals[key] = interval(values[key], np.sqrt(square[k]), len(parts) // 2)
         if k not in acts:
             intervals[key], reasons[key] = (-np.inf, np.inf), "it never acts in these tracks"
+        elif k in same:
+            intervals[key], reasons[key] = (-np.inf, np.inf), "it acts as others do: " + ", ".join(amounts[n] for n in same if n != k)
         elif reason := vague(*intervals[key]):
             reasons[key] = reason
 
@@ -128,6 +147,7 @@ def fit(model, tracks, free, scanned, grids, random):
     both = noise.amounts(covariance, tracks.rate, model.steps)
     if NOISE in free:
         values[NOISE] = float(both[0])
+        picks = random.integers(0, len(parts), (SAMPLES, len(parts)))
         again = noise.amounts(sums[picks].sum(1) / counts[picks].sum(1), tracks.rate, model.steps)
         intervals[NOISE] = interval(values[NOISE], deviation(again[:, :1], len(parts))[0], len(parts))
         if reason := vague(*intervals[NOISE]):
@@ -138,6 +158,25 @@ def fit(model, tracks, free, scanned, grids, random):
         notes.append(f"What the rules leave of the accelerations is correlated from frame to frame, by {rest:.0%} of its variance more than "
                      "noise and errors of places explain: animals move in bursts, or the form of the rules is wrong.")
     return {key: values[key] for key in free}, intervals, reasons, notes, float(both[1])
+
+
+def at_once(rows, terms, parts, acts):
+    """Amounts of all blocks together, the scenario's where a term does not act, and Z'X and Z'y of each block."""
+    zx, zy = (np.array(part) for part in zip(*(rows.moments(first, end) for first, end in parts)))
+    zx, zy = zx[:, acts][:, :, acts], zy[:, acts]
+    found = np.array(terms.amounts)
+    found[acts] = solve(zx.sum(0), zy.sum(0))
+    return found, (zx, zy)
+
+
+def sample(moments, acts, found, together, random):
+    """Amounts of samples of blocks, so many of which stay together."""
+    starts = np.arange(0, len(moments[0]), together)
+    zx, zy = (np.add.reduceat(part, starts) for part in moments)
+    picks = random.integers(0, len(starts), (SAMPLES, len(starts)))
+    samples = np.tile(found, (SAMPLES, 1))
+    samples[:, acts] = solve(zx[picks].sum(1), zy[picks].sum(1))
+    return samples
 
 
 def deviation(samples, blocks):

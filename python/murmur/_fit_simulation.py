@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ._fit_flights import FEW
 from ._trajectory import needed
 
+TURNS = (FEW, None, None)  # parts of the tracks of the steps; None: all
 SPREAD = 0.2  # of logarithms of values, in flights around the best
 SHRINK = 0.2  # of correlations between statistics
 WIDEST = np.log(30)  # how far a value may be from the scenario's, as a logarithm
@@ -26,38 +28,36 @@ def fit(pool, keys, start, seed, evaluations, local):
     count = 0
     while not search.stop():
         points = search.ask()
-        jobs = [(values(np.clip(x, origin - WIDEST, origin + WIDEST)), seed * 100_000 + count + n) for n, x in enumerate(points)]
+        jobs = [(values(np.clip(x, origin - WIDEST, origin + WIDEST)), seed * 100_000 + count + n, FEW) for n, x in enumerate(points)]
         count += len(points)
         outside = [np.maximum(np.abs(x - origin) - WIDEST, 0).sum() for x in points]
         search.tell(points, [flights.distance(found) + far for found, far in zip(pool.fly(jobs), outside)])
     centre = np.clip(search.mean, origin - WIDEST, origin + WIDEST)
-    random = np.random.default_rng(seed)
-    for turn in range(3):
+    random, scatter = np.random.default_rng(seed), None
+    for turn, parts in enumerate(TURNS):
         away = random.normal(0, SPREAD, (local, len(keys)))
-        results = pool.fly([(values(centre + x), seed * 100_000 + 50_000 + turn * local + n) for n, x in enumerate(away)])
+        results = pool.fly([(values(centre + x), seed * 100_000 + 50_000 + turn * local + n, parts) for n, x in enumerate(away)])
         flown = [n for n, found in enumerate(results) if found is not None]
         if len(flown) < 4 * len(keys):
             raise RuntimeError("fit: most flights around the best values fail: boids become infinite, or radii are not allowed")
-        step, covariance = local_step(away[flown], np.array([results[n] for n in flown]), flights)
+        step, covariance, scatter = local_step(away[flown], np.array([results[n] for n in flown]), flights.scale, flights.measured_few if parts else flights.measured, scatter)
         centre = centre + np.clip(step, -0.5, 0.5)
     return centre, covariance
 
 
-def local_step(away, found, flights):
-    """The step of generalised least squares to the measured statistics, and the covariance of where it ends."""
+def local_step(away, found, scale, measured, before):
+    """The step of generalised least squares to the measured statistics, the covariance of where it ends, and the scatter of the
+    statistics. before: their scatter around other values, by which statistics are weighted; so that of these tells the errors."""
     runs, count = found.shape[0], away.shape[1]
-    weight = 1 / flights.scale
+    weight = 1 / scale
     design = np.column_stack([np.ones(runs), away])
     lines, *_ = np.linalg.lstsq(design, found * weight, rcond=None)
     rest = found * weight - design @ lines
-    free = runs - count - 1
-    scatter = rest.T @ rest / free
-    scatter = (1 - SHRINK) * scatter + SHRINK * np.diag(np.diag(scatter)) + 1e-6 * np.eye(len(scatter))
-    gain = np.linalg.solve(scatter, lines[1:].T)
-    information = lines[1:] @ gain + np.eye(count) / WIDEST**2
-    step = np.linalg.solve(information, gain.T @ (flights.measured * weight - lines[0]))
-    covariance = np.linalg.inv(information)
-    # What GLS does with its own scatter: honest also where the correlations are shrunk.
-    full = rest.T @ rest / free
-    middle = gain.T @ full @ gain
-    return step, covariance @ (middle + np.eye(count) / WIDEST**2) @ covariance * (1 + 1 / runs) * runs / free
+    scatter = rest.T @ rest / (runs - count - 1)
+    weighting = scatter if before is None else before
+    weighting = (1 - SHRINK) * weighting + SHRINK * np.diag(np.diag(weighting)) + 1e-6 * np.eye(len(scatter))
+    gain = np.linalg.solve(weighting, lines[1:].T)
+    prior = np.eye(count) / WIDEST**2
+    spread = np.linalg.inv(lines[1:] @ gain + prior)
+    step = spread @ gain.T @ (measured * weight - lines[0])
+    return step, spread @ (gain.T @ scatter @ gain * (1 + (count + 1) / runs) + prior) @ spread, scatter
