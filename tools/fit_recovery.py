@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How well murmur.fit gives known rules back: flocks of 100 boids, 60 s at 32 frames a second, with errors of the places.
 
-fit_recovery.py METHOD [FIRST_SEED LAST_SEED] [--blur B ...] [--json FILE]: a line for each flock, and the tables of docs/tracks.md.
-`./dev fit` runs both methods. The fits begin at values that are wrong by up to half or double.
+fit_recovery.py METHOD [FIRST_SEED LAST_SEED] [--blur B ...] [--json FILE] [--check]: a line for each flock, and the tables of
+docs/tracks.md; ! is an interval without the truth, ? a value that is called not identifiable. `./dev fit` runs both methods.
+The fits begin at values that are wrong by up to half or double.
 """
 
 import argparse
@@ -42,6 +43,11 @@ TRUTH = {"rules.separation.amount": 4.0, "rules.alignment.amount": 1.5, "rules.c
          "rules.separation_radius": 1.2, "rules.cruise.rate": 1.0, "rules.cruise.speed": 6.0, "world.push": 20.0, "noise.amount": 5.0}
 FREE = {"regression": list(TRUTH), "simulation": [key for key in TRUTH if key != "world.push"]}
 RATE = 32
+ALLOWED = {"regression": {"rules.separation.amount": 0.1, "rules.alignment.amount": 0.1, "rules.cohesion.amount": 0.2, "rules.radius": 0.06,
+                          "rules.separation_radius": 0.06, "noise.amount": 0.05},
+           "simulation": {"rules.separation.amount": 0.2, "rules.radius": 0.2, "rules.separation_radius": 0.2, "noise.amount": 0.2}}
+UNNAMED = 0.5  # a value that is further off must be called not identifiable
+HELD = 0.8  # of the intervals of a key, of ten flocks or more
 
 
 def tracks(seed, seconds=60, blur=0.0, changes=None):
@@ -73,7 +79,7 @@ def recover(method, seed, blur, processes=0):
            "distance": fit.distance, "keys": {key: {"value": fit.values[key], "interval": fit.intervals[key],
                                                     "not_identifiable": key in fit.not_identifiable} for key in FREE[method]}}
     errors = ", ".join(f"{key.removeprefix('rules.')} {100 * (fit.values[key] / TRUTH[key] - 1):+.0f} %"
-                       + "" * holds(row, key) + "!" * (not holds(row, key)) + "?" * (key in fit.not_identifiable) for key in FREE[method])
+                       + "!" * (not holds(row, key)) + "?" * (key in fit.not_identifiable) for key in FREE[method])
     print(f"{method}, seed {seed}, blur {blur}: {errors}; distance {fit.distance:.2f}, blur {fit.blur:.4f}; {row['seconds']} s", flush=True)
     return row
 
@@ -95,6 +101,23 @@ def table(rows):
     return "\n".join(lines)
 
 
+def faults(rows):
+    """What is further off than allowed, one sentence each."""
+    found = []
+    for row in rows:
+        for key, one in row["keys"].items():
+            error, where = abs(one["value"] / TRUTH[key] - 1), f"{row['method']}, seed {row['seed']}, blur {row['blur']}: {key}"
+            if error > ALLOWED[row["method"]].get(key, np.inf):
+                found.append(f"{where} is {error:.0%} off; allowed: {ALLOWED[row['method']][key]:.0%}")
+            if error > UNNAMED and not one["not_identifiable"]:
+                found.append(f"{where} is {error:.0%} off and is not called not identifiable")
+    for key in rows[0]["keys"]:
+        held = sum(holds(row, key) for row in rows)
+        if len(rows) >= 10 and held < HELD * len(rows):
+            found.append(f"{rows[0]['method']}, blur {rows[0]['blur']}: {held} of {len(rows)} intervals of {key} hold the truth")
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("method", choices=sorted(FREE))
@@ -102,6 +125,7 @@ def main():
     parser.add_argument("--blur", type=float, nargs="+", default=[0.01, 0.03])
     parser.add_argument("--processes", type=int, default=0)
     parser.add_argument("--json")
+    parser.add_argument("--check", action="store_true", help="fail where a value is further off than allowed")
     given = parser.parse_args()
     rows = [recover(given.method, seed, blur, given.processes) for blur in given.blur for seed in range(given.seeds[0], given.seeds[-1] + 1)]
     for blur in given.blur:
@@ -110,6 +134,10 @@ def main():
     if given.json:
         with open(given.json, "w") as file:
             json.dump(rows, file, indent=1)
+    found = [fault for blur in given.blur for fault in faults([row for row in rows if row["blur"] == blur])]
+    for fault in found:
+        print(fault)
+    return int(given.check and bool(found))
 
 
 if __name__ == "__main__":

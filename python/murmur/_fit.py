@@ -99,12 +99,17 @@ def fit(tracks: Any, scenario: Scenario, free: Sequence[str], method: str = "reg
             raise ValueError(f"fit: {name}: {least} is not allowed; allowed: 0 or more")
     if any("Savitzky" in sentence for sentence in getattr(tracks, "_changes", ())):
         raise ValueError("fit: the tracks are smoothed, which biases what is fitted; allowed: those of clean(window=None)")
+    if not hasattr(tracks, "positions"):
+        raise ValueError(f"fit: tracks: {type(tracks).__name__} is no murmur.Tracks; allowed: murmur.Tracks(positions, rate=32)")
     model = Model(scenario, tracks.positions.shape[1], tracks.positions.shape[2], tracks.rate)
     free = known(model, free)
     flights = Flights(model, tracks)
-    by = by_regression if method == "regression" else by_simulation
+    if method == "regression":
+        found = by_regression(model, tracks, free, seed, radii)
+        flights.blur = found.blur
     with Pool(flights, processes) as pool:
-        found = by(model, tracks, free, seed, pool, radii, evaluations)
+        if method == "simulation":
+            found = by_simulation(pool, free, seed, radii, evaluations)
         found.about = (f"{tracks.positions.shape[1]} animals, {len(tracks.positions) / tracks.rate:.3g} s at {tracks.rate:g} a second")
         found.scenario = model.with_values(model.changes(found.values))
         found.agreement = agreement(pool, found.values, seed)
@@ -129,7 +134,7 @@ def known(model, free):
     return found
 
 
-def by_regression(model, tracks, free, seed, pool, radii, _):
+def by_regression(model, tracks, free, seed, radii):
     grids = {key: _fit_radii.grid(model[key]) for key in free if key in _fit_radii.RADII}
     for key, values in (radii or {}).items():
         if key not in grids:
@@ -139,10 +144,10 @@ def by_regression(model, tracks, free, seed, pool, radii, _):
     return Fit("regression", values, intervals, reasons, "", blur, notes=notes)
 
 
-def by_simulation(model, tracks, free, seed, pool, radii, evaluations):
+def by_simulation(pool, free, seed, radii, evaluations):
     if radii:
         raise ValueError('fit: radii are of method="regression"')
-    start = {key: model.amount(key) for key in free}
+    start = {key: pool.flights.model.amount(key) for key in free}
     for key, value in start.items():
         if value <= 0:
             raise ValueError(f"fit: free: {key} is {value:g} in the scenario; method=\"simulation\" fits logarithms; allowed: above 0")

@@ -33,7 +33,8 @@ class Model:
         if self.steps < 0.999:
             raise ValueError(f"fit: rules.time_step is {self['rules.time_step']:g}, longer than a frame of the tracks; "
                              f"allowed: at most 1/rate, {1 / rate:g}")
-        self.period = self.world if self["world.boundary"] == "wrap" else None
+        margin = self["world.margin"] if self["world.boundary"] == "tile" else 0.0
+        self.period = self.world + 2 * margin if self["world.boundary"] in ("wrap", "tile") else None
         self.near = self.world if self["world.metric"] == "wrapped" else None
 
     def __getitem__(self, key):
