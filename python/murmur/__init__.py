@@ -16,7 +16,8 @@ one raises MismatchError, which is a RuntimeError.
 
 from . import _processor  # first: the compiled part needs AVX2
 from ._export import export
-from ._fit import Agreement, Fit, fit
+from ._fit import fit
+from ._fit_result import Agreement, Fit
 from ._flock import Flock
 from ._functions import backends, bench, load, preset_text, presets, replay, verify
 from ._murmur import MismatchError

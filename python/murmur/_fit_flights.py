@@ -16,6 +16,7 @@ LONGEST, ALL = 10.0, 60.0  # seconds of a flight, and of all flights of one eval
 FEW = 2  # flights of an evaluation of the search
 SHORTEST = 40  # frames
 BLOCKS = 5
+BLUR = "errors of places"  # a key beside those of the scenario
 
 
 class Flights:
@@ -45,12 +46,13 @@ class Flights:
 
     def fly(self, values, seed, parts=None):
         """Statistics of flights with these values, of all parts or of the first ones; None where a flight fails."""
-        random, flown = np.random.default_rng(seed), []
+        random, flown, values = np.random.default_rng(seed), [], dict(values)
+        blur = values.pop(BLUR, self.blur)
         try:
             for n, (part, (position, velocity, here)) in enumerate(zip(self.parts[:parts], self.starts)):
                 places = np.full(part.shape, np.nan)
                 places[:, here] = self.model.flight(values, position, velocity, len(part), (seed * 1000 + n) % 2**62)
-                places += random.normal(0, self.blur, places.shape)
+                places += random.normal(0, blur, places.shape)
                 flown.append(np.where(np.isnan(part), np.nan, places))
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", RuntimeWarning)

@@ -106,7 +106,7 @@ def alike(zx):
     return np.any(np.abs(across[strength < ALIKE * strength.max(initial=0)]) > 0.2, axis=0)
 
 
-def fit(model, tracks, free, scanned, grids, random):
+def regress(model, tracks, free, scanned, grids, random):
     """Values, 90 % intervals, reasons why one is not identifiable, notes, and the errors of the places."""
     amounts = [key for key in free if key != NOISE and key not in scanned]
     if NOISE in free and model["noise.kind"] != "isotropic":

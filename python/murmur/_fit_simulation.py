@@ -18,21 +18,21 @@ WIDEST = np.log(30)  # how far a value may be from the scenario's, as a logarith
 NORMAL = 1.645  # 90 %
 
 
-def fit(pool, keys, start, seed, evaluations, local):
+def search(pool, keys, start, seed, evaluations, local):
     """Logarithms of values, and their covariances."""
     cma = needed("cma", "cma", "a fit by simulation")
     flights, origin = pool.flights, np.log([start[key] for key in keys])
     values = lambda x: dict(zip(keys, np.exp(x).tolist()))
-    search = cma.CMAEvolutionStrategy(origin, 0.5, {"verbose": -9, "seed": seed % 2**31 + 1, "popsize": max(16, 2 * len(keys)),
-                                                    "maxfevals": evaluations})
+    evolution = cma.CMAEvolutionStrategy(origin, 0.5, {"verbose": -9, "seed": seed % 2**31 + 1,
+                                                       "popsize": max(16, 2 * len(keys)), "maxfevals": evaluations})
     count = 0
-    while not search.stop():
-        points = search.ask()
+    while not evolution.stop():
+        points = evolution.ask()
         jobs = [(values(np.clip(x, origin - WIDEST, origin + WIDEST)), seed * 100_000 + count + n, FEW) for n, x in enumerate(points)]
         count += len(points)
         outside = [np.maximum(np.abs(x - origin) - WIDEST, 0).sum() for x in points]
-        search.tell(points, [flights.distance(found) + far for found, far in zip(pool.fly(jobs), outside)])
-    centre = np.clip(search.mean, origin - WIDEST, origin + WIDEST)
+        evolution.tell(points, [flights.distance(found) + far for found, far in zip(pool.fly(jobs), outside)])
+    centre = np.clip(evolution.mean, origin - WIDEST, origin + WIDEST)
     random, scatter = np.random.default_rng(seed), None
     for turn, parts in enumerate(TURNS):
         away = random.normal(0, SPREAD, (local, len(keys)))
@@ -40,7 +40,8 @@ def fit(pool, keys, start, seed, evaluations, local):
         flown = [n for n, found in enumerate(results) if found is not None]
         if len(flown) < 4 * len(keys):
             raise RuntimeError("fit: most flights around the best values fail: boids become infinite, or radii are not allowed")
-        step, covariance, scatter = local_step(away[flown], np.array([results[n] for n in flown]), flights.scale, flights.measured_few if parts else flights.measured, scatter)
+        step, covariance, scatter = local_step(away[flown], np.array([results[n] for n in flown]), flights.scale,
+                                               flights.measured_few if parts else flights.measured, scatter)
         centre = centre + np.clip(step, -0.5, 0.5)
     return centre, covariance
 

@@ -114,13 +114,16 @@ def test_noise_alone(tracks):
     assert low < fit.values["noise.amount"] < high and fit.values["noise.amount"] == pytest.approx(5, rel=0.03)
 
 
-def test_by_simulation(tracks):
+def test_by_simulation():
     pytest.importorskip("cma")
-    short = tracks[:160]
-    keys = ["rules.separation.amount", "noise.amount"]
-    fit = murmur.fit(short, known.wrong(2, keys), keys, "simulation", evaluations=32, processes=1)
-    assert max(errors(fit).values()) < 0.3
-    assert all(low < fit.values[key] < high for key, (low, high) in fit.intervals.items())
+    few = flown({"world.size": [16.0, 16.0], "rules.time_step": 1 / 32}, frames=200, boids=40)
+    wrong = murmur.Flock(known.RULES, boids=40, set={"world.size": [16.0, 16.0], "rules.time_step": 1 / 32, "noise.amount": 3.0,
+                                                     "rules.separation.amount": 8.0}).scenario
+    keys = ["noise.amount", "rules.separation.amount"]
+    fit = murmur.fit(few, wrong, keys, "simulation", evaluations=48, processes=1)
+    assert fit.values == pytest.approx({"noise.amount": 5, "rules.separation.amount": 4}, rel=0.3)
+    assert all(low < fit.values[key] < high < 2 * low for key, (low, high) in fit.intervals.items())
+    assert 0.5 < fit.distance < 2
 
 
 def test_smoothed_tracks_are_refused(tracks):
