@@ -74,16 +74,18 @@ def draw(path, fits):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    groups = ("nearest", "speed", "log pairs", "velocity correlation", "acceleration towards", "velocity after")
+    groups = {"nearest": "distance to the nearest [bodies]", "speed": "speed [bodies/s]", "log pairs": "log(1 + pairs), by distance [bodies]",
+              "velocity correlation": "correlation of velocities, by distance", "velocity after": "correlation of velocities, by frames",
+              "acceleration towards": "acceleration towards a neighbour [bodies/s²], by distance"}
     figure, axes = pyplot.subplots(2, 3, figsize=(11, 6))
-    for axis, group in zip(axes.flat, groups):
+    for axis, (group, title) in zip(axes.flat, groups.items()):
         for fit, colour in zip(fits, ("tab:orange", "tab:blue")):
             rows = [row for row in fit.agreement if row.name.startswith(group)]
-            labels = [row.name.removeprefix(group).removeprefix(" <").strip() for row in rows]
+            labels = [row.name.removeprefix(group).removeprefix(" <").removesuffix(" frames").strip() for row in rows]
             axis.errorbar(labels, [row.fitted for row in rows], [row.error for row in rows], fmt="o-", ms=4, color=colour,
                           label=f"fitted by {fit.method}")
         axis.plot(labels, [row.measured for row in rows], "k.-", label="measured")
-        axis.set_title(group, fontsize=10)
+        axis.set_title(title, fontsize=9)
         axis.tick_params(labelsize=7)
     axes.flat[0].legend(fontsize=8)
     figure.tight_layout()

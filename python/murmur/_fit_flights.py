@@ -61,11 +61,11 @@ class Flights:
             return None
         return found if np.isfinite(found).all() else None
 
-    def distance(self, found):
-        """Of statistics of a few flights from those measured: about linear far away, so that no statistic decides alone."""
+    def distance(self, found, few=False):
+        """Of statistics from those measured: about linear far away, so that no statistic decides alone."""
         if found is None:
             return 1e6
-        z = np.clip((found - self.measured_few) / self.scale, -30, 30)
+        z = np.clip((found - (self.measured_few if few else self.measured)) / self.scale, -30, 30)
         return float(np.mean(np.sqrt(1 + z * z) - 1))
 
 

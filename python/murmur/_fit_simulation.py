@@ -1,7 +1,8 @@
 """Fit by simulation: CMA-ES (Hansen & Ostermeier 2001) over statistics of flights, then steps of generalised least squares.
 
 Flights around the best values give how the statistics depend on the logarithms of the values, and how they scatter from flight to
-flight. Both together give a better step than CMA-ES has, and the errors of the values.
+flight. Both together give a better step than CMA-ES has, and the errors of the values. A step that leads farther away
+is not taken.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ SPREAD = 0.2  # of logarithms of values, in flights around the best
 SHRINK = 0.2  # of correlations between statistics
 WIDEST = np.log(30)  # how far a value may be from the scenario's, as a logarithm
 NORMAL = 1.645  # 90 %
+EACH = 6  # flights by which the ends of steps are compared
+CLEARLY = 1.25  # so much farther from the tracks an end is worse than another
 
 
 def search(pool, keys, start, seed, evaluations, local):
@@ -31,7 +34,7 @@ def search(pool, keys, start, seed, evaluations, local):
         jobs = [(values(np.clip(x, origin - WIDEST, origin + WIDEST)), seed * 100_000 + count + n, FEW) for n, x in enumerate(points)]
         count += len(points)
         outside = [np.maximum(np.abs(x - origin) - WIDEST, 0).sum() for x in points]
-        evolution.tell(points, [flights.distance(found) + far for found, far in zip(pool.fly(jobs), outside)])
+        evolution.tell(points, [flights.distance(found, few=True) + far for found, far in zip(pool.fly(jobs), outside)])
     centre = np.clip(evolution.mean, origin - WIDEST, origin + WIDEST)
     random, scatter = np.random.default_rng(seed), None
     for turn, parts in enumerate(TURNS):
@@ -40,25 +43,37 @@ def search(pool, keys, start, seed, evaluations, local):
         flown = [n for n, found in enumerate(results) if found is not None]
         if len(flown) < 4 * len(keys):
             raise RuntimeError("fit: most flights around the best values fail: boids become infinite, or radii are not allowed")
-        step, covariance, scatter = local_step(away[flown], np.array([results[n] for n in flown]), flights.scale,
-                                               flights.measured_few if parts else flights.measured, scatter)
-        centre = centre + np.clip(step, -0.5, 0.5)
+        steps, covariance, scatter = local_steps(away[flown], np.array([results[n] for n in flown]), flights.scale,
+                                                 flights.measured_few if parts else flights.measured, scatter)
+        ends = [*(centre + np.clip(step, -0.5, 0.5) for step in steps), centre]
+        found = pool.fly([(values(end), seed * 100_000 + 80_000 + turn * EACH + n, parts) for end in ends for n in range(EACH)])
+        far = [mean_distance(flights, found[k * EACH:(k + 1) * EACH], bool(parts)) for k in range(len(ends))]
+        centre = ends[0] if far[0] <= CLEARLY * min(far) else ends[int(np.argmin(far))]
     return centre, covariance
 
 
-def local_step(away, found, scale, measured, before):
-    """The step of generalised least squares to the measured statistics, the covariance of where it ends, and the scatter of the
-    statistics. before: their scatter around other values, by which statistics are weighted; so that of these tells the errors."""
+def mean_distance(flights, found, few):
+    return 1e6 if any(one is None for one in found) else flights.distance(np.mean(found, axis=0), few)
+
+
+def local_steps(away, found, scale, measured, before):
+    """Steps of generalised least squares to the measured statistics, the covariance of where the first ends, and the scatter of the
+    statistics. before: their scatter around other values, by which statistics are weighted; so that of these tells the errors. The
+    second step weights each statistic alone: it is the better one where no values of the scenario agree with the tracks."""
     runs, count = found.shape[0], away.shape[1]
     weight = 1 / scale
-    design = np.column_stack([np.ones(runs), away])
+    design = np.column_stack([np.ones(runs), away, away**2])  # squares: where lines alone would miss the middle
     lines, *_ = np.linalg.lstsq(design, found * weight, rcond=None)
     rest = found * weight - design @ lines
-    scatter = rest.T @ rest / (runs - count - 1)
+    scatter = rest.T @ rest / (runs - design.shape[1])
+    lines = lines[:count + 1]
     weighting = scatter if before is None else before
-    weighting = (1 - SHRINK) * weighting + SHRINK * np.diag(np.diag(weighting)) + 1e-6 * np.eye(len(scatter))
-    gain = np.linalg.solve(weighting, lines[1:].T)
-    prior = np.eye(count) / WIDEST**2
-    spread = np.linalg.inv(lines[1:] @ gain + prior)
-    step = spread @ gain.T @ (measured * weight - lines[0])
-    return step, spread @ (gain.T @ scatter @ gain * (1 + (count + 1) / runs) + prior) @ spread, scatter
+    weighting, alone = scatter if before is None else before, np.diag(np.diag(scatter))
+    weighting = (1 - SHRINK) * weighting + SHRINK * np.diag(np.diag(weighting))
+    prior, steps, errors = np.eye(count) / WIDEST**2, [], []
+    for weights in (weighting, alone):
+        gain = np.linalg.solve(weights + 1e-6 * np.eye(len(scatter)), lines[1:].T)
+        spread = np.linalg.inv(lines[1:] @ gain + prior)
+        steps.append(spread @ gain.T @ (measured * weight - lines[0]))
+        errors.append(spread @ (gain.T @ scatter @ gain * (1 + design.shape[1] / runs) + prior) @ spread)
+    return steps, errors[0], scatter
