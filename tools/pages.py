@@ -13,7 +13,7 @@ FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
     ("Use", ["docs/window.md", "docs/scenarios.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
-             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
+             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/tracks.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),

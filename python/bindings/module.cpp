@@ -21,6 +21,7 @@
 #include "bindings/measures.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
+#include "bindings/tracks.h"
 #include "bindings/unlocked.h"
 #include "build_info.h"
 #include "sim/look/species_colours.h"
@@ -66,6 +67,13 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
   if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
+}
+
+/// All keys, as JSON.
+std::map<std::string, std::string> texts_of(const Scenario& scenario) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [key, value] : key_values(scenario)) texts[key] = value.text();
+  return texts;
 }
 
 nb::dict row_dict(const BenchRow& row) {
@@ -196,12 +204,7 @@ void add_flocks(nb::module_& m) {
       .def("picture", picture_of, "options"_a)
       .def("copy", &Run::copy, RunsUnlocked())
       .def("neighbours", neighbours_in, "ids"_a.none())
-      .def("values", look([](Simulated s) {
-             std::map<std::string, std::string> texts;
-             for (const auto& [key, value] : key_values(s.scenario())) texts[key] = value.text();
-             return texts;
-           }),
-           RunsUnlocked())
+      .def("values", look([](Simulated s) { return texts_of(s.scenario()); }), RunsUnlocked())
       .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), RunsUnlocked())
       .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
       .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())
@@ -317,7 +320,8 @@ NB_MODULE(_murmur, m) {
   m.def("backends", backends_here);
   m.def("png_file", png_of, "rgba"_a);
 
-  nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
+  nb::class_<ScenarioSource>(m, "Source", "A checked scenario.")
+      .def("values", [](const ScenarioSource& source) { return texts_of(source.scenario()); });
   m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,
         "set"_a, "rules"_a = std::vector<std::string>(), RunsUnlocked());
   nb::class_<Machine>(m, "Machine", "A backend and its options.")
@@ -341,6 +345,7 @@ NB_MODULE(_murmur, m) {
 
   add_events(m);
   add_flocks(m);
+  add_tracks(m);
   m.def(
       "verify",
       [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,

@@ -76,7 +76,7 @@ def take_out_jumps(tracks, places, seen, cut, jump):
         seen[frames, i] = False
         cut[begins, i] = True
         removed, cuts = removed + len(frames), cuts + len(begins)
-    return [f"cleaned: {removed} places taken out and tracks cut at {cuts} places, for ways of more than "
+    return [f"cleaned: places taken out: {removed}, cuts of tracks: {cuts}, for ways of more than "
             f"{jump:g} {tracks.unit or 'units of length'} a frame"]
 
 
@@ -89,7 +89,7 @@ def close_gaps(places, seen, cut, most):
             share = np.arange(1, end - first + 1)[:, None] / (end - first + 1)
             places[first:end, i] = places[first - 1, i] + share * (places[end, i] - places[first - 1, i])
             filled, gaps = filled + end - first, gaps + 1
-    return f"cleaned: {filled} places interpolated in {gaps} gaps of at most {most} frames"
+    return f"cleaned: gaps of at most {most} frames that were interpolated: {gaps}, with {filled} places"
 
 
 def pieces(places, cut, i):
@@ -113,7 +113,7 @@ def smoothed(places, seen, cut, rate, window):
                 result[first:end, i] = savgol(places[first:end, i], window, ORDER, deriv=order, delta=1 / rate, axis=0)
     sentences = [f"cleaned: places, velocities and accelerations of a Savitzky-Golay filter of order {ORDER} over {window} frames"]
     if short:
-        sentences.append(f"cleaned: {short} pieces of tracks shorter than {window} frames left out, with {lost} places")
+        sentences.append(f"cleaned: pieces of tracks shorter than {window} frames that were left out: {short}, with {lost} places seen")
     return (*results, sentences)
 
 

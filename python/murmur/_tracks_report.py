@@ -9,6 +9,8 @@ from ._tracks_clean import runs
 
 STRANGE = 5.0  # a way of so many times the longest of the usual ways is a jump
 USUAL = 99.0  # percent of the ways that are usual
+SAMPLE = 1_000_000  # ways of which the usual ones are taken
+BLOCK = 1024  # frames that are looked at at once
 NAMED = 5  # ids and frames that are named at most
 
 
@@ -41,37 +43,42 @@ def findings(tracks):
             early.append(f"{tracks.ids[i]} (frame {at[-1]})")
         gaps += [end - first for first, end in runs(~there[at[0]:at[-1] + 1, i])]
     told = [f"{100 * (1 - there.mean()):.2f} % of the places are lost" + (
-        f"; {len(gaps)} gaps within tracks, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
-    for words, ids in (("never seen: ", never), ("begin late: ", late), ("end early: ", early)):
+        f"; gaps within tracks: {len(gaps)}, median {np.median(gaps):g} frames, longest {max(gaps)}" if gaps else "")]
+    for words, ids in (("are never seen", never), ("begin late", late), ("end early", early)):
         if ids:
-            told.append(f"{len(ids)} ids {words}{some(ids)}")
+            told.append(f"ids that {words}: {len(ids)}: {some(ids)}")
     return told + jumps(tracks)
+
+
+def ways_of(tracks):
+    """First frame and ways (K, N) to the next frame, block by block."""
+    for first in range(0, tracks.frames - 1, BLOCK):
+        yield first, np.linalg.norm(arrays.shorter(np.diff(tracks.positions[first:first + BLOCK + 1], axis=0), tracks._period), axis=2)
 
 
 def jumps(tracks):
     """Ways that are much longer than usual, and pairs of ids that jump to each other's places in the same frame."""
-    if tracks.frames < 2:
-        return []
-    ways = np.concatenate([np.linalg.norm(arrays.shorter(np.diff(tracks.positions[k:k + arrays.FRAMES + 1], axis=0), tracks._period), axis=2)
-                           for k in range(0, tracks.frames - 1, arrays.FRAMES)])
-    known = ways[~np.isnan(ways)]
+    sample, longest, rarely = [], 0.0, max(tracks.frames * tracks.animals // SAMPLE, 1)
+    for _, ways in ways_of(tracks):
+        known = ways[~np.isnan(ways)]
+        longest = max(longest, known.max(initial=0))
+        sample.append(known[::rarely])
+    known = np.concatenate(sample) if sample else np.empty(0)
     if len(known) == 0:
         return []
     usual = np.percentile(known, USUAL)
     unit = tracks.unit or "units of length"
-    strange = np.argwhere(ways > STRANGE * usual) if usual > 0 else np.empty((0, 2), int)
+    strange = np.concatenate([np.argwhere(ways > STRANGE * usual) + (first, 0) for first, ways in ways_of(tracks)]) if usual > 0 else []
     if len(strange) == 0:
-        return [f"longest way in a frame: {known.max():.3g} {unit}, no jumps"]
-    told = [f"{len(strange)} jumps of more than {STRANGE:g} times the usual way in a frame ({usual:.3g} {unit}): id "
+        return [f"longest way in a frame: {longest:.3g} {unit}, no jumps"]
+    told = [f"jumps of more than {STRANGE:g} times the usual way in a frame ({usual:.3g} {unit}): {len(strange)}: id "
             + some(f"{tracks.ids[i]} after frame {k}" for k, i in strange)]
     exchanged = []
     for k in np.unique(strange[:, 0]):
         who = strange[strange[:, 0] == k, 1]
-        for a, i in enumerate(who):
-            for j in who[a + 1:]:
-                across = arrays.shorter(tracks.positions[k + 1, [i, j]] - tracks.positions[k, [j, i]], tracks._period)
-                if (np.linalg.norm(across, axis=1) <= STRANGE * usual).all():
-                    exchanged.append(f"{tracks.ids[i]} and {tracks.ids[j]} after frame {k}")
+        across = arrays.shorter(tracks.positions[k + 1, who][:, None] - tracks.positions[k, who][None], tracks._period)
+        near = np.linalg.norm(across, axis=2) <= STRANGE * usual  # where the one is now is near where the other was
+        exchanged += [f"{tracks.ids[who[a]]} and {tracks.ids[who[b]]} after frame {k}" for a, b in np.argwhere(np.triu(near & near.T, 1))]
     if exchanged:
-        told.append(f"{len(exchanged)} pairs of ids that seem to be exchanged: {some(exchanged)}")
+        told.append(f"pairs of ids that seem to be exchanged: {len(exchanged)}: {some(exchanged)}")
     return told

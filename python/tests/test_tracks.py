@@ -43,7 +43,7 @@ def test_clean_closes_short_gaps_alone():
     clean = murmur.Tracks(p, rate=10).clean(gap=3, window=None)
     assert np.allclose(clean.positions[11, 0], (p[9, 0] + p[13, 0]) / 2) and not clean.seen[10:13, 0].any()
     assert np.isnan(clean.positions[30:40, 1]).all() and np.isnan(clean.positions[:4, 2]).all() and np.isnan(clean.positions[50:, 3]).all()
-    assert "3 places interpolated in 1 gaps of at most 3 frames" in clean.report()
+    assert "gaps of at most 3 frames that were interpolated: 1, with 3 places" in clean.report()
     assert np.isnan(p[10, 0]).all(), "the given array stays as it is"
 
 
@@ -65,7 +65,7 @@ def test_pieces_shorter_than_the_window_are_told():
     p[4:20, 0] = np.nan
     clean = murmur.Tracks(p, rate=10).clean(gap=0, window=9)
     assert np.isnan(clean.positions[:4, 0]).all() and not clean.seen[:4, 0].any()
-    assert "1 pieces of tracks shorter than 9 frames left out, with 4 places" in clean.report()
+    assert "pieces of tracks shorter than 9 frames that were left out: 1, with 4 places seen" in clean.report()
 
 
 def test_jumps_are_taken_out_and_cut():
@@ -73,12 +73,12 @@ def test_jumps_are_taken_out_and_cut():
     p[15, 0] += 500  # there and back
     p[30:, 1] += 200  # for good
     tracks = murmur.Tracks(p, rate=10)
-    assert "3 jumps" in tracks.report() and "1 after frame 29" in tracks.report()
+    assert ": 3: id 0 after frame 14" in tracks.report() and "1 after frame 29" in tracks.report()
     clean = tracks.clean(jump=5, gap=2, window=None)
     assert np.allclose(clean.positions[15, 0], (p[14, 0] + p[16, 0]) / 2) and not clean.seen[15, 0]
     assert np.abs(clean.velocities).max() < 50, "no velocity across a cut"
     assert np.allclose(clean.velocities[30, 1], (p[31, 1] - p[30, 1]) * 10)
-    assert "1 places taken out and tracks cut at 1 places" in clean.report()
+    assert "places taken out: 1, cuts of tracks: 1," in clean.report()
 
 
 def test_exchanged_ids_and_those_that_begin_and_end_are_told():
@@ -88,8 +88,8 @@ def test_exchanged_ids_and_those_that_begin_and_end_are_told():
     p[:7, 2] = np.nan
     p[55:, 4] = np.nan
     report = murmur.Tracks(p, rate=10, ids=[11, 12, 13, 14, 15]).report()
-    assert "1 pairs of ids that seem to be exchanged: 12 and 14 after frame 39" in report
-    assert "1 ids begin late: 13 (frame 7)" in report and "1 ids end early: 15 (frame 54)" in report
+    assert "pairs of ids that seem to be exchanged: 1: 12 and 14 after frame 39" in report
+    assert "ids that begin late: 1: 13 (frame 7)" in report and "ids that end early: 1: 15 (frame 54)" in report
 
 
 @pytest.mark.parametrize("arguments, words", [
