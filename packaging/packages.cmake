@@ -26,7 +26,7 @@ add_custom_command(
   COMMAND ${GZIP_PROGRAM} -9nkf ${package_dir}/changelog
   COMMAND ${GZIP_PROGRAM} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${package_dir}/CHANGELOG.md.gz
   DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md VERBATIM)
-add_custom_target(package_files DEPENDS murmur ${package_dir}/murmur.1.gz ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
+add_custom_target(package_files DEPENDS murmur $<TARGET_NAME_IF_EXISTS:murmur_library> ${package_dir}/murmur.1.gz ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
                   ${package_dir}/html/index.html)
 
 set(to COMPONENT program)
@@ -43,8 +43,25 @@ install(FILES ${package_dir}/changelog.gz ${package_dir}/CHANGELOG.md.gz
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur ${to} OPTIONAL)
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/lintian-overrides RENAME murmur DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides ${to})
 
+# The C library, in a component of its own: `cmake --install build/release --component library --prefix FOLDER`.
+if(NOT MURMUR_SHARED_LIBRARIES)
+  include(CMakePackageConfigHelpers)
+  set(of COMPONENT library)
+  set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/murmur)
+  install(TARGETS murmur_library EXPORT murmur LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ${of})
+  install(FILES ${PROJECT_SOURCE_DIR}/src/library/murmur.h ${PROJECT_SOURCE_DIR}/src/library/murmur.hpp
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${of})
+  install(EXPORT murmur NAMESPACE murmur:: FILE murmur-config.cmake DESTINATION ${config_folder} ${of})
+  write_basic_package_version_file(${package_dir}/murmur-config-version.cmake COMPATIBILITY SameMajorVersion)
+  string(REGEX REPLACE "[^/]+" ".." to_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/murmur.pc.in ${package_dir}/murmur.pc @ONLY)
+  install(FILES ${package_dir}/murmur-config-version.cmake DESTINATION ${config_folder} ${of})
+  install(FILES ${package_dir}/murmur.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${of})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/murmur/examples ${of})
+endif()
+
 set(CPACK_GENERATOR DEB)
-set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};program;/")
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};program;/;${PROJECT_BINARY_DIR};${PROJECT_NAME};library;/")
 set(CPACK_PACKAGE_NAME murmur)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -54,6 +71,10 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The Murmuration authors <murmuration@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Packages with programs that are linked with the library need this one.
+file(WRITE ${package_dir}/shlibs "libmurmur ${PROJECT_VERSION_MAJOR} murmur (>= ${PROJECT_VERSION})\n")
+file(WRITE ${package_dir}/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${package_dir}/shlibs ${package_dir}/triggers)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # Opened at run time: OpenGL's drivers, and ffmpeg for films. CUDA's driver, too; nothing depends on it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libegl1, libgl1, libgl1-mesa-dri, ffmpeg, fonts-droid-fallback | fonts-noto-cjk")

@@ -13,7 +13,7 @@ FIELDS = ROOT / "src/sim"
 NAVIGATION = [
     ("Start", "README.md"), ("Tutorial", "docs/tutorial.md"), ("Lessons", "docs/lessons.md"),
     ("Use", ["docs/window.md", "docs/scenarios.md", "docs/rules.md", "docs/films.md", "docs/metrics.md", "docs/sweeps.md",
-             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
+             "docs/trajectories.md", "docs/exports.md", "docs/python.md", "docs/tracks.md", "docs/library.md", "docs/web.md", "docs/scale.md", "docs/reliability.md"]),
     ("Science", ["docs/model.md", "docs/determinism.md", "docs/figures.md"]),
     ("Speed", ["docs/performance.md", "docs/bench-format.md", "docs/benchmarks/README.md", "benchmarks/peers/README.md"]),
     ("Reference", ["reference/commands.md", "reference/keys.md", "reference/python.md"]),
@@ -44,7 +44,7 @@ def adapted(text, path, files, flocks):
         elif inside:
             line = indent + line
         else:
-            if re.match(r"<!-- (not run|needs|output|table|end|build)", line):
+            if re.match(r"<!-- (not run|needs|file|output|table|end|build)", line):
                 continue
             in_list = re.match(r"(\*|\d+\.) ", line)
             if in_list and out and out[-1].strip() and (gap or not re.match(r"( +|(\*|\d+\.) )", out[-1])):
@@ -234,7 +234,7 @@ def python():
         elif isinstance(node, ast.FunctionDef):
             text += f"\n## {name}\n\n```python\n{signature(node)}\n```\n\n{described(documented(node), node)}\n"
         else:
-            made = [member for member in node.body if getattr(member, "name", "") == "__init__" and name == "Flock"]
+            made = [member for member in node.body if getattr(member, "name", "") == "__init__" and name in ("Flock", "Tracks")]
             text += f"\n## {name}\n\n" + "".join(f"```python\n{name}{signature(member).removeprefix('__init__')}\n```\n\n" for member in made)
             text += f"{described(documented(node), node)}\n"
             for member in node.body:

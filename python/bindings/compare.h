@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "bindings/machine.h"
 #include "bindings/run.h"
 #include "sim/measure/bench.h"
 #include "sim/scenario/source.h"

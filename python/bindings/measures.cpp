@@ -75,8 +75,8 @@ nb::dict shape_of(const Run& run, int threads, const std::optional<std::string>&
 
 nb::dict motion_of(const Run& run, const Rows& positions, std::optional<size_t> departures, int threads) {
   const ExactArithmetic exact;
-  check_numbers("motion: before", positions.data(), static_cast<int64_t>(positions.shape(0)),
-                static_cast<int64_t>(positions.shape(1)));
+  embedded::check_numbers("motion: before", positions.data(), static_cast<int64_t>(positions.shape(0)),
+                          static_cast<int64_t>(positions.shape(1)));
   State<float> before{.dimensions = static_cast<int>(positions.shape(1))};
   before.position.assign(positions.data(), positions.data() + positions.size());
   const FlockMotion motion = measured(run, threads, [&](Simulated simulation, ThreadPool& pool) {

@@ -2,7 +2,6 @@
 // released around all that takes time. Turns faults into ValueError, RuntimeError and MismatchError with the program's
 // sentences. Users see the classes in python/murmur instead.
 #include <algorithm>
-#include <cstring>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,10 +16,10 @@
 
 #include "bindings/arrays.h"
 #include "bindings/compare.h"
-#include "bindings/machine.h"
 #include "bindings/measures.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
+#include "bindings/tracks.h"
 #include "bindings/unlocked.h"
 #include "build_info.h"
 #include "sim/look/species_colours.h"
@@ -48,6 +47,13 @@ void check_signals() {
   if (PyErr_CheckSignals() != 0) throw nb::python_error();
 }
 
+/// A warning of Python's, where the user's code called. @throws nb::python_error when warnings are errors.
+void warn(const std::string& text) {
+  constexpr int kCallers = 2;  // up: a function of the package, and the user's
+  const nb::gil_scoped_acquire locked;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), kCallers) != 0) throw nb::python_error();
+}
+
 /// What the scenario of a flock comes from. `kind`: preset, file or text.
 ScenarioSource source_of(const std::string& kind, const std::string& scenario,
                          const std::optional<std::string>& boids, std::optional<uint64_t> seed,
@@ -66,6 +72,13 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
   if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
+}
+
+/// All keys, as JSON.
+std::map<std::string, std::string> texts_of(const Scenario& scenario) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [key, value] : key_values(scenario)) texts[key] = value.text();
+  return texts;
 }
 
 nb::dict row_dict(const BenchRow& row) {
@@ -196,12 +209,7 @@ void add_flocks(nb::module_& m) {
       .def("picture", picture_of, "options"_a)
       .def("copy", &Run::copy, RunsUnlocked())
       .def("neighbours", neighbours_in, "ids"_a.none())
-      .def("values", look([](Simulated s) {
-             std::map<std::string, std::string> texts;
-             for (const auto& [key, value] : key_values(s.scenario())) texts[key] = value.text();
-             return texts;
-           }),
-           RunsUnlocked())
+      .def("values", look([](Simulated s) { return texts_of(s.scenario()); }), RunsUnlocked())
       .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), RunsUnlocked())
       .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
       .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())
@@ -270,8 +278,8 @@ void add_flocks(nb::module_& m) {
 }
 
 /// A sentence about the command line's options, with the arguments of Python in their place.
-std::string in_python(std::string text) {
-  constexpr std::pair<const char*, const char*> kNames[] = {
+std::string in_python(const std::string& text) {
+  static constexpr embedded::Word kWords[] = {
       {"--set preset: use --preset NAME", "set: preset: is the first argument of Flock"},
       {"--preset: ", "scenario: "},
       {"--boids: ", "boids: "},
@@ -282,10 +290,7 @@ std::string in_python(std::string text) {
       {"--keep-density: ", "keep_density: "},
       {"--backend cpu", "backend=\"cpu\""},
   };
-  for (const auto& [option, argument] : kNames)
-    for (size_t at = 0; (at = text.find(option, at)) != std::string::npos; at += std::strlen(argument))
-      text.replace(at, std::strlen(option), argument);
-  return text;
+  return embedded::reworded(text, kWords);
 }
 
 void register_faults(nb::module_& m) {
@@ -317,14 +322,15 @@ NB_MODULE(_murmur, m) {
   m.def("backends", backends_here);
   m.def("png_file", png_of, "rgba"_a);
 
-  nb::class_<ScenarioSource>(m, "Source", "A checked scenario.");
+  nb::class_<ScenarioSource>(m, "Source", "A checked scenario.")
+      .def("values", [](const ScenarioSource& source) { return texts_of(source.scenario()); });
   m.def("source", source_of, "kind"_a, "scenario"_a, "boids"_a.none(), "seed"_a.none(), "keep_density"_a,
         "set"_a, "rules"_a = std::vector<std::string>(), RunsUnlocked());
   nb::class_<Machine>(m, "Machine", "A backend and its options.")
       .def(
           "__init__",
           [](Machine* self, std::string backend, int threads, std::string simd, int device) {
-            new (self) Machine{std::move(backend), std::move(simd), threads, device};
+            new (self) Machine{std::move(backend), std::move(simd), threads, device, "Python", warn};
           },
           "backend"_a, "threads"_a, "simd"_a, "device"_a);
   nb::class_<PictureOptions>(m, "PictureOptions", "What a picture shows.")
@@ -341,6 +347,7 @@ NB_MODULE(_murmur, m) {
 
   add_events(m);
   add_flocks(m);
+  add_tracks(m);
   m.def(
       "verify",
       [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,

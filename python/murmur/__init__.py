@@ -16,10 +16,13 @@ one raises MismatchError, which is a RuntimeError.
 
 from . import _processor  # first: the compiled part needs AVX2
 from ._export import export
+from ._fit import fit
+from ._fit_result import Agreement, Fit
 from ._flock import Flock
 from ._functions import backends, bench, load, preset_text, presets, replay, verify
 from ._murmur import MismatchError
 from ._murmur import version as __version__
 from ._state import State, View
+from ._tracks import Tracks
 
-__all__ = ["Flock", "MismatchError", "State", "View", "backends", "bench", "export", "load", "preset_text", "presets", "replay", "verify"]
+__all__ = ["Agreement", "Fit", "Flock", "MismatchError", "State", "Tracks", "View", "backends", "bench", "export", "fit", "load", "preset_text", "presets", "replay", "verify"]

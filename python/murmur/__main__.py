@@ -1,9 +1,10 @@
-"""python -m murmur export FILE.h5 OUT: a trajectory as a file of other programs (docs/exports.md)."""
+"""python -m murmur export FILE.h5 OUT: a trajectory as a file of other programs (docs/exports.md); measure TRACKS: measures of
+tracks of animals (docs/tracks.md)."""
 
 import argparse
 import sys
 
-from . import __version__, export
+from . import __version__, _measure, export
 
 
 def main() -> int:
@@ -18,15 +19,19 @@ def main() -> int:
     one.add_argument("--fps", type=float, default=24.0, help="frames of the trajectory per second of USD's time (default 24)")
     one.add_argument("--size", type=float, help="length of a bird of USD in world units (default: a 200th of the world)")
     one.add_argument("--points", action="store_true", help="USD points in the place of instances")
+    _measure.add(commands)
     given = parser.parse_args()
     try:
+        if given.command == "measure":
+            _measure.run(given)
+            return 0
         export(given.source, given.target, overwrite=given.overwrite, fps=given.fps, size=given.size,
                points=given.points)
     except (ValueError, FileNotFoundError) as fault:
-        print(f"murmur export: {fault}", file=sys.stderr)
+        print(f"murmur {given.command}: {fault}", file=sys.stderr)
         return 2
     except (OSError, ImportError) as fault:
-        print(f"murmur export: {fault}", file=sys.stderr)
+        print(f"murmur {given.command}: {fault}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

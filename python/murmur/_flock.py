@@ -10,9 +10,10 @@ from typing import Any, Union
 import numpy as np
 
 from . import _arguments as read
-from . import _murmur, _toml
+from . import _murmur, _recorded, _toml
 from ._rules import Rules
 from ._state import Picture, State, View
+from ._tracks import Tracks
 
 Scenario = Union[str, os.PathLike, Mapping[str, Any]]
 Place = Union[Sequence[float], np.ndarray]
@@ -228,6 +229,16 @@ class Flock:
         positions = before.position if isinstance(before, State) else before
         return self._run.motion(read.rows("motion: before", positions, "M", self.dimensions), departures,
                                 read.whole("threads", threads, 31))
+
+    def record(self, steps: int, every: int = 1) -> Tracks:
+        """Takes so many steps, and gives the boids' tracks: now, and after each `every` steps. Time is the flock's own: `rate` is
+        1 / (rules.time_step * every) frames a unit of time. A boid that is not there yet, or no longer, is NaN."""
+        return _recorded.record(self, read.whole("steps", steps), read.whole("every", every))
+
+    def curves(self, reach: float | None = None, bins: int = 50, threads: int = 0) -> dict[str, np.ndarray]:
+        """Distributions of nearest distance and speed, g(r), and correlations over distance of the present state, as of
+        `Tracks.curves`: docs/tracks.md. `record` gives the tracks whose curves over time and force map can be asked for."""
+        return _recorded.record(self, 0, 1).curves(reach, bins, threads=threads)
 
     def neighbours(self, ids: int | Sequence[int] | np.ndarray | None = None) -> list[np.ndarray]:
         """For each of the ids, None: for all boids, the ids of the boids within its radius R, ascending, (K,) uint32: what its

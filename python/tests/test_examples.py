@@ -32,6 +32,13 @@ def test_own_rule():
     assert rule(boids=300, steps=150) > rule(boids=300, steps=150, strength=0.0) + 0.3
 
 
+def test_force_map(tmp_path):
+    pytest.importorskip("scipy")
+    pytest.importorskip("matplotlib")
+    tracks = example("force_map").main(tmp_path / "f.png", tmp_path / "c.png", boids=20, frames=100)
+    assert tracks.rate == 32 and (tmp_path / "f.png").exists() and (tmp_path / "c.png").exists()
+
+
 def test_to_torch():
     pytest.importorskip("torch")
     assert example("to_torch").main(boids=200, steps=5) > 0

@@ -1,5 +1,6 @@
 """Threads, signals and forks."""
 
+import concurrent.futures
 import multiprocessing
 import os
 import signal
@@ -95,3 +96,26 @@ def test_fork():
     child.join(30)
     assert child.exitcode == 0
     flock.step()
+
+
+def small_hash(seed):
+    flock = murmur.Flock("book", boids=60, seed=seed, threads=1)
+    flock.step(20)
+    return flock.hash
+
+
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_pool_of_processes_has_the_hashes_of_one(start):
+    hashes = [small_hash(seed) for seed in range(100)]
+    assert len(set(hashes)) == 100
+    with multiprocessing.get_context(start).Pool(4) as pool:
+        assert pool.map(small_hash, range(100)) == hashes
+
+
+def test_a_flock_does_not_go_to_another_process():
+    flock = murmur.Flock("book", boids=60)
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        with pytest.raises(TypeError, match="save\\(\\) writes a checkpoint, and load\\(\\) makes a flock of it"):
+            pool.submit(len, flock).result()
+        assert pool.submit(small_hash, 7).result() == small_hash(7)

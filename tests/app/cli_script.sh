@@ -146,6 +146,12 @@ printf 'title = "a figure"\n[[series]]\nlabel = "one"\n' >figure.toml
 expect 2 'run it with murmur reproduce figure.toml' run figure.toml --steps 5
 { head -n 1 states.csv; grep '^8,' states.csv; } >middle.csv
 check 'resumed from a state' test "$whole" = "$(run --preset book --initial middle.csv --steps 20)"
+check 'one step of several' test "$whole" = "$(run --preset book --initial states.csv --initial-step 8 --steps 20)"
+check 'of a CSV, that of its own file' test "$(run --preset book --initial middle.csv --steps 8)" = "$(run --preset book --initial states.csv --initial-step 8 --steps 8)"
+expect 2 'states.csv: has no rows of step 7; allowed: a step that it has, 0 to 20' run --preset book --initial states.csv --initial-step 7 --steps 20
+expect 2 '--initial-step' run --preset book --initial-step 7 --steps 20
+{ cat states.csv; echo '9,0,here,1,0,0'; } >damaged.csv
+expect 2 "damaged.csv, step 9:2: x 'here'" run --preset book --initial damaged.csv --initial-step 9 --steps 20
 check 'a resumed run says its N' grep -q 'boids=300 ' last
 expect 2 'is at step 8 already' run --preset book --initial middle.csv --steps 7
 check 'words need no quotes' test "$(run --preset book --steps 3 --set world.boundary=wrap)" = "$(run --preset book --steps 3 --set 'world.boundary="wrap"')"

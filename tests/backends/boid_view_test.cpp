@@ -32,13 +32,35 @@ void expect_view(Simulation<float>& simulation, bool on_device) {
       ASSERT_EQ(view.position[at + k], instances[i * d * 2 + k]) << i;
     }
   }
+  each_column(
+      [&](const ColumnInfo& info, const auto* first, const auto& rows) {
+        ASSERT_EQ(first == nullptr, rows.empty()) << info.name;
+        const auto width = static_cast<size_t>(info.width(state.dimensions));
+        for (size_t i = 0; i < rows.size(); ++i)
+          ASSERT_EQ(first[i], rows[view.ids[i / width] * width + i % width]) << info.name << " " << i;
+      },
+      view.columns, state.columns);
 }
+
+/// A flock whose boids keep every column.
+const char* const kAllColumns = R"(
+preset = "benchmark-3d"
+boids = 300
+rules.alignment.inertia = 0.5
+[goal]
+path = [[10.0, 10.0, 10.0], [20.0, 10.0, 10.0]]
+[[species]]
+name = "a"
+[[species]]
+name = "b"
+)";
 
 TEST(BoidView, ShowsTheStateInContractOrderAndChangesNothing) {
   ScenarioOverrides overrides;
   overrides.boids = 300;
-  for (const char* preset : {"murmuration", "benchmark-3d"}) {
-    const auto source = ScenarioSource::from_preset(preset, overrides);
+  for (const char* preset : {"murmuration", "benchmark-3d", kAllColumns}) {
+    const auto source = preset == kAllColumns ? ScenarioSource::from_text(preset, "the scenario")
+                                              : ScenarioSource::from_preset(preset, overrides);
     for (const bool on_device : {false, true}) {
       Simulation<float> looked_at(source, on_device ? device() : make_cpu({})), left(source, make_cpu({}));
       for (int step = 0; step < 10; ++step) {

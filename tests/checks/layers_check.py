@@ -25,6 +25,7 @@ MAY_INCLUDE = {
     "mpi": {"base", "model", "sim", "app", "mpi"},
     "web": {"base", "model", "sim", "web"},
     "bindings": {"base", "model", "sim", "render", "bindings"},
+    "library": {"base", "model", "sim", "library"},
 }
 # The folders of each layer from bottom to top; "." is the layer's own folder, X/* any folder in X. Folders on one line are
 # siblings.
@@ -32,13 +33,14 @@ FOLDERS = {
     "base": [["."]],
     "model": [["walls"], ["behaviours", "own"], ["."], ["device"]],
     "sim": [["util"], ["look"], ["rules"], ["scenario"], ["walls"], ["state"], ["backends", "editing"],
-            ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"]],
+            ["backends/*"], ["ranks"], ["machine"], ["run"], ["measure"], ["formats"], ["embedded"]],
     "render": [["gl"], ["film", "scene"], ["panel"]],
     "kernels": [["."], ["interop", "absent"]],
     "app": [["options"], ["batch/outputs"], ["bench", "live", "batch"], ["sweep", "film", "controls"], ["window", "without_window"], ["commands"], ["."]],
     "mpi": [["."]],
     "web": [["."]],
     "bindings": [["."]],
+    "library": [["."]],
 }
 # Where a layer lies, if not in src.
 LOCATIONS = {"kernels": ".", "mpi": ".", "web": ".", "bindings": "python"}
@@ -49,8 +51,8 @@ CUDA = re.compile(r"cuda|cub/|thrust/|cooperative_groups|nvtx")
 INCLUDE = re.compile(r'\s*#\s*include\s*(["<])([^">]+)[">]')
 CUDA_CONDITION = re.compile(r"\s*#\s*(if|ifdef|ifndef|elif)\b.*\b(__CUDACC__|__CUDA_ARCH__|__NVCC__)\b")
 SUFFIXES = {".h", ".inl", ".cpp", ".cu", ".cuh"}
-SOURCES = ("benchmarks", "cmake", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools", "web")
-SOURCE_SUFFIXES = SUFFIXES | {".c", ".cmake", ".css", ".frag", ".glsl", ".html", ".js", ".py", ".sh", ".txt", ".vert"}
+SOURCES = ("benchmarks", "cmake", "examples", "kernels", "mpi", "packaging", "python", "shaders", "src", "tests", "tools", "web")
+SOURCE_SUFFIXES = SUFFIXES | {".c", ".hpp", ".cmake", ".css", ".frag", ".glsl", ".html", ".js", ".py", ".sh", ".txt", ".vert"}
 
 
 def place(target):

@@ -7,6 +7,7 @@ Blocks of a page run in their order: sh and bash in one folder (a copy of the so
 in one process, toml as a scenario for one step. Lines before a block say more:
   <!-- not run: REASON -->      it is not run
   <!-- needs: MODULE, ... -->   it is not run where Python lacks a module (those that a python block imports count, too)
+  <!-- file: PATH -->           it is the text of this file, which another test uses; of any language
   <!-- output -->               it is what the block before it prints on the standard output; … stands for what differs between
                                 machines. --write puts the present output there
 Blocks without a language are formulas and drawings. --links: only the links. PAGE: only the blocks of these pages, with their times.
@@ -25,7 +26,7 @@ import tempfile
 import time
 
 FENCE = re.compile(r"^(\s*)```(\S*)\s*$")
-MARK = re.compile(r"^\s*<!-- (not run: .+|needs: .+|output) -->$")
+MARK = re.compile(r"^\s*<!-- (not run: .+|needs: .+|file: .+|output) -->$")
 LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?(?: \"[^\"]*\")?\)")
 # What a machine or a build decides.
 VARIES = [(re.compile(r"backend=\S+.*?(?= (ms/step|output)=)"), "backend=…"), (re.compile(r"\bms/step=\S+"), "ms/step=…")]
@@ -164,6 +165,10 @@ def check_blocks(given, path, faults):
         page = Page(given, pathlib.Path(folder).resolve())
         for block in blocks:
             place = f"{path.relative_to(given.sources)}:{block.line}"
+            if block.mark.startswith("file: "):
+                if (given.sources / block.mark.removeprefix("file: ")).read_text(encoding="utf-8") != block.text:
+                    faults.append(f"{place}: is not the text of {block.mark.removeprefix('file: ')}")
+                continue
             if block.language not in ("sh", "bash", "python", "toml"):
                 if block.language or re.search(r"^(murmur|\./dev) ", block.text, re.M):
                     faults.append(f"{place}: a block of '{block.language}' is not run; allowed: sh, bash, python, toml, and none for "

@@ -264,7 +264,7 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
         one.name.starts_with("heading_") || one.name == "nearest_ties" || one.name == "octants_ties" ||
         one.name == "isotropic" || one.name == "roost" || one.name == "turbulence" ||
         one.name == "acceleration" || one.name == "inertia" || one.name.starts_with("species") ||
-        one.name.starts_with("walls_") || one.name.starts_with("own_");
+        one.name.starts_with("walls") || one.name.starts_with("own_");
     if (!shut_out) all.tables += one.tables;
   }
   all.tables.erase(all.tables.find("[[event]]\nstep = 180"));  // a restart would end what the rest began

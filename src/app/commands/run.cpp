@@ -183,6 +183,11 @@ void add_run_command(CLI::App& app, Command& chosen) {
   run->add_option("--initial", options->initial.path, "start from this state; sets N and step")
       ->type_name("FILE.csv")
       ->group(group);
+  run->add_option("--initial-step", options->initial.step,
+                  "of a file with several steps, start from this one")
+      ->type_name("STEP")
+      ->group(group)
+      ->needs("--initial");
   run->add_option("--resume", options->resume, "go on from this checkpoint, on any backend")
       ->type_name("FILE")
       ->group(group);

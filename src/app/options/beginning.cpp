@@ -1,5 +1,9 @@
 #include "app/options/beginning.h"
 
+#include <utility>
+
+#include <fmt/format.h>
+
 #include "sim/formats/checkpoint.h"
 #include "sim/formats/scenario_files.h"
 #include "sim/formats/state_csv.h"
@@ -17,8 +21,12 @@ std::unique_ptr<Simulation<T>> Beginning<T>::simulation(std::unique_ptr<Backend<
 }
 
 void InputFile::read() {
-  if (!text && !path.empty()) text = std::make_shared<const std::string>(read_text_file(path));
+  if (text || path.empty()) return;
+  std::string all = read_text_file(path);
+  text = std::make_shared<const std::string>(step ? rows_of_step(all, path, *step) : std::move(all));
 }
+
+std::string InputFile::name() const { return step ? fmt::format("{}, step {}", path, *step) : path; }
 
 void take_boids(CommonOptions& options, const InputFile& initial) {
   if (options.names_boids() || !options.scenario_file.empty()) return;
@@ -48,7 +56,7 @@ Beginning<T> read_beginning(CommonOptions options, InputFile initial) {
   if (initial.path.empty()) return beginning_of<T>(scenario_source(options));
   initial.read();
   take_boids(options, initial);
-  return beginning_of<T>(scenario_source(options), initial.text.get(), initial.path);
+  return beginning_of<T>(scenario_source(options), initial.text.get(), initial.name());
 }
 
 template <class T>

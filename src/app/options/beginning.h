@@ -31,9 +31,12 @@ struct Beginning {
 struct InputFile {
   std::string path;                           ///< empty: none
   std::shared_ptr<const std::string> text{};  ///< null: not read yet
+  std::optional<int64_t> step{};              ///< of a file of several steps: the rows of this one
 
-  /// @throws RunError.
+  /// @throws RunError, and UserError: there are no rows of the step.
   void read();
+  /// In messages: with the step, for lines are then counted among its rows.
+  std::string name() const;
 };
 
 /// N of the state as --boids, unless --boids, --set boids or a scenario file gives another: the world of murmuration is

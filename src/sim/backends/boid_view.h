@@ -1,10 +1,26 @@
-// The boids where a backend keeps them, without a copy: for readers in this process, such as the Python package. A backend
+// The boids where a backend keeps them, without a copy: for readers in this process, such as the Python package and the C library. A backend
 // that has them in arrays, of the host or of a device, is a BoidViewer beside a Backend.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+
+#include "model/columns.h"
+#include "model/step.h"
 
 namespace murmur {
+
+/// The first number of a column's first value.
+template <class E>
+struct FirstNumberOf {
+  using type = const E*;
+};
+template <class T, int D>
+struct FirstNumberOf<Vec<T, D>> {
+  using type = const T*;
+};
+template <class E>
+using FirstOf = typename FirstNumberOf<E>::type;
 
 /// In contract order, until the next call that is not const. Null without boids, and where a backend has no such array.
 template <class T>
@@ -12,8 +28,29 @@ struct BoidView {
   const T *position = nullptr, *velocity = nullptr;  ///< D numbers of the first boid
   int64_t stride = 0;                                ///< numbers from one boid to the next
   const uint32_t* ids = nullptr;
+  Columns<2, T, FirstOf> columns{};  ///< rows without gaps; null where boids do not keep one
   bool on_device = false;  ///< the pointers are of the device's memory, and what is there is complete
 };
+
+/// The boids of sorted arrays. Looks at addresses only: they may be of a device's memory.
+template <int D>
+BoidView<float> sorted_view(const FlockArrays<D>& flock, bool on_device) {
+  BoidView<float> view{.position = flock.sorted_bodies->p.c,
+                       .velocity = flock.sorted_bodies->v.c,
+                       .stride = sizeof *flock.sorted_bodies / sizeof(float),
+                       .ids = flock.sorted_ids,
+                       .columns = {},
+                       .on_device = on_device};
+  each_column(
+      [](const ColumnInfo&, const auto* column, auto& first) {
+        if constexpr (std::is_same_v<decltype(first), const uint32_t*&>)
+          first = column;
+        else
+          first = column ? column->c : nullptr;
+      },
+      flock.sorted_columns, view.columns);
+  return view;
+}
 
 template <class T>
 class BoidViewer {

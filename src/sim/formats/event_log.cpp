@@ -155,6 +155,21 @@ Event event_from_json(const std::string& json) {
   return event;
 }
 
+Event event_from_line(std::string_view line, int64_t step) {
+  if (line.ends_with('\n')) line.remove_suffix(1);
+  std::string json;
+  if (!take_checksum(line, json)) json = line;
+  Json object = parse_json(json);
+  if (object.is_object() && !object.contains("step")) object["step"] = step;
+  Fields fields(std::move(object));
+  Event event = event_from(fields);
+  fields.done();
+  if (event.step != step)
+    throw UserError(
+        fmt::format("step {} of the event is not the present one; allowed: {}, or none", event.step, step));
+  return event;
+}
+
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header) : path_(path) {
   file_ = open_to_write(path).release();
   begin(header);

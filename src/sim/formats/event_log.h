@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -21,6 +22,8 @@ inline constexpr int64_t kHashEvery = 60;  ///< steps between the hashes of a lo
 std::string event_to_json(const Event& event);
 /// @throws UserError when a field is missing, unknown or of the wrong type.
 Event event_from_json(const std::string& json);
+/// The event of a line of a log, for a flock after `step` steps; checksum and step may be left out. @throws UserError.
+Event event_from_line(std::string_view line, int64_t step);
 
 struct HashRecord {
   int64_t step = 0;

@@ -158,9 +158,11 @@ class Reader {
       step_ = step;
     } else if (step != step_) {
       if (!other_step_)  // one fault, not one of each row
-        fault(fmt::format(
-            "step {} after rows of step {}: a file to start from holds one step; keep its rows alone", step,
-            step_));
+        fault(
+            fmt::format("step {} after rows of step {}: a file to start from holds one step; keep its rows "
+                        "alone, or choose it "
+                        "with --initial-step of murmur run",
+                        step, step_));
       other_step_ = true;
       good = false;
     }
@@ -290,6 +292,31 @@ StateCsvSummary summarise_state_csv(std::string_view text) {
     if (comma + 1 < line.size() && line[comma + 1] != '-') ++summary.boids;  // predators have ids below 0
   }
   return summary;
+}
+
+std::string rows_of_step(std::string_view text, const std::string& name, int64_t step) {
+  CsvLines lines(text);
+  std::string_view line;
+  std::string rows;
+  int64_t least = -1, last = -1, found = 0;
+  for (bool header = true; lines.next(line); header = false) {
+    int64_t own = -1;
+    if (!header && !to_integer(line.substr(0, line.find(',')), own)) continue;
+    if (!header) {
+      least = least < 0 ? own : std::min(least, own);
+      last = std::max(last, own);
+    }
+    if (!header && own != step) continue;
+    found += header ? 0 : 1;
+    rows += line;
+    rows += '\n';
+  }
+  if (found == 0)
+    throw UserError(
+        last < 0 ? fmt::format("{}: has no rows; allowed: a state file with rows of step {}", name, step)
+                 : fmt::format("{}: has no rows of step {}; allowed: a step that it has, {} to {}", name,
+                               step, least, last));
+  return rows;
 }
 
 template State<float> parse_state_csv(std::string_view, const std::string&, const Scenario&);

@@ -33,6 +33,9 @@ struct StateCsvSummary {
 };
 StateCsvSummary summarise_state_csv(std::string_view text);
 
+/// The header and the rows of one step, of a file of several. @throws UserError: it has none.
+std::string rows_of_step(std::string_view text, const std::string& name, int64_t step);
+
 /// Appends states to a PartFile beside `path`; finish() syncs and renames it. Destroyed unfinished: the part
 /// goes, and what `path` was stays.
 template <class T>

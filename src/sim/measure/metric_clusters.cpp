@@ -46,6 +46,7 @@ void MetricGrid<D>::join(uint32_t i, uint32_t j) {
 template <int D>
 void MetricGrid<D>::join_boids(size_t cell) {
   const uint32_t begin = starts_[cell], end = starts_[cell + 1];
+  if (begin == end) return;
   static thread_local std::vector<Range> ranges;
   find_shell(coordinates(cell), -1, reach_, ranges);
   for (const auto& [first, last] : ranges) {
@@ -101,7 +102,7 @@ void MetricGrid<D>::find_clusters() {
       for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) join(cell);
     });
   };
-  if (cell_is_cluster_) {
+  if (cell_is_cluster_ && !is_sparse_) {
     // The nearest first: most cells further away are then already in the same cluster.
     for_each_cell([this](size_t cell) { join_cell(cell, -1, 1); });
     for_each_cell([this](size_t cell) { join_cell(cell, 1, reach_); });

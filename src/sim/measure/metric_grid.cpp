@@ -44,6 +44,7 @@ MetricGrid<D>::MetricGrid(const Axes& position, const Axes& unit, std::optional<
   for (size_t k = 0; k < D; ++k) diagonal += std::pow(size_[k] / static_cast<double>(cells_[k]), 2);
   reach_ = side_ > 1.001 * radius_ ? 1 : 2;
   cell_is_cluster_ = diagonal < 0.999 * radius_ * radius_;
+  is_sparse_ = starts_.size() > points_;
   Base::sort_numbers(unit, u_);
 }
 
@@ -89,16 +90,18 @@ void MetricGrid<D>::add_around(size_t i, const std::vector<Range>& ranges, Sums&
   }
 }
 
+/// `sums`: of the cells up to `reach_` around.
 template <int D>
-double MetricGrid<D>::search_nearest(size_t i, const Cell& centre) const {
+double MetricGrid<D>::search_nearest(size_t i, const Cell& centre, Sums& sums) const {
   const int64_t last = *std::max_element(cells_.begin(), cells_.end());
-  std::vector<Range> ranges;
-  Sums sums;
-  for (int64_t shell = 0; shell <= last; ++shell) {
-    find_shell(centre, shell - 1, shell, ranges);
-    add_around(i, ranges, sums);
+  static thread_local std::vector<Range> ranges;
+  for (int64_t shell = reach_; shell <= last; ++shell) {
+    if (shell > reach_) {
+      find_shell(centre, shell - 1, shell, ranges);
+      add_around(i, ranges, sums);
+    }
     const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // no boid outside is nearer
-    if (shell > 0 && sums.nearest_squared() < safe * safe) break;
+    if (sums.nearest_squared() < safe * safe) break;
   }
   return std::sqrt(sums.nearest_squared());
 }
@@ -121,7 +124,7 @@ void MetricGrid<D>::measure_cell(size_t cell, Neighbourhoods& result) const {
     }
     result.count[i] = count;
     result.order[i] = std::sqrt(squared) / (count + 1.0);
-    result.nearest[i] = count > 0.0 ? std::sqrt(sums.nearest_squared()) : search_nearest(i, centre);
+    result.nearest[i] = count > 0.0 ? std::sqrt(sums.nearest_squared()) : search_nearest(i, centre, sums);
   }
 }
 

@@ -55,7 +55,7 @@ class MetricGrid : PointGrid<D> {
   template <bool Wrapped>
   void add(const std::array<double, D>& p, Range range, Sums& sums) const;
   void add_around(size_t i, const std::vector<Range>& ranges, Sums& sums) const;
-  double search_nearest(size_t i, const Cell& centre) const;
+  double search_nearest(size_t i, const Cell& centre, Sums& sums) const;
 
   // Union-find over sorted boids (metric_clusters.cpp).
   void join_cell(size_t cell, int64_t inner, int64_t outer);
@@ -70,6 +70,7 @@ class MetricGrid : PointGrid<D> {
   double radius_;
   int64_t reach_ = 2;             // cells to search on each side for all boids within R
   bool cell_is_cluster_ = false;  // no two boids of a cell are R apart
+  bool is_sparse_ = false;        // most cells have one boid or none
   Axes u_;                        // sorted by cell
   std::vector<std::atomic<uint32_t>> parent_;
 };

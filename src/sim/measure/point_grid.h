@@ -154,7 +154,8 @@ class PointGrid {
 
   void find_run(const Cell& centre, size_t row, int64_t from, int64_t to, std::vector<Range>& ranges) const {
     if (from > to) return;
-    const int64_t n = cells_[0], first = (centre[0] + from + n) % n, length = to - from + 1;
+    const int64_t n = cells_[0], length = to - from + 1;
+    const auto first = static_cast<int64_t>(folded(0, centre[0] + from));
     const auto add_cells = [&](int64_t begin, int64_t end) {
       const Range range(starts_[row + static_cast<size_t>(begin)], starts_[row + static_cast<size_t>(end)]);
       if (range.first < range.second) ranges.push_back(range);

@@ -52,17 +52,6 @@ void start_scattered(const ScatteredStart<D>& start, const Share& share, State<f
   }
 }
 
-/// Of a start that is not in flocks.
-template <int D>
-ScatteredStart<D> drawn_one_by_one(const Scenario& scenario) {
-  const bool patch = scenario.start.positions == StartPositions::kPatch;
-  return {.seed = scenario.seed,
-          .low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{},
-          .size = rounded<D>(patch ? scenario.start.size : scenario.world.size),
-          .velocities = scenario.start.velocities,
-          .speed = static_cast<float>(scenario.start.speed)};
-}
-
 /// The image of p in the world.
 template <int D>
 Vec<float, D> wrapped(Vec<float, D> p, const Vec<float, D>& world) {
@@ -99,6 +88,18 @@ void start_in_flocks(const Scenario& scenario, const std::vector<StartFlock<D>>&
   }
 }
 
+/// The start of the boids, where each is drawn by itself, walls or not.
+template <int D>
+std::optional<ScatteredStart<D>> drawn_alone(const Scenario& scenario) {
+  if (scenario.start.positions == StartPositions::kFlocks) return {};
+  const bool patch = scenario.start.positions == StartPositions::kPatch;
+  return ScatteredStart<D>{.seed = scenario.seed,
+                           .low = patch ? rounded<D>(scenario.start.at) : Vec<float, D>{},
+                           .size = rounded<D>(patch ? scenario.start.size : scenario.world.size),
+                           .velocities = scenario.start.velocities,
+                           .speed = static_cast<float>(scenario.start.speed)};
+}
+
 template <int D>
 State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<D>>& flocks,
                          const WallRoom& room, const Share& share) {
@@ -108,10 +109,10 @@ State<float> start_float(const Scenario& scenario, const std::vector<StartFlock<
   state.position.resize(rows * D);
   state.velocity.resize(rows * D);
   begin_columns(scenario, share.first, state);
-  if (scenario.start.positions == StartPositions::kFlocks)
-    start_in_flocks<D>(scenario, flocks, share, state);
+  if (const auto scattered = drawn_alone<D>(scenario))
+    start_scattered<D>(*scattered, share, state);
   else
-    start_scattered<D>(drawn_one_by_one<D>(scenario), share, state);
+    start_in_flocks<D>(scenario, flocks, share, state);
 
   const Vec<float, D> world = rounded<D>(scenario.world.size);
   state.predator_position.resize(scenario.predators.size() * D);
@@ -156,8 +157,8 @@ void check_rows(const Scenario& scenario, const std::vector<T>& position, const 
 
 template <int D>
 std::optional<ScatteredStart<D>> scattered_start(const Scenario& scenario) {
-  if (scenario.start.positions == StartPositions::kFlocks || has_closed_walls(scenario)) return {};
-  return drawn_one_by_one<D>(scenario);
+  if (has_closed_walls(scenario)) return {};
+  return drawn_alone<D>(scenario);
 }
 template std::optional<ScatteredStart<2>> scattered_start<2>(const Scenario&);
 template std::optional<ScatteredStart<3>> scattered_start<3>(const Scenario&);

@@ -134,8 +134,7 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
   BoidView<float> view() override {
     if (count() == 0) return {};
     sort();
-    const Body<float, D>& first = order_.bodies.front();
-    return {first.p.c, first.v.c, sizeof first / sizeof(float), order_.ids.data()};
+    return sorted_view(flock_, false);
   }
 
  private:

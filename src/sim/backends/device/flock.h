@@ -252,12 +252,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     StepBlock block;
     block_.download(&block, 1);  // waits
     throw_on_fault();
-    const FlockArrays<D> f = boids_.arrays();  // addresses only: the memory is the device's
-    return {.position = f.sorted_bodies->p.c,
-            .velocity = f.sorted_bodies->v.c,
-            .stride = sizeof *f.sorted_bodies / sizeof(float),
-            .ids = f.sorted_ids,
-            .on_device = true};
+    return sorted_view(boids_.arrays(), true);
   }
 
  private:

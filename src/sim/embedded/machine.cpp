@@ -1,28 +1,14 @@
-#include "bindings/machine.h"
+#include "sim/embedded/machine.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nanobind/nanobind.h>
 
 #include "sim/backends/cpu/simd.h"
 #include "sim/machine/registry.h"
 #include "sim/util/errors.h"
 #include "sim/util/memory.h"
 
-namespace nb = nanobind;
-
-namespace murmur::python {
-namespace {
-
-/// A warning of Python's, where the user's code called. @throws nb::python_error when warnings are errors.
-void warn(const std::string& text) {
-  if (text.empty()) return;
-  constexpr int kCallers = 2;  // up: a function of the package, and the user's
-  const nb::gil_scoped_acquire locked;
-  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), kCallers) != 0) throw nb::python_error();
-}
-
-}  // namespace
+namespace murmur::embedded {
 
 std::unique_ptr<Backend<float>> Machine::make(const std::string& name) const {
   BackendOptions options;
@@ -41,7 +27,8 @@ std::unique_ptr<Backend<float>> Machine::make(const std::string& name) const {
   options.device = device;
   std::string why;
   auto made = make_backend(name, options, &why);
-  warn(why.empty() ? made->remark() : why);
+  if (why.empty()) why = made->remark();
+  if (remark && !why.empty()) remark(why);
   return made;
 }
 
@@ -53,4 +40,4 @@ std::unique_ptr<Backend<float>> Machine::make_for(int64_t boids, int dimensions)
   return make(backend);
 }
 
-}  // namespace murmur::python
+}  // namespace murmur::embedded

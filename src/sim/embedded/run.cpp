@@ -1,4 +1,4 @@
-#include "bindings/run.h"
+#include "sim/embedded/run.h"
 
 #include <chrono>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include "sim/state/start_room.h"
 #include "sim/util/errors.h"
 
-namespace murmur::python {
+namespace murmur::embedded {
 namespace {
 
 constexpr std::chrono::milliseconds kUninterrupted{10};  // shorter than a person notices
@@ -104,7 +104,7 @@ Run::Run(const ScenarioSource& source, const Machine& machine, const std::string
   if (log.empty()) return;
   header.origin = {scenario_, id_, image_hash};
   header.seed = scenario.seed;
-  header.build = fmt::format("murmur {} {} ({}), Python", kVersion, kBuildType, kCompiler);
+  header.build = fmt::format("murmur {} {} ({}), {}", kVersion, kBuildType, kCompiler, machine.language);
   log_lock_ = std::make_unique<OutputLock>(log);
   log_ = std::make_unique<EventLogWriter>(log, header);
   simulation_->on_event = [this](const Event& event) {
@@ -298,22 +298,33 @@ void Run::close_log() {
   log_lock_.reset();
 }
 
+BoidView<float> Run::view(int64_t& count, int& dimensions) {
+  check_process();
+  const std::lock_guard lock(mutex_);
+  return present_view(count, dimensions);
+}
+
 BoidView<float> Run::export_view(uint64_t version, int64_t& count, int& dimensions) {
   check_process();
   const std::lock_guard lock(mutex_);
   if (version != version_) {
     throw RunError("this view is of a flock that has changed since: take another with flock.view()");
   }
+  const BoidView<float> boids = present_view(count, dimensions);
+  ++exported_;
+  return boids;
+}
+
+BoidView<float> Run::present_view(int64_t& count, int& dimensions) {
   auto* const viewer = dynamic_cast<BoidViewer<float>*>(&simulation_->backend());
-  const BoidView<float> boids = viewer ? viewer->view() : BoidView<float>{};
+  BoidView<float> boids = viewer ? viewer->view() : BoidView<float>{};
   count = simulation_->count();
   dimensions = simulation_->scenario().dimensions();
   if (!boids.position && count > 0) {
     throw RunError(fmt::format("backend {} keeps no arrays that can be looked at; use flock.state()",
                                simulation_->backend().name()));
   }
-  ++exported_;
   return boids;
 }
 
-}  // namespace murmur::python
+}  // namespace murmur::embedded

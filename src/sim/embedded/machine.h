@@ -1,17 +1,21 @@
-// What a flock of the package runs on: the backend and its options as Python names them.
+// What a flock in another program's process runs on, and who asks: the backend and its options as a caller names them.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "sim/backends/backend.h"
 
-namespace murmur::python {
+namespace murmur::embedded {
 
 struct Machine {
   std::string backend = "auto", simd = "auto";
   int threads = 0, device = -1;
+  std::string language;  ///< of the caller, for event logs: "Python"
+  std::function<void(const std::string&)> remark =
+      {};  ///< gets what people should know of the backend; may throw
 
   /// @throws UserError, RunError.
   std::unique_ptr<Backend<float>> make(const std::string& name) const;
@@ -19,4 +23,4 @@ struct Machine {
   std::unique_ptr<Backend<float>> make_for(int64_t boids, int dimensions) const;
 };
 
-}  // namespace murmur::python
+}  // namespace murmur::embedded

@@ -1,0 +1,131 @@
+"""python3 -m murmur measure TRACKS: measures of tracks as CSV files and figures (docs/tracks.md)."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import os
+
+import numpy as np
+
+from . import _arguments as read
+from ._tracks import Tracks
+
+FILES = {"metrics": "a row for each frame (docs/metrics.md)", "shape": "the shape of the largest cluster, a row for each frame",
+         "motion": "how animals move within it, a row for each frame", "curves": "distributions, g(r), correlations: a row for each class",
+         "force_map": "the force map, a row for each place of the neighbour", "curves_figure": "the curves as a picture, .png, .svg or .pdf",
+         "force_figure": "the force map as a picture"}
+
+
+def numbers(text):
+    try:
+        return [float(one) for one in text.split(",")]
+    except ValueError:
+        raise ValueError(f"{text!r} is no list of numbers; allowed: numbers with commas between them, 640,480") from None
+
+
+def column(text):
+    key, mark, name = text.partition("=")
+    if not mark:
+        raise ValueError(f"--column: {text!r} is not allowed; allowed: KEY=NAME, as in x=pos_x")
+    return key, name
+
+
+def add(commands):
+    one = commands.add_parser("measure", help="measures of tracks of animals", description=__doc__)
+    one.add_argument("tracks", metavar="TRACKS", nargs="+", help=".csv, .npy, .h5, or .npz files of TRex or their folder")
+    one.add_argument("--rate", type=float, help="frames a second, where the file does not say")
+    one.add_argument("--body", type=float, help="length of an animal in units of the file, which becomes the unit")
+    one.add_argument("--unit", help="name of the unit of length")
+    one.add_argument("--world", metavar="W,H", help="size of a box from 0 on")
+    one.add_argument("--wrap", action="store_true", default=None, help="the borders of the world are joined")
+    one.add_argument("--tank", metavar="X,Y,R", help="a round tank in the place of a world")
+    one.add_argument("--radius", type=float, help="within so much two animals are neighbours")
+    one.add_argument("--y-down", action="store_true", help="y counts downwards, as in pictures")
+    one.add_argument("--column", metavar="KEY=NAME", action="append", default=[], help="a column of a CSV: frame, time, id, x, y or z")
+    one.add_argument("--allow-pickle", action="store_true", help="read a pickled file, which runs code that is in it")
+    one.add_argument("--gap", type=int, help="most frames of a gap that is closed (default: half a second)")
+    one.add_argument("--jump", type=float, help="longest way from one frame to the next")
+    one.add_argument("--window", type=int, default=7, help="frames of the smoothing (default 7); 0: none")
+    one.add_argument("--raw", action="store_true", help="do not clean the tracks at all")
+    one.add_argument("--lag", type=int, default=1, help="frames of --motion (default 1)")
+    one.add_argument("--every", type=int, default=1, help="take each such frame for --curves (default 1)")
+    one.add_argument("--reach", type=float, help="greatest distance of --curves and --force-map")
+    one.add_argument("--wall", type=float, default=0.0, help="--force-map: leave out animals closer to the wall (default 0)")
+    for name, what in FILES.items():
+        one.add_argument(f"--{name.replace('_', '-')}", metavar="FILE", help=what)
+    one.add_argument("--overwrite", action="store_true", help="replace files that are there")
+
+
+def run(given):
+    targets = {name: read.output(f"--{name.replace('_', '-')}", getattr(given, name), given.overwrite)
+               for name in FILES if getattr(given, name)}
+    source = given.tracks if len(given.tracks) > 1 else given.tracks[0]
+    tracks = Tracks.read(source, rate=given.rate, body=given.body, columns=dict(map(column, given.column)), allow_pickle=given.allow_pickle,
+                         unit=given.unit, world=given.world and numbers(given.world), wrap=given.wrap, tank=given.tank and numbers(given.tank),
+                         radius=given.radius, y_down=given.y_down)
+    for sentence in tracks.report().splitlines():
+        print(sentence)
+    if not given.raw and tracks._velocities is None:  # a file with velocities is a simulation's
+        before = len(tracks._changes)
+        tracks = tracks.clean(gap=given.gap, jump=given.jump, window=given.window or None)
+        print(*tracks._changes[before:], sep="\n")
+    reach = {} if given.reach is None else {"reach": given.reach}
+    results = {"metrics": tracks.metrics, "shape": tracks.shape, "motion": lambda: tracks.motion(lag=given.lag),
+               "curves": lambda: tracks.curves(every=given.every, **reach), "force_map": lambda: tracks.force_map(wall=given.wall, **reach)}
+    for name, target in targets.items():
+        if name.endswith("_figure"):
+            draw(name, tracks, target, {**reach, **({"every": given.every} if name == "curves_figure" else {"wall": given.wall})})
+        else:
+            header, rows = {"curves": curve_rows, "force_map": map_rows}.get(name, frame_rows)(results[name]())
+            write(target, header, rows)
+        print(f"{name.replace('_', ' ')}: {target}")
+
+
+def write(target, header, rows):
+    """Behind another name until it is whole."""
+    part = target + ".part"
+    try:
+        with open(part, "w", newline="", encoding="utf-8") as file:
+            lines = csv.writer(file, lineterminator="\n")
+            lines.writerow(header)
+            lines.writerows(rows)
+        os.replace(part, target)
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(part)
+
+
+def cell(value):
+    return "" if isinstance(value, float) and np.isnan(value) else f"{value:.9g}" if isinstance(value, float) else value
+
+
+def frame_rows(found):
+    columns = [values.tolist() for values in found.values()]
+    return list(found), ([cell(value) for value in row] for row in zip(*columns))
+
+
+def curve_rows(found):
+    """Each class: the name of the curve, where the class begins and ends, and the value."""
+    edges = {"nearest": "nearest_edges", "speed": "speed_edges", **dict.fromkeys(("pairs", "g", "velocity_correlation", "speed_correlation"), "distance_edges")}
+    rows = []
+    for name, values in found.items():
+        if name in edges:
+            limits = found[edges[name]]
+            rows += [[name, cell(low), cell(high), cell(value)] for low, high, value in zip(limits[:-1].tolist(), limits[1:].tolist(), values.tolist())]
+        elif name.endswith("_autocorrelation"):
+            rows += [[name, cell(lag), cell(lag), cell(value)] for lag, value in zip(found["lag"].tolist(), values.tolist())]
+    return ["curve", "from", "to", "value"], rows
+
+
+def map_rows(found):
+    middle = ((found["edges"][1:] + found["edges"][:-1]) / 2).tolist()
+    return ["ahead", "left", "along", "across", "count"], (
+        [cell(ahead), cell(left), *(cell(float(found[key][row, k])) for key in ("along", "across", "count"))]
+        for row, ahead in enumerate(middle) for k, left in enumerate(middle))
+
+
+def draw(name, tracks, target, options):
+    from . import plot
+    made = plot.curves(tracks, **options) if name == "curves_figure" else plot.force_map(tracks, **options)
+    made.savefig(target, dpi=150)

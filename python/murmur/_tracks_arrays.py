@@ -1,0 +1,142 @@
+"""Arguments and differences of Tracks. Wrong arguments raise ValueError with their place and what is allowed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from . import _arguments as read
+
+FRAMES = 4096  # of a block where all numbers are looked at
+
+
+def places(name, values):
+    """(T, N, D) float64, all of a place NaN if one coordinate is. Memory maps stay where they are."""
+    array = values if isinstance(values, np.ndarray) else np.asarray(values)
+    if array.ndim != 3 or array.shape[2] not in (2, 3) or array.dtype.kind not in "fiu":
+        raise ValueError(f"{name} have the shape {array.shape} and the type {array.dtype}; "
+                         "allowed: (frames, animals, 2 or 3) real numbers, NaN where an animal is not seen")
+    array = np.ascontiguousarray(array, dtype=np.float64) if array.dtype != np.float64 or not array.flags.c_contiguous else array
+    for first in range(0, len(array), FRAMES):
+        block = array[first:first + FRAMES]
+        lost = np.isnan(block)
+        if not np.isfinite(block[~lost]).all():
+            frame, animal, axis = np.argwhere(np.isinf(block))[0]
+            raise ValueError(f"{name}[{first + frame}, {animal}, {axis}] is {block[frame, animal, axis]}; "
+                             "allowed: finite numbers, or NaN where an animal is not seen")
+        half = lost.any(2) & ~lost.all(2)
+        if half.any():
+            if not array.flags.owndata or array is values:
+                array = array.copy()
+            array[first:first + FRAMES][half] = np.nan
+    return array
+
+
+def present(positions):
+    """(T, N) bool"""
+    there = np.empty(positions.shape[:2], bool)
+    for first in range(0, len(positions), FRAMES):
+        np.logical_not(np.isnan(positions[first:first + FRAMES, :, 0]), out=there[first:first + FRAMES])
+    return there
+
+
+def positive(name, x, what=""):
+    number = read.number(name, x)
+    if not 0 < number < math.inf:
+        raise ValueError(f"{name}: {number:g} is not allowed; allowed: a number greater than 0{what and ', ' + what}")
+    return number
+
+
+def box(world, dimensions):
+    if world is None:
+        return None
+    size = read.numbers("world", world)
+    if len(size) != dimensions or not all(0 < s < math.inf for s in size):
+        raise ValueError(f"world: {world!r} is not allowed; allowed: {dimensions} sizes greater than 0, one for each axis")
+    return tuple(size)
+
+
+def tank(given, dimensions, world):
+    if given is None:
+        return None
+    numbers = read.numbers("tank", given)
+    if len(numbers) != 3 or not numbers[2] > 0 or not np.isfinite(numbers).all() or dimensions != 2 or world is not None:
+        raise ValueError(f"tank: {given!r} is not allowed; allowed: (x, y, radius) of tracks in 2D that have no world")
+    return tuple(numbers)
+
+
+def names(name, ids, animals):
+    found = np.arange(animals) if ids is None else np.asarray(ids)
+    if found.shape != (animals,):
+        raise ValueError(f"{name} have the shape {found.shape}; allowed: ({animals},), one for each animal")
+    values, counts = np.unique(found, return_counts=True)
+    if (counts > 1).any():
+        raise ValueError(f"{name}: {values[counts > 1][0]} is there {counts.max()} times; allowed: each once")
+    return found
+
+
+def whole_numbers(name, values, count):
+    found = np.arange(count) if values is None else np.asarray(values)
+    if found.shape != (count,) or found.dtype.kind not in "iu":
+        raise ValueError(f"{name} have the shape {found.shape} and the type {found.dtype}; allowed: ({count},) whole numbers")
+    return found
+
+
+def shorter(way, period):
+    """The shorter way in a periodic world."""
+    return way if period is None else way - period * np.round(way / period)
+
+
+def differences(positions, rate, period):
+    """Velocities: central differences, and one-sided ones at the ends and beside gaps."""
+    velocities = np.full(positions.shape, np.nan)
+    if len(positions) < 2:
+        return velocities
+    ways = shorter(positions[1:] - positions[:-1], period) * rate
+    before, behind = ~np.isnan(ways[:, :, 0]), ~np.isnan(ways[:, :, 0])
+    velocities[1:-1] = (ways[1:] + ways[:-1]) / 2
+    begins = np.concatenate([behind, np.zeros_like(behind[:1])])  # has a next place
+    ends = np.concatenate([np.zeros_like(before[:1]), before])  # has a place before
+    first, last = begins & ~ends, ends & ~begins
+    velocities[:-1][first[:-1]] = ways[first[:-1]]
+    velocities[1:][last[1:]] = ways[last[1:]]
+    return velocities
+
+
+def second_differences(positions, rate, period):
+    accelerations = np.full(positions.shape, np.nan)
+    ways = shorter(positions[1:] - positions[:-1], period)
+    accelerations[1:-1] = (ways[1:] - ways[:-1]) * rate**2
+    return accelerations
+
+
+def unwrapped(positions, period):
+    """Places that go on across the borders of a periodic world: each is the image that is nearest to the last one seen."""
+    if period is None:
+        return positions
+    found, last = positions.copy(), np.full(positions.shape[1:], np.nan)
+    for k in range(len(found)):
+        there = ~np.isnan(found[k, :, 0])
+        known = there & ~np.isnan(last[:, 0])
+        found[k][known] = last[known] + shorter(found[k][known] - last[known], period)
+        last[there] = found[k][there]
+    return found
+
+
+def wrapped(positions, period):
+    if period is None:
+        return positions
+    inside = positions - period * np.floor(positions / period)
+    return np.where(inside >= period, 0.0, inside)
+
+
+def space(values, size):
+    """World and wrap of Tracks, of the keys of a scenario as JSON."""
+    wraps = values.get("world.boundary") == '"wrap"' or values.get("world.metric") == '"wrapped"'
+    return None if values.get("world.boundary") == '"open"' and not wraps else size, wraps
+
+
+def radius(values):
+    found = values.get("rules.radius", values.get("rules.radius.value"))  # of a number with a slider
+    return None if found is None else float(found)

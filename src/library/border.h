@@ -1,0 +1,52 @@
+// What each function of the C interface runs in: no exception passes the border, a failure becomes a status and a text, and the
+// floating-point state of the caller comes back.
+#pragma once
+
+#include <exception>
+#include <new>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "library/murmur.h"
+#include "sim/util/errors.h"
+#include "sim/util/exact_arithmetic.h"
+
+namespace murmur::library {
+
+/// Keeps the text for murmur_error(). @returns status.
+int failed(int status, const char* text) noexcept;
+const char* last_failure() noexcept;
+
+/// body() at the border: its status. No exception goes further, and the caller's floating-point state comes back.
+template <class Body>
+int guarded(const Body& body) noexcept {
+  try {
+    const ExactArithmetic exact;
+    body();
+    return MURMUR_DONE;
+  } catch (const UserError& error) {
+    try {
+      return failed(MURMUR_WRONG, fmt::format("{}", fmt::join(error.faults(), "\n")).c_str());
+    } catch (...) {
+      return failed(MURMUR_WRONG, error.what());
+    }
+  } catch (const std::bad_alloc&) {
+    return failed(MURMUR_FAILED, "there is not enough memory");
+  } catch (const std::exception& error) {
+    return failed(MURMUR_FAILED, error.what());
+  } catch (...) {
+    return failed(MURMUR_FAILED, "an unknown failure");
+  }
+}
+
+template <class T>
+T& given(T* argument, const char* what) {
+  if (!argument) throw UserError(fmt::format("{} is null", what));
+  return *argument;
+}
+
+inline std::string text_of(const char* argument, const char* what) { return &given(argument, what); }
+
+}  // namespace murmur::library

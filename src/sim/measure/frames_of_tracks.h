@@ -1,0 +1,55 @@
+// A frame of tracks as the grids take it, and sums over frames that are the same for every number of threads. Used by pair_curves.cpp
+// and force_map.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/measure/metric_grid.h"
+#include "sim/measure/track_measures.h"
+
+namespace murmur {
+
+/// The animals that are there, in their order.
+template <int D>
+struct FrameOfTracks {
+  FrameOfTracks(const TrackFrames& tracks, const TrackSpace& space, int64_t frame) {
+    if (!space.world.empty()) std::copy_n(space.world.begin(), D, world.emplace().begin());
+    for (int64_t i = 0; i < tracks.animals; ++i) {
+      if (!tracks.has(frame, i)) continue;
+      animals.push_back(i);
+      std::array<double, D>& v = velocity.emplace_back();
+      for (size_t k = 0; k < D; ++k) {
+        const double p = tracks.place(frame, i)[k];
+        position[k].push_back(world ? wrapped_coordinate(p, (*world)[k]) : p);
+        v[k] = tracks.velocity(frame, i)[k];
+      }
+    }
+  }
+
+  std::vector<int64_t> animals;  ///< which they are
+  std::array<std::vector<double>, D> position;
+  std::vector<std::array<double, D>> velocity;
+  std::optional<std::array<double, D>> world;  ///< of a periodic space
+};
+
+/// add(frame, a pool of one thread, sums) for all frames, and join(sums, more), in an order that does not depend on the threads.
+template <class Sums, class Add, class Join>
+Sums summed_frames(int64_t frames, ThreadPool& pool, const Sums& zero, const Add& add, const Join& join) {
+  constexpr int64_t kFrames = 32;  // of a partial sum
+  std::vector<Sums> pieces(static_cast<size_t>((frames + kFrames - 1) / kFrames), zero);
+  pool.parallel_for(static_cast<int64_t>(pieces.size()), 1, [&](int64_t from, int64_t to) {
+    ThreadPool alone(1);
+    for (int64_t piece = from; piece < to; ++piece)
+      for (int64_t frame = piece * kFrames; frame < std::min((piece + 1) * kFrames, frames); ++frame)
+        add(frame, alone, pieces[static_cast<size_t>(piece)]);
+  });
+  Sums total = zero;
+  for (const Sums& sums : pieces) join(total, sums);
+  return total;
+}
+
+}  // namespace murmur

@@ -1,0 +1,48 @@
+// The measures of metrics.h, flock_shape.h and flock_motion.h for tracks: of each of many frames, on threads that take frames in turn.
+// Animals that are not in a frame are left out of it. Used by Python.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/scenario/scenario.h"
+#include "sim/util/thread_pool.h"
+
+namespace murmur {
+
+/// Owns nothing. An animal with a NaN in its place or velocity is not in that frame.
+struct TrackFrames {
+  const double* positions = nullptr;   ///< (frames, animals, D) [unit]
+  const double* velocities = nullptr;  ///< (frames, animals, D) [unit/s]
+  int64_t frames = 0, animals = 0;
+  int dimensions = 2;
+
+  bool has(int64_t frame, int64_t animal) const;
+  /// The first number of an animal's place, and of its velocity.
+  const double* place(int64_t frame, int64_t animal) const { return positions + at(frame, animal); }
+  const double* velocity(int64_t frame, int64_t animal) const { return velocities + at(frame, animal); }
+
+ private:
+  int64_t at(int64_t frame, int64_t animal) const { return (frame * animals + animal) * dimensions; }
+};
+
+/// The space of the animals, and within how much they are neighbours.
+struct TrackSpace {
+  std::vector<double> world;  ///< (D,) of a periodic space; empty: it is open
+  double radius = 0.0;        ///< 0: none is known
+};
+
+struct FrameValues {
+  std::vector<std::string> names;
+  std::vector<double> values;  ///< (names, frames)
+};
+
+/// Without a radius the values that depend on it are NaN.
+FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
+/// Without a radius all animals are one cluster. @throws UserError: a periodic space without a radius; so do track_motion().
+FrameValues track_shape(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
+/// Of each frame from `lag` on, since `lag` frames before, of the animals that are in both; NaN before.
+FrameValues track_motion(const TrackFrames& tracks, const TrackSpace& space, int64_t lag, ThreadPool& pool);
+
+}  // namespace murmur

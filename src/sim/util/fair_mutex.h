@@ -1,0 +1,31 @@
+// A mutex that threads get in the order in which they ask: one that takes it again and again lets the others in.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace murmur {
+
+class FairMutex {
+ public:
+  void lock() {
+    std::unique_lock guard(mutex_);
+    const uint64_t turn = next_++;
+    changed_.wait(guard, [&] { return turn == present_; });
+  }
+  void unlock() {
+    {
+      const std::lock_guard guard(mutex_);
+      ++present_;
+    }
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  uint64_t next_ = 0, present_ = 0;
+};
+
+}  // namespace murmur
