@@ -38,6 +38,7 @@ void main() {
   vec2 moved = along * square.x * reach.x + vec2(-along.y, along.x) * square.y * reach.y;
   vec4 base = square.x < 0.0 ? a : b;
   gl_Position = base + vec4(moved / scale * base.w, 0.0, 0.0);
+  if (solid) gl_Position.z -= 2e-4 * gl_Position.w;  // in front of a border of the world in the same place
   place = (square.x < 0.0 ? from : to) + shift;
   veil = solid ? 0.8 * smoothstep(haze.x, haze.y, base.w) : 0.0;
 }

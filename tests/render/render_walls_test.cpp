@@ -29,11 +29,10 @@ class WallsSeen : public testing::TestWithParam<Surroundings> {
     scenario = {};
     scenario.world.size = {200, 200, 200};
   }
-  Scenario::Wall& add_line(std::vector<Place> points, bool closed = false) {
+  void add_line(std::vector<Place> points, bool closed = false) {
     Scenario::Wall& wall = scenario.walls.emplace_back();
     wall.points = std::move(points);
     wall.closed = closed;
-    return wall;
   }
   void add_box(const Place& at, const Place& size) {
     scenario.walls.emplace_back().box = Scenario::WallBox{at, size};
@@ -98,22 +97,22 @@ TEST_P(WallsSeen, ALineIsWhereItIs) {
 }
 
 TEST_P(WallsSeen, AClosedOutlineIsFilledUnlessBoidsAreInside) {
-  Scenario::Wall& wall = add_line({{100, 100}, {300, 100}, {300, 300}, {100, 300}}, true);
+  add_line({{100, 100}, {300, 100}, {300, 300}, {100, 300}}, true);
   const Image filled = draw();
   const int area = seen(filled, {200, 200});
   EXPECT_GT(area, 15);
   EXPECT_GT(seen(filled, {100, 200}), area + 30) << "its line";
   EXPECT_EQ(seen(filled, {310, 200}), 0);
-  wall.side = WallSide::kInside;
+  scenario.walls[0].side = WallSide::kInside;
   const Image open = draw();
   EXPECT_EQ(seen(open, {200, 200}), 0);
   EXPECT_GT(seen(open, {100, 200}), 60);
 }
 
 TEST_P(WallsSeen, AWallThatChangesIsDrawnAnew) {
-  Scenario::Wall& wall = add_line({{100, 100}, {300, 100}});
+  add_line({{100, 100}, {300, 100}});
   draw();
-  wall.points[1] = {100, 300};
+  scenario.walls[0].points[1] = {100, 300};
   const Image image = draw();
   EXPECT_EQ(seen(image, {200, 100}), 0);
   EXPECT_GT(seen(image, {100, 200}), 60);

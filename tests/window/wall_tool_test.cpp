@@ -82,7 +82,7 @@ TEST_F(WallTools, WithShiftItIsStraightAndThePictureStays) {
 
 TEST_F(WallTools, BackAtItsBeginItIsClosed) {
   open_flat();
-  drag({{300, 300}, {500, 300}, {500, 500}, {300, 500}, {303, 296}});
+  drag({{300, 300}, {500, 300}, {500, 500}, {300, 500}, {301, 297}});
   ASSERT_EQ(walls().size(), 1u);
   EXPECT_TRUE(walls()[0].closed);
   EXPECT_EQ(walls()[0].side, WallSide::kOutside);

@@ -50,7 +50,7 @@ export class Walls {
     gl.uniform4fv(use(this.face, solid ? 0.42 : 0.3).eye, camera.eye);
     gl.bindVertexArray(this.surfaces);
     gl.drawArrays(gl.TRIANGLES, 0, this.corners);
-    const at = use(this.line, solid ? 0.8 : 1), ratio = Math.max(1, camera.ratio);
+    const at = use(this.line, 1), ratio = Math.max(1, camera.ratio);
     gl.uniform1f(at.units_per_pixel, camera.unitsPerPixel);
     gl.uniform1f(at.half_width, (solid ? 0.6 : 1.5) * ratio);
     gl.bindVertexArray(this.ends);

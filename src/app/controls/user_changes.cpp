@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kSlowFlock = 200.0;  // [ms] a step: boids that are added on purpose may take some time
 constexpr std::string_view kView = "view.";
+constexpr size_t kLongestShown = 80;  // letters of a value in a notice
 
 /// As key_values() has those of a scenario.
 KeyValues look_values(const Look& look) {
@@ -110,8 +111,10 @@ void UserChanges::take_back(bool again) {
   takes_back_ = false;
   if (!sent) return;
   const Event& last = way.events.back();
-  notices_.say((last.value.empty() ? fmt::format("{} is off again", last.key)
-                                   : fmt::format("{} = {} again", last.key, last.value.text())) +
+  const std::string& value = last.value.text();
+  notices_.say((value.empty()                  ? fmt::format("{} is off again", last.key)
+                : value.size() > kLongestShown ? fmt::format("{} is as it was", last.key)
+                                               : fmt::format("{} = {} again", last.key, value)) +
                said);
 }
 

@@ -9,9 +9,9 @@
 namespace murmur {
 namespace {
 
-constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;             // of a wall in 2D, of a bend in 3D [pixels]
-constexpr float kArea = 0.30f, kSurface = 0.42f, kEdge = 0.8f;  // opacities
-constexpr float kRounding = 1e-5f;                              // of a border that walls lie on [world sizes]
+constexpr float kHalfLine = 1.5f, kHalfEdge = 0.6f;  // of a wall in 2D, of a bend in 3D [pixels]
+constexpr float kArea = 0.30f, kSurface = 0.42f;     // opacities; lines that meet would show theirs
+constexpr float kRounding = 1e-5f;                   // of a border that walls lie on [world sizes]
 constexpr std::array kOnDark{0.62f, 0.67f, 0.76f}, kOnLight{0.34f, 0.38f, 0.45f};
 
 template <class T>
@@ -104,7 +104,7 @@ void WallRenderer::draw(const Camera& camera, const BoidPlaces& places,
   face_.set("wall_colour", colour(solid ? kSurface : kArea));
   line_.set("units_per_pixel", static_cast<float>(camera.units_per_pixel()));
   line_.set("half_width", solid ? kHalfEdge : kHalfLine);
-  line_.set("wall_colour", colour(solid ? kEdge : 1.0f));
+  line_.set("wall_colour", colour(1.0f));
   for (const Place& shift : images.shifts) {
     face_.set("shift", shift);
     glBindVertexArray(face_array_);

@@ -67,10 +67,10 @@ class Sweep {
     }
   }
 
-  /// Up to which height the order of the edges stays. A crossing just above is one that has been met.
+  /// Up to which height the order of the edges stays. Those that meet at `from` have their order above it, and meet no more.
   double first_crossing(double from, double high) {
     const double least = from + 1e-9 * (heights_.back() - heights_.front());
-    sort_at(from);
+    sort_at(least);
     double first = high;
     for (size_t k = 0; k + 1 < met_.size(); ++k) {
       const Edge &a = edges_[met_[k]], &b = edges_[met_[k + 1]];

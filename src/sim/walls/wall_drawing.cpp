@@ -11,7 +11,7 @@ namespace {
 
 using Corner = WallDrawing::Corner;
 
-constexpr double kBend = 0.87;  ///< cosine of 30 degrees: a surface that bends less has no line
+constexpr double kBend = 0.64;  ///< cosine of 50 degrees: a surface that bends less has no line
 
 template <int D>
 Corner corner_of(const Vec<double, D>& at) {
