@@ -1,4 +1,4 @@
-// Files compiled into the program: presets/*.toml, scenarios/*.toml, figures/*.toml, shaders/*, fonts, a tool and
+// Files compiled into the program: presets/*.toml, scenarios/*.toml and their walls, figures/*.toml, shaders/*, fonts, a tool and
 // the pictures of gallery/.
 #pragma once
 
@@ -14,6 +14,7 @@ struct EmbeddedText {
 
 std::span<const EmbeddedText> embedded_presets();
 std::span<const EmbeddedText> embedded_scenarios();  ///< without their extension
+std::span<const EmbeddedText> embedded_walls();      ///< meshes and pictures that scenarios name: walls/*
 std::span<const EmbeddedText> embedded_figures();    ///< without their extension
 std::span<const EmbeddedText> embedded_tools();      ///< Python: plot_figure.py
 std::span<const EmbeddedText> embedded_gallery();    ///< PNG, by the name of the preset or scenario

@@ -1,7 +1,6 @@
 #include "app/bench/settled_state.h"
 
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options/cache_folder.h"
 #include "base/random.h"
 #include "build_info.h"
 #include "sim/machine/registry.h"
@@ -99,17 +99,11 @@ void write_state(const std::string& path, const State<float>& state) {
 }  // namespace
 
 std::string settled_cache_path(const ScenarioSource& source) {
-  std::string folder;
-  if (const char* const cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
-    folder = cache;
-  } else if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    folder = std::string(home) + "/.cache";
-  } else {
-    return {};
-  }
+  const std::string folder = cache_folder();
+  if (folder.empty()) return {};
   const Scenario& scenario = source.scenario();
   const uint64_t key = text_hash(fmt::format("{}\n{}\n{}", kVersion, kSettledSteps, source.to_toml()));
-  return fmt::format("{}/murmur/settled-{}-{}-{}-{:016x}.state", folder, scenario.preset, scenario.boids,
+  return fmt::format("{}/settled-{}-{}-{}-{:016x}.state", folder, scenario.preset, scenario.boids,
                      scenario.seed, key);
 }
 
