@@ -42,6 +42,7 @@ add = "unit(vec({x:.3f}, {y:.3f}) - p) * push * clamp((length(p - vec({x:.3f}, {
 """
 FREE = ["rules.separation.amount", "rules.alignment.amount", "rules.cohesion.amount", "rules.radius", "rules.separation_radius",
         "rules.cruise.rate", "rules.cruise.speed", "rule[0].let.push", "noise.amount"]
+GRIDS = {"rules.radius": [1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15, 20], "rules.separation_radius": [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4]}
 
 
 def download(folder):
@@ -76,7 +77,7 @@ def draw(path, fits):
 
     groups = {"nearest": "distance to the nearest [bodies]", "speed": "speed [bodies/s]", "log pairs": "log(1 + pairs), by distance [bodies]",
               "velocity correlation": "correlation of velocities, by distance", "velocity after": "correlation of velocities, by frames",
-              "acceleration towards": "acceleration towards a neighbour [bodies/s²], by distance"}
+              "acceleration towards": "acceleration towards neighbours, by distance"}
     figure, axes = pyplot.subplots(2, 3, figsize=(11, 6))
     for axis, (group, title) in zip(axes.flat, groups.items()):
         for fit, colour in zip(fits, ("tab:orange", "tab:blue")):
@@ -92,14 +93,13 @@ def draw(path, fits):
     figure.savefig(path, dpi=110)
 
 
-def main(path, places=None, evaluations=300):
+def main(path, places=None, methods=("regression", "simulation")):
     with tempfile.TemporaryDirectory() as folder:
         tracks = murmur.Tracks.read(places or download(folder), rate=RATE, body=BODY).clean(window=None)
-    scenario = rules(tracks)
-    grids = {"rules.radius": [1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 15, 20], "rules.separation_radius": [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 4]}
-    fits = [murmur.fit(tracks, scenario, FREE, "regression", radii=grids), murmur.fit(tracks, scenario, FREE, "simulation", evaluations=evaluations)]
-    for fit in fits:
-        print(fit, end="\n\n")
+    fits = []
+    for method in methods:
+        fits.append(murmur.fit(tracks, rules(tracks), FREE, method, radii=GRIDS if method == "regression" else None))
+        print(fits[-1], end="\n\n")
     if path:
         draw(path, fits)
     return fits

@@ -2,6 +2,8 @@
 
 import importlib.util
 
+import murmur
+import numpy as np
 import pytest
 from conftest import SOURCES
 
@@ -48,3 +50,20 @@ def test_seeds():
     seeds = example("seeds")
     order = seeds.polarisation(3, boids=200, steps=50)
     assert 0 < order <= 1
+
+
+def test_zebrafish(tmp_path):
+    """With places of boids instead of fish."""
+    pytest.importorskip("matplotlib")
+    study = example("zebrafish")
+    boids = study.RULES.format(side=40, x=20.0, y=20.0, inside=7.0)
+    flock = murmur.Flock(boids, boids=20, seed=1, set={"noise.amount": 4.0})
+    flock.step(1000)  # all are inside the wall then
+    places = []
+    for _ in range(160):
+        places.append(flock.state().position * study.BODY)
+        flock.step(2)
+    np.save(tmp_path / "fish.npy", places)
+    fit, = study.main(tmp_path / "p.png", tmp_path / "fish.npy", methods=("regression",))
+    assert fit.values["noise.amount"] == pytest.approx(4, rel=0.2)
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")

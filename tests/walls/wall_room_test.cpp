@@ -23,9 +23,9 @@ namespace {
 using testing::HasSubstr;
 
 const std::string kWorld2 =
-    "preset = \"book\"\nboids = 2000\n[world]\nsize = [100.0, 50.0]\nboundary = \"bounce\"\n";
+    "preset = \"benchmark\"\nboids = 2000\n[world]\nsize = [100.0, 50.0]\nboundary = \"bounce\"\n";
 const std::string kWorld3 =
-    "preset = \"book\"\nboids = 2000\n[world]\nsize = [100.0, 50.0, 20.0]\nboundary = \"bounce\"\n";
+    "preset = \"benchmark\"\nboids = 2000\n[world]\nsize = [100.0, 50.0, 20.0]\nboundary = \"bounce\"\n";
 
 ScenarioSource source(const std::string& toml) { return ScenarioSource::from_text(toml, "f.toml"); }
 

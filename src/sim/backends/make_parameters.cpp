@@ -288,7 +288,7 @@ Behaviours<T, D> make_behaviours(const Scenario& scenario, const World<T, D>& wo
   b.turning = make_turning(scenario);
   b.moves_with_old = scenario.rules.moves_with == MovesWith::kOld;
   b.needs_scalar_path = b.needs_scalar_path || b.goal.path.size > 1 || b.perching.acts || b.turning.limited ||
-                        b.walls.act() || (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
+                        (b.turning.normal && b.turning.noise_kind == NoiseKind::kAngle);
   b.any = b.any || b.obstacles.size > 0 || b.turbulence.size > 0 || b.predator_rules.size > 0 ||
           b.turning.acts || b.moves_with_old || b.own.act() || b.walls.act();
   return b;

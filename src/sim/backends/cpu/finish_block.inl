@@ -74,6 +74,30 @@ void catch_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum, 
   }
 }
 
+/// Whether a boid of the block may meet a wall, or is pushed by one. Of all others the move is the same without walls, which lanes do not
+/// know: none is near, and a step is no longer than the distance at which a wall counts as near.
+template <class T, int D>
+bool near_walls(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
+  const Parameters<float, D>& q = *u.parameters;
+  const Walls<float, D>& walls = q.behaviours.walls;
+  if (kLanesOf<T> == 1 || !walls.act()) return false;
+  // An event may have made an old velocity larger than the limit; an obstacle may put a boid elsewhere.
+  if (q.behaviours.moves_with_old || q.behaviours.solid) return true;
+  const float step = 1.001f * q.rules.time_step;
+  if (!(q.rules.max_speed * step <= walls.part)) return true;
+  for (int64_t k = 0; k < q.rules.species.size; ++k)
+    if (!(q.rules.species.data[k].max_speed * step <= walls.part)) return true;
+  const bool crosses = q.world.boundary == Boundary::kWrap || q.world.boundary == Boundary::kTile;
+  for (uint32_t i = first; i < last; ++i) {
+    const Vec<float, D>& p = u.sorted[i].p;
+    for (int k = 0; k < D && crosses; ++k)  // walls are near on the other side, too
+      if (!(p[k] > walls.part && p[k] < q.world.size[k] - walls.part)) return true;
+    const NearFacets near = facets_near(walls, p);
+    if (near.begin < near.end) return true;
+  }
+  return false;
+}
+
 template <class T, int D>
 __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, const NeighbourSum<T, D>& sum,
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
@@ -85,7 +109,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
   if (!q.behaviours.any) {
     advance_plain(q, own, dv, p, v);
     done = true;
-  } else if (!q.behaviours.needs_scalar_path) {
+  } else if (!q.behaviours.needs_scalar_path && !near_walls<T>(u, first, last)) {
     uint32_t ids[kLanesOf<T>] = {};
     const Columns<D, T, PointerTo> unused{};  // lanes know no place of a path
     for (uint32_t i = first; i < last; ++i) ids[i - first] = u.ids[i];
