@@ -1,6 +1,7 @@
 // What pictures show of walls: areas by the even-odd rule, and lines where a surface bends or ends.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 

@@ -115,7 +115,7 @@ class RandomUser {
         break;
       case 5: {
         // The keys that change the flock often, the others and such as mean nothing now and then.
-        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvot? n+-xyz#~12345678";
+        const std::string keys = one_in(12) ? "rp" : one_in(3) ? "bswm" : "bsdhflcvot? n+-xyz#~123456789";
         event.kind = InputEvent::Kind::kCharacter;
         event.control = false;
         event.character =
@@ -252,13 +252,14 @@ TEST(RandomInput, ALongFlightReplaysOnOtherThreads) {
   const int64_t boids = from_environment("MURMUR_RANDOM_BOIDS", 1500);
   const int64_t steps = from_environment("MURMUR_RANDOM_STEPS", 2000);
   const std::string path = testing::TempDir() + std::to_string(getpid()) + "-random-long.jsonl";
-  const Flown flight = fly(path, "murmuration", boids, steps, 1);
+  const Flown flight = fly(path, "murmuration", boids, steps, 2);
   EXPECT_GT(flight.events, steps / 10);
   EXPECT_GT(flight.undone, 0);
   EXPECT_GT(flight.redone, 0);
   EXPECT_GT(flight.sought, 0);
-  for (const char* const tool : {"add", "scatter", "cursor.mode = \"attract\"", "cursor.mode = \"flee\"",
-                                 "obstacle placed", "obstacle moved", "predator placed", "goal.path"})
+  for (const char* const tool :
+       {"add", "scatter", "cursor.mode = \"attract\"", "cursor.mode = \"flee\"", "obstacle placed",
+        "obstacle moved", "predator placed", "goal.path", "wall placed"})
     EXPECT_TRUE(flight.used.contains(tool)) << tool;
   EXPECT_LT(flight.events, flight.acts) << "nothing was undone";
   std::map<std::string, int64_t> kinds;
