@@ -27,6 +27,7 @@ def test_velocities_and_accelerations_of_differences():
 
 
 def test_a_periodic_world():
+    pytest.importorskip("scipy")
     p = np.cumsum(np.full((50, 1, 2), 0.7), axis=0) % 10
     p[20:22] = np.nan
     tracks = murmur.Tracks(p, rate=2, world=(10, 10), wrap=True)

@@ -187,6 +187,18 @@ MURMUR_INLINE T separation_reach(const Self<T, D>& self, const Rules<S>& rules, 
   return self.toward ? self.toward_boid(pair.j).separation_radius : T(rules.separation_radius);
 }
 
+/// Whether j is in S of a separation that sees all: `within` its reach, nearer than R, and not behind a wall.
+template <SumKind K, Own T, int D, class S, class Candidate>
+MURMUR_INLINE MaskOf<T> close_at_any_angle(const Self<T, D>& self, const Rules<S>& rules,
+                                           const Pair<T, D, S>& pair, const MaskOf<T>& within,
+                                           const T& reach_squared, const Candidate& candidate) {
+  auto close = both(within, candidate.filter(pair.square < reach_squared));
+  if constexpr (K.general) {
+    if (rules.walls_hide) close = in_sight(self, pair.d, close);
+  }
+  return close;
+}
+
 /// Whether j is in S: |d| < r, and it is in V unless separation sees all.
 template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
@@ -194,13 +206,6 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
   if constexpr (K.octants) {
     return both(near, separation_distance(self, rules, pair) < separation_reach(self, rules, pair));
   } else {
-    const auto at_any_angle = [&](const MaskOf<T>& within, T reach_squared) {
-      auto close = both(within, candidate.filter(pair.square < reach_squared));
-      if constexpr (K.general) {
-        if (rules.walls_hide) close = in_sight(self, pair.d, close);
-      }
-      return close;
-    };
     if constexpr (K.species) {
       if (!K.general || self.toward) {
         if constexpr (kLanesOf<T> == 1) {  // as in is_near
@@ -211,14 +216,16 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
         const Toward<T>& other = self.toward_boid(pair.j);
         const auto within = pair.square < other.separation_radius_squared;
         if constexpr (K.rare_sums) {
-          if (rules.sees_all) return at_any_angle(within, other.radius_squared);
+          if (rules.sees_all)
+            return close_at_any_angle<K>(self, rules, pair, within, other.radius_squared, candidate);
         }
         return both(near, within);
       }
     }
     const auto within = pair.square < T(rules.separation_radius_squared);
     if constexpr (K.rare_sums) {
-      if (rules.sees_all) return at_any_angle(within, T(rules.radius_squared));
+      if (rules.sees_all)
+        return close_at_any_angle<K>(self, rules, pair, within, T(rules.radius_squared), candidate);
     }
     return both(near, within);
   }

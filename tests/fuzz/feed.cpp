@@ -11,7 +11,8 @@
 int main(int count, char** words) {
   std::vector<std::filesystem::path> files;
   for (int i = 1; i < count; ++i) {
-    for (const auto& entry : std::filesystem::directory_iterator(words[i])) files.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(words[i]))
+      if (entry.is_regular_file()) files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   for (const auto& file : files) {

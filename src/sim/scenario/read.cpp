@@ -9,6 +9,7 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/species.h"
+#include "sim/scenario/walls.h"
 #include "sim/util/cube_root.h"
 
 namespace murmur {

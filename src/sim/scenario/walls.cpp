@@ -1,3 +1,5 @@
+#include "sim/scenario/walls.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -6,7 +8,6 @@
 
 #include "sim/scenario/field_reader.h"
 #include "sim/scenario/field_text.h"
-#include "sim/scenario/read.h"
 
 namespace murmur {
 namespace {
