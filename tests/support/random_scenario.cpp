@@ -63,6 +63,10 @@ struct RandomValues {
   }
   void operator()(const Field&, std::optional<Scenario::Pairs>&) const {}  // random_pairs()
   void operator()(const Field&, std::vector<OwnRule>&) const {}            // random texts are no rules
+  // Walls have random worlds of their own: walls_test.
+  void operator()(const Field&, std::vector<Scenario::Wall>&) const {}
+  void operator()(const Field&, StartWalls&) const {}
+  void operator()(const Field&, PredatorBorder&) const {}
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {
       terrain.image = MURMUR_SOURCE_DIR "/tests/support/hills.png";

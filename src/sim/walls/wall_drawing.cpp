@@ -43,15 +43,15 @@ void add_areas(const Scenario& scenario, const std::vector<WallPiece<2>>& pieces
 }
 
 /// An edge of a triangle, and the direction from it to the triangle's third corner.
-struct Edge {
+struct DrawnEdge {
   Corner from, to, inwards;
-  bool is(const Edge& other) const { return from == other.from && to == other.to; }
+  bool is(const DrawnEdge& other) const { return from == other.from && to == other.to; }
 };
 
 /// Edges of one triangle, of more than two, and of two that bend.
-void add_edges(std::vector<Edge>& edges, WallDrawing& drawing) {
+void add_edges(std::vector<DrawnEdge>& edges, WallDrawing& drawing) {
   std::sort(edges.begin(), edges.end(),
-            [](const Edge& a, const Edge& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
+            [](const DrawnEdge& a, const DrawnEdge& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
   for (size_t k = 0, next = 0; k < edges.size(); k = next) {
     while (next < edges.size() && edges[next].is(edges[k])) ++next;
     if (next - k != 2 || product(edges[k].inwards, edges[k + 1].inwards) > -kBend)
@@ -60,7 +60,7 @@ void add_edges(std::vector<Edge>& edges, WallDrawing& drawing) {
 }
 
 void add_surfaces(const std::vector<WallPiece<3>>& pieces, WallDrawing& drawing) {
-  std::vector<Edge> edges;
+  std::vector<DrawnEdge> edges;
   edges.reserve(3 * pieces.size());
   for (const WallPiece<3>& piece : pieces) {
     const std::array<Corner, 3> at{corner_of(piece.corner[0]), corner_of(piece.corner[1]),
