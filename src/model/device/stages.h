@@ -226,7 +226,7 @@ MURMUR_INLINE Sum sum_of_boid(const Sum& sum, const SteerArguments<D>& a, int64_
 
 /// Stage 4 for the boid at sorted place k: neighbours and rules. Other ways to the same bits: model/device/steer_runs.h.
 template <int D, SumKind K, Images I, class Atomic, bool kNearest = false, bool kWithOctants = false>
-MURMUR_HD inline void steer_boid(const SteerArguments<D>& a, int64_t k) {
+MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k) {
   if (a.block->halted()) return;
   const Body<float, D> body = a.flock.sorted_bodies[k];
   finish_boid<D, K, Atomic>(
