@@ -19,7 +19,10 @@ import tempfile
 ARCHITECTURE = "sm_90"
 # Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
 LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56),
-          "loop 2D of species": (64, 16), "loop 3D of species": (80, 16), "flat 2D of species": (64, 16), "flat 3D of species": (72, 56)}
+          "loop 2D of species": (64, 16), "loop 3D of species": (80, 16), "flat 2D of species": (64, 16), "flat 3D of species": (72, 56),
+          # The kernel for any sums asks walls whether they hide a neighbour.
+          "flat 2D of any sums": (64, 16), "flat 3D of any sums": (94, 56), "loop 2D of any sums": (64, 72),
+          "loop 3D of any sums": (80, 208)}
 MORE_REGISTERS, MORE_SPILLS = 8, 16
 # Executed instructions of PTX per warp of boids, one step.
 SCENES = {"benchmark": ["--preset", "benchmark", "--boids", "4000"],
@@ -41,8 +44,8 @@ def kernel_of(name):
     """'flat 3D', or 'flat 3D of species', of a mangled name; the second number is SumKind::index() (src/model/sum_kind.h)."""
     found = re.search(r"steer_(runs_)?kernelILi(\d)ELi(\d+)E", name)
     kind = int(found[3])
-    species = kind == 18 or kind % 6 >= 4
-    return f"{'flat' if found[1] else 'loop'} {found[2]}D{' of species' if species else ''}"
+    sums = " of any sums" if kind == 18 else " of species" if kind % 6 >= 4 else ""
+    return f"{'flat' if found[1] else 'loop'} {found[2]}D{sums}"
 
 
 def ptx_of(objects):
