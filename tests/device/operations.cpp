@@ -191,6 +191,7 @@ Table make_table() {
   add_shift_right<uint16_t>(t, "u16");
   add_shift_right<int16_t>(t, "s16");
   t["mul.lo.s16"] = op<uint16_t, uint16_t, uint16_t>([](uint16_t x, uint16_t y) { return uint32_t{x} * y; });
+  t["add.s16"] = op<uint16_t, uint16_t, uint16_t>([](uint16_t x, uint16_t y) { return x + y; });
   t["sub.s16"] = op<uint16_t, uint16_t, uint16_t>([](uint16_t x, uint16_t y) { return x - y; });
   add_integer<uint32_t>(t, "u32");
   add_integer<int32_t>(t, "s32");

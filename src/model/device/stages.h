@@ -238,7 +238,7 @@ MURMUR_INLINE void steer_boid(const SteerArguments<D>& a, int64_t k) {
 template <int D, int kKind, bool kChecked, class Atomic>
 struct SteerNearest {
   SteerArguments<D> a;
-  MURMUR_HD void operator()(int64_t i) const {
+  MURMUR_INLINE void operator()(int64_t i) const {  // no calls in kernels
     steer_boid<D, SumKind::of(kKind), kChecked ? Images::kChecked : Images::kUnique, Atomic, true>(
         a, a.first + i);
   }
@@ -248,7 +248,7 @@ struct SteerNearest {
 template <int D, bool kChecked, class Atomic>
 struct SteerOctants {
   SteerArguments<D> a;
-  MURMUR_HD void operator()(int64_t i) const {
+  MURMUR_INLINE void operator()(int64_t i) const {
     steer_boid<D, kOctantKind, kChecked ? Images::kChecked : Images::kUnique, Atomic, false, true>(
         a, a.first + i);
   }
