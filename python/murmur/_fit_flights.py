@@ -8,7 +8,7 @@ import warnings
 
 import numpy as np
 
-from ._fit_model import shortest
+from ._tracks_arrays import shorter
 from ._fit_noise import blur
 from ._fit_statistics import Statistics
 
@@ -80,7 +80,7 @@ def start(part, rate, period):
         near = frame + np.flatnonzero(seen[frame:frame + 5, animal])
         if len(near) > 1:
             t = (near - near.mean()) / rate
-            way = shortest(part[near, animal] - position[n], period)
+            way = shorter(part[near, animal] - position[n], period)
             velocity[n] = t @ way / (t @ t)
     return position, velocity, here
 

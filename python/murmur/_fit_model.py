@@ -9,6 +9,7 @@ import numpy as np
 from . import _arguments as read
 from . import _murmur, _toml
 from ._flock import Flock
+from ._tracks_arrays import shorter
 
 MACHINE = ("cpu", 1, "auto", -1)
 # What is no rule of the neighbours or of the place is away while accelerations are measured: they are v' - v of one step.
@@ -107,8 +108,5 @@ class Model:
 
     def way(self, start, end):
         """Displacements between places, the shortest where the world's borders are joined."""
-        return shortest(end - start, self.period)
+        return shorter(end - start, self.period)
 
-
-def shortest(d, period):
-    return d if period is None else d - period * np.round(d / period)

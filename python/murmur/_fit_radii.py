@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._fit_model import shortest
+from ._tracks_arrays import shorter
 from ._fit_terms import Terms, at_frames, first_finite
 
 RADII = ("rules.radius", "rules.separation_radius")
@@ -24,7 +24,7 @@ def smoothed(tracks, period):
     """Places, velocities and accelerations of frames 2 to T - 3, and which of them are measured."""
     p, seen = tracks.positions, tracks.seen & np.isfinite(tracks.accelerations[..., 0])
     end = len(p) - 4
-    around = np.stack([shortest(p[k:end + k] - p[2:-2], period) for k in range(5)])
+    around = np.stack([shorter(p[k:end + k] - p[2:-2], period) for k in range(5)])
     fit = lambda weights, power: np.tensordot(weights, around, 1) * tracks.rate**power
     used = np.all([seen[k:end + k] for k in range(5)], 0)
     place = first_finite(p[2:-2] + fit(SMOOTH, 0), p[2:-2])

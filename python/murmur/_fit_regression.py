@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import _fit_noise as noise
-from ._fit_model import shortest
+from ._tracks_arrays import shorter
 from ._fit_radii import scan
 from ._fit_terms import CRUISE, Terms, at_frames, checked, first_finite, refuse
 
@@ -28,7 +28,7 @@ class Rows:
     def __init__(self, model, terms, tracks):
         p, rate, period = tracks.positions, tracks.rate, model.period
         seen = tracks.seen & np.isfinite(tracks.accelerations[..., 0])
-        ahead, behind = shortest(p[2:] - p[1:-1], period), shortest(p[1:-1] - p[:-2], period)
+        ahead, behind = shorter(p[2:] - p[1:-1], period), shorter(p[1:-1] - p[:-2], period)
         a = (ahead - behind) * rate**2
         v = (ahead + behind) * (rate / 2) - a / (2 * model.steps * rate)
         v = first_finite(v, tracks.velocities[1:-1], np.zeros_like(v))
@@ -63,7 +63,7 @@ def lines(positions, rate, period):
     if frames <= first:
         return places, velocities
     newest = positions[PAST - 1:frames - LEAD]
-    back = np.stack([shortest(positions[PAST - 1 - j:frames - LEAD - j] - newest, period) for j in range(PAST)])
+    back = np.stack([shorter(positions[PAST - 1 - j:frames - LEAD - j] - newest, period) for j in range(PAST)])
     weights = (PAST - 1) / 2 - np.arange(PAST)
     slope = np.tensordot(weights / (weights**2).sum(), back, 1)
     places[first:] = newest + back.mean(0) + slope * (LEAD + (PAST - 1) / 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ._fit_model import shortest
+from ._tracks_arrays import shorter
 
 QUANTILES = (5, 25, 50, 75, 95)
 LAGS = (1, 2, 4, 8, 16, 32)
@@ -50,7 +50,7 @@ class Statistics:
 
     def _over(self, part):
         """Velocities over four frames: index t is at frame t + 2."""
-        return shortest(part[4:] - part[:-4], self.period) * (self.rate / 4)
+        return shorter(part[4:] - part[:-4], self.period) * (self.rate / 4)
 
     def _distances(self, places):
         """(F, N, N), infinite from an animal to itself and where one is not seen."""
@@ -58,7 +58,7 @@ class Statistics:
         for square, place in zip(found, places.astype(np.float32)):  # small arrays: new memory costs more than their numbers
             square[:] = 0
             for k, x in enumerate(place.T):
-                square += shortest(x[:, None] - x, None if self.near is None else self.near[k]) ** 2
+                square += shorter(x[:, None] - x, None if self.near is None else self.near[k]) ** 2
         found[:, self.same, self.same] = np.inf
         found[np.isnan(found)] = np.inf
         return np.sqrt(found, out=found)
@@ -75,7 +75,7 @@ class Statistics:
     def of_one(self, p):
         rate, (i, j) = self.rate, self.pairs
         average, spread, quantiles = ((np.nanmean, np.nanstd, np.nanpercentile) if np.isnan(p).any() else (np.mean, np.std, np.percentile))
-        step = shortest(p[1:] - p[:-1], self.period) * rate
+        step = shorter(p[1:] - p[:-1], self.period) * rate
         a1 = length(step[1:] - step[:-1]) * rate
         w = self._over(p)
         a4 = (w[4:] - w[:-4]) * (rate / 4)  # at frame t + 4
@@ -96,7 +96,7 @@ class Statistics:
         x, u, a = p[at], w[at - 2], a4[at - 4]
         frame, i, j = np.nonzero(self._distances(x) < self.edges[NEAR])
         frame, i, j = (index[i < j] for index in (frame, i, j))
-        d = shortest(x[frame, j] - x[frame, i], self.near)
+        d = shorter(x[frame, j] - x[frame, i], self.near)
         change, turn = a[frame, i] - a[frame, j], u[frame, j] - u[frame, i]
         r = length(d)
         _, towards, after = self._means(r, NEAR, dot(change, d) / np.maximum(r, 1e-9) / 2,

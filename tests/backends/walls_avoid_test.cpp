@@ -6,7 +6,7 @@
 
 #include "model/behaviours.h"
 #include "sim/backends/make_parameters.h"
-#include "sim/walls/wall_grid.h"
+#include "sim/backends/wall_grid.h"
 
 namespace murmur {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "model/behaviours.h"
-#include "sim/walls/wall_grid.h"
+#include "sim/backends/wall_grid.h"
 
 namespace murmur {
 namespace {

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <set>
 
-#include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/boid_look.h"
 #include "render/scene/scene.h"
+#include "support/scene_test.h"
 #include "support/still_flock.h"
 
 namespace murmur {
@@ -19,7 +19,7 @@ namespace {
 constexpr int kWidth = 320, kHeight = 240;
 using Boid = std::array<float, 6>;  // position, velocity
 
-class Birds : public testing::Test {
+class Birds : public SceneTest<testing::Test> {
  protected:
   Birds() {
     scenario.world.size = {100, 100, 100};
@@ -73,12 +73,6 @@ class Birds : public testing::Test {
     }
     return flock;
   }
-
-  Offscreen context;  // before the scene
-  Scene scene;
-  PictureSettings settings;
-  Scenario scenario;
-  Camera camera{{1, 1}};
 };
 
 TEST_F(Birds, AnyOrderAndAnyBatchesGiveTheSameBytes) {

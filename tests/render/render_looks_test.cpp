@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
+#include "support/scene_test.h"
 #include "support/still_flock.h"
 
 namespace murmur {
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWidth = 640, kHeight = 480;
 
-class Looks : public testing::Test {
+class Looks : public SceneTest<testing::Test> {
  protected:
   Looks() {
     scenario.world.size = {640, 480};
@@ -42,12 +42,6 @@ class Looks : public testing::Test {
   static bool dark(const uint8_t* p) { return p[0] + p[1] + p[2] < 150; }
   static bool red(const uint8_t* p) { return p[0] > 180 && p[1] < 90 && p[2] < 90; }
   static bool paper(const uint8_t* p) { return p[0] > 240 && p[1] > 240 && p[2] > 240; }
-
-  Offscreen context;  // before the scene
-  Scene scene;
-  PictureSettings settings;
-  Scenario scenario;
-  Camera camera{{1, 1}};
 };
 
 int calls = 0, vertices = 0;  // of the boids' triangles

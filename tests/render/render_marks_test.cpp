@@ -5,49 +5,29 @@
 
 #include <cmath>
 
-#include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/reference/reference.h"
 #include "sim/run/simulation.h"
+#include "support/scene_test.h"
 #include "support/still_flock.h"
 
 namespace murmur {
 namespace {
 
-constexpr int kWidth = 640, kHeight = 480;
-
-class MarksSeen : public testing::TestWithParam<bool> {
+class MarksSeen : public SceneTest<testing::TestWithParam<bool>> {
  protected:
   MarksSeen() {
     settings.look.background.word = GetParam() ? Background::kLight : Background::kDark;
     settings.look.draw = BoidShape::kTriangle;
     flat();
   }
-  void flat() {
-    scenario = {};
-    scenario.world.size = {640, 480};
-  }
-  void deep() {
-    scenario = {};
-    scenario.world.size = {200, 200, 200};
-  }
-
   Image draw(std::vector<float> instances = {}) {
     StillFlock flock(scenario.dimensions(), std::move(instances));
     return draw(flock);
   }
-  Image draw(Backend<float>& flock) {
-    RenderTarget target(kWidth, kHeight, 4);
-    camera = Camera(scenario.world.size);
-    camera.resize(kWidth, kHeight);
-    camera.fit();
-    scene.update(flock, scenario, {});
-    target.bind();
-    scene.draw(camera, scenario, settings);
-    return target.read();
-  }
+  Image draw(Backend<float>& flock) { return draw_whole(flock, {}); }
 
   const uint8_t* pixel(const Image& image, const std::vector<double>& place, double right = 0) {
     const auto at = *camera.pixel_of(place);
@@ -67,7 +47,7 @@ class MarksSeen : public testing::TestWithParam<bool> {
     for (int y = -reach; y <= reach; ++y) {
       for (int x = -reach; x <= reach; ++x) {
         const int column = static_cast<int>(at[0]) + x, row = static_cast<int>(at[1]) + y;
-        if (column < 0 || row < 0 || column >= kWidth || row >= kHeight) continue;
+        if (column < 0 || row < 0 || column >= kSceneWidth || row >= kSceneHeight) continue;
         most = std::max(most, seen(image.at(column, row)));
       }
     }
@@ -75,12 +55,6 @@ class MarksSeen : public testing::TestWithParam<bool> {
   }
   static bool red(const uint8_t* p) { return p[0] > 150 && p[1] < 100 && p[2] < 100; }
   static bool green(const uint8_t* p) { return p[1] > p[0] + 25 && p[1] > p[2] + 10; }
-
-  Offscreen context;  // before the scene
-  Scene scene;
-  PictureSettings settings;
-  Scenario scenario;
-  Camera camera{{1, 1}};
 };
 
 TEST_P(MarksSeen, NothingWhereThereIsNothing) {
@@ -90,7 +64,7 @@ TEST_P(MarksSeen, NothingWhereThereIsNothing) {
     std::vector<double> place{200, 100};
     if (is_deep) place = {130, 90, 120};
     EXPECT_EQ(seen(pixel(image, place)), 0);
-    EXPECT_EQ(seen(image.at(kWidth - 34, kHeight - 34)), 0);
+    EXPECT_EQ(seen(image.at(kSceneWidth - 34, kSceneHeight - 34)), 0);
   }
 }
 
@@ -204,8 +178,8 @@ TEST_P(MarksSeen, WindBlowsInTheCorner) {
   int left = 0, right = 0;
   for (int y = -6; y <= 6; ++y) {
     for (int x = 1; x <= 16; ++x) {
-      right += seen(image.at(kWidth - 34 + x, kHeight - 34 + y));
-      left += seen(image.at(kWidth - 34 - x, kHeight - 34 + y));
+      right += seen(image.at(kSceneWidth - 34 + x, kSceneHeight - 34 + y));
+      left += seen(image.at(kSceneWidth - 34 - x, kSceneHeight - 34 + y));
     }
   }
   EXPECT_GT(2 * right, 3 * left) << "the head is where it blows to";

@@ -3,31 +3,22 @@
 
 #include <cmath>
 
-#include "render/gl/offscreen.h"
 #include "render/gl/render_target.h"
 #include "render/scene/scene.h"
+#include "support/scene_test.h"
 #include "support/still_flock.h"
 
 namespace murmur {
 namespace {
 
-constexpr int kWidth = 640, kHeight = 480;
 using Place = std::vector<double>;
 
-class WallsSeen : public testing::TestWithParam<Surroundings> {
+class WallsSeen : public SceneTest<testing::TestWithParam<Surroundings>> {
  protected:
   WallsSeen() {
     settings.look.scene = GetParam();
     settings.look.draw = BoidShape::kTriangle;
     flat();
-  }
-  void flat() {
-    scenario = {};
-    scenario.world.size = {640, 480};
-  }
-  void deep() {
-    scenario = {};
-    scenario.world.size = {200, 200, 200};
   }
   void add_line(std::vector<Place> points, bool closed = false) {
     Scenario::Wall& wall = scenario.walls.emplace_back();
@@ -40,14 +31,7 @@ class WallsSeen : public testing::TestWithParam<Surroundings> {
 
   Image draw(std::vector<float> instances = {}) {
     StillFlock flock(scenario.dimensions(), std::move(instances));
-    const RenderTarget target(kWidth, kHeight, 4);
-    camera = Camera(scenario.world.size);
-    camera.resize(kWidth, kHeight);
-    camera.fit();
-    scene.update(flock, scenario, settings.look);
-    target.bind();
-    scene.draw(camera, scenario, settings);
-    return target.read();
+    return draw_whole(flock, settings.look);
   }
   /// How the picture differs from that without walls, at a place.
   int seen(const Image& image, const Place& place) {
@@ -63,12 +47,6 @@ class WallsSeen : public testing::TestWithParam<Surroundings> {
     for (int k = 0; k < 3; ++k) sum += std::abs(a[k] - b[k]);
     return sum;
   }
-
-  Offscreen context;  // before the scene
-  Scene scene;
-  PictureSettings settings;
-  Scenario scenario;
-  Camera camera{{1, 1}};
 };
 
 TEST_P(WallsSeen, APictureWithoutWallsIsTheSameAfterOneWithThem) {
@@ -146,9 +124,9 @@ TEST_P(WallsSeen, InSpaceWallsGoOnAroundTheMiddleOfThePicture) {
   const auto place_seen = [&](const Place& place, const Place& middle) {
     const auto picture = [&] {
       StillFlock flock(3, {});
-      const RenderTarget target(kWidth, kHeight, 4);
+      const RenderTarget target(kSceneWidth, kSceneHeight, 4);
       camera = Camera(scenario.world.size);
-      camera.resize(kWidth, kHeight);
+      camera.resize(kSceneWidth, kSceneHeight);
       camera.fit();
       camera.look_at(middle);
       scene.update(flock, scenario, settings.look);

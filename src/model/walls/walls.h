@@ -1,5 +1,5 @@
 // The walls of a step: facets, which are segments in 2D and triangles in 3D, and a grid of cells that knows the facets near
-// each. Filled by sim/walls/wall_grid.cpp.
+// each. Filled by sim/backends/wall_grid.cpp.
 #pragma once
 
 #include <cstdint>

@@ -3,45 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/backends/round_table.h"
 #include "sim/backends/turbulence_waves.h"
-#include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/state/height_map.h"
 
 namespace murmur {
 namespace {
-
-/// Numbers and vectors are rounded; choices and flags stay. A View is set where its array is made.
-template <class From, class To>
-void round_value(const From& from, To& to) {
-  if constexpr (std::is_same_v<From, To>) {
-    to = from;
-  } else if constexpr (std::is_same_v<From, double> && std::is_floating_point_v<To>) {
-    to = static_cast<To>(from);
-  }
-}
-template <class T, int D>
-void round_value(const std::vector<double>& from, Vec<T, D>& to) {
-  to = to_vec<T, D>(from);
-}
-
-/// A table of a scenario as that of a step: both have the same list of fields.
-template <class From, class To>
-void round_table(const From& from, To& to) {
-  size_t wanted = 0;
-  visit_fields(to, [&](const Field&, auto& rounded) {
-    size_t at = 0;
-    read_fields(from, [&](const Field&, const auto& value) {
-      if (at++ == wanted) round_value(value, rounded);
-    });
-    ++wanted;
-  });
-}
-
-template <class T>
-View<T> view_of(const std::vector<T>& array) {
-  return {array.data(), static_cast<int64_t>(array.size())};
-}
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
@@ -344,5 +312,6 @@ MURMUR_INSTANTIATE(float, 2)
 MURMUR_INSTANTIATE(float, 3)
 MURMUR_INSTANTIATE(double, 2)
 MURMUR_INSTANTIATE(double, 3)
+#undef MURMUR_INSTANTIATE
 
 }  // namespace murmur

@@ -6,9 +6,10 @@
 
 #include "model/parameters.h"
 #include "sim/backends/backend.h"
+#include "sim/backends/round_table.h"
+#include "sim/backends/wall_grid.h"
 #include "sim/rules/compile.h"
 #include "sim/scenario/scenario.h"
-#include "sim/walls/wall_grid.h"
 
 namespace murmur {
 
@@ -38,13 +39,5 @@ Parameters<T, D> make_parameters(const Scenario& scenario, ParameterArrays<T, D>
 /// Sets the values of one step: its number, wind with gust, startle.
 template <class T, int D>
 void set_step(Parameters<T, D>& parameters, const Scenario& scenario, const StepInput& input);
-
-/// The components of a scenario's vector, rounded to T.
-template <class T, int D>
-Vec<T, D> to_vec(const std::vector<double>& values) {
-  Vec<T, D> v;
-  for (int k = 0; k < D; ++k) v[k] = static_cast<T>(values[static_cast<size_t>(k)]);
-  return v;
-}
 
 }  // namespace murmur

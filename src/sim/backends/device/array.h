@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -64,9 +65,11 @@ class DeviceArray {
 };
 
 /// Whether an array need not be copied to the device again. Padding may tell two arrays apart that are the same: that costs a copy.
-template <class T>
-bool same_bytes(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+template <class A, class B>
+bool same_bytes(const A& a, const B& b) {
+  static_assert(std::is_same_v<std::decay_t<decltype(*a.data())>, std::decay_t<decltype(*b.data())>>);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(*a.data())) == 0);
 }
 
 /// The same in pinned memory of the host, for messages: without what it held when it grows. Whoever grows it knows that no transfer

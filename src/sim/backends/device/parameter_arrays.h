@@ -32,8 +32,8 @@ class DeviceParameterArrays {
   struct Copy {
     explicit Copy(Device& device) : on_device(device) {}
     const std::byte* take(std::span<const std::byte> bytes) {
+      if (same_bytes(bytes, host)) return on_device.data();
       std::vector<std::byte> next(bytes.begin(), bytes.end());
-      if (same_bytes(next, host)) return on_device.data();
       host.clear();  // first: it may fail
       on_device.reserve(static_cast<int64_t>(next.size()));
       on_device.upload(next.data(), static_cast<int64_t>(next.size()));

@@ -19,8 +19,9 @@ struct WallArrays {
   std::vector<WallRules<T>> rules;
   std::vector<uint32_t> starts;
   std::vector<NearFacet> near;
-  Walls<T, D> grid;             ///< its numbers; views are set by make_walls
-  std::vector<double> made_of;  ///< corners, reaches and the world
+  Walls<T, D> grid;                                    ///< its numbers; views are set by make_walls
+  const std::vector<WallPiece<D>>* made_of = nullptr;  ///< the facets, with the numbers of made_with
+  std::vector<double> made_with;  ///< reaches, the longest way, metric and sides of the world
 };
 
 /// The walls of a scenario, which has `pieces`.

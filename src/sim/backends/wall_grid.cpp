@@ -1,10 +1,11 @@
-#include "sim/walls/wall_grid.h"
+#include "sim/backends/wall_grid.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "base/math.h"
+#include "model/model.h"
+#include "sim/backends/round_table.h"
 
 namespace murmur {
 namespace {
@@ -61,13 +62,6 @@ double extent_of(const std::vector<WallPiece<D>>& pieces) {
   for (const WallPiece<D>& piece : pieces)
     for (const auto& corner : piece.corner) box.add(corner, 0.0);
   return box.side();
-}
-
-template <class T, int D>
-Vec<T, D> to_sides(const Scenario& scenario) {
-  Vec<T, D> sides;
-  for (int k = 0; k < D; ++k) sides[k] = static_cast<T>(scenario.world.size[static_cast<size_t>(k)]);
-  return sides;
 }
 
 /// How far away a wall acts on boids.
@@ -147,7 +141,8 @@ class GridMaker {
  public:
   GridMaker(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces, double part, double skin,
             const std::vector<double>& reaches)
-      : scenario_(scenario), pieces_(pieces) {
+      : pieces_(pieces) {
+    world_.world = to_vec<double, D>(scenario.world.size);
     const bool wrapped = scenario.world.metric == Metric::kWrapped;
     double largest = 0.0;
     for (const double reach : reaches) largest = std::max(largest, reach);
@@ -183,12 +178,10 @@ class GridMaker {
   void each(const Cells<D>& cells, const Visit& visit) const {
     for (size_t k = 0; k < pieces_.size(); ++k) {
       for (int image = 0; image < images_; ++image) {
-        Vec<double, D> shift;
-        int64_t part = images_ > 1 ? (D == 2 ? image * 3 + 1 : image) : NearFacet::kItself;
-        const auto number = static_cast<uint32_t>(part);
-        for (int axis = 2; axis >= 0; --axis, part /= 3)
-          if (axis < D)
-            shift[axis] = scenario_.world.size[static_cast<size_t>(axis)] * static_cast<double>(part % 3 - 1);
+        const auto number = static_cast<uint32_t>(images_ == 1 ? NearFacet::kItself
+                                                  : D == 2     ? image * 3 + 1
+                                                               : image);
+        const Vec<double, D> shift = shift_of_image(world_, number);
         const NearFacet entry = NearFacet::of(static_cast<uint32_t>(k), number);
         cells.each_near(pieces_[k], normals_[k], shift, reaches_[k],
                         [&](int64_t cell) { return visit(cell, entry); });
@@ -205,7 +198,7 @@ class GridMaker {
     return count;
   }
 
-  const Scenario& scenario_;
+  Walls<double, D> world_;  // its sides alone
   const std::vector<WallPiece<D>>& pieces_;
   int images_ = 1;
   std::vector<double> reaches_;
@@ -214,20 +207,12 @@ class GridMaker {
   double size_ = 1.0;
 };
 
-/// Everything that the grid depends on.
-template <int D>
-std::vector<double> grid_key(const Scenario& scenario, const std::vector<WallPiece<D>>& pieces,
-                             const std::vector<double>& reaches) {
-  std::vector<double> key = reaches;
-  key.push_back(longest_way(scenario));
-  key.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
-  key.insert(key.end(), scenario.world.size.begin(), scenario.world.size.end());
-  for (const WallPiece<D>& piece : pieces) {
-    key.push_back(piece.wall);
-    for (const auto& corner : piece.corner)
-      for (int k = 0; k < D; ++k) key.push_back(corner[k]);
-  }
-  return key;
+/// Everything that the grid depends on beside the pieces.
+std::vector<double> grid_key(const Scenario& scenario, std::vector<double> reaches) {
+  reaches.push_back(longest_way(scenario));
+  reaches.push_back(scenario.world.metric == Metric::kWrapped ? 1.0 : 0.0);
+  reaches.insert(reaches.end(), scenario.world.size.begin(), scenario.world.size.end());
+  return reaches;
 }
 
 /// The largest coordinate of the world and its walls.
@@ -277,17 +262,6 @@ void fill_cells(const GridMaker<D>& maker, WallArrays<T, D>& arrays) {
   arrays.grid.cells_per_length = static_cast<T>(1.0 / cells.size());
 }
 
-template <class T>
-WallRules<T> rounded(const WallRules<double>& wall) {
-  WallRules<T> rules;
-  rules.avoid = wall.avoid;
-  rules.radius = static_cast<T>(wall.radius);
-  rules.strength = static_cast<T>(wall.strength);
-  rules.look_ahead = static_cast<T>(wall.look_ahead);
-  rules.blocks_view = wall.blocks_view;
-  return rules;
-}
-
 }  // namespace
 
 template <class T, int D>
@@ -309,9 +283,10 @@ Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>
   for (const Scenario::Wall& wall : scenario.walls) {
     reaches.push_back(reach_of(wall, fastest(scenario), scenario.rules.radius));
     avoided = avoided || wall.avoid != Avoid::kNone;
-    arrays.rules.push_back(rounded<T>(wall));
+    round_table(static_cast<const WallRules<double>&>(wall), arrays.rules.emplace_back());
   }
-  if (std::vector<double> key = grid_key(scenario, pieces, reaches); key != arrays.made_of) {
+  if (std::vector<double> key = grid_key(scenario, reaches);
+      &pieces != arrays.made_of || key != arrays.made_with) {
     const double largest = largest_coordinate(scenario, pieces), skin = largest * kSkin;
     // A move of one step is one part, unless walls are so dense that their lists would be long then.
     const double spacing = extent_of(pieces) / std::sqrt(static_cast<double>(pieces.size()) + 1.0);
@@ -321,20 +296,18 @@ Walls<T, D> make_walls(const Scenario& scenario, const std::vector<WallPiece<D>>
     arrays.grid = {};
     fill_facets(pieces, maker, arrays);
     fill_cells(maker, arrays);
-    arrays.grid.world = to_sides<T, D>(scenario);
+    arrays.grid.world = to_vec<T, D>(scenario.world.size);
     arrays.grid.part = static_cast<T>(part);
     arrays.grid.skin = static_cast<T>(skin);
-    arrays.made_of = std::move(key);
+    arrays.made_of = &pieces;
+    arrays.made_with = std::move(key);
   }
-  const auto view = []<class E>(const std::vector<E>& array) {
-    return View<E>{array.data(), static_cast<int64_t>(array.size())};
-  };
   Walls<T, D> walls = arrays.grid;
-  walls.facets = view(arrays.facets);
-  walls.wall_of = view(arrays.wall_of);
-  walls.rules = view(arrays.rules);
-  walls.starts = view(arrays.starts);
-  walls.near = view(arrays.near);
+  walls.facets = view_of(arrays.facets);
+  walls.wall_of = view_of(arrays.wall_of);
+  walls.rules = view_of(arrays.rules);
+  walls.starts = view_of(arrays.starts);
+  walls.near = view_of(arrays.near);
   walls.avoided = avoided;
   return walls;
 }
@@ -346,5 +319,6 @@ MURMUR_INSTANTIATE(float, 2)
 MURMUR_INSTANTIATE(float, 3)
 MURMUR_INSTANTIATE(double, 2)
 MURMUR_INSTANTIATE(double, 3)
+#undef MURMUR_INSTANTIATE
 
 }  // namespace murmur
