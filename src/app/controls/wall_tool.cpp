@@ -8,6 +8,7 @@
 
 #include "sim/util/errors.h"
 #include "sim/walls/crossings.h"
+#include "sim/walls/simplify.h"
 #include "sim/walls/wall_pieces.h"
 
 namespace murmur {
@@ -24,13 +25,6 @@ constexpr Colour kDrawn{1.0f, 0.70f, 0.28f, 1.0f};
 using Point = std::array<double, 2>;
 
 double distance(const Point& a, const Point& b) { return std::hypot(a[0] - b[0], a[1] - b[1]); }
-
-double distance_to_segment(const Point& p, const Point& a, const Point& b) {
-  const double dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
-  const double share =
-      square > 0.0 ? std::clamp(((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / square, 0.0, 1.0) : 0.0;
-  return std::hypot(p[0] - a[0] - share * dx, p[1] - a[1] - share * dy);
-}
 
 /// Whether a ray to the right from p meets the segment.
 bool is_right_of(const Point& p, const Point& a, const Point& b) {
@@ -102,20 +96,9 @@ std::vector<Point> simplified(const std::vector<Point>& path, double error) {
   if (path.size() < 3) return path;
   std::vector<bool> kept(path.size());
   kept.front() = kept.back() = true;
-  std::vector<std::pair<size_t, size_t>> parts{{0, path.size() - 1}};
-  while (!parts.empty()) {
-    const auto [first, last] = parts.back();
-    parts.pop_back();
-    double most = error;
-    size_t farthest = 0;
-    for (size_t k = first + 1; k < last; ++k) {
-      const double away = distance_to_segment(path[k], path[first], path[last]);
-      if (away > most) most = away, farthest = k;
-    }
-    if (farthest == 0) continue;
-    kept[farthest] = true;
-    parts.insert(parts.end(), {{first, farthest}, {farthest, last}});
-  }
+  simplify(
+      0, path.size() - 1, error, [&](size_t k) -> const Point& { return path[k]; },
+      [&](size_t k) { kept[k] = true; });
   std::vector<Point> needed;
   for (size_t k = 0; k < path.size(); ++k)
     if (kept[k]) needed.push_back(path[k]);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim/walls/crossings.h"
+#include "sim/walls/simplify.h"
 
 namespace murmur {
 namespace {
@@ -67,13 +68,6 @@ class Walk {
   std::vector<bool> seen_;  // of each pixel, whether an outline to its left was walked
 };
 
-double distance(const Vec<double, 2>& p, const Vec<double, 2>& a, const Vec<double, 2>& b) {
-  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
-  const double t =
-      square > 0.0 ? std::clamp(((p[0] - a[0]) * x + (p[1] - a[1]) * y) / square, 0.0, 1.0) : 0.0;
-  return std::hypot(p[0] - a[0] - t * x, p[1] - a[1] - t * y);
-}
-
 /// Which corners of an outline are kept, by Douglas and Peucker, and then those that keep outlines apart.
 class Simplified {
  public:
@@ -103,34 +97,20 @@ class Simplified {
   const Vec<double, 2>& at(size_t k) const { return outline_[k]; }
   /// Keeps the corner between two that is farthest from the line between them. False: there is none.
   bool keep_between(size_t a, size_t b) {
-    const auto [corner, away] = farthest(a, b);
+    const auto [corner, away] = farthest_between(a, end(a, b), [this](size_t k) { return around(k); });
     if (corner == a) return false;
-    kept_[corner] = true;
+    kept_[corner % kept_.size()] = true;
     return true;
   }
 
  private:
-  size_t after(size_t k) const { return k + 1 == outline_.size() ? 0 : k + 1; }
-
-  std::pair<size_t, double> farthest(size_t a, size_t b) const {
-    std::pair<size_t, double> found{a, -1.0};
-    for (size_t k = after(a); k != b; k = after(k)) {
-      if (const double away = distance(outline_[k], outline_[a], outline_[b]); away > found.second)
-        found = {k, away};
-    }
-    return found;
-  }
+  // An outline goes on behind its last corner with its first one.
+  size_t end(size_t a, size_t b) const { return b > a ? b : b + outline_.size(); }
+  const Vec<double, 2>& around(size_t k) const { return outline_[k % outline_.size()]; }
   void split(size_t a, size_t b) {
-    std::vector<std::pair<size_t, size_t>> parts{{a, b}};
-    while (!parts.empty()) {
-      const auto [from, to] = parts.back();
-      parts.pop_back();
-      const auto [corner, away] = farthest(from, to);
-      if (away <= kOutlineError) continue;
-      kept_[corner] = true;
-      parts.push_back({from, corner});
-      parts.push_back({corner, to});
-    }
+    simplify(
+        a, end(a, b), kOutlineError, [this](size_t k) { return around(k); },
+        [this](size_t k) { kept_[k % kept_.size()] = true; });
   }
 
   Outline outline_;

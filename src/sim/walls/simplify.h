@@ -1,0 +1,48 @@
+// Lines with fewer points: of outlines of pictures, and of walls that are drawn by hand. A point is whatever has [0] and [1].
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace murmur {
+
+/// Of p from the segment from a to b.
+template <class Point>
+double distance_to_segment(const Point& p, const Point& a, const Point& b) {
+  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+  const double share =
+      square > 0.0 ? std::clamp(((p[0] - a[0]) * x + (p[1] - a[1]) * y) / square, 0.0, 1.0) : 0.0;
+  return std::hypot(p[0] - a[0] - share * x, p[1] - a[1] - share * y);
+}
+
+/// Of the points at(k) between `first` and `last`, the first that is farthest from the segment between these two, and how far it is;
+/// {first, -1}: there is none.
+template <class At>
+std::pair<size_t, double> farthest_between(size_t first, size_t last, const At& at) {
+  std::pair<size_t, double> found{first, -1.0};
+  for (size_t k = first + 1; k < last; ++k) {
+    if (const double away = distance_to_segment(at(k), at(first), at(last)); away > found.second)
+      found = {k, away};
+  }
+  return found;
+}
+
+/// keep(k) for each of the points at(k) between `first` and `last` that a line from one to the other needs to stay within `error` of all
+/// of them (Douglas and Peucker 1973).
+template <class At, class Keep>
+void simplify(size_t first, size_t last, double error, const At& at, const Keep& keep) {
+  std::vector<std::pair<size_t, size_t>> parts{{first, last}};
+  while (!parts.empty()) {
+    const auto [from, to] = parts.back();
+    parts.pop_back();
+    const auto [corner, away] = farthest_between(from, to, at);
+    if (away <= error) continue;
+    keep(corner);
+    parts.insert(parts.end(), {{from, corner}, {corner, to}});
+  }
+}
+
+}  // namespace murmur
