@@ -135,13 +135,19 @@ struct MaskedCandidate {
 template <Own T, int D>
 MURMUR_INLINE MaskOf<T> in_sight(const Self<T, D>& self, const Vec<T, D>& d, const MaskOf<T>& near) {
   if (!any(near)) return near;
+  constexpr auto kLanes = static_cast<uint32_t>(kLanesOf<T>);
   NumbersOf<T> seen(select(near, T(1), T(0)));
-  for (int lane = 0; lane < kLanesOf<T>; ++lane) {
+  ScalarOf<T> from[D][kLanes], way[D][kLanes];
+  for (int k = 0; k < D; ++k) {
+    NumbersOf<T>::put(self.p[k], from[k], kLanes);
+    NumbersOf<T>::put(d[k], way[k], kLanes);
+  }
+  for (uint32_t lane = 0; lane < kLanes; ++lane) {
     if (!(seen.at[lane] > 0)) continue;
     Vec<ScalarOf<T>, D> p, to;
     for (int k = 0; k < D; ++k) {
-      p[k] = NumbersOf<T>(self.p[k]).at[lane];
-      to[k] = NumbersOf<T>(d[k]).at[lane];
+      p[k] = from[k][lane];
+      to[k] = way[k][lane];
     }
     if (hides(*self.walls, p, to)) seen.at[lane] = 0;
   }

@@ -65,7 +65,7 @@ MURMUR_HD bool step_predator(const Parameters<T, D>& q, const Pack<T, D>& pack, 
   World<T, D> world = q.world;
   if (rules.border == PredatorBorder::kWrap) world.boundary = Boundary::kWrap;
   if (world.boundary == Boundary::kSoft) {
-    Vec<T, D> pushed = from - from;
+    Vec<T, D> pushed{};
     add_soft_border(world, from, pushed);
     next = next + pushed * q.rules.scale;
   }

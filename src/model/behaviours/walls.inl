@@ -15,7 +15,7 @@ MURMUR_INLINE void add_walls(const Parameters<T, D>& q, const Vec<T, D>& p, cons
     const bool looks = rules.avoid == Avoid::kLookAhead;
     const Vec<T, D> ahead = p + v * rules.look_ahead;
     const T radius_squared = rules.radius * rules.radius;
-    Vec<T, D> nearest = p - p;
+    Vec<T, D> nearest{};
     T least = std::numeric_limits<T>::max();
     bool acts = false;
     for (; k < near.end; ++k) {

@@ -46,9 +46,7 @@ MURMUR_INLINE Stop<T, D> stop_at(const Facet<T, D>& facet, T skin, const Vec<T, 
   const bool behind = certain != 0 ? certain < 0 : height < T(0);
   Stop<T, D> stop{T(0), magnitude(height), facet.normal * T(behind ? -1 : 1)};
   if (stop.distance < skin) {
-    Vec<T, D> none;
-    for (int k = 0; k < D; ++k) none[k] = T(0);
-    const Vec<T, D> there = to_nearest(facet, none, p);
+    const Vec<T, D> there = to_nearest(facet, Vec<T, D>{}, p);
     const T length = square_root(dot(there, there));
     if (length >= skin) {  // beside the facet, in its plane: the end of a wall
       stop.distance = length;
@@ -141,7 +139,7 @@ MURMUR_INLINE bool is_free(const Walls<T, D>& walls, const Vec<T, D>& p, const V
 }
 
 /// The first border that the way from `at` to `target` crosses, of a world whose borders are crossed (wrap) or turn a boid back
-/// (bounce); D: none. `border`: where on its axis; `there`: the place on it.
+/// (bounce), as its axis; D: none. `there`: the place on it, or else `target`.
 template <Own T, int D>
 MURMUR_INLINE int border_on_way(const World<T, D>& world, const Vec<T, D>& at, const Vec<T, D>& target,
                                 Vec<T, D>& there) {
@@ -199,12 +197,7 @@ MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>&
                                     Vec<T, D>& p, Vec<T, D>& v) {
   Vec<T, D> end = p, end_v = v;  // of a move that meets nothing
   apply_boundary(world, end, end_v);
-  if (!all_finite(p, v)) {
-    p = end;
-    v = end_v;
-    return;
-  }
-  if (passes_no_cell(world, walls, from, p)) {
+  if (!all_finite(p, v) || passes_no_cell(world, walls, from, p)) {
     p = end;
     v = end_v;
     return;
@@ -237,7 +230,7 @@ MURMUR_INLINE void move_among_walls(const World<T, D>& world, const Walls<T, D>&
     Vec<T, D> beyond = move.at;
     beyond[axis] = below ? size : T(0);
     if (on_wall(walls, beyond)) {  // a wall along the border, seen from its other side
-      Stop<T, D> stop{T(0), walls.skin, move.at - move.at};
+      Stop<T, D> stop{T(0), walls.skin, {}};
       stop.away[axis] = T(below ? 1 : -1);
       move.slide(stop, safe, walls.skin);
       continue;

@@ -20,8 +20,8 @@ struct Facet {
 
 /// A facet near a cell, maybe across the border of a wrapped world: its number and which of its images it is.
 struct NearFacet {
-  static constexpr uint32_t kImageBits = 5,
-                            kItself = 13;  ///< images: 9 x + 3 y + z of shifts by -1, 0 or 1 worlds, each + 1
+  /// An image is 9 x + 3 y + z of shifts by -1, 0 or 1 worlds, each + 1.
+  static constexpr uint32_t kImageBits = 5, kItself = 13;
   static constexpr int64_t kMost = int64_t{1} << (32 - kImageBits);
   uint32_t bits;
   static NearFacet of(uint32_t facet, uint32_t image) { return {facet << kImageBits | image}; }
@@ -40,8 +40,8 @@ struct Walls {
   Vec<T, D> low{}, high{};   ///< of the box of all cells; no facet is near a place outside
   T cells_per_length = 0;
   int32_t count[3] = {1, 1, 1};  ///< cells on each axis
-  T part =
-      0;  ///< longest part of a move, on any axis, for which the facets near its start are all that it can meet
+  /// Longest part of a move, on any axis, for which the facets near its start are all that it can meet.
+  T part = 0;
   T skin = 0;            ///< distance at which a move stops; well above the rounding errors of the tests
   bool avoided = false;  ///< some wall acts before it is met
 
