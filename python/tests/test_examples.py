@@ -46,6 +46,15 @@ def test_to_torch():
     assert example("to_torch").main(boids=200, steps=5) > 0
 
 
+def test_bottleneck(tmp_path):
+    pytest.importorskip("matplotlib")
+    study = example("bottleneck")
+    table = study.flow_by_width(widths=(2, 8), seeds=(1,))
+    assert table[1, 1] > 2 * table[0, 1] > 1
+    study.draw(tmp_path / "p.png", table)
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_seeds():
     seeds = example("seeds")
     order = seeds.polarisation(3, boids=200, steps=50)

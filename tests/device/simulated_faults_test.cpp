@@ -249,6 +249,9 @@ TEST(SimulatedKernels, AreAllRun) {
       }
     }
   }
+  run_flock("[400.0, 300.0]", "[[wall]]\ncircle = { at = [200.0, 150.0], radius = 120.0 }\n", 2);
+  run_flock("[190.0, 210.0, 240.0]",
+            "[[wall]]\nbox = { at = [60.0, 70.0, 80.0], size = [60.0, 60.0, 60.0] }\n", 2);
   for (const char* size : {"[400.0, 300.0]", "[190.0, 210.0, 240.0]"}) {
     run_flock(size,
               "boundary = \"soft\"\npush = 0.1\nmetric = \"wrapped\"\n[[predator]]\nmax_speed = "

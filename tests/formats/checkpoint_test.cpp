@@ -146,8 +146,37 @@ count = 9
 species = "ill"
 )";
 
+/// Walls that block the view, and one that is drawn and changed in flight.
+constexpr const char* kWalled = R"(preset = "benchmark"
+boids = 300
+[[wall]]
+points = [[20.0, 60.0], [80.0, 70.0], [70.0, 20.0]]
+closed = true
+avoid = "push"
+radius = 12.0
+[[wall]]
+circle = { at = [60.0, 120.0], radius = 15.0 }
+side = "both"
+blocks_view = true
+[[event]]
+step = 7
+kind = "set"
+key = "wall[2]"
+value = { points = [[120.0, 10.0], [130.0, 140.0]], avoid = "look-ahead", radius = 20.0 }
+[[event]]
+step = 13
+kind = "set"
+key = "wall[0].avoid"
+value = "none"
+[[event]]
+step = 17
+kind = "set"
+key = "wall[2]"
+value = ""
+)";
+
 TEST_F(CheckpointTest, GoesOnToTheSameBitsFromAnyStepOnAnyBackend) {
-  for (const char* const scenario : {kEventful, kCaught}) goes_on(scenario);
+  for (const char* const scenario : {kEventful, kCaught, kWalled}) goes_on(scenario);
 }
 
 TEST_F(CheckpointTest, SpeciesDoChangeThere) {
