@@ -15,8 +15,8 @@ class CudaBackend final : public ByDimension<float>, public DeviceInstances {
   }
 
   void sort_for_picture() override { (*current_)->sort_for_picture(); }
-  void write_instances_on_device(float* out, float* species, bool by_id) override {
-    (*current_)->write_instances_on_device(out, species, by_id);
+  void write_instances_on_device(float* out, float* numbers, bool by_id, DrawnColumn column) override {
+    (*current_)->write_instances_on_device(out, numbers, by_id, column);
   }
   CudaDevice& device() override { return *device_; }
   int device_index() const override { return device_->index(); }

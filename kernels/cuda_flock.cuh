@@ -21,8 +21,8 @@ class FlockOnCuda final : public DeviceFlock<D, CudaDevice>, public DeviceInstan
     device->drop_recordings();  // recordings of an earlier flock
   }
   void sort_for_picture() override { DeviceFlock<D, CudaDevice>::sort_for_picture(); }
-  void write_instances_on_device(float* out, float* species, bool by_id) override {
-    DeviceFlock<D, CudaDevice>::write_instances_on_device(out, species, by_id);
+  void write_instances_on_device(float* out, float* numbers, bool by_id, DrawnColumn column) override {
+    DeviceFlock<D, CudaDevice>::write_instances_on_device(out, numbers, by_id, column);
   }
   CudaDevice& device() override { return device_; }
 

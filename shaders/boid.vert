@@ -8,7 +8,7 @@
 // 84.5 to 86.6 ms of processor time a frame with instances of 8, 32, 128, 512 and 100,000 boids (llvmpipe of Mesa 22, 640 x 360,
 // four samples), and 82 ms without instances. boid_renderer.cpp defines kPart, kCorners, kDimensions and kInstance.
 
-uniform samplerBuffer boids;    // 2D: position and velocity in one texel; 3D: in three; then the species, if colours need them
+uniform samplerBuffer boids;    // 2D: position and velocity in one texel; 3D: in three; then a number of each boid, if colours need it
 uniform int first_boid, end_boid, all_boids;
 
 uniform mat4 world_to_clip;
@@ -36,8 +36,8 @@ const float kTailSide = 0.299236;      // sin(2.5) / 2
 
 const vec2 kAroundDisc[3] = vec2[3](vec2(2.0, 0.0), vec2(-1.0, 1.7320508), vec2(-1.0, -1.7320508));
 const vec2 kSquare[6] = vec2[6](vec2(-1, -1), vec2(1, -1), vec2(1, 1), vec2(-1, -1), vec2(1, 1), vec2(-1, 1));
-float species_of(int boid) {
-  if (colour_by != 4) return 0.0;
+float number_of(int boid) {
+  if (colour_by < 4) return 0.0;
   if (kDimensions == 2) return texelFetch(boids, all_boids + boid / 4)[boid & 3];
   return texelFetch(boids, 3 * all_boids + boid / 2)[boid & 1];
 }
@@ -138,7 +138,7 @@ void main() {
   }
   gl_Position = world_to_clip * vec4(place + corner, 1.0);
 
-  vec3 colour = kPart == kHead || kPart == kHeading ? head_colour : paint(position, forward, speed, species_of(boid));
+  vec3 colour = kPart == kHead || kPart == kHeading ? head_colour : paint(position, forward, speed, number_of(boid));
   if (kDimensions == 3 && kPart != kBody && kPart != kHead) colour *= lit(normal);
   float veil = 0.8 * smoothstep(haze.x, haze.y, distance);
   boid_colour = vec4(mix(colour, background, veil), alpha);

@@ -3,7 +3,7 @@
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;
-layout(location = 2) in float species;
+layout(location = 2) in float number;
 
 uniform mat4 world_to_clip;
 uniform vec4 eye;               // w = 1: place of the eye; w = 0: direction towards it
@@ -45,6 +45,6 @@ void main() {
       gl_PointSize = square.z;
     }
   }
-  vec3 colour = kPart == kHead ? head_colour : paint(position, forward, speed, species);
+  vec3 colour = kPart == kHead ? head_colour : paint(position, forward, speed, number);
   boid_colour = vec4(mix(colour, background, veil), alpha);
 }

@@ -3,7 +3,7 @@
 
 uniform sampler2D heading_table;  // (around the circle, climb)
 uniform sampler2D amount_table;   // (amount)
-uniform int colour_by;            // 0 heading, 1 speed, 2 one colour, 3 density, 4 species
+uniform int colour_by;            // 0 heading, 1 speed, 2 one colour, 3 density, 4 species, 5 the number
 uniform vec3 species_colours[16]; // by index
 uniform vec2 speed_range;
 uniform vec3 one_colour;
@@ -48,12 +48,14 @@ bool perches(vec3 position, float speed) {
   return perch.x > 0.0 && speed == 0.0 && abs(mix(position.y, position.z, perch.z) - perch.y) <= 0.0;
 }
 
-vec3 paint(vec3 position, vec3 forward, float speed, float species) {
+// `number`: of the boid's species, or that a rule keeps, from 0 to 1.
+vec3 paint(vec3 position, vec3 forward, float speed, float number) {
   if (perches(position, speed)) return vec3(0.78, 0.55, 0.28);  // of the ground
   if (colour_by == 0) return table_heading(forward);
   if (colour_by == 1)
     return table_amount(clamp((speed - speed_range.x) / max(speed_range.y - speed_range.x, 1e-6), 0.0, 1.0));
   if (colour_by == 3) return table_amount(crowding(position));
-  if (colour_by == 4) return species_colours[int(species)];
+  if (colour_by == 4) return species_colours[int(number)];
+  if (colour_by == 5) return table_amount(clamp(number, 0.0, 1.0));
   return one_colour;
 }

@@ -2,7 +2,7 @@
 
 layout(location = 0) in vec3 position;  // a 2D boid's third component reads as 0
 layout(location = 1) in vec3 velocity;
-layout(location = 2) in float species;
+layout(location = 2) in float number;
 
 uniform mat4 world_to_clip;
 uniform float point_pixels;
@@ -23,5 +23,5 @@ void main() {
   float speed = length(velocity);
   vec3 forward = speed > 0.0 ? velocity / speed : vec3(1.0, 0.0, 0.0);
   float veil = 0.8 * smoothstep(haze.x, haze.y, gl_Position.w);
-  boid_colour = vec4(mix(paint(position, forward, speed, species), background, veil), alpha);
+  boid_colour = vec4(mix(paint(position, forward, speed, number), background, veil), alpha);
 }

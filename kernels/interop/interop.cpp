@@ -68,7 +68,8 @@ class InteropWriter final : public InstanceWriter {
     const bool timed = times_->can_begin();
     if (timed) times_->begin(stream, frame);
     auto* const out = static_cast<float*>(memory);
-    cuda->write_instances_on_device(out, layout.species ? out + *layout.species : nullptr, layout.by_id);
+    cuda->write_instances_on_device(out, layout.numbers ? out + *layout.numbers : nullptr, layout.by_id,
+                                    layout.column);
     if (timed) times_->end(stream);
     check(mapped.unmap(), "giving OpenGL's buffer back");
   }

@@ -8,6 +8,7 @@
 
 #include "bindings/unlocked.h"
 #include "sim/measure/neighbours.h"
+#include "sim/scenario/own_rules.h"
 
 namespace nb = nanobind;
 
@@ -35,9 +36,11 @@ struct SharedState {
 nb::dict state_of(const Run& run) {
   std::unique_ptr<State<float>> from;
   size_t departures = 0;
+  std::vector<std::string> names;  // of the numbers of rules of one's own
   {
     const Unlocked unlocked;
     std::tie(from, departures) = run.state();
+    names = run.look([](const Simulation<float>& s) { return own_state_names(s.scenario()); });
   }
   State<float>& state = *from;
   const auto d = static_cast<size_t>(state.dimensions);
@@ -55,15 +58,26 @@ nb::dict state_of(const Run& run) {
   arrays["predator_position"] = rows(state.predator_position);
   arrays["predator_velocity"] = rows(state.predator_velocity);
   arrays["departures"] = departures;
+  nb::dict kept;
+  size_t name = 0;
   each_column(
       [&](const ColumnInfo& info, auto& numbers) {
         using Number = std::remove_reference_t<decltype(numbers[0])>;
+        if constexpr (std::is_same_v<decltype(numbers), std::vector<float>&>) {
+          if (info.csv[1] == nullptr) {
+            if (name < names.size())
+              kept[names[name++].c_str()] =
+                  array<float, nb::numpy>(numbers.data(), numbers.size(), 0, 1, owner, -1);
+            return;
+          }
+        }
         const auto width = static_cast<size_t>(info.width(state.dimensions));
         arrays[info.name] =
             array<Number, nb::numpy>(numbers.data(), numbers.size() / width, info.csv[1] ? width : 0,
                                      static_cast<int64_t>(width), owner, -1);
       },
       state.columns);
+  arrays["kept"] = kept;
   return arrays;
 }
 

@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Names(MutableMapping):
-    """The numbers `let` or the sums of a rule, by name."""
+    """The numbers `let`, the sums or the `state` of a rule, by name."""
 
     def __init__(self, flock, table: str):
         self._flock, self._table = flock, table
@@ -21,6 +21,8 @@ class Names(MutableMapping):
                 name, _, part = key[len(self._table) + 1:].partition(".")
                 if part in ("", "value"):
                     found[name] = json.loads(text)
+                elif part in ("start", "next"):
+                    found.setdefault(name, {})[part] = json.loads(text)
         return found
 
     def __getitem__(self, name: str) -> Any:
@@ -80,6 +82,11 @@ class Rule:
     def sums(self) -> Names:
         """What it sums over neighbours: rule.sums["pull"] = "unit(d)"."""
         return Names(self._flock, f"{self._place}.sums")
+
+    @property
+    def state(self) -> Names:
+        """Numbers that each boid keeps: rule.state["hunger"] = {"start": 0, "next": "min(hunger + 0.01, 1)"}; State.kept has them."""
+        return Names(self._flock, f"{self._place}.state")
 
     def __repr__(self) -> str:
         return f"<{self._place} {self.name!r}: {self.add!r}>"

@@ -87,3 +87,20 @@ def test_replay(tmp_path):
         flock.step(3)
     again = murmur.replay(log)
     assert again.scenario == flock.scenario and again.hash == flock.hash
+
+
+def test_numbers_that_boids_keep():
+    rule = {"state": {"age": {"start": 2, "next": "age + 1"}, "charge": 0.5}, "add": "v * 0"}
+    flock = murmur.Flock("book", boids=20, rules=[rule])
+    flock.step(3)
+    kept = flock.state().kept
+    assert sorted(kept) == ["age", "charge"] and kept["age"].dtype == np.float32
+    assert np.array_equal(kept["age"], np.full(20, 5)) and np.array_equal(kept["charge"], np.full(20, 0.5))
+    assert flock.rules[0].state["age"] == {"start": 2, "next": "age + 1"}
+    flock.rules[0].state["age"] = {"start": 0, "next": "age * 2"}
+    del flock.rules[0].state["charge"]
+    flock.rules[0].state["late"] = {"start": 7}
+    flock.step(1)
+    assert np.array_equal(flock.state().kept["age"], np.full(20, 10))
+    assert np.array_equal(flock.state().kept["late"], np.full(20, 7)) and "charge" not in flock.state().kept
+    assert murmur.Flock("book", boids=20).state().kept == {}

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "base/vec.h"
+#include "model/own/program.h"
 
 namespace murmur {
 
@@ -33,14 +34,24 @@ template <int D, class S, template <class> class In>
 struct Columns {
   In<Vec<S, D>>
       alignment;  ///< acts on the boid in place of that of its neighbours, which it follows (alignment.inertia)
-  In<uint32_t> target;   ///< index of the place of the goal's path to which the boid flies
-  In<uint32_t> species;  ///< index; in a flock of several
+  In<uint32_t> target;               ///< index of the place of the goal's path to which the boid flies
+  In<uint32_t> species;              ///< index; in a flock of several
+  In<S> own_states[kMostOwnStates];  ///< of rules of one's own
 
   Columns() = default;
   /// Where values are kept in a device's memory.
   template <class Device>
-  explicit Columns(Device& device) : alignment(device), target(device), species(device) {}
+  explicit Columns(Device& device)
+      : alignment(device),
+        target(device),
+        species(device),
+        own_states{In<S>(device), In<S>(device), In<S>(device), In<S>(device)} {}
 };
+
+MURMUR_HD constexpr ColumnInfo own_state_info(int k, const char* name) {
+  return {Carried{8} << k, 0x510e527fade682d1ull + static_cast<uint64_t>(k), true, name,
+          {name},          "that many numbers in the `state` of a [[rule]]", ""};
+}
 
 /// Calls visit(info, column of each of `c`) for every column, in the order of CSV files and hashes.
 template <class Visit, class... C>
@@ -63,10 +74,21 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
                    "two or more [[species]]",
                    "the [[species]]"},
         c.species...);
+  visit(own_state_info(0, "state0"), c.own_states[0]...);
+  visit(own_state_info(1, "state1"), c.own_states[1]...);
+  visit(own_state_info(2, "state2"), c.own_states[2]...);
+  visit(own_state_info(3, "state3"), c.own_states[3]...);
 }
 
 template <class E>
 using PointerTo = E*;
+
+/// The column of a number of rules of one's own. By choice: an index would need the pointers in a device's memory.
+template <class C>
+MURMUR_INLINE auto* own_state_column(const C& columns, int k) {
+  const auto* const at = columns.own_states;
+  return k < 2 ? (k == 0 ? at[0] : at[1]) : (k == 2 ? at[2] : at[3]);
+}
 template <class E>
 using ValueOf = E;
 
@@ -108,6 +130,20 @@ size_t column_bytes(Carried carried) {
   return bytes;
 }
 
+/// What boids keep that colours may show.
+enum class DrawnColumn : uint8_t {
+  kSpecies,
+  kOwnState
+};  ///< kOwnState: the first number of rules of one's own
+
+/// Of the boid at index k; 0 where boids do not keep it.
+template <int D, class S>
+MURMUR_HD inline float drawn_number(DrawnColumn column, const Columns<D, S, PointerTo>& columns, int64_t k) {
+  if (column == DrawnColumn::kOwnState)
+    return columns.own_states[0] ? static_cast<float>(columns.own_states[0][k]) : 0.0f;
+  return columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
+}
+
 MURMUR_HD inline uint64_t hash_number(uint64_t h, uint64_t bits, uint64_t salt) {
   return mix64(h ^ (bits + salt));
 }
@@ -128,6 +164,8 @@ MURMUR_HD inline uint64_t hash_body(uint64_t id, const Vec<T, D>& p, const Vec<T
             h = hash_number(h, *column, info.salt);
           else
             last += *column;
+        } else if constexpr (std::is_floating_point_v<std::remove_cvref_t<decltype(*column)>>) {
+          h = hash_number(h, bits_of(*column), info.salt);
         } else {
           for (int k = 0; k < D; ++k) h = hash_number(h, bits_of((*column)[k]), info.salt);
         }

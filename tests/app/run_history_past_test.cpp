@@ -106,5 +106,62 @@ TEST(Past, TheSecondFlockEndsWhenWhatWasSetAsideComesBack) {
   EXPECT_THAT(flock.notice(), testing::HasSubstr("A/B has ended"));
 }
 
+/// Walls that a scheduled event changes, that acts draw, change and remove; and the log replays to the same flock.
+TEST(Past, WallsThatChangeComeBack) {
+  const std::string log = testing::TempDir() + "/murmur_walls_history.jsonl";
+  RecordedFlock flock(
+      "preset = \"book\"\nboids = 200\n"
+      "[[wall]]\ncircle = { at = [320.0, 240.0], radius = 200.0 }\nside = \"inside\"\nblocks_view = true\n"
+      "[[event]]\nstep = 25\nkind = \"set\"\nkey = \"wall[0].avoid\"\nvalue = \"push\"\n",
+      log);
+  flock.steps(35);
+  flock.set("wall[1]", "{ points = [[250.0, 180.0], [330.0, 200.0], [300.0, 300.0]], closed = false }");
+  EXPECT_EQ(flock.scenario().walls.size(), 2u);
+  flock.steps(5);
+  flock.set("wall[0].circle.radius", "230.0");
+  flock.steps(20);
+  flock.set("wall[1]", "");
+  EXPECT_EQ(flock.scenario().walls.size(), 1u);
+  flock.steps(15);
+  for (const int64_t step : {74, 61, 60, 41, 40, 36, 35, 26, 25, 1, 50}) {
+    flock.go(step);
+    EXPECT_EQ(flock.hash(), flock.hashes[step]) << "step " << step;
+  }
+  flock.go(75);
+  expect_log(log, 75, flock.hashes[75]);
+}
+
+/// Numbers that rules keep, which acts take away and add; and the log replays to the same flock.
+TEST(Past, NumbersOfRulesComeBack) {
+  const std::string log = testing::TempDir() + "/murmur_states_history.jsonl";
+  RecordedFlock flock(
+      "preset = \"book\"\nboids = 100\n"
+      "[[rule]]\nstate.rest = 3.0\nstate.age = { start = 1.0, next = \"age + n / 8\" }\nadd = \"unit(v) * "
+      "min(age, 9) * 0.01\"\n",
+      log);
+  std::map<int64_t, std::vector<float>> ages;
+  const auto on = [&](int64_t steps, size_t place) {
+    for (; steps > 0; --steps) {
+      flock.steps(1);
+      ages[flock.step_number()] = flock.live->simulation().state().columns.own_states[place];
+    }
+  };
+  on(20, 1);
+  flock.set("rule[0].state.rest", "");
+  on(15, 0);
+  flock.set("rule[0].state.older", "{ start = 2.0, next = \"older + age\" }");
+  flock.act({.kind = EventKind::kAdd, .at = {150.0, 150.0}, .count = 7});
+  on(15, 0);
+  for (const int64_t step : {49, 36, 35, 21, 20, 1, 40}) {
+    flock.go(step);
+    EXPECT_EQ(flock.hash(), flock.hashes[step]) << "step " << step;
+    const auto& columns = flock.live->simulation().state().columns;
+    if (step == 20) continue;  // its act follows at once
+    EXPECT_EQ(columns.own_states[step < 20 ? 1 : 0], ages[step]) << "step " << step;
+  }
+  flock.go(50);
+  expect_log(log, 50, flock.hashes[50]);
+}
+
 }  // namespace
 }  // namespace murmur

@@ -85,31 +85,6 @@ TEST(RunHistory, SpeciesThatChangeComeBack) {
   expect_log(log, 75, flock.hashes[75]);
 }
 
-/// Walls that a scheduled event changes, that acts draw, change and remove; and the log replays to the same flock.
-TEST(RunHistory, WallsThatChangeComeBack) {
-  const std::string log = testing::TempDir() + "/murmur_walls_history.jsonl";
-  RecordedFlock flock(
-      "preset = \"book\"\nboids = 200\n"
-      "[[wall]]\ncircle = { at = [320.0, 240.0], radius = 200.0 }\nside = \"inside\"\nblocks_view = true\n"
-      "[[event]]\nstep = 25\nkind = \"set\"\nkey = \"wall[0].avoid\"\nvalue = \"push\"\n",
-      log);
-  flock.steps(35);
-  flock.set("wall[1]", "{ points = [[250.0, 180.0], [330.0, 200.0], [300.0, 300.0]], closed = false }");
-  EXPECT_EQ(flock.scenario().walls.size(), 2u);
-  flock.steps(5);
-  flock.set("wall[0].circle.radius", "230.0");
-  flock.steps(20);
-  flock.set("wall[1]", "");
-  EXPECT_EQ(flock.scenario().walls.size(), 1u);
-  flock.steps(15);
-  for (const int64_t step : {74, 61, 60, 41, 40, 36, 35, 26, 25, 1, 50}) {
-    flock.go(step);
-    EXPECT_EQ(flock.hash(), flock.hashes[step]) << "step " << step;
-  }
-  flock.go(75);
-  expect_log(log, 75, flock.hashes[75]);
-}
-
 // A preset of three dimensions, in which a scheduled event has no place.
 TEST(RunHistory, AnEventThatDoesNotFitIsLeftOutAgain) {
   RecordedFlock flock(kEventfulScenario);

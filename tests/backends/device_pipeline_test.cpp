@@ -198,10 +198,10 @@ TEST(DevicePipeline, SpeciesComeInTheOrderOfInstances) {
         reference(source, make_reference_float());
     std::vector<float> a(500), b(500), by_id(500);
     for (int step = 0; step < 20; ++step) {
-      drawn.backend().write_species(a.data());
-      cpu.backend().write_species(b.data());
+      drawn.backend().write_column(DrawnColumn::kSpecies, a.data());
+      cpu.backend().write_column(DrawnColumn::kSpecies, b.data());
       EXPECT_EQ(a, b) << world << " after step " << step;
-      reference.backend().write_species(by_id.data());
+      reference.backend().write_column(DrawnColumn::kSpecies, by_id.data());
       const uint32_t* const ids = dynamic_cast<BoidViewer<float>&>(cpu.backend()).view().ids;
       for (size_t k = 0; k < b.size(); ++k) ASSERT_EQ(b[k], by_id[ids[k]]) << k;
       EXPECT_EQ(std::ranges::count(by_id, 1.0f), std::ranges::count(cpu.state().columns.species, 1u));

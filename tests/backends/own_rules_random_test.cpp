@@ -6,6 +6,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/state/start.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 #include "support/random_rules.h"
@@ -78,6 +79,9 @@ TEST(OwnRules, RandomOnesHaveEqualBits) {
       reference->configure(without);
       reference->load_start(without);
       reference->save(state);
+      Scenario with = scenario;
+      with.boids = state.count();
+      begin_columns(with, 0, state);
     }
     const std::string right = course(*backends[0], scenario, state);
     finite += right.find("finite") == std::string::npos;

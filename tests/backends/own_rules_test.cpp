@@ -2,6 +2,8 @@
 // and a rule acts from the step after it was set.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sim/backends/cpu/cpu.h"
@@ -156,6 +158,106 @@ TEST(OwnRules, ASetRuleActsFromTheNextStep) {
   changed.advance();
   before.advance();
   EXPECT_NE(changed.hash(), before.hash());
+}
+
+/// Numbers that a rule keeps.
+std::string counting(const std::string& more = "") {
+  return "[[rule]]\nstate.age = { start = 2.0, next = \"age + 1\" }\nstate.seen = { next = \"max(seen, n)\" "
+         "}\nadd = \"vec(0, 0)\"\n" +
+         more;
+}
+
+TEST(OwnStates, AreThoseAfterTheStepOnEveryBackend) {
+  for (auto& backend : all_backends()) {
+    SCOPED_TRACE(backend->description());
+    Simulation<float> run(scenario_of(flock(2, "", counting())), std::move(backend));
+    EXPECT_EQ(run.state().columns.own_states[0], std::vector<float>(200, 2.0f));
+    for (int step = 0; step < 10; ++step) run.advance();
+    const State<float> state = run.state();
+    EXPECT_EQ(state.columns.own_states[0], std::vector<float>(200, 12.0f));
+    EXPECT_GT(*std::max_element(state.columns.own_states[1].begin(), state.columns.own_states[1].end()),
+              3.0f);
+    EXPECT_TRUE(state.columns.own_states[2].empty());
+    run.post({.kind = EventKind::kAdd, .at = {10.0, 10.0}, .count = 2});
+    run.advance();
+    EXPECT_EQ(run.state().columns.own_states[0][199], 13.0f);
+    EXPECT_EQ(run.state().columns.own_states[0][200], 3.0f);
+  }
+}
+
+/// A rumour goes from boid to boid by one neighbourhood a step: all read what was before the step.
+TEST(OwnStates, OfNeighboursAreThoseBeforeTheStep) {
+  const std::string line =
+      "preset = \"benchmark\"\nboids = 5\n[world]\nsize = [100.0, 100.0]\nboundary = "
+      "\"open\"\n[rules]\nradius = "
+      "10.0\nseparation_radius = 1.0\nmin_speed = 0.0\nseparation.weight = 0.0\nalignment.weight = 0.0\n"
+      "cohesion.weight = 0.0\n"
+      "[[rule]]\nsums.told = \"knows_j\"\nstate.knows = { next = \"id == 0 or told > 0 ? 1 : knows\" }\nadd "
+      "= "
+      "\"vec(0, 0)\"\n";
+  State<float> start{.dimensions = 2, .position = {}, .velocity = std::vector<float>(10, 0.0f)};
+  for (int k = 0; k < 5; ++k)
+    start.position.insert(start.position.end(), {20.0f + 8.0f * static_cast<float>(k), 50.0f});
+  start.columns.own_states[0] = std::vector<float>(5, 0.0f);
+  for (auto& backend : all_backends()) {
+    SCOPED_TRACE(backend->description());
+    Simulation<float> run(scenario_of(line), std::move(backend), start);
+    for (int step = 1; step <= 5; ++step) {
+      run.advance();
+      std::vector<float> knows(5, 0.0f);
+      std::fill_n(knows.begin(), step, 1.0f);
+      EXPECT_EQ(run.state().columns.own_states[0], knows) << step;
+    }
+  }
+}
+
+/// By name: the number of another rule is taken away before it, one is renamed, one is new.
+TEST(OwnStates, GoOnWhenRulesChange) {
+  for (auto& backend : all_backends()) {
+    SCOPED_TRACE(backend->description());
+    Simulation<float> run(
+        scenario_of(flock(2, "", "[[rule]]\nstate.first = 5.0\nadd = \"vec(0, 0)\"\n" + counting())),
+        std::move(backend));
+    for (int step = 0; step < 4; ++step) run.advance();
+    EXPECT_EQ(run.state().columns.own_states[1][0], 6.0f);
+    run.post({.kind = EventKind::kSet, .key = "rule[0].state.first", .value = ""});
+    run.advance();
+    EXPECT_EQ(run.state().columns.own_states[0][0], 7.0f);
+    EXPECT_TRUE(run.state().columns.own_states[2].empty());
+    run.post({.kind = EventKind::kSet,
+              .key = "rule[0].state.late",
+              .value = "{ start = 0.5, next = \"late * 2\" }"});
+    run.advance();
+    EXPECT_EQ(run.state().columns.own_states[0][0], 1.0f);
+    EXPECT_EQ(run.state().columns.own_states[1][0], 8.0f);
+    run.post({.kind = EventKind::kSet, .key = "rule[1]", .value = "{ state.years = 40.0, add = \"v * 0\" }"});
+    run.advance();
+    EXPECT_EQ(run.state().columns.own_states[0][0], 2.0f);
+    EXPECT_EQ(run.state().columns.own_states[1][0], 9.0f) << "what a table does not name stays";
+    EXPECT_EQ(run.state().columns.own_states[3][0], 40.0f);
+  }
+}
+
+TEST(OwnStates, OneThatIsNotFiniteEndsTheRun) {
+  for (auto& backend : all_backends()) {
+    SCOPED_TRACE(backend->description());
+    Simulation<float> run(
+        scenario_of(flock(2, "",
+                          "[[rule]]\nname = \"pole\"\nstate.far = { start = 1.0, next = \"step == 3 "
+                          "and id >= 5 ? far / (id - 5) : far\" }\nadd = \"vec(0, 0)\"\n")),
+        std::move(backend));
+    try {
+      for (int step = 0; step < 6; ++step) run.advance();
+      run.hash();
+      FAIL();
+    } catch (const RunError& error) {
+      EXPECT_EQ(std::string(error.what())
+                    .find("boid 5 has a position, velocity or number of a rule that is not a "
+                          "finite number after step 4"),
+                0u)
+          << error.what();
+    }
+  }
 }
 
 }  // namespace

@@ -190,7 +190,7 @@ void expect_instances_by_id(Simulation<float>& simulation) {
   const size_t each = 2 * static_cast<size_t>(state.dimensions);
   std::vector<float> instances(static_cast<size_t>(state.count()) * each);
   void* const memory = flock.device().allocate(instances.size() * sizeof(float));
-  flock.write_instances_on_device(static_cast<float*>(memory), nullptr, true);
+  flock.write_instances_on_device(static_cast<float*>(memory), nullptr, true, DrawnColumn::kSpecies);
   flock.device().download(instances.data(), memory, instances.size() * sizeof(float));
   flock.device().release(memory);
   for (size_t k = 0; k < instances.size(); ++k) {
@@ -207,23 +207,24 @@ void expect_species(const ScenarioSource& source, int steps) {
   const std::vector<uint32_t> kept = simulation.state().columns.species;
   std::vector<float> by_id(kept.size()), species(kept.size()), on_cpu(kept.size());
   void* const memory = flock.device().allocate(kept.size() * sizeof(float));
-  flock.write_instances_on_device(nullptr, static_cast<float*>(memory), true);
+  flock.write_instances_on_device(nullptr, static_cast<float*>(memory), true, DrawnColumn::kSpecies);
   flock.device().download(by_id.data(), memory, by_id.size() * sizeof(float));
   flock.device().release(memory);
   EXPECT_EQ(by_id, std::vector<float>(kept.begin(), kept.end()));
-  simulation.backend().write_species(species.data());
-  cpu.backend().write_species(on_cpu.data());
+  simulation.backend().write_column(DrawnColumn::kSpecies, species.data());
+  cpu.backend().write_column(DrawnColumn::kSpecies, on_cpu.data());
   EXPECT_EQ(species, on_cpu);
   EXPECT_NE(species, by_id) << "another order";
 }
 
-/// Every operation of rules of one's own.
+/// Every operation of rules of one's own, and a number that boids keep.
 constexpr const char* kOwnRule =
     "[[rule]]\nrange = 40.0\nsums.pull = \"unit(d) * exp(0 - r / 20)\"\nsums.few = \"r < 30 or r <= 12 ? 1 : "
     "0\"\n"
     "when = \"few > 0\"\nadd = \"limit(pull / max(few, 1), 0.1) + 0.01 * log(1 + abs(floor(sin(time)))) * v "
     "* "
-    "min(cos(p.x), noise(p / 30, 2)) * sqrt(random(5)) * (id + step)\"\n";
+    "min(cos(p.x), noise(p / 30, 2)) * sqrt(random(5)) * (id + step)\"\n"
+    "sums.told = \"heard_j\"\nstate.heard = { start = 1.0, next = \"heard + told / 9\" }\n";
 
 TEST(SimulatedKernels, AreAllRun) {
   for (const char* size :

@@ -175,8 +175,33 @@ key = "wall[2]"
 value = ""
 )";
 
+/// Numbers that rules keep, one taken away and one added in flight.
+constexpr const char* kKept = R"toml(preset = "benchmark"
+boids = 300
+[[rule]]
+sums.told = "rumour_j"
+state.rest = 3.0
+state.rumour = { next = "id < 3 ? 1 : min(rumour + told / 9, 1)" }
+add = "unit(v) * rumour * 0.1"
+[[event]]
+step = 7
+kind = "set"
+key = "rule[0].state.rest"
+value = ""
+[[event]]
+step = 13
+kind = "set"
+key = "rule[0].state.age"
+value = { start = 1.0, next = "age + rumour" }
+[[event]]
+step = 17
+kind = "add"
+at = [30.0, 20.0]
+count = 9
+)toml";
+
 TEST_F(CheckpointTest, GoesOnToTheSameBitsFromAnyStepOnAnyBackend) {
-  for (const char* const scenario : {kEventful, kCaught, kWalled}) goes_on(scenario);
+  for (const char* const scenario : {kEventful, kCaught, kWalled, kKept}) goes_on(scenario);
 }
 
 TEST_F(CheckpointTest, SpeciesDoChangeThere) {

@@ -211,13 +211,13 @@ TEST(StateCsv, EveryFaultIsToldWithItsLine) {
 
 TEST(StateCsv, StepsAndColumnsAreCountable) {
   EXPECT_THAT(faults_of("step,id,x,y,vx,vy\nx,0,1,1,0,0\n-1,1,1,1,0,0\n,2,1,1,0,0\n0,3,1,1,0,0,0\n0,4,1,1,0,"
-                        "0,0,0,0,0,0,0,0,0\n",
+                        "0,0,0,0,0,0,0,0,0,0,0,0,0\n",
                         scenario_of()),
               ElementsAre("f.csv:2: step 'x' is not a whole number from 0 to 9007199254740992",
                           "f.csv:3: step '-1' is not a whole number from 0 to 9007199254740992",
                           "f.csv:4: step '' is not a whole number from 0 to 9007199254740992",
                           "f.csv:5: the row has 7 columns, but the header 6",
-                          "f.csv:6: the row has more than 13 columns, but the header 6"));
+                          "f.csv:6: the row has more than 17 columns, but the header 6"));
 }
 
 TEST(StateCsv, PredatorsMayBeAlone) {

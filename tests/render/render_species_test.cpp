@@ -91,6 +91,12 @@ class SpeciesColours : public testing::Test {
   /// the same picture with both colours exchanged.
   std::array<int, 2> right_and_wrong(const State<float>& state, const Image& image,
                                      const Image& other) const {
+    return right_and_wrong(state, image, other, greener,
+                           [&](size_t k) { return state.columns.species[k] == 0; });
+  }
+  template <class More, class IsMore>
+  std::array<int, 2> right_and_wrong(const State<float>& state, const Image& image, const Image& other,
+                                     const More& more_of, const IsMore& is_more) const {
     std::array<int, 2> counts{};
     for (int64_t k = 0; k < state.count(); ++k) {
       const auto row = state.position.begin() + k * state.dimensions;
@@ -98,10 +104,9 @@ class SpeciesColours : public testing::Test {
       if (!at) continue;
       const int x = static_cast<int>(std::floor((*at)[0])), y = static_cast<int>(std::floor((*at)[1]));
       if (x < 0 || y < 0 || x >= kWidth || y >= kHeight) continue;
-      const int more = greener(image.at(x, y)) - greener(other.at(x, y));
+      const int more = more_of(image.at(x, y)) - more_of(other.at(x, y));
       if (std::abs(more) < 25) continue;
-      const uint32_t species = state.columns.species[static_cast<size_t>(k)];
-      ++counts[(more > 0) == (species == 0) ? 0 : 1];
+      ++counts[(more > 0) == is_more(static_cast<size_t>(k)) ? 0 : 1];
     }
     return counts;
   }
@@ -182,6 +187,36 @@ TEST_F(SpeciesColours, BirdsHaveThemByDuskAndByDay) {
       }
     }
   }
+}
+
+/// With colour = "state" the first number that rules keep is an amount from 0 to 1, below and above it as at these ends.
+TEST_F(SpeciesColours, NumbersOfRulesAreAmounts) {
+  const auto flock = [](int dimensions, const char* next) {
+    return scenario_of(fmt::format(
+        "preset = \"benchmark\"\nboids = 120\nseed = 3\n[world]\nsize = {}\n[rules]\nradius = 8.0\n"
+        "separation_radius = 4.0\n[[rule]]\nstate.bright = {{ next = \"{}\" }}\nstate.other = 0.5\nadd = \"v "
+        "* 0\"\n",
+        dimensions == 2 ? "[100.0, 80.0]" : "[100.0, 80.0, 60.0]", next));
+  };
+  settings.look = {.colour = {ColourBy::kState}, .palette = Palette::kGrey, .size = 2.0};
+  for (const int dimensions : {2, 3}) {
+    samples = dimensions == 3 ? 1 : 4;
+    for (const auto& [name, make] : kBackends) {
+      SCOPED_TRACE(fmt::format("{}D, {}", dimensions, name));
+      Simulation<float> simulation(flock(dimensions, "id < 60 ? 1.0 : -3.0"), make()),
+          exchanged(flock(dimensions, "id < 60 ? 0.0 : 9.0"), make());
+      for (int step = 0; step < 20; ++step) simulation.advance(), exchanged.advance();
+      const auto [right, wrong] = right_and_wrong(
+          simulation.state(), draw(simulation), draw(exchanged),
+          [](const uint8_t* pixel) { return int{pixel[0]}; }, [](size_t k) { return k < 60; });
+      EXPECT_GT(right, 50);
+      EXPECT_LT(wrong, 0.2 * right);
+    }
+  }
+  Simulation<float> without(two_species(2), make_cpu({.threads = 1}));
+  const Image one = draw(without);
+  settings.look.colour.word = ColourBy::kOne;
+  EXPECT_EQ(one.rgb, draw(without).rgb) << "a flock without numbers has one colour";
 }
 
 TEST_F(SpeciesColours, FollowAChangeInFlight) {

@@ -130,8 +130,8 @@ const Case kFlat[] = {
     {"add", "n(2) * v", "1:1 n is no function; a product has a *"},
     {"add", "v * r", "1:5 r is of a pair: it is for sums only"},
     {"when", "d.x > 0", "1:1 d is of a pair: it is for sums only"},
-    {"sum", "d * n", "1:5 n is known after the sums: it is for `when` and `add` only"},
-    {"sum", "d * count", "1:5 count is a sum: it is for `when` and `add` only, not for sums"},
+    {"sum", "d * n", "1:5 n is known after the sums: it is for `when`, `add` and `next` only"},
+    {"sum", "d * count", "1:5 count is a sum: it is for `when`, `add` and `next` only, not for sums"},
     {"add", "cursor - p", "1:1 there is no [cursor]"},
     {"add", "to(goal)", "1:4 there is no [goal]"},
     {"add", "v * species", "1:5 this flock has no species"},
@@ -280,6 +280,43 @@ TEST(RulesErrorsTest, OfALaterRule) {
     EXPECT_EQ(error.key, "sums.count");
     EXPECT_EQ(error.column, 4);
   }
+}
+
+TEST(RulesErrorsTest, NumbersThatBoidsKeep) {
+  const auto fault = [](const std::vector<std::vector<OwnRule::State>>& states, const std::string& add = "v",
+                        const std::string& sum = "1") {
+    RuleContext context = flat_world();
+    std::vector<OwnRule> rules;
+    for (const std::vector<OwnRule::State>& of_rule : states) {
+      rules.push_back(plain_rule(context));
+      rules.back().states = of_rule;
+      rules.back().add = add;
+      rules.back().sums[1].text = sum;
+      for (const OwnRule::State& state : of_rule) context.states.push_back(state.name);
+    }
+    return fault_of(rules, context);
+  };
+  EXPECT_EQ(fault({{{"age", 1, "age + gain + count"}}}, "v * age", "age_j - age"), "");
+  EXPECT_EQ(fault({{{"age", 1, ""}}, {{"left", 0, "left + age"}}}, "v * age * left"), "");
+  EXPECT_EQ(fault({{{"age", 1, "v"}}}),
+            "state.age.next 1:1 `next` is a number, such as min(hunger + 0.01, 1); this is a vector");
+  EXPECT_EQ(fault({{{"age", 1, "age +"}}}).substr(0, 19), "state.age.next 1:6 ");
+  EXPECT_EQ(fault({{{"age", 1, "age_j"}}}), "state.age.next 1:1 age_j is of a pair: it is for sums only");
+  EXPECT_EQ(fault({{{"age", 1, ""}}}, "v * ages"),
+            "add 1:5 there is no name \"ages\"; did you mean \"age\"?");
+  EXPECT_EQ(fault({{{"gain", 1, ""}}}),
+            "let.gain 1:1 gain is a number that boids keep (state.gain); take another name");
+  EXPECT_EQ(fault({{{"count", 1, ""}}}),
+            "sums.count 1:1 count is a number that boids keep (state.count); take another name");
+  EXPECT_EQ(fault({{{"n", 1, ""}}}), "state.n 1:1 n is a word of the language; take another name");
+  EXPECT_EQ(fault({{{"age_j", 1, ""}}}),
+            "state.age_j 1:1 the name ends with _j, as that of a neighbour's number; take another name");
+  EXPECT_EQ(fault({{{"age", 1, ""}}, {{"age", 1, ""}}}),
+            "state.age 1:1 there is another age; all rules know it, so one name is of one number");
+  EXPECT_EQ(fault({{{"a", 1, ""}, {"b", 1, ""}}, {{"c", 1, ""}, {"e", 1, ""}, {"f", 1, ""}}}),
+            "state.f 1:1 boids keep at most 4 numbers; here are 5");
+  EXPECT_EQ(fault({{{"age", std::numeric_limits<double>::infinity(), ""}}}),
+            "state.age 1:1 start is a finite number");
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ bool same(double a, double b) {
 double component(const Meaning& meaning, int k) { return meaning.at[static_cast<size_t>(k)]; }
 
 /// The boid's (or the pair's) inputs as the program wants them, from the names of the evaluator.
-InputOf inputs_of(const RandomNames& names) {
-  return [&names](OwnSlot slot) {
+InputOf inputs_of(const RandomNames& names, const std::vector<std::string>& states) {
+  return [&names, &states](OwnSlot slot) {
     switch (slot.input) {
       case OwnInput::kDisplacement:
         return component(names.at("d"), slot.component);
@@ -26,6 +26,10 @@ InputOf inputs_of(const RandomNames& names) {
         return component(names.at("v_j"), slot.component);
       case OwnInput::kOtherSpecies:
         return component(names.at("species_j"), 0);
+      case OwnInput::kOtherState:
+        return component(names.at(states.at(slot.component) + "_j"), 0);
+      case OwnInput::kState:
+        return component(names.at(states.at(slot.component)), 0);
       case OwnInput::kVelocity:
         return component(names.at("v"), slot.component);
       case OwnInput::kPosition:
@@ -54,11 +58,12 @@ std::string difference(const RandomRules& rules) {
     return error.what();
   }
   std::vector<InputOf> pairs;
-  for (const RandomNames& pair : rules.pairs) pairs.push_back(inputs_of(pair));
+  for (const RandomNames& pair : rules.pairs) pairs.push_back(inputs_of(pair, rules.context.states));
   const int dimensions = rules.context.dimensions;
-  const DoubleRun run = run_in_double(programs, dimensions, inputs_of(rules.boid), pairs);
+  const DoubleRun run =
+      run_in_double(programs, dimensions, inputs_of(rules.boid, rules.context.states), pairs);
   if (run.added.size() != rules.rules.size()) return "another number of rules";
-  size_t next = 0;
+  size_t next = 0, state = 0;
   for (size_t i = 0; i < rules.rules.size(); ++i) {
     const RandomRule& rule = rules.rules[i];
     RandomNames names = rules.boid;
@@ -76,6 +81,10 @@ std::string difference(const RandomRules& rules) {
         ++next;
       }
     }
+    for (const auto& [name, tree] : rule.states) {
+      if (state >= run.next.size() || !same(run.next[state++], rules.evaluate(*tree, names).at[0]))
+        return "state " + name;
+    }
     const bool acts = !rule.when || rules.evaluate(*rule.when, names).at[0] > 0;
     if (acts != run.added[i].has_value()) return "when of rule " + std::to_string(i);
     if (!acts) continue;
@@ -85,7 +94,7 @@ std::string difference(const RandomRules& rules) {
         return "add of rule " + std::to_string(i);
     }
   }
-  return next == run.sums.size() ? "" : "too many sums";
+  return next == run.sums.size() && state == run.next.size() ? "" : "too many sums or states";
 }
 
 /// Every expression within `tree`, the outer ones first.
@@ -103,6 +112,7 @@ void shrink(RandomRules& rules) {
       for (auto& [name, tree] : rule.sums) collect(tree, all);
       if (rule.when) collect(rule.when, all);
       collect(rule.add, all);
+      for (auto& [name, tree] : rule.states) collect(tree, all);
     }
     for (TreePointer* place : all) {
       const TreePointer before = *place;

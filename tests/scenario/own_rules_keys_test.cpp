@@ -10,6 +10,7 @@
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/own_rules.h"
 #include "sim/scenario/source.h"
+#include "sim/scenario/write.h"
 #include "sim/util/errors.h"
 
 namespace murmur {
@@ -361,6 +362,33 @@ TEST(OwnRulesKeys, EventsAreCheckedAgainstTheFlockOfTheirTime) {
   EXPECT_EQ(run.scenario().own_rules.at(0).add, "unit(goal - p)");
   EXPECT_THAT(event_faults({.kind = EventKind::kSet, .key = "goal", .value = {}}, run.scenario()),
               ElementsAre(HasSubstr("rule[0].add, column 6")));
+}
+
+TEST(OwnRuleKeys, NumbersThatBoidsKeepAreReadAndWrittenAgain) {
+  const std::string text =
+      "preset = \"book\"\n[[rule]]\nstate.hunger = { start = 0.25, next = \"min(hunger + 0.01, 1)\" }\n"
+      "state.rest = 3\nstate.age = { next = \"age + 1\" }\nadd = \"v * hunger\"\n";
+  const Scenario scenario = scenario_of(text);
+  ASSERT_EQ(scenario.own_rules[0].states.size(), 3u);
+  EXPECT_EQ(own_state_names(scenario), (std::vector<std::string>{"age", "hunger", "rest"}));
+  const OwnRule::State& hunger = scenario.own_rules[0].states[1];
+  EXPECT_EQ(hunger.start, 0.25);
+  EXPECT_EQ(hunger.next, "min(hunger + 0.01, 1)");
+  EXPECT_EQ(scenario.own_rules[0].states[2].start, 3.0);
+  const std::string written = scenario_to_toml(scenario);
+  EXPECT_THAT(written, HasSubstr("state.hunger = { start = 0.25, next = \"min(hunger + 0.01, 1)\" }"));
+  EXPECT_EQ(scenario_to_toml(scenario_of(written)), written);
+  ScenarioOverrides overrides;
+  overrides.set = {{"rule[0].state.hunger.start", "0.5"}, {"rule[0].state.hunger.next", "hunger"}};
+  const Scenario set = scenario_of(text, overrides);
+  EXPECT_EQ(set.own_rules[0].states[1].start, 0.5);
+  EXPECT_EQ(set.own_rules[0].states[1].next, "hunger");
+  EXPECT_THAT(faults_of("preset = \"book\"\n[[rule]]\nstate.age = { begin = 3 }\nadd = \"v\"\n"),
+              ElementsAre(HasSubstr("rule[0].state.age.begin")));
+  EXPECT_THAT(faults_of("preset = \"book\"\n[[rule]]\nstate.age = \"3\"\nadd = \"v\"\n"),
+              ElementsAre(HasSubstr("rule[0].state.age")));
+  EXPECT_THAT(faults_of("preset = \"book\"\n[[rule]]\nstate.age = { next = \"ag\" }\nadd = \"v\"\n"),
+              ElementsAre(HasSubstr("rule[0].state.age.next, column 1: there is no name \"ag\"")));
 }
 
 }  // namespace

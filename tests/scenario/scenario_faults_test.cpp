@@ -101,7 +101,8 @@ TEST(Faults, SayLineAndWhatIsAllowed) {
        "boids "
        "in"},
       {"[view]\ncolour = \"green\"",
-       "f.toml:3: view.colour: is \"green\"; allowed: heading, speed, density, species, one, or a colour as "
+       "f.toml:3: view.colour: is \"green\"; allowed: heading, speed, density, species, state, one, or a "
+       "colour as "
        "\"#rrggbb\""},
       {"[view]\nbackground = \"#12345g\"",
        "f.toml:3: view.background: is \"#12345g\"; allowed: dark, light, or a colour as \"#rrggbb\""},

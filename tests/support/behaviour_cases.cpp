@@ -102,6 +102,17 @@ std::string own_rules(int d) {
       d == 2 ? "perp(unit(v))" : "cross(unit(v), vec(0, 0.3, 1))");
 }
 
+/// Numbers that boids keep: a rumour that spreads from a few, age, and what a rule without sums changes.
+constexpr const char* kOwnStates =
+    "[[rule]]\nrange = 30.0\nsums.told = \"rumour_j * (1 - r / range)\"\nsums.older = \"age_j > age ? d : d "
+    "* "
+    "0\"\nstate.rumour = { start = 0.0, next = \"id < 3 ? 1 : min(rumour * 0.98 + told * 0.2, 1)\" }\n"
+    "state.age = { start = 2.5, next = \"age + random(1) * rumour\" }\nadd = \"unit(v) * rumour * 0.2 + "
+    "limit(older, 0.1)\"\n"
+    "[[rule]]\nstate.left = 7.25\nstate.turns = { next = \"turns + (sin(age) > 0 ? 1 : -1)\" }\nwhen = "
+    "\"turns > "
+    "3\"\nadd = \"v * (left / 100)\"\n";
+
 std::vector<BehaviourCase> behaviour_cases(int d) {
   const std::string hills =
       write_grey_png("hills.png", 5, {0, 40, 80, 120, 160, 200, 240, 255, 30, 60, 90, 10, 20, 70, 5});
@@ -242,6 +253,11 @@ std::vector<BehaviourCase> behaviour_cases(int d) {
            "[[rule]]\nlet.force = [[0.1, -0.2, 0.3], [0.0, 0.1, -0.1], [0.2, 0.0, 0.0]]\nlet.gain = [0.2, "
            "0.1, "
            "0.3]\nsums.push = \"force[species, species_j] * unit(d)\"\nadd = \"gain[species] * push\"\n"},
+      {"own_states", "", "", kOwnStates},
+      {"own_states_nearest", "boundary = \"tile\"\nmargin = 30.0\nmetric = \"wrapped\"\n", "nearest = 5\n",
+       kOwnStates +
+           fmt::format("[[event]]\nstep = 3\nkind = \"add\"\nat = {}\ncount = 30\n", at(d, 0.3, 0.4, 0.5))},
+      {"own_states_octants", "", "nearest = \"octants\"\n", std::string(kSpecies) + kOwnStates},
       {"heading_vector", "", "motion = \"heading\"\nmoves_with = \"old\"\n",
        "[noise]\nkind = \"vector\"\namount = 0.01\n"},
       {"events", "", "",

@@ -106,6 +106,7 @@ using InputOf = std::function<double(OwnSlot)>;
 struct DoubleRun {
   std::vector<double> sums;
   std::vector<std::optional<std::array<double, 3>>> added;
+  std::vector<double> next;  ///< as OwnPrograms::nexts
 };
 inline DoubleRun run_in_double(const OwnPrograms& programs, int dimensions, const InputOf& boid,
                                const std::vector<InputOf>& pairs) {
@@ -115,7 +116,7 @@ inline DoubleRun run_in_double(const OwnPrograms& programs, int dimensions, cons
   const auto set_inputs = [&](bool of_pair, const InputOf& input) {
     for (size_t k = 0; k < programs.pair_inputs.size(); ++k) {
       const OwnSlot slot = programs.pair_inputs[k];
-      if ((slot.input <= OwnInput::kOtherSpecies) == of_pair) r.set(k, input(slot));
+      if ((slot.input <= OwnInput::kOtherState) == of_pair) r.set(k, input(slot));
     }
   };
   set_inputs(false, boid);
@@ -138,6 +139,7 @@ inline DoubleRun run_in_double(const OwnPrograms& programs, int dimensions, cons
     for (size_t k = 0; k < static_cast<size_t>(dimensions); ++k)
       (*result.added.back())[k] = s.get(addition.add[k]);
   }
+  for (const OwnNext& one : programs.nexts) result.next.push_back(s.get(one.value));
   return result;
 }
 

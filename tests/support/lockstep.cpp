@@ -109,8 +109,8 @@ void expect_picks(Simulation<float>& simulation, const std::vector<uint32_t>& id
   const State<float> rows = all.rows(ids);
   EXPECT_EQ(picked.position, rows.position);
   EXPECT_EQ(picked.velocity, rows.velocity);
-  each_column([](const ColumnInfo& info, const auto& a, const auto& b) { EXPECT_EQ(a, b) << info.name; }, picked.columns,
-              rows.columns);
+  each_column([](const ColumnInfo& info, const auto& a, const auto& b) { EXPECT_EQ(a, b) << info.name; },
+              picked.columns, rows.columns);
 }
 
 State<float> settled(const ScenarioSource& source, int64_t steps) {

@@ -24,6 +24,9 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
   if (draw.chance(0.5)) context.cursor = vector(0, 50);
   if (draw.chance(0.5)) context.goal = vector(0, 50);
 
+  for (int64_t states = std::max<int64_t>(0, draw.whole(-3, 4)); states > 0; --states)
+    context.states.push_back("state_" + std::to_string(states));
+  size_t taken = 0;  // of the states
   for (int64_t count = draw.whole(1, 3); count > 0; --count) {
     RandomRule rule;
     if (draw.chance(0.5)) rule.range = draw.real(1, context.radius);
@@ -47,6 +50,8 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
     }
     if (draw.chance(0.5)) rule.when = expression(TreeType::kTruth, false);
     rule.add = expression(TreeType::kVector, false);
+    while (taken < context.states.size() && (count == 1 || draw.chance(0.5)))
+      rule.states.emplace_back(context.states[taken++], expression(TreeType::kNumber, false));
     rules.push_back(std::move(rule));
   }
 
@@ -77,6 +82,7 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
           {"size", given(context.size)},
           {"step", number_meaning(5)},
           {"time", number_meaning(5 * context.time_step)}};
+  for (const std::string& state : context.states) boid[state] = number_meaning(draw.real(-2, 2));
   if (context.cursor) boid["cursor"] = given(*context.cursor);
   if (context.goal) boid["goal"] = given(*context.goal);
   for (int k = 0; k < 3; ++k) {
@@ -84,6 +90,7 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
     pair["d"] = k == 2 ? Meaning{TreeType::kVector, {}} : meaning(-10, 10);  // one at the same place
     pair["v_j"] = meaning(-2, 2);
     pair["species_j"] = kind();
+    for (const std::string& state : context.states) pair[state + "_j"] = number_meaning(draw.real(-2, 2));
     pair["r"] = evaluate(*tree_of(TreeType::kNumber, "length", {tree_of(TreeType::kVector, "d")}), pair);
     pairs.push_back(std::move(pair));
   }
@@ -99,6 +106,8 @@ std::vector<OwnRule> RandomRules::as_text() const {
     for (const auto& [name, tree] : rule.sums) text.sums.push_back({name, text_of(*tree, 0, draw)});
     if (rule.when) text.when = text_of(*rule.when, 0, draw);
     text.add = text_of(*rule.add, 0, draw);
+    for (const auto& [name, tree] : rule.states)
+      text.states.push_back({name, 0.25 * static_cast<double>(text.states.size()), text_of(*tree, 0, draw)});
     all.push_back(std::move(text));
   }
   return all;
@@ -109,6 +118,7 @@ std::string RandomRules::described() const {
   for (const OwnRule& rule : as_text()) {
     for (const OwnRule::Sum& sum : rule.sums) all += sum.name + " = " + sum.text + "\n";
     all += "when = " + rule.when + "\nadd = " + rule.add + "\n";
+    for (const OwnRule::State& state : rule.states) all += state.name + ": next = " + state.next + "\n";
   }
   return all;
 }

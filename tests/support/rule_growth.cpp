@@ -118,6 +118,9 @@ class Growth {
       names.push_back(of_pairs_ ? "r" : "n");
       if (context_.species > 0) names.push_back(of_pairs_ && draw_.chance(0.5) ? "species_j" : "species");
     }
+    for (const std::string& state : context_.states) {
+      if (type == kNumber) names.push_back(of_pairs_ && draw_.chance(0.7) ? state + "_j" : state);
+    }
     for (const auto& [name, sum] : rule_.sums) {
       if (!of_pairs_ && sum->type == type) names.insert(names.end(), {name, name});
     }

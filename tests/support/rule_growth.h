@@ -15,6 +15,7 @@ struct RandomRule {
   double range = 0.0;
   std::vector<OwnRule::Let> lets;
   std::vector<std::pair<std::string, TreePointer>> sums;
+  std::vector<std::pair<std::string, TreePointer>> states;  ///< with what they are next
   TreePointer when, add;
 };
 

@@ -64,6 +64,10 @@ void Panel::own_rule(Widgets& widgets, size_t index) {
   text_of_rule(widgets, index, "when", error);
   widgets.text("add, to the velocity", Tone::kQuiet);
   text_of_rule(widgets, index, "add", error);
+  for (const OwnRule::State& state : rule.states) {
+    widgets.text(fmt::format("{}, from {:g}: after each step", state.name, state.start), Tone::kQuiet);
+    text_of_rule(widgets, index, fmt::format("state.{}.next", state.name), error);
+  }
   const bool waits = rules_.waits(index);
   widgets.disable(!waits);
   const int pressed =

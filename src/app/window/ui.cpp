@@ -7,6 +7,7 @@
 
 #include "app/live/seconds.h"
 #include "app/window/gallery_list.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 #include "sim/util/errors.h"
 
@@ -162,9 +163,12 @@ Legend Ui::legend(const Scene& scene) const {
   if (!look.legend || by == ColourBy::kOne) return {};
   if (by == ColourBy::kSpecies) return legend_of_species(run_.shown().scenario);
   if (look.scene != Surroundings::kPlain) return {};
+  const auto states = own_states(run_.shown().scenario);
+  if (by == ColourBy::kState && states.empty()) return {};
   const PaintTables& tables = scene.boids().tables();
   if (by == ColourBy::kHeading) return {tables.headings(), "heading", {"0°", "", "180°", "", "360°"}};
   if (by == ColourBy::kDensity) return {tables.amounts(), "boids, times the mean", {"1/2", "16"}};
+  if (by == ColourBy::kState) return {tables.amounts(), states.front()->name, {"0", "1"}};
   const auto& range = scene.speed_range();
   return {tables.amounts(), "speed", {fmt::format("{:.3g}", range[0]), fmt::format("{:.3g} L/t", range[1])}};
 }

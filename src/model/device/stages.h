@@ -267,7 +267,7 @@ struct RunOwnRules {
     const Body<float, D> body = a.flock.sorted_bodies[k];
     const OwnKeys keys{q.behaviours.seed, a.block->step};
     const uint32_t id = a.flock.sorted_ids[k];
-    const auto boid = own_boid<float>(body.p, body.v, a.flock.sorted_columns, k);
+    const OwnBoid<float, D> boid{body.p, body.v, a.flock.sorted_columns, k};
     const OwnRows<float> rows = a.flock.own_rows.from(k);
     OwnSumMemory<float, 1> memory;
     if (own.visits_pairs()) {
@@ -284,6 +284,21 @@ struct RunOwnRules {
       sums.end();
     }
     run_own_rules<1>(own, keys, &boid, &id, memory.r, rows);
+  }
+};
+
+/// At the end of a step: the numbers that rules of one's own keep.
+template <int D, class Atomic>
+struct TakeOwnStates {
+  FlockArrays<D> flock;
+  OwnRules<float> own;
+  StepBlock* block;
+  uint32_t* fault_flag;
+  MURMUR_HD void operator()(int64_t k) const {
+    if (block->halted()) return;
+    if (take_own_states(own, flock.own_rows.from(k), columns_at(flock.sorted_columns, k))) return;
+    Atomic::min(&block->fault_id, flock.sorted_ids[k]);
+    *fault_flag = 1;
   }
 };
 

@@ -221,14 +221,15 @@ struct WriteInstance {
   }
 };
 
-/// Its species.
+/// What it keeps.
 template <int D>
-struct WriteSpecies {
+struct WriteColumn {
+  DrawnColumn column;
   Columns<D, float, PointerTo> columns;
   const uint32_t* ids;  ///< as of WriteInstance
   float* out;
   MURMUR_HD void operator()(int64_t k) const {
-    out[ids ? int64_t{ids[k]} : k] = columns.species ? static_cast<float>(columns.species[k]) : 0.0f;
+    out[ids ? int64_t{ids[k]} : k] = drawn_number(column, columns, k);
   }
 };
 

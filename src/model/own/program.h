@@ -11,8 +11,9 @@
 
 namespace murmur {
 
-constexpr int kMostOwnRules = 8;  ///< of a flock
-constexpr int kMostOwnSums = 8;   ///< of a rule
+constexpr int kMostOwnRules = 8;   ///< of a flock
+constexpr int kMostOwnSums = 8;    ///< of a rule
+constexpr int kMostOwnStates = 4;  ///< numbers that a boid keeps
 constexpr int kMostOwnSumNumbers = 3 * kMostOwnRules * kMostOwnSums;
 constexpr int kMostOwnOperations = 64;  ///< of an expression, as it is written
 constexpr int kMostOwnRegisters = 128;  ///< of a program
@@ -52,20 +53,23 @@ struct Instruction {
 
 /// What is in a register before the first instruction.
 enum class OwnInput : uint8_t {
-  kDisplacement,   ///< d; only of pairs, as those up to kOtherSpecies
+  kDisplacement,   ///< d; only of pairs, as those up to kOtherState
   kOtherVelocity,  ///< v_j
   kOtherSpecies,
+  kOtherState,  ///< a number that the neighbour keeps
   kVelocity,
   kPosition,
   kId,
   kSpecies,
+  kState,  ///< a number that the boid keeps
   kStep,
   kNeighbours,  ///< n; only of boids, as kSum
   kSum,
 };
 struct OwnSlot {
   OwnInput input;
-  uint8_t component;  ///< of a vector; kSum: index into OwnRules::sums
+  uint8_t
+      component;  ///< of a vector; kSum: index into OwnRules::sums; kState, kOtherState: of Columns::own_states
 };
 
 /// What a pair adds to a number that is summed.
@@ -79,6 +83,12 @@ struct OwnAddition {
   uint8_t when;      ///< register; used only if `conditional`
   bool conditional;  ///< adds only where that is true
   uint8_t add[3];    ///< registers; the last one unused in 2D
+};
+
+/// What a number that boids keep is after the step.
+struct OwnNext {
+  uint8_t value;  ///< register
+  uint8_t state;  ///< index of Columns::own_states
 };
 
 /// The rows (OwnRules::rows) from a boid, or the first one of a block, on.
@@ -101,13 +111,14 @@ struct OwnRules {
   View<OwnSumTerm> sums;
   View<T> ranges_squared;  ///< by rule: pairs of its sums are nearer
   View<OwnAddition> additions;
+  View<OwnNext> nexts;
   bool counts = false;  ///< boid_code reads n
 
   MURMUR_HD bool act() const { return additions.size > 0; }
   MURMUR_HD bool visits_pairs() const { return sums.size > 0 || counts; }
 
   /// A step keeps so many numbers of each boid until the boid moves, in rows: of each rule what it adds and whether it does, then the
-  /// sums, then n.
+  /// numbers that it keeps from then on, then the sums, then n.
   MURMUR_HD int64_t rows(int dimensions) const {
     return row_of_sum(sums.size, dimensions) + (counts ? 1 : 0);
   }
@@ -117,8 +128,11 @@ struct OwnRules {
   MURMUR_HD int64_t row_of_when(int64_t rule, int dimensions) const {
     return row_of_addition(rule, dimensions, dimensions);
   }
+  MURMUR_HD int64_t row_of_next(int64_t next, int dimensions) const {
+    return row_of_addition(additions.size, 0, dimensions) + next;
+  }
   MURMUR_HD int64_t row_of_sum(int64_t sum, int dimensions) const {
-    return row_of_addition(additions.size, 0, dimensions) + sum;
+    return row_of_next(nexts.size, dimensions) + sum;
   }
 
   template <class Visit>
@@ -131,6 +145,7 @@ struct OwnRules {
     visit(sums);
     visit(ranges_squared);
     visit(additions);
+    visit(nexts);
   }
 };
 

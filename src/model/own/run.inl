@@ -123,21 +123,14 @@ MURMUR_OUTLINE void run_code(const Instruction* at, const Instruction* end, cons
 template <Own T, int D>
 struct OwnBoid {
   Vec<T, D> p, v;
-  uint32_t boids = 1;                 ///< of the block
-  const uint32_t* species = nullptr;  ///< (boids,); null without
+  Columns<D, ScalarOf<T>, PointerTo> columns{};  ///< of all boids
+  int64_t place = 0;                             ///< there of the first one of the block
+  uint32_t boids = 1;                            ///< of the block
 };
 
-/// Of a boid, or of `boids` from the one at a place of `columns` on.
-template <Own T, int D, class S>
-MURMUR_INLINE OwnBoid<T, D> own_boid(const Vec<T, D>& p, const Vec<T, D>& v,
-                                     const Columns<D, S, PointerTo>& columns, int64_t place,
-                                     uint32_t boids = 1) {
-  return {p, v, boids, columns.species ? columns.species + place : nullptr};
-}
-
-/// Numbers of the boids of a block from whole ones.
-template <Own T>
-MURMUR_INLINE T own_numbers(const uint32_t* from, uint32_t boids) {
+/// Numbers of the boids of a block from those in memory; from whole ones, too.
+template <Own T, class N>
+MURMUR_INLINE T own_numbers(const N* from, uint32_t boids) {
   NumbersOf<T> numbers(T(0));
   for (uint32_t k = 0; k < boids; ++k) numbers.at[k] = static_cast<ScalarOf<T>>(from[k]);
   return numbers.together();
@@ -156,7 +149,9 @@ MURMUR_INLINE T own_input(const OwnSlot& slot, const OwnBoid<T, D>& boid, const 
       if constexpr (kLanesOf<T> == 1) return static_cast<T>(ids);
       if constexpr (kLanesOf < T >> 1) return own_numbers<T>(ids, static_cast<uint32_t>(kLanesOf<T>));
     case OwnInput::kSpecies:
-      return boid.species ? own_numbers<T>(boid.species, boid.boids) : T(0);
+      return boid.columns.species ? own_numbers<T>(boid.columns.species + boid.place, boid.boids) : T(0);
+    case OwnInput::kState:
+      return own_numbers<T>(own_state_column(boid.columns, slot.component) + boid.place, boid.boids);
     case OwnInput::kStep:
       return T(static_cast<ScalarOf<T>>(step));
     default:
@@ -189,6 +184,21 @@ MURMUR_INLINE void run_own_rules(const OwnRules<S>& own, const OwnKeys& keys, co
     for (int axis = 0; axis < D; ++axis) store(r[addition.add[axis]], own.row_of_addition(k, axis, D));
     if (addition.conditional) store(r[addition.when], own.row_of_when(k, D));
   }
+  for (int64_t k = 0; k < own.nexts.size; ++k) store(r[own.nexts.data[k].value], own.row_of_next(k, D));
+}
+
+/// Gives a boid the numbers that it keeps from the step on, once no other boid looks at those before it. `kept`: of the boid.
+/// @returns false: one is not finite
+template <int D, class S>
+MURMUR_INLINE bool take_own_states(const OwnRules<S>& own, const OwnRows<S>& rows,
+                                   const Columns<D, S, PointerTo>& kept) {
+  bool finite = true;
+  for (int64_t k = 0; k < own.nexts.size; ++k) {
+    const S number = *rows.row(own.row_of_next(k, D));
+    *own_state_column(kept, own.nexts.data[k].state) = number;
+    finite = finite && is_finite(number);
+  }
+  return finite;
 }
 
 /// Adds what the rules add to dv, in their order.

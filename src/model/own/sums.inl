@@ -19,7 +19,13 @@ class OwnSum {
   /// `sums`: as many as the rules have, `stride` apart, and one more for n.
   MURMUR_INLINE OwnSum(const OwnRules<S>& own, const OwnKeys& keys, const OwnBoid<T, D>& boid,
                        const IdsOf<T>& ids, OwnSumMemory<T, B>& memory, T* sums, int64_t stride)
-      : own_(own), keys_(keys), ids_(ids), memory_(memory), sums_(sums), stride_(stride) {
+      : own_(own),
+        keys_(keys),
+        ids_(ids),
+        columns_(boid.columns),
+        memory_(memory),
+        sums_(sums),
+        stride_(stride) {
     for (int64_t k = 0; k < own.pair_inputs.size; ++k) {
       const T value = own_input(own.pair_inputs.data[k], boid, ids, keys.step);
       for (int m = 0; m < B; ++m) memory.r[k][m] = value;
@@ -39,6 +45,7 @@ class OwnSum {
       if (slot.input == OwnInput::kDisplacement) input = pair.d[slot.component];
       if (slot.input == OwnInput::kOtherVelocity) input = T(pair.v[slot.component]);
       if (slot.input == OwnInput::kOtherSpecies) input = T(static_cast<S>(self.species_of[pair.j]));
+      if (slot.input == OwnInput::kOtherState) input = T(own_state_column(columns_, slot.component)[pair.j]);
     }
     memory_.squares[waiting_] = pair.square;
     memory_.near[waiting_] = met.near;
@@ -50,7 +57,7 @@ class OwnSum {
     if (own_.counts) sums_[own_.sums.size * stride_] = count_;
     if (waiting_ == 0) return;
     for (int64_t k = 0; k < own_.pair_inputs.size; ++k) {
-      if (own_.pair_inputs.data[k].input > OwnInput::kOtherSpecies) continue;
+      if (own_.pair_inputs.data[k].input > OwnInput::kOtherState) continue;
       // What an instruction before has left there may be no index.
       for (int m = waiting_; m < B; ++m) memory_.r[k][m] = memory_.r[k][0];
     }
@@ -79,6 +86,7 @@ class OwnSum {
   const OwnRules<S>& own_;
   const OwnKeys keys_;
   const IdsOf<T> ids_;
+  const Columns<D, S, PointerTo> columns_;
   OwnSumMemory<T, B>& memory_;
   T* sums_;
   int64_t stride_;

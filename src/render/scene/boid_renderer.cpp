@@ -84,11 +84,11 @@ void BoidRenderer::lay_out(int64_t first, int64_t each) const {
                           static_cast<GLsizei>(static_cast<size_t>(each) * floats * sizeof(float)),
                           reinterpret_cast<const void*>(offset * sizeof(float)));
   }
-  constexpr GLuint kSpecies = 2;
-  if (!has_species_) return glDisableVertexAttribArray(kSpecies);
-  glEnableVertexAttribArray(kSpecies);
+  constexpr GLuint kNumber = 2;
+  if (!column_) return glDisableVertexAttribArray(kNumber);
+  glEnableVertexAttribArray(kNumber);
   const size_t offset = static_cast<size_t>(count_) * floats + static_cast<size_t>(first);
-  glVertexAttribPointer(kSpecies, 1, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(each * int64_t{sizeof(float)}),
+  glVertexAttribPointer(kNumber, 1, GL_FLOAT, GL_FALSE, static_cast<GLsizei>(each * int64_t{sizeof(float)}),
                         reinterpret_cast<const void*>(offset * sizeof(float)));
 }
 
@@ -102,23 +102,27 @@ size_t BoidRenderer::texel_bytes() const { return (dimensions_ == 3 ? 2 : 4) * s
 
 /// Of the boids, in whole texels.
 size_t BoidRenderer::buffer_bytes() const {
-  const auto floats = static_cast<size_t>(instance_floats(dimensions_) + (has_species_ ? 1 : 0));
+  const auto floats = static_cast<size_t>(instance_floats(dimensions_) + (column_ ? 1 : 0));
   const size_t bytes = static_cast<size_t>(count_) * floats * sizeof(float);
   return (bytes + texel_bytes() - 1) / texel_bytes() * texel_bytes();
 }
 
 bool BoidRenderer::shows_species(const BoidColours& colours) const {
-  return colours.by == ColourBy::kSpecies && has_species_ && !colours.species.empty();
+  return colours.by == ColourBy::kSpecies && column_ == DrawnColumn::kSpecies && !colours.species.empty();
 }
 
-void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id, bool species, int64_t frame) {
+void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
+                          std::optional<DrawnColumn> column, int64_t frame) {
   count_ = backend.count();
   if (count_ == 0) return;
   dimensions_ = dimensions;
-  has_species_ = species;
+  column_ = column;
   const size_t needed = buffer_bytes();
   InstanceLayout layout{.by_id = by_id};
-  if (species) layout.species = count_ * instance_floats(dimensions);
+  if (column) {
+    layout.numbers = count_ * instance_floats(dimensions);
+    layout.column = *column;
+  }
   for (bool written = false; !written;) {  // again where a device's writer gives up and the host copies
     const bool mapped = writer_->maps(backend);
     if (needed > bytes_) {
@@ -142,8 +146,9 @@ void BoidRenderer::set_uniforms(const Shader& shader, const Camera& camera, cons
   shader.set("size", look.size);
   shader.set("least_pixels", look.least_pixels);
   shader.set("alpha", look.alpha);
-  const bool lacks_species = colours.by == ColourBy::kSpecies && !shows_species(colours);
-  shader.set("colour_by", static_cast<int>(lacks_species ? ColourBy::kOne : colours.by));
+  const bool lacks_numbers = (colours.by == ColourBy::kSpecies && !shows_species(colours)) ||
+                             (colours.by == ColourBy::kState && column_ != DrawnColumn::kOwnState);
+  shader.set("colour_by", static_cast<int>(lacks_numbers ? ColourBy::kOne : colours.by));
   if (shows_species(colours)) shader.set("species_colours", colours.species);
   shader.set("speed_range", colours.speed_range);
   shader.set("one_colour", colours.one.value_or(colours.light ? kNearlyBlack : kNearlyWhite));

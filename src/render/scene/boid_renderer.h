@@ -55,10 +55,10 @@ class BoidRenderer {
   InstanceWriter& writer() { return *writer_; }
   const InstanceWriter& writer() const { return *writer_; }
 
-  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `species`: takes
-  /// those, too; `frame`: for the writer's times. @throws RunError.
-  void update(Backend<float>& backend, int dimensions, bool by_id = false, bool species = false,
-              int64_t frame = 0);
+  /// Takes the current positions of the backend's boids. `by_id`: in the order of their ids, as birds need it; `column`: takes
+  /// its numbers, too; `frame`: for the writer's times. @throws RunError.
+  void update(Backend<float>& backend, int dimensions, bool by_id = false,
+              std::optional<DrawnColumn> column = {}, int64_t frame = 0);
   /// Whether the boids of the last update() are drawn in the colours of their species. Without species they have one colour.
   bool shows_species(const BoidColours& colours) const;
   const PaintTables& tables() const { return tables_; }
@@ -122,7 +122,7 @@ class BoidRenderer {
   GLint most_texels_ = 0;             // of a buffer that shaders read
   int64_t count_ = 0;
   int dimensions_ = 2;
-  bool has_species_ = false;  // the buffer: a float for each boid, behind the instances
+  std::optional<DrawnColumn> column_;  // that the buffer has: a float for each boid, behind the instances
 };
 
 }  // namespace murmur

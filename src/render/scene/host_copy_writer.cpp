@@ -52,16 +52,19 @@ void HostCopyWriter::write(Backend<float>& backend, const InstanceLayout& layout
 }
 
 void HostCopyWriter::write_into(float* memory, Backend<float>& backend, const InstanceLayout& layout) {
-  float* const species = layout.species ? memory + *layout.species : nullptr;
+  float* const numbers = layout.numbers ? memory + *layout.numbers : nullptr;
   if (!layout.by_id) {
     backend.write_instances(memory);
-    if (species) backend.write_species(species);
+    if (numbers) backend.write_column(layout.column, numbers);
     return;
   }
   backend.save(state_);
-  if (species) {
-    std::fill_n(species, state_.count(), 0.0f);
-    std::ranges::copy(state_.columns.species, species);
+  if (numbers) {
+    std::fill_n(numbers, state_.count(), 0.0f);
+    if (layout.column == DrawnColumn::kOwnState)
+      std::ranges::copy(state_.columns.own_states[0], numbers);
+    else
+      std::ranges::copy(state_.columns.species, numbers);
   }
   const auto row = static_cast<size_t>(state_.dimensions);
   for (size_t at = 0; at < state_.position.size(); at += row) {

@@ -6,6 +6,7 @@
 #include "render/gl/drawn_by.h"
 #include "render/gl/kept_state.h"
 #include "render/scene/axes.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/species.h"
 
 namespace murmur {
@@ -60,8 +61,11 @@ void Scene::draw_outline(const Camera& camera, bool light) const {
 void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look& look, int64_t frame) {
   picture_.reset();  // its boids are gone
   const bool several = several_species(scenario);
-  const bool species = several && complete_look(look, several).colour.word == ColourBy::kSpecies;
-  boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain, species, frame);
+  const ColourBy by = complete_look(look, several).colour.word;
+  std::optional<DrawnColumn> column;
+  if (several && by == ColourBy::kSpecies) column = DrawnColumn::kSpecies;
+  if (by == ColourBy::kState && !own_states(scenario).empty()) column = DrawnColumn::kOwnState;
+  boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain, column, frame);
   if (scenario.predators.empty()) {
     predators_ = {};
   } else {

@@ -105,8 +105,8 @@ class Backend {
 
   /// Instances for drawing, count() * instance_floats(D) floats, in contract order.
   virtual void write_instances(float* out) = 0;
-  /// The species of the boids in the same order, count() floats; 0 in a flock without. A backend whose boids have species overrides it.
-  virtual void write_species(float* out) { std::fill_n(out, count(), 0.0f); }
+  /// What boids keep in the same order, count() floats; 0 in a flock without.
+  virtual void write_column(DrawnColumn, float* out) { std::fill_n(out, count(), 0.0f); }
   /// Mean neighbours in R over all boids in the current state; < 0 if the backend does not compute it.
   virtual double mean_neighbours() const { return -1.0; }
 };

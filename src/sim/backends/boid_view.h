@@ -43,7 +43,7 @@ BoidView<float> sorted_view(const FlockArrays<D>& flock, bool on_device) {
                        .on_device = on_device};
   each_column(
       [](const ColumnInfo&, const auto* column, auto& first) {
-        if constexpr (std::is_same_v<decltype(first), const uint32_t*&>)
+        if constexpr (std::is_same_v<decltype(first), decltype(column)&>)
           first = column;
         else
           first = column ? column->c : nullptr;

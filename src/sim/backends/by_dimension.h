@@ -47,7 +47,7 @@ class ByDimension : public Backend<T>, public BoidViewer<T>, public FlockReader 
   PhaseTimes last_step_times() const override { return flock_->last_step_times(); }
   std::string summary() override { return flock_->summary(); }
   void write_instances(float* out) override { flock_->write_instances(out); }
-  void write_species(float* out) override { flock_->write_species(out); }
+  void write_column(DrawnColumn column, float* out) override { flock_->write_column(column, out); }
   BoidView<T> view() override {
     auto* const viewer = dynamic_cast<BoidViewer<T>*>(flock_.get());
     return viewer ? viewer->view() : BoidView<T>{};

@@ -72,9 +72,9 @@ class DeviceSlab {
   /// How far a boid is outside the world, at most.
   virtual float farthest_outside() = 0;
   /// The boids that are not in planes first .. last - 1, and their indices, ascending.
-  virtual void find_leavers(const CellGrid<float, D>& grid, int32_t first, int32_t last,
-                            std::vector<Migrant<D>>& boids, std::vector<uint32_t>& indices) = 0;
-  virtual void replace(const Replacement& replacement, const std::vector<Migrant<D>>& arrivals) = 0;
+  virtual void find_leavers(const CellGrid<float, D>& grid, int32_t first, int32_t last, Migrants<D>& boids,
+                            std::vector<uint32_t>& indices) = 0;
+  virtual void replace(const Replacement& replacement, const Migrants<D>& arrivals) = 0;
 
   /// Sorts the boids, which are all in cells.first .. by now. @returns where the starts of these cells, range after range, are
   /// after wait(): the place of the first own boid of each cell.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/bits.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/toml_values.h"
 
@@ -26,9 +27,10 @@ std::string own_rules_of(const Scenario& scenario) {
 void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
   const bool boid = id < kPredatorFaults;
   throw RunError(
-      fmt::format("{} {} has a position or velocity that is not a finite number after step {}; lower {}{}",
-                  boid ? "boid" : "predator", boid ? id : id - kPredatorFaults, step + 1,
-                  boid ? own_rules_of(scenario) : "",
+      fmt::format("{} {} has a position{} that is not a finite number after step {}; lower {}{}",
+                  boid ? "boid" : "predator", boid ? id : id - kPredatorFaults,
+                  boid && !own_states(scenario).empty() ? ", velocity or number of a rule" : " or velocity",
+                  step + 1, boid ? own_rules_of(scenario) : "",
                   boid ? "the rules' amounts or weights, or the speeds"
                        : "its chase and max_speed, or the rules' amounts or weights where it flocks"));
 }

@@ -16,8 +16,9 @@ namespace murmur {
 /// What is written.
 struct InstanceLayout {
   bool by_id = false;  ///< else in contract order
-  /// Floats before the boids' species, which are one float each in the same order; none: they are not written.
-  std::optional<int64_t> species = {};
+  /// Floats before the numbers of a column, which are one float each in the same order; none: they are not written.
+  std::optional<int64_t> numbers = {};
+  DrawnColumn column = DrawnColumn::kSpecies;
 };
 
 /// All calls come from the thread whose OpenGL context is current.

@@ -202,6 +202,7 @@ OwnRules<T> make_own_rules(const Scenario& scenario, ParameterArrays<T, D>& arra
   own.sums = view_of(programs.sums);
   own.ranges_squared = view_of(arrays.own_ranges_squared);
   own.additions = view_of(programs.additions);
+  own.nexts = view_of(programs.nexts);
   for (const OwnSlot& slot : programs.boid_inputs)
     own.counts = own.counts || slot.input == OwnInput::kNeighbours;
   return own;

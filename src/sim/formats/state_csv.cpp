@@ -127,7 +127,7 @@ class Reader {
     each_column(
         [&](const ColumnInfo& info, const auto& value, auto& rows) {
           if (!(has_ & info.bit)) return;
-          if constexpr (std::is_integral_v<std::remove_cvref_t<decltype(value)>>) {
+          if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(value)>>) {
             rows[i] = value;
           } else {
             std::copy_n(value.c, dimensions_, rows.begin() + static_cast<std::ptrdiff_t>(i) * dimensions_);
@@ -191,6 +191,8 @@ class Reader {
               wrong(fmt::format("{} '{}' is not an index of {}: allowed 0 to {}", info.csv[0], fields[at],
                                 info.place, places - 1));
             ++at;
+          } else if constexpr (std::is_floating_point_v<std::remove_cvref_t<decltype(value)>>) {
+            number(info.csv[0], value);
           } else {
             for (int k = 0; k < dimensions_; ++k) number(info.csv[k], value[k]);
           }

@@ -160,8 +160,10 @@ class Xyz final : public Trajectory<T> {
     each_column(
         [&](const ColumnInfo& info, const auto& rows, const std::vector<std::string>& names) {
           if (rows.empty()) return;
-          properties += !names.empty() ? ":type:S:1:Z:I:1"
-                                       : fmt::format(":{}:{}", info.name, info.csv[1] ? "R:3" : "I:1");
+          constexpr bool kWhole = std::is_same_v<decltype(rows), const std::vector<uint32_t>&>;
+          properties += !names.empty()
+                            ? ":type:S:1:Z:I:1"
+                            : fmt::format(":{}:{}:{}", info.name, kWhole ? "I" : "R", info.csv[1] ? 3 : 1);
         },
         state.columns, frame.names);
     ColumnNames types;

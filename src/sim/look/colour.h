@@ -12,7 +12,7 @@
 namespace murmur {
 
 /// What the colour of a boid means; the numbers are those of shaders/paint.glsl.
-enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSpecies, kSuitsShape };
+enum class ColourBy : uint8_t { kHeading, kSpeed, kOne, kDensity, kSpecies, kState, kSuitsShape };
 enum class Background : uint8_t { kDark, kLight, kSuitsShape };
 /// What is behind the boids: a background, or a sky before which they are birds.
 enum class Surroundings : uint8_t { kPlain, kDusk, kDay };

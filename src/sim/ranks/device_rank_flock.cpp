@@ -102,9 +102,9 @@ class DeviceRankFlock final : public RankFlockBase<D> {
     const Borders& borders = slab_.balance().borders();
     device_->find_leavers(slab_.grid(), borders[rank], borders[rank + 1], leaving_, leaving_from_);
     std::vector<int32_t> to;
-    for (const Migrant<D>& boid : leaving_)
-      to.push_back(slab_.balance().owner(slab_.grid().coordinate(D - 1, boid.p[D - 1])));
-    const std::vector<Migrant<D>> arrivals = exchange_migrants(ranks_, leaving_, to);
+    for (size_t k = 0; k < leaving_.size(); ++k)
+      to.push_back(slab_.balance().owner(slab_.grid().coordinate(D - 1, leaving_[k].p[D - 1])));
+    const Migrants<D> arrivals = exchange_migrants(ranks_, leaving_, to);
     if (leaving_.empty() && arrivals.empty()) return;
     device_->replace(replacement(device_->count(), leaving_from_, arrivals.size()), arrivals);
   }
@@ -219,7 +219,7 @@ class DeviceRankFlock final : public RankFlockBase<D> {
   std::unique_ptr<DeviceSlab<D>> device_;
   HaloPlan plan_;
   int64_t plane_cells_ = 0, halo_boids_ = 0;
-  std::vector<Migrant<D>> leaving_;
+  Migrants<D> leaving_;
   std::vector<uint32_t> leaving_from_;
   std::vector<IndexRange> sent_;   // places of own boids that each of plan_.sends has
   std::vector<int64_t> received_;  // boids that each of plan_.receives has

@@ -15,8 +15,7 @@ namespace murmur {
 
 /// Sends `leaving` to the ranks `to`. @returns those that other ranks send, in the order of these ranks.
 template <int D>
-std::vector<Migrant<D>> exchange_migrants(Ranks& ranks, const std::vector<Migrant<D>>& leaving,
-                                          const std::vector<int32_t>& to) {
+Migrants<D> exchange_migrants(Ranks& ranks, const Migrants<D>& leaving, const std::vector<int32_t>& to) {
   const auto size = static_cast<size_t>(ranks.size());
   std::vector<uint64_t> sent(size, 0), received(size, 0);
   for (const int32_t rank : to) ++sent[static_cast<size_t>(rank)];
@@ -24,19 +23,21 @@ std::vector<Migrant<D>> exchange_migrants(Ranks& ranks, const std::vector<Migran
 
   std::vector<size_t> place(size, 0);  // of the next migrant to each rank
   std::exclusive_scan(sent.begin(), sent.end(), place.begin(), size_t{0});
-  std::vector<Migrant<D>> out(leaving.size());
-  for (size_t k = 0; k < leaving.size(); ++k) out[place[static_cast<size_t>(to[k])]++] = leaving[k];
-  std::vector<Migrant<D>> in(std::accumulate(received.begin(), received.end(), size_t{0}));
-  const auto for_each_part = [&](const std::vector<uint64_t>& counts, Migrant<D>* at, const auto& part) {
+  const size_t each = leaving.bytes_of_one();
+  Migrants<D> out(leaving.carried(), leaving.size());
+  for (size_t k = 0; k < leaving.size(); ++k)
+    std::memcpy(out.at(place[static_cast<size_t>(to[k])]++), leaving.at(k), each);
+  Migrants<D> in(leaving.carried(), std::accumulate(received.begin(), received.end(), size_t{0}));
+  const auto for_each_part = [&](const std::vector<uint64_t>& counts, std::byte* at, const auto& part) {
     for (size_t rank = 0; rank < size; ++rank) {
-      if (counts[rank] > 0) part(static_cast<int>(rank), at, counts[rank] * sizeof(Migrant<D>));
-      at += counts[rank];
+      if (counts[rank] > 0) part(static_cast<int>(rank), at, counts[rank] * each);
+      at += counts[rank] * each;
     }
   };
-  for_each_part(received, in.data(),
-                [&](int rank, Migrant<D>* at, size_t bytes) { ranks.receive(rank, at, bytes); });
-  for_each_part(sent, out.data(),
-                [&](int rank, const Migrant<D>* at, size_t bytes) { ranks.send(rank, at, bytes); });
+  for_each_part(received, in.at(0),
+                [&](int rank, std::byte* at, size_t bytes) { ranks.receive(rank, at, bytes); });
+  for_each_part(sent, out.at(0),
+                [&](int rank, const std::byte* at, size_t bytes) { ranks.send(rank, at, bytes); });
   ranks.wait();
   return in;
 }
@@ -66,10 +67,9 @@ inline Replacement replacement(int64_t before, const std::vector<uint32_t>& leav
 template <int D>
 void migrate(Ranks& ranks, HostBoids<float, D>& boids, const std::vector<uint32_t>& leaving,
              const std::vector<int32_t>& to, std::vector<uint32_t>& changed) {
-  std::vector<Migrant<D>> out;
-  out.reserve(leaving.size());
-  for (const uint32_t i : leaving) out.push_back(migrant(boids, i));
-  const std::vector<Migrant<D>> in = exchange_migrants(ranks, out, to);
+  Migrants<D> out(boids.carried(), leaving.size());
+  for (size_t k = 0; k < leaving.size(); ++k) out.set(k, migrant(boids, leaving[k]));
+  const Migrants<D> in = exchange_migrants(ranks, out, to);
   const Replacement places = replacement(boids.count(), leaving, in.size());
   boids.resize(std::max(boids.count(), places.after), boids.carried());
   for (size_t k = 0; k < in.size(); ++k) put(boids, places.arrivals[k], in[k]);
@@ -88,19 +88,21 @@ void collect(Ranks& ranks, const HostBoids<float, D>& boids, State<float>& state
   std::vector<int64_t> counts(static_cast<size_t>(ranks.size()));
   const int64_t mine = boids.count();
   ranks.gather(&mine, sizeof mine, counts.data());
-  std::vector<Migrant<D>> part;
   for (int rank = 1; rank < ranks.size(); ++rank) {  // one after another: rank 0 has room for a part
     if (ranks.rank() != 0 && ranks.rank() != rank) continue;
     for (int64_t from = 0; from < counts[static_cast<size_t>(rank)]; from += kCollected) {
-      part.resize(static_cast<size_t>(std::min(kCollected, counts[static_cast<size_t>(rank)] - from)));
+      Migrants<D> part(boids.carried(),
+                       static_cast<size_t>(std::min(kCollected, counts[static_cast<size_t>(rank)] - from)));
+      const size_t bytes = part.size() * part.bytes_of_one();
       if (ranks.rank() == rank) {
-        for (size_t k = 0; k < part.size(); ++k) part[k] = migrant(boids, static_cast<size_t>(from) + k);
-        ranks.send(0, part.data(), part.size() * sizeof(Migrant<D>));
+        for (size_t k = 0; k < part.size(); ++k) part.set(k, migrant(boids, static_cast<size_t>(from) + k));
+        ranks.send(0, part.at(0), bytes);
         ranks.wait();
       } else {
-        ranks.receive(rank, part.data(), part.size() * sizeof(Migrant<D>));
+        ranks.receive(rank, part.at(0), bytes);
         ranks.wait();
-        for (const Migrant<D>& boid : part) {
+        for (size_t k = 0; k < part.size(); ++k) {
+          const Migrant<D> boid = part[k];
           to_row(boid.p, state.position, boid.id);
           to_row(boid.v, state.velocity, boid.id);
           put_row(boid.columns, state, boid.id);

@@ -85,7 +85,7 @@ class RankExecutor {
     ranks_.wait();
     update(window_.first, inner_first_);
     update(inner_last_, window_.last);
-    cpu_.take_caught(flock, q);
+    cpu_.take_kept(flock, q);
   }
 
   /// Every rank steps all predators, each after the nearest prey of any rank.

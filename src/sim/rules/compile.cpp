@@ -88,6 +88,36 @@ class Compiler {
       check_let(i, let);
     }
     for (const OwnRule::Sum& sum : rule.sums) check_name(i, "sums." + shortened(sum.name), sum.name, names);
+    for (const std::string_view name : names) check_is_no_state(i, rule, name);
+    for (const OwnRule::State& state : rule.states) check_state(i, state);
+  }
+
+  void check_is_no_state(size_t i, const OwnRule& rule, std::string_view name) const {
+    const bool summed = std::any_of(rule.sums.begin(), rule.sums.end(),
+                                    [&](const OwnRule::Sum& sum) { return sum.name == name; });
+    for (const std::string& state : context_.states) {
+      if (name == state || name == state + std::string(rules::kOfNeighbour))
+        throw RuleError(
+            i, fmt::format("{}.{}", summed ? "sums" : "let", name), 1, 1,
+            fmt::format("{} is a number that boids keep (state.{}); take another name", name, state));
+    }
+  }
+
+  void check_state(size_t i, const OwnRule::State& state) const {
+    const std::string key = "state." + shortened(state.name);
+    std::vector<std::string_view> unused;
+    check_name(i, key, state.name, unused);
+    const auto refuse = [&](const std::string& what) { throw RuleError(i, key, 1, 1, what); };
+    if (state.name.ends_with(rules::kOfNeighbour))
+      refuse(fmt::format("the name ends with {0}, as that of a neighbour's number; take another name",
+                         rules::kOfNeighbour));
+    if (!std::isfinite(state.start)) refuse("start is a finite number");
+    const std::vector<std::string>& all = context_.states;
+    const auto at = static_cast<size_t>(std::find(all.begin(), all.end(), state.name) - all.begin());
+    if (at >= static_cast<size_t>(kMostOwnStates))
+      refuse(fmt::format("boids keep at most {} numbers; here are {}", kMostOwnStates, all.size()));
+    if (std::count(all.begin(), all.end(), state.name) > 1)
+      refuse(fmt::format("there is another {}; all rules know it, so one name is of one number", state.name));
   }
 
   static void check_name(size_t i, const std::string& key, std::string_view name,
@@ -142,7 +172,20 @@ class Compiler {
       refuse_type(i, "add", rule.add, add, "`add` is a vector, a velocity: for example unit(v) * 0.1");
     boid_results_.insert(boid_results_.end(), add.at.begin(), add.at.begin() + context_.dimensions);
     programs_.additions.push_back(addition);
+    for (const OwnRule::State& state : rule.states) add_next(i, state, sums);
     programs_.ranges.push_back(rules::range_of(rule, context_));
+  }
+
+  void add_next(size_t i, const OwnRule::State& state, const std::map<std::string, Typed>& sums) {
+    if (state.next.empty()) return;
+    const std::string key = fmt::format("state.{}.next", state.name);
+    const Typed next = make(i, key, state.next, boid_values_, sums);
+    if (next.type != Type::kNumber)
+      refuse_type(i, key, state.next, next, "`next` is a number, such as min(hunger + 0.01, 1)");
+    next_results_.push_back(next.one());
+    const std::vector<std::string>& all = context_.states;
+    programs_.nexts.push_back(
+        {0, static_cast<uint8_t>(std::find(all.begin(), all.end(), state.name) - all.begin())});
   }
 
   /// @returns the sum in the program of boids
@@ -179,7 +222,8 @@ class Compiler {
 
   void list() {
     const rules::Listing pairs = list_one(pair_values_, pair_results_, true, "sums");
-    const rules::Listing boids = list_one(boid_values_, boid_results_, false, "`when` and `add`");
+    boid_results_.insert(boid_results_.end(), next_results_.begin(), next_results_.end());
+    const rules::Listing boids = list_one(boid_values_, boid_results_, false, "`when`, `add` and `next`");
     programs_.pair_inputs = pairs.inputs;
     programs_.pair_code = pairs.code;
     programs_.same_for_pairs = pairs.same_for_pairs;
@@ -193,6 +237,7 @@ class Compiler {
       if (addition.conditional) addition.when = boids.results[next++];
       for (int k = 0; k < context_.dimensions; ++k) addition.add[k] = boids.results[next++];
     }
+    for (OwnNext& one : programs_.nexts) one.value = boids.results[next++];
   }
   rules::Listing list_one(const rules::Values& values, const std::vector<rules::Id>& results, bool for_pairs,
                           const char* what) const {
@@ -207,7 +252,7 @@ class Compiler {
   const RuleContext& context_;
   rules::Numbers numbers_;
   rules::Values pair_values_, boid_values_;
-  std::vector<rules::Id> pair_results_, boid_results_;
+  std::vector<rules::Id> pair_results_, boid_results_, next_results_;
   OwnPrograms programs_;
 };
 

@@ -22,6 +22,7 @@ struct OwnPrograms {
   std::vector<OwnSumTerm> sums;
   std::vector<double> ranges;  ///< by rule; R for a rule without one
   std::vector<OwnAddition> additions;
+  std::vector<OwnNext> nexts;
   int pair_registers = 0, boid_registers = 0;
 };
 
@@ -29,8 +30,9 @@ struct OwnPrograms {
 class RuleError : public UserError {
  public:
   RuleError(size_t in_rule, std::string in_key, int at_line, int at_column, const std::string& what);
-  size_t rule;        ///< index
-  std::string key;    ///< "add", "when", "sums.NAME", "let.NAME", "name" or "range"
+  size_t rule;  ///< index
+  std::string
+      key;  ///< "add", "when", "sums.NAME", "state.NAME.next", "let.NAME", "state.NAME", "name" or "range"
   int line, column;   ///< of its text, from 1; column counts characters, not bytes
   std::string cause;  ///< the message without the place
 };

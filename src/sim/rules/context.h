@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace murmur {
@@ -16,6 +17,7 @@ struct RuleContext {
   bool wrapped = false;      ///< the metric
   double radius = 0.0;       ///< R
   std::optional<std::vector<double>> cursor, goal;
+  std::vector<std::string> states;  ///< names of the numbers that boids keep, by index of Columns::own_states
 };
 
 }  // namespace murmur

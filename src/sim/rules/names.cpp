@@ -112,6 +112,23 @@ const OwnRule::Let* find_let(const OwnRule& rule, std::string_view name) {
   return found == rule.lets.end() ? nullptr : &*found;
 }
 
+/// The index of a number that boids keep.
+std::optional<int> find_state(const Scope& scope, std::string_view name) {
+  const std::vector<std::string>& names = scope.context.states;
+  const auto found = std::find(names.begin(), names.end(), name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<int>(found - names.begin()));
+}
+
+/// "hunger" or "hunger_j"; nothing if there is no such number. @throws TextFault
+std::optional<Typed> make_state(Operations& make, const Scope& scope, std::string_view name, size_t at) {
+  if (const auto own = find_state(scope, name)) return number_at(make.values().input(OwnInput::kState, *own));
+  if (!name.ends_with(kOfNeighbour)) return {};
+  const auto other = find_state(scope, name.substr(0, name.size() - kOfNeighbour.size()));
+  if (!other) return {};
+  if (!scope.of_pairs) throw TextFault{at, fmt::format("{} is of a pair: it is for sums only", name)};
+  return number_at(make.values().input(OwnInput::kOtherState, *other));
+}
+
 bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }
 
 [[noreturn]] void refuse_name(const Scope& scope, std::string_view name, size_t at) {
@@ -153,6 +170,10 @@ bool is_reserved(std::string_view name) {
 std::vector<std::string> usable_names(const Scope& scope) {
   std::vector<std::string> names;
   for (const OwnRule::Let& let : scope.rule.lets) names.push_back(let.name);
+  for (const std::string& state : scope.context.states) {
+    names.push_back(state);
+    if (scope.of_pairs) names.push_back(state + std::string(kOfNeighbour));
+  }
   if (!scope.of_pairs) {
     for (const auto& [name, sum] : scope.sums) names.push_back(name);
   }
@@ -176,11 +197,13 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
   if (!scope.of_pairs && sum != scope.sums.end()) return sum->second;
   if (const BuiltIn* known = find_built_in(name)) {
     if (scope.of_pairs && known->programs == BuiltIn::kBoids)
-      throw TextFault{at, fmt::format("{} is known after the sums: it is for `when` and `add` only", name)};
+      throw TextFault{
+          at, fmt::format("{} is known after the sums: it is for `when`, `add` and `next` only", name)};
     if (!scope.of_pairs && known->programs == BuiltIn::kPairs)
       throw TextFault{at, fmt::format("{} is of a pair: it is for sums only", name)};
     return known->make(make, scope, at);
   }
+  if (const auto state = make_state(make, scope, name, at)) return *state;
   if (const OwnRule::Let* let = find_let(scope.rule, name)) {
     if (is_table(*let))
       throw TextFault{at, fmt::format("{0} has a number for each {1}: write {0}[{2}]", name,
@@ -192,7 +215,8 @@ Typed make_name(Operations& make, const Scope& scope, std::string_view name, siz
   }
   const std::vector<OwnRule::Sum>& sums = scope.rule.sums;
   if (std::any_of(sums.begin(), sums.end(), [&](const OwnRule::Sum& other) { return other.name == name; }))
-    throw TextFault{at, fmt::format("{} is a sum: it is for `when` and `add` only, not for sums", name)};
+    throw TextFault{at,
+                    fmt::format("{} is a sum: it is for `when`, `add` and `next` only, not for sums", name)};
   refuse_name(scope, name, at);
 }
 

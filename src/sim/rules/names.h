@@ -25,6 +25,9 @@ struct Scope {
 /// A word with a meaning of its own, which no `let` and no sum may have as its name.
 bool is_reserved(std::string_view name);
 
+/// "hunger_j" is that of a neighbour.
+constexpr std::string_view kOfNeighbour = "_j";
+
 /// The names that an expression there may use, functions apart.
 std::vector<std::string> usable_names(const Scope& scope);
 

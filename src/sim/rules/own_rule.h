@@ -17,10 +17,17 @@ struct OwnRule {
   struct Sum {
     std::string name, text;
   };
+  /// A number with a name that each boid keeps; all rules know it.
+  struct State {
+    std::string name;
+    double start = 0.0;  ///< of boids at the start, and of those that are added
+    std::string next;    ///< what it is after the step; empty: as before
+  };
   std::string name;    ///< for messages and the panel; empty: its index
   double range = 0.0;  ///< of its sums [world units]; 0: R
   std::vector<Let> lets;
   std::vector<Sum> sums;
+  std::vector<State> states;
   std::string when, add;
 };
 

@@ -25,7 +25,7 @@ Order order_of(const std::vector<Value>& all, const std::vector<Id>& results, bo
   std::vector<Id> rest;
   for (size_t i = 0; i < all.size(); ++i) {
     const Value& value = all[i];
-    of_pair[i] = value.is_input && value.input.input <= OwnInput::kOtherSpecies;
+    of_pair[i] = value.is_input && value.input.input <= OwnInput::kOtherState;
     for (const Id from : value.from) {
       if (from != kNone && of_pair[static_cast<size_t>(from)]) of_pair[i] = 1;
     }

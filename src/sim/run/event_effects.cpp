@@ -50,6 +50,21 @@ template void fit_to_scenario(State<float>&, const Scenario&);
 template void fit_to_scenario(State<double>&, const Scenario&);
 
 template <class T>
+void move_own_states(State<T>& state, const std::vector<std::string>& before,
+                     const std::vector<std::string>& after) {
+  const auto had = state.columns;
+  for (size_t k = 0; k < kMostOwnStates; ++k) {
+    state.columns.own_states[k].clear();
+    for (size_t old = 0; old < before.size() && k < after.size(); ++old)
+      if (before[old] == after[k]) state.columns.own_states[k] = had.own_states[old];
+  }
+}
+template void move_own_states(State<float>&, const std::vector<std::string>&,
+                              const std::vector<std::string>&);
+template void move_own_states(State<double>&, const std::vector<std::string>&,
+                              const std::vector<std::string>&);
+
+template <class T>
 void make_species(State<T>& state, const Scenario& scenario, const std::string& name) {
   const auto species = static_cast<uint32_t>(species_of_name(scenario, name).value_or(0));
   std::fill(state.columns.species.begin(), state.columns.species.end(), species);

@@ -23,6 +23,11 @@ void make_species(State<T>& state, const Scenario& scenario, const std::string& 
 template <class T>
 void convert(State<T>& state, const Scenario& scenario, const Event& event);
 
+/// Brings the numbers of rules of one's own that go on, by their names, to the places of those after a change; others begin anew.
+template <class T>
+void move_own_states(State<T>& state, const std::vector<std::string>& before,
+                     const std::vector<std::string>& after);
+
 /// Adds the predators, and what boids carry, of a changed scenario to a state; what exists does not change.
 template <class T>
 void fit_to_scenario(State<T>& state, const Scenario& scenario);

@@ -10,6 +10,7 @@
 #include "sim/backends/faults.h"
 #include "sim/run/event_effects.h"
 #include "sim/scenario/events.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/write.h"
 #include "sim/state/start.h"
 #include "sim/util/errors.h"
@@ -324,11 +325,13 @@ ScenarioSource Simulation<T>::after(const Event& event) const {
 template <class T>
 void Simulation<T>::change_scenario(ScenarioSource next) {
   const auto arrays = [](const Scenario& s) {
-    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, s.species.size(), carried_by(s));
+    return std::tuple(s.predators.size(), s.goal ? s.goal->path.size() : 0, s.species.size(), carried_by(s),
+                      own_state_names(s));
   };
   const bool arrays_change = arrays(next.scenario()) != arrays(scenario());
   if (arrays_change) {
     State<T> now = state();
+    move_own_states(now, own_state_names(scenario()), own_state_names(next.scenario()));
     run_.source = std::move(next);
     fit_to_scenario(now, scenario());
     start(now);

@@ -9,7 +9,8 @@ namespace murmur {
 /// A table whose names the user chooses, kept in their order, which is that of toml++.
 template <class M>
 inline constexpr bool kNamed =
-    std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>>;
+    std::is_same_v<M, std::vector<OwnRule::Let>> || std::is_same_v<M, std::vector<OwnRule::Sum>> ||
+    std::is_same_v<M, std::vector<OwnRule::State>>;
 inline constexpr size_t kMostNames = 64;  ///< of such a table
 
 template <class Visit>
@@ -290,7 +291,7 @@ void visit_fields(Scenario::Pairs& pairs, Visit&& visit) {
         pairs.separation_radius);
 }
 
-/// Its tables `let` and `sums` have names that the user chooses: see kNamed.
+/// Its tables `let`, `sums` and `state` have names that the user chooses: see kNamed.
 template <class Visit>
 void visit_fields(OwnRule& rule, Visit&& visit) {
   visit({.key = "name", .help = "for messages"}, rule.name);
@@ -298,6 +299,7 @@ void visit_fields(OwnRule& rule, Visit&& visit) {
         rule.range);
   visit({.key = "let", .help = "numbers with names"}, rule.lets);
   visit({.key = "sums", .help = "texts with names, which are summed over neighbours"}, rule.sums);
+  visit({.key = "state", .help = "numbers with names that each boid keeps"}, rule.states);
   visit({.key = "when", .help = "where it is false the rule adds nothing"}, rule.when);
   visit({.key = "add", .help = "what the rule adds to the velocity", .need = Need::kTable}, rule.add);
 }

@@ -87,6 +87,22 @@ void take_let(TableReader& lets, OwnRule::Let& let) {
   reader.finish();
 }
 
+/// A number is that at the start, and stays.
+void take_state(TableReader& states, OwnRule::State& state) {
+  const toml::node* const node = states.node(state.name.c_str());
+  if (!node->is_table()) return states.number(state.name.c_str(), state.start, kAnyNumber);
+  TableReader reader(*node->as_table(), states.path(state.name), states.faults());
+  if (reader.absent("start"))
+    state.start = 0.0;
+  else
+    reader.number("start", state.start, kAnyNumber);
+  if (reader.absent("next"))
+    state.next.clear();
+  else
+    reader.text("next", state.next);
+  reader.finish();
+}
+
 }  // namespace
 
 void read_more(TableReader& reader, const toml::table&, Scenario::World& world, const ReadContext& context) {
@@ -139,6 +155,10 @@ void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& 
 void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out) {
   read_entries(reader, key, out, reader.faults(),
                [](TableReader& sums, OwnRule::Sum& sum) { sums.text(sum.name.c_str(), sum.text); });
+}
+
+void read_states(TableReader& reader, const char* key, std::vector<OwnRule::State>& out) {
+  read_entries(reader, key, out, reader.faults(), take_state);
 }
 
 void read_more(TableReader& reader, const toml::table&, OwnRule&, const ReadContext&) {

@@ -40,6 +40,7 @@ void read_more(TableReader& reader, const toml::table& table, OwnRule& rule, con
 /// Tables of names over those that are there.
 void read_lets(TableReader& reader, const char* key, std::vector<OwnRule::Let>& out);
 void read_sums(TableReader& reader, const char* key, std::vector<OwnRule::Sum>& out);
+void read_states(TableReader& reader, const char* key, std::vector<OwnRule::State>& out);
 
 class FieldReader {
  public:
@@ -119,6 +120,7 @@ class FieldReader {
   }
   void take(const Field& f, std::vector<OwnRule::Let>& out) const { read_lets(reader_, f.key, out); }
   void take(const Field& f, std::vector<OwnRule::Sum>& out) const { read_sums(reader_, f.key, out); }
+  void take(const Field& f, std::vector<OwnRule::State>& out) const { read_states(reader_, f.key, out); }
   template <class E>
   requires std::is_enum_v<E>
   void take(const Field& f, E& out) const { reader_.choice(f.key, out, words_for(E{})); }

@@ -69,6 +69,11 @@ inline std::string field_text(const Field& field, const OwnRule::Sum& sum) {
   return field_text(field, sum.text);
 }
 std::string field_text(const Field& field, const OwnRule::Let& let);
+inline std::string field_text(const Field& field, const OwnRule::State& state) {
+  std::string text = "{ start = " + number_text(state.start);
+  if (!state.next.empty()) text += ", next = " + field_text(field, state.next);
+  return text + " }";
+}
 /// "{ gain = 0.05, pull = 1.0 }"
 template <class M>
 requires kNamed<M> std::string field_text(const Field& field, const M& entries) {

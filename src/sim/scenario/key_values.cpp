@@ -59,6 +59,13 @@ struct Flatten {
     for (const OwnRule::Sum& sum : sums)
       values[fmt::format("{}.{}", name, sum.name)] = SetValue::word(sum.text);
   }
+  void add(const std::string& name, const Field&, const std::vector<OwnRule::State>& states) const {
+    for (const OwnRule::State& state : states) {
+      values[fmt::format("{}.{}.start", name, state.name)] = state.start;
+      if (!state.next.empty())
+        values[fmt::format("{}.{}.next", name, state.name)] = SetValue::word(state.next);
+    }
+  }
   /// One with a slider is three keys: "let.gain.value", "let.gain.from" and "let.gain.to".
   void add(const std::string& name, const Field&, const std::vector<OwnRule::Let>& lets) const {
     for (const OwnRule::Let& let : lets) {

@@ -46,6 +46,8 @@ void check_keys(const OwnRule& rule, const Refuse& refuse) {
                                toml_string(shortened(rule.name)), rules::kLongestName));
   if (rule.lets.size() > kMostNames)
     refuse("let", fmt::format("has {} numbers; allowed: at most {}", rule.lets.size(), kMostNames));
+  if (rule.states.size() > kMostNames)
+    refuse("state", fmt::format("has {} numbers; allowed: at most {}", rule.states.size(), kMostOwnStates));
   for (const OwnRule::Let& let : rule.lets) {
     if (let.from && let.to && *let.from > *let.to)
       refuse("let." + let.name,
@@ -64,6 +66,19 @@ bool is_whole(const OwnRule& rule) {
 
 }  // namespace
 
+std::vector<const OwnRule::State*> own_states(const Scenario& scenario) {
+  std::vector<const OwnRule::State*> states;
+  for (const OwnRule& rule : scenario.own_rules)
+    for (const OwnRule::State& state : rule.states) states.push_back(&state);
+  return states;
+}
+
+std::vector<std::string> own_state_names(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const OwnRule::State* state : own_states(scenario)) names.push_back(state->name);
+  return names;
+}
+
 RuleContext rule_context(const Scenario& scenario) {
   RuleContext context;
   context.dimensions = scenario.dimensions();
@@ -74,6 +89,7 @@ RuleContext rule_context(const Scenario& scenario) {
   context.radius = scenario.rules.radius;
   if (scenario.cursor && scenario.cursor->mode != CursorMode::kNone) context.cursor = scenario.cursor->at;
   if (scenario.goal && scenario.goal->path.size() == 1) context.goal = scenario.goal->path.front();
+  context.states = own_state_names(scenario);
   return context;
 }
 
@@ -108,6 +124,8 @@ std::string text_of(const OwnRule& rule, const std::string& key) {
   if (key == "when") return rule.when;
   for (const OwnRule::Sum& sum : rule.sums)
     if (key == "sums." + sum.name) return sum.text;
+  for (const OwnRule::State& state : rule.states)
+    if (key == fmt::format("state.{}.next", state.name)) return state.next;
   return "";
 }
 

@@ -12,6 +12,10 @@
 
 namespace murmur {
 
+/// The numbers that boids keep, by index of Columns::own_states; valid as long as the scenario is as it is.
+std::vector<const OwnRule::State*> own_states(const Scenario& scenario);
+std::vector<std::string> own_state_names(const Scenario& scenario);
+
 /// What the rules of this scenario are compiled with.
 RuleContext rule_context(const Scenario& scenario);
 
@@ -19,7 +23,7 @@ RuleContext rule_context(const Scenario& scenario);
 std::vector<RuleError> rule_errors(const Scenario& scenario);
 /// "rule[0].add, line 2, column 14"; the line only where its text has several.
 std::string place_of(const RuleError& error, const Scenario& scenario);
-/// The text that a place is in: "add", "when", "sums.NAME"; empty: it is in none.
+/// The text that a place is in: "add", "when", "sums.NAME", "state.NAME.next"; empty: it is in none.
 std::string text_of(const OwnRule& rule, const std::string& key);
 
 /// After a change to `after` species: numbers of `let` for each species, or each two, go with the species `removed`; a new species has

@@ -67,11 +67,9 @@ inline constexpr Word<Draw> kDrawWords[] = {{"triangle", Draw::kTriangle},
                                             {"disc", Draw::kDisc},
                                             {"arrow", Draw::kArrow},
                                             {"dot-and-heading", Draw::kDotAndHeading}};
-inline constexpr Word<ColourBy> kColourWords[] = {{"heading", ColourBy::kHeading},
-                                                  {"speed", ColourBy::kSpeed},
-                                                  {"density", ColourBy::kDensity},
-                                                  {"species", ColourBy::kSpecies},
-                                                  {"one", ColourBy::kOne}};
+inline constexpr Word<ColourBy> kColourWords[] = {
+    {"heading", ColourBy::kHeading}, {"speed", ColourBy::kSpeed}, {"density", ColourBy::kDensity},
+    {"species", ColourBy::kSpecies}, {"state", ColourBy::kState}, {"one", ColourBy::kOne}};
 inline constexpr Word<Background> kBackgroundWords[] = {{"dark", Background::kDark},
                                                         {"light", Background::kLight}};
 inline constexpr Word<Palette> kPaletteWords[] = {{"usual", Palette::kUsual},

@@ -122,12 +122,10 @@ class CpuFlock final : public Backend<float>, public BoidViewer<float> {
     });
   }
 
-  void write_species(float* out) override {
+  void write_column(DrawnColumn column, float* out) override {
     if (count() == 0) return;
     sort();
-    const uint32_t* const species = flock_.sorted_columns.species;
-    executor_->for_each(count(),
-                        [&](int64_t i) { out[i] = species ? static_cast<float>(species[i]) : 0.0f; });
+    executor_->for_each(count(), [&](int64_t i) { out[i] = drawn_number(column, flock_.sorted_columns, i); });
   }
 
   /// Sorted as for a picture; the next step begins with this order and does not sort again.

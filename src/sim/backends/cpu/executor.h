@@ -82,7 +82,7 @@ class CpuExecutor {
     const SlabStarts starts = SlabStarts::of_world(flock.starts, grid);
     if (!tests_all_pairs(grid)) {
       update_rows(flock, q, grid, starts, 0, grid.rows());
-      return take_caught(flock, q);
+      return take_kept(flock, q);
     }
     std::atomic<uint32_t> fault{fault_};
     const RowUpdateArguments<D> arguments = update_arguments(flock, q, grid, starts, fault);
@@ -94,7 +94,7 @@ class CpuExecutor {
     };
     in_parts(flock.boids, candidates(flock.boids, grid), boids);
     end_update(fault);
-    take_caught(flock, q);
+    take_kept(flock, q);
   }
 
   /// The boids of rows row_begin .. row_end - 1, counted over all layers of `grid`.
@@ -131,10 +131,21 @@ class CpuExecutor {
     end_update(fault);
   }
 
-  /// After the last update_rows() of a step.
+  /// After the last update_rows() of a step: what boids keep from then on, and others looked at before.
   template <int D>
-  void take_caught(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
+  void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) for_each(flock.boids, TakeCaught<D>{flock});
+    const OwnRules<float>& own = q.behaviours.own;
+    if (own.nexts.size == 0) return;
+    const OwnRows<float> rows = own_rows_for(flock, q);
+    std::atomic<uint32_t> fault{fault_};
+    for_each(flock.boids, [&](int64_t k) {
+      if (take_own_states(own, rows.from(k), columns_at(flock.sorted_columns, k))) return;
+      uint32_t least = fault.load();
+      while (flock.sorted_ids[k] < least && !fault.compare_exchange_weak(least, flock.sorted_ids[k])) {
+      }
+    });
+    fault_ = fault.load();
   }
 
   template <int D, class Predators>

@@ -26,7 +26,7 @@ template <class T, int D>
 MURMUR_INLINE OwnBoid<T, D> load_own_boid(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   Vec<T, D> p, v;
   load_bodies(u.sorted + first, p, v);
-  return own_boid<T>(p, v, u.columns, first, last - first);
+  return {p, v, u.columns, first, last - first};
 }
 
 /// The sums of a block: hand the pairs on to SumAt{&block.sum}, then call store().

@@ -46,7 +46,15 @@ class DeviceExecutor {
       device_.for_each("reach", 1, SetReach<D>{q.world, grid, q.rules.radius, block_});
     }
     update_places(flock, q, grid, 0, flock.boids);
+    take_kept(flock, q);
+  }
+
+  /// After the last update_places() of a step: what boids keep from then on, and others looked at before.
+  void take_kept(const FlockArrays<D>& flock, const Parameters<float, D>& q) {
     if (q.rules.catches) device_.for_each("catch", flock.boids, TakeCaught<D>{flock});
+    if (q.behaviours.own.nexts.size > 0)
+      device_.for_each("own states", flock.boids,
+                       TakeOwnStates<D, Atomic>{flock, q.behaviours.own, block_, device_.fault_flag()});
   }
 
   /// The boids at sorted places first .. last - 1, once block->reach is right.

@@ -213,9 +213,9 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
     throw_on_fault();
   }
 
-  void write_species(float* out) override {
+  void write_column(DrawnColumn column, float* out) override {
     with_size_message([&] { instances_.reserve(count()); }, count());
-    write_instances_on_device(nullptr, instances_.data());
+    write_instances_on_device(nullptr, instances_.data(), false, column);
     instances_.download(out, count());
     throw_on_fault();
   }
@@ -223,17 +223,18 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void sort_for_picture() {
     if (count() > 0) sort_now();
   }
-  /// Instances, and with `species` those, into device memory, without waiting; `by_id`: in the order of ids.
-  void write_instances_on_device(float* out, float* species = nullptr, bool by_id = false) {
+  /// Instances, and with `numbers` those of a column, into device memory, without waiting; `by_id`: in the order of ids.
+  void write_instances_on_device(float* out, float* numbers = nullptr, bool by_id = false,
+                                 DrawnColumn column = DrawnColumn::kSpecies) {
     if (count() == 0) return;
     if (!by_id) sort_now();
     const FlockArrays<D> f = boids_.arrays();
     const uint32_t* const ids = by_id ? f.ids : nullptr;
     if (out)
       device_->for_each("instances", count(), WriteInstance<D>{by_id ? f.bodies : f.sorted_bodies, ids, out});
-    if (species)
-      device_->for_each("species", count(),
-                        WriteSpecies<D>{by_id ? f.columns : f.sorted_columns, ids, species});
+    if (numbers)
+      device_->for_each("column", count(),
+                        WriteColumn<D>{column, by_id ? f.columns : f.sorted_columns, ids, numbers});
   }
 
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {

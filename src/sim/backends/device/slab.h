@@ -210,7 +210,11 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   uint32_t end_step() override {
-    if (parameters_.rules.catches) device_->for_each("catch", count(), TakeCaught<D>{boids_.arrays(before_)});
+    if (count() > 0) {
+      FlockArrays<D> flock = boids_.arrays(before_);
+      flock.own_rows = {own_rows_.data(), count()};
+      DeviceExecutor<D, Device>(*device_, {}, block_.data(), false, {}).take_kept(flock, parameters_);
+    }
     boids_.swap_ids(before_);
     StepBlock block;
     block_.download(&block, 1);

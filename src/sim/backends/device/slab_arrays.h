@@ -63,9 +63,9 @@ class SlabArrays : public DeviceSlab<D> {
     return sum;
   }
 
-  void find_leavers(const CellGrid<float, D>& grid, int32_t first, int32_t last,
-                    std::vector<Migrant<D>>& boids, std::vector<uint32_t>& indices) override {
-    boids.clear();
+  void find_leavers(const CellGrid<float, D>& grid, int32_t first, int32_t last, Migrants<D>& boids,
+                    std::vector<uint32_t>& indices) override {
+    boids = Migrants<D>(carried());
     indices.clear();
     if (count() == 0) return;
     list_.reserve(count());
@@ -80,10 +80,11 @@ class SlabArrays : public DeviceSlab<D> {
     std::sort(indices.begin(), indices.end());
     Boids taken;
     boids_.take(indices, taken);
-    for (size_t k = 0; k < indices.size(); ++k) boids.push_back(migrant(taken, k));
+    boids = Migrants<D>(carried(), indices.size());
+    for (size_t k = 0; k < indices.size(); ++k) boids.set(k, migrant(taken, k));
   }
 
-  void replace(const Replacement& replacement, const std::vector<Migrant<D>>& arrivals) override {
+  void replace(const Replacement& replacement, const Migrants<D>& arrivals) override {
     if (replacement.after > count()) boids_.resize(replacement.after, carried(), count());
     Boids boids;
     boids.resize(static_cast<int64_t>(arrivals.size()), carried());

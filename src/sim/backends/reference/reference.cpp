@@ -75,9 +75,9 @@ class ReferenceFlock final : public Backend<T> {
     }
   }
 
-  void write_species(float* out) override {
-    const uint32_t* const species = boids_.pointers().species;
-    for (int64_t i = 0; i < count(); ++i) out[i] = species ? static_cast<float>(species[i]) : 0.0f;
+  void write_column(DrawnColumn column, float* out) override {
+    const auto columns = boids_.pointers();
+    for (int64_t i = 0; i < count(); ++i) out[i] = drawn_number(column, columns, i);
   }
 
   /// Of separation, alignment and cohesion, in the next step of boid `i`.
@@ -144,9 +144,11 @@ class ReferenceFlock final : public Backend<T> {
       const Traits<T> traits = traits_of<kOctantKind>(q.rules, boids_.pointers(), static_cast<int64_t>(i));
       const Vec<T, D> dv = steer_by_rules(q.rules, traits, sum, own.v, own_columns);
       if (q.rules.catches) *own_columns.species = species_after(traits, sum.catchers, own_columns, 0);
+      const OwnRows<T> own_rows = run_own<K>(q, grid, i, neighbours);
       advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
-              run_own<K>(q, grid, i, neighbours));
-      if (!all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
+              own_rows);
+      const bool finite = take_own_states(q.behaviours.own, own_rows, own_columns);
+      if (!finite || !all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
@@ -165,7 +167,7 @@ class ReferenceFlock final : public Backend<T> {
     const OwnKeys keys{q.behaviours.seed, q.step};
     const auto id = static_cast<uint32_t>(i);
     const Body<T, D>& body = boids_.bodies()[i];
-    const auto boid = own_boid<T>(body.p, body.v, boids_.pointers(), static_cast<int64_t>(i));
+    const OwnBoid<T, D> boid{body.p, body.v, boids_.pointers(), static_cast<int64_t>(i)};
     own_rows_.resize(static_cast<size_t>(own.rows(D)));
     const OwnRows<T> rows{own_rows_.data(), 1};
     OwnSumMemory<T, 1> memory;
