@@ -24,6 +24,7 @@
 #include "sim/machine/registry.h"
 #include "sim/ranks/calls.h"
 #include "sim/ranks/ranks_backend.h"
+#include "sim/util/exact_arithmetic.h"
 #include "sim/util/memory.h"
 #include "sim/util/processors.h"
 
@@ -124,6 +125,7 @@ int run_commands(int count, char** words) {
 }  // namespace
 
 int main(int count, char** words) {
+  const ExactArithmetic exact;  // MPI itself ends where exceptions are trapped
   MpiRanks ranks(&count, &words);
   world = &ranks;
   try {

@@ -58,6 +58,36 @@ struct OctantSearch {
   }
 };
 
+/// The same for cells of any image: the nearest image of a boid is the one that counts.
+template <Own T, int D>
+struct NearestImageSearch {
+  OctantNeighbours<T, D>* found;
+  const World<T, D>* world;
+  template <class Candidate>
+  MURMUR_INLINE void consider(const Self<T, D>& self, const Rules<T>& rules, const FoundBoid<T, D, T>& one,
+                              const Candidate&) {
+    Vec<T, D> d;
+    for (int k = 0; k < D; ++k) {
+      const T shift = image_shift(self.p[k], one.p[k], world->size[k], world->half[k]);
+      d[k] = (one.p[k] + shift) - self.p[k];
+    }
+    found->consider(self, rules, FoundBoid<T, D, T>{d, one.p, one.v, one.j}, AnyCandidate{});
+  }
+};
+
+/// One image of each of `cells`, the block's own cell among them.
+template <Own T, int D>
+MURMUR_INLINE Cells one_image_of(Cells cells, const CellGrid<T, D>& grid, const Block& block) {
+  const int32_t own[3] = {block.low, block.row, block.layer};
+  for (int k = 0; k < D; ++k) {
+    const int32_t least = own[k] - grid.count[k] / 2;
+    cells.from[k] = cells.from[k] > least ? cells.from[k] : least;
+    const int32_t most = cells.from[k] + grid.count[k] - 1;
+    cells.to[k] = cells.to[k] < most ? cells.to[k] : most;
+  }
+  return cells;
+}
+
 /// 0, -1, 1, -2, 2, ...
 MURMUR_INLINE int32_t outwards(int32_t n) { return n % 2 == 0 ? n / 2 : 0 - (n + 1) / 2; }
 
@@ -70,13 +100,11 @@ MURMUR_INLINE uint32_t octants_beyond(int axis, int32_t offset) {
   return octants;
 }
 
-/// Of the one boid of `block`, row by row outwards: where the neighbours found so far are near, most rows are out of reach.
+/// Row by row outwards: where the neighbours found so far are near, most rows are out of reach.
 template <Own T, int D, Images I, class Starts>
-MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, const Starts& starts,
-                                                  const Body<T, D>* bodies, const uint32_t* ids,
-                                                  const Parameters<T, D>& q, const Self<T, D>& self,
-                                                  const Block& block) {
-  OctantNeighbours<T, D> found(ids, q.rules.radius_squared);
+MURMUR_INLINE void find_outwards(OctantNeighbours<T, D>& found, const CellGrid<T, D>& grid,
+                                 const Starts& starts, const Body<T, D>* bodies, const Parameters<T, D>& q,
+                                 const Self<T, D>& self, const Block& block) {
   const Cells around = cells_around(grid, block);
   const auto widest = [&](int axis, int32_t own) {
     const int32_t below = own - around.from[axis], above = around.to[axis] - own;
@@ -96,12 +124,26 @@ MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, co
         if (row.to[2] < around.from[2] || row.to[2] > around.to[2]) continue;
         octants &= octants_beyond<D>(2, up);
       }
-      // Cells keep the order of coordinates, except where a pair has its own nearest image.
-      if (I == Images::kChecked) octants = ~0u;
       row = cells_seen(row, grid, q.world, bodies, block, found.farthest(octants));
       if (row.to[1] < row.from[1] || row.to[D - 1] < row.from[D - 1]) continue;
       (search_cells<T, D, I>)(OctantSearch<T, D>{&found}, grid, starts, bodies, q, self, block, row);
     }
+  }
+}
+
+/// Of the one boid of `block`.
+template <Own T, int D, Images I, class Starts>
+MURMUR_INLINE OctantNeighbours<T, D> find_octants(const CellGrid<T, D>& grid, const Starts& starts,
+                                                  const Body<T, D>* bodies, const uint32_t* ids,
+                                                  const Parameters<T, D>& q, const Self<T, D>& self,
+                                                  const Block& block) {
+  OctantNeighbours<T, D> found(ids, q.rules.radius_squared);
+  if constexpr (I == Images::kChecked) {
+    const Cells cells = one_image_of(cells_around(grid, block), grid, block);
+    (search_cells<T, D, I>)(NearestImageSearch<T, D>{&found, &q.world}, grid, starts, bodies, q, self, block,
+                            cells);
+  } else {
+    (find_outwards<T, D, I>)(found, grid, starts, bodies, q, self, block);
   }
   return found;
 }

@@ -5,18 +5,7 @@
 [ -n "${PROCESS_SHIM:-}" ] || { echo "no library to preload in this build"; exit 77; }
 source "$(dirname "${BASH_SOURCE[0]}")/../support/cli.sh"
 
-# Speeds become denormal on the hill; measures and trajectories round.
-cat >slow.toml <<'TOML'
-preset = "book"
-boids = 300
-[rules]
-max_speed = 1.0
-separation.weight = 0
-alignment.weight = 0
-cohesion.weight = 0
-[terrain]
-hill = { at = [320.0, 240.0], radius = 1000.0, height = 60.0 }
-TOML
+denormal_scenario >slow.toml
 
 # flown NAME COMMAND...: a run under the command, with its files in the folder NAME.
 flown() {

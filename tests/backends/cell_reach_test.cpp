@@ -120,5 +120,39 @@ TEST(CellReach, CrossesTheBorderOfALongWorld) {
   }
 }
 
+/// Cells of which one image suffices: as many as there are, or as are within reach, with the boid's own.
+template <int D>
+void expect_one_image(std::mt19937& random, float side_over_radius) {
+  std::uniform_real_distribution<float> side(0.5f * side_over_radius, side_over_radius);
+  World<float, D> world{.size = {}, .metric = Metric::kWrapped};
+  for (int k = 0; k < D; ++k) world.size[k] = side(random);
+  const auto grid = make_grid(world, 1.0f, 2000, 0.0f);
+  ASSERT_EQ(grid.images, Images::kChecked);
+  Block block{0, 1, 0, 0, 0, 0};
+  for (int k = 0; k < D; ++k) {
+    int32_t& own = k == 0 ? block.low : k == 1 ? block.row : block.layer;
+    for (own = 0; own < grid.count[k]; ++own) {
+      block.high = block.low;
+      const Cells around = cells_around(grid, block), once = one_image_of(around, grid, block);
+      EXPECT_EQ(once.to[k] - once.from[k] + 1, std::min(grid.count[k], around.to[k] - around.from[k] + 1));
+      EXPECT_GE(once.from[k], around.from[k]);
+      EXPECT_LE(once.to[k], around.to[k]);
+      EXPECT_LE(once.from[k], own);
+      EXPECT_GE(once.to[k], own);
+    }
+    own = 0;
+  }
+}
+
+TEST(CellReach, OctantsReadOneImageOfEachCell) {
+  std::mt19937 random(1);
+  for (const float side : {0.01f, 1.0f, 2.9f}) {
+    for (int k = 0; k < 20; ++k) {
+      expect_one_image<2>(random, side);
+      expect_one_image<3>(random, side);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace murmur

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "render/gl/render_target.h"
+#include "render/scene/complete_look.h"
 #include "render/scene/scene.h"
 #include "support/scene_test.h"
 #include "support/still_flock.h"
@@ -334,6 +337,45 @@ TEST_F(Looks, DensityWorksIn3D) {
   };
   EXPECT_GT(light({10, 10, 150}), 100);
   EXPECT_GT(light({100, 100, 100}), light({10, 10, 150}) + 100);
+}
+
+/// The window disables controls that change nothing, and says why.
+TEST_F(Looks, KeysThatAreIdleChangeNothingAndOthersDo) {
+  struct Change {
+    const char* key;
+    std::function<void(Look&)> make;
+  };
+  const Change changes[] = {{"draw", [](Look& look) { look.draw = BoidShape::kDisc; }},
+                            {"palette", [](Look& look) { look.palette = Palette::kFire; }},
+                            {"background", [](Look& look) { look.background.word = Background::kLight; }},
+                            {"colour", [](Look& look) { look.colour.word = ColourBy::kSpeed; }}};
+  std::vector<float> instances;
+  for (int k = 0; k < 12; ++k) {
+    const auto x = static_cast<float>(k);
+    instances.insert(instances.end(), {60.0f + 40.0f * x, 200.0f + 5.0f * x, 0.1f * x, 1.0f});
+  }
+  const auto picture = [&](const Look& look) {
+    settings.look = look;
+    return draw(instances).rgb;
+  };
+  int idle = 0;
+  for (const Surroundings surroundings : {Surroundings::kPlain, Surroundings::kDusk, Surroundings::kDay}) {
+    for (const ColourBy by : {ColourBy::kHeading, ColourBy::kOne}) {
+      Look look;
+      look.scene = surroundings;
+      look.colour.word = by;
+      look = complete_look(look);
+      const auto before = picture(look);
+      for (const auto& [key, make] : changes) {
+        Look changed = look;
+        make(changed);
+        const bool acts = idle_because(key, look, false).empty();
+        idle += acts ? 0 : 1;
+        EXPECT_EQ(picture(changed) != before, acts) << key << ", scene " << static_cast<int>(surroundings);
+      }
+    }
+  }
+  EXPECT_EQ(idle, 2 * 2 * 4 + 1);
 }
 
 }  // namespace

@@ -120,6 +120,20 @@ TEST_P(MarksSeen, PredatorsAreRedWhereTheBackendHasThem) {
   }
 }
 
+TEST_P(MarksSeen, RingsAroundPredatorsOnlyWhereTheyAreAskedFor) {
+  ScenarioOverrides overrides;
+  overrides.boids = 1;
+  overrides.set = {{"predator", "[{at = [160.0, 190.0], flee_radius = 60.0}]"}};
+  Simulation<float> simulation(ScenarioSource::from_preset("book", overrides), make_reference_float());
+  scenario = simulation.scenario();
+  const std::vector<double> on_ring{160.0, 250.0};
+  EXPECT_GT(seen_near(draw(simulation.backend()), on_ring), 40);
+  settings.reaches = false;
+  const Image image = draw(simulation.backend());
+  EXPECT_LT(seen_near(image, on_ring), 10);
+  EXPECT_TRUE(red(pixel(image, {160.0, 190.0}))) << "the predator itself";
+}
+
 TEST_P(MarksSeen, GoalPathAndCursorAreWhereTheyAct) {
   scenario.goal = Scenario::Goal{.path = {{100, 100}, {500, 100}, {500, 400}}, .arrive_radius = 40};
   scenario.cursor = Scenario::Cursor{.at = {250, 300}, .mode = CursorMode::kFlee, .radius = 80};

@@ -46,6 +46,21 @@ python_with_h5py() {
   done
 }
 
+# A TOML in which speeds become denormal on a hill. Step 100 has the hash 79411656a5264715.
+denormal_scenario() {
+  cat <<'TOML'
+preset = "book"
+boids = 300
+[rules]
+max_speed = 1.0
+separation.weight = 0
+alignment.weight = 0
+cohesion.weight = 0
+[terrain]
+hill = { at = [320.0, 240.0], radius = 1000.0, height = 60.0 }
+TOML
+}
+
 # eventful_scenario BOIDS: a TOML in which something of each kind happens before step 300.
 eventful_scenario() {
   cat <<TOML

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from playwright.sync_api import sync_playwright
 
@@ -99,12 +100,20 @@ def test_three_dimensions_and_orbit(pages, murmur, folder):
 def test_film(pages, murmur, folder):
     page = pages.open("?preset=book&boids=50")
     page.click("#film")
+    began = time.monotonic()
     flies(page, int(page.evaluate("document.getElementById('hash').dataset.step")) + 60)
+    lasted = time.monotonic() - began
     with page.expect_download() as download:
         page.click("#film")
     film = folder / "film.webm"
     download.value.save_as(film)
     assert film.read_bytes()[:4] == b"\x1aE\xdf\xa3"
+    # A film that is recorded live has pictures when the browser drew them, and lasts as long as was recorded.
+    times = subprocess.run(["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", film],
+                           check=True, capture_output=True, text=True).stdout
+    times = [float(line.split(",")[0]) for line in times.split()]
+    assert len(times) > 3 and times == sorted(times) and len(set(times)) == len(times), times
+    assert times[0] < 0.5 and abs(times[-1] - times[0] - lasted) < 1.0 + 0.2 * lasted, (times, lasted)
     pages.close(page)
 
 

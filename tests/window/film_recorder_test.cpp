@@ -24,16 +24,22 @@ namespace {
 
 class Recorded : public TempFolderTest {
  protected:
-  /// Pictures in the file.
-  int frames_of(const std::string& path) {
+  /// When the pictures in the file begin [s], and when the last one ends.
+  std::vector<double> times_of(const std::string& path) {
     const std::string command = fmt::format(
-        "ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 {}", path);
+        "ffprobe -v error -select_streams v -show_entries packet=pts_time,duration_time -of csv=p=0 {} | "
+        "sort -g",
+        path);
     FILE* const pipe = popen(command.c_str(), "r");
-    std::array<char, 64> text{};
-    const bool read = pipe && fgets(text.data(), text.size(), pipe);
+    std::vector<double> times;
+    double begin = 0.0, length = 0.0;
+    while (pipe && std::fscanf(pipe, "%lf,%lf%*[^\n]", &begin, &length) == 2) times.push_back(begin);
     if (pipe) pclose(pipe);
-    return read ? std::stoi(text.data()) : -1;
+    if (!times.empty()) times.push_back(times.back() + length);
+    return times;
   }
+  /// Pictures in the file.
+  int frames_of(const std::string& path) { return static_cast<int>(times_of(path).size()) - 1; }
 };
 
 TEST_F(Recorded, LastsAsLongAsWasRecorded) {
@@ -48,7 +54,10 @@ TEST_F(Recorded, LastsAsLongAsWasRecorded) {
     }
     recorder.finish(13.5);
     EXPECT_EQ(recorder.wait().text, fmt::format("film {}: 3.5 s", path));
-    EXPECT_EQ(frames_of(path), rate * 7 / 2);
+    const std::vector<double> times = times_of(path);
+    ASSERT_EQ(times.size(), static_cast<size_t>(rate * 7 / 2 + 1)) << path;
+    for (size_t k = 0; k < times.size(); ++k)
+      EXPECT_NEAR(times[k], static_cast<double>(k) / rate, 0.006) << path << ", picture " << k;
   }
 }
 

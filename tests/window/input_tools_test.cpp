@@ -229,6 +229,17 @@ TEST_F(Tools, TheRingOfAnObstacleIsWhatAClickPlaces) {
   EXPECT_EQ(controls->tools().reach(), 0.0) << "a click would move the one that is there";
 }
 
+/// R is a third of the world there.
+TEST_F(Tools, AnObstacleIsSmallBesideItsWorld) {
+  for (const char* const preset : {"couzin-torus", "vicsek"}) {
+    open(preset, 20);
+    type('5');
+    click(500, 400, MouseButton::kLeft);
+    EXPECT_LT(scenario().obstacles.at(0).radius, 0.15 * scenario().world.size[0]) << preset;
+    EXPECT_GT(scenario().obstacles.at(0).radius, 0.05 * scenario().world.size[0]) << preset;
+  }
+}
+
 TEST_F(Tools, ALargerBrushCoversItsRing) {
   open("book", 20);
   EXPECT_EQ(controls->tools().reach(), 0.0);

@@ -36,12 +36,15 @@ struct LookControl {
   Widgets& widgets;
   Look& look;
   const Look& usual;
+  bool of_species;
 
   template <class M>
   void operator()(const Field& field, M Look::*member) const {
     const M& first = usual.*member;
     std::string help =
         fmt::format("view.{}\n{}\nat first {}", field.key, field.help, field_text(field, first));
+    const std::string_view idle = idle_because(field.key, look, of_species);
+    if (!idle.empty()) help += fmt::format("\n{}", idle);
     if (std::is_same_v<M, double>) help += fmt::format(" {}\n{}", field.unit, kHowToType);
     const Widgets::Row row{.name = fmt::format("view.{}", field.key),
                            .label = field.label ? field.label : field.key,
@@ -50,7 +53,9 @@ struct LookControl {
                            .differs = look.*member != first,
                            .least = field.range.low,
                            .most = field.range.high};
+    widgets.disable(!idle.empty());
     if (use(row, field, look.*member, first) == Edit::kReset) look.*member = first;
+    widgets.disable(false);
   }
 
  private:
@@ -210,12 +215,13 @@ void Panel::look(Widgets& widgets) {
 bool Panel::look_controls(Widgets& widgets, const std::function<bool(const Field&)>& wanted) {
   bool any = false;
   const Look before = settings_.look;
+  const bool of_species = several_species(model_.run().expected().scenario);
   visit_look([&](const Field& field, auto member) {
     if (!wanted(field)) return;
     any = true;
-    LookControl{widgets, settings_.look, settings_.scenario_look}(field, member);
+    LookControl{widgets, settings_.look, settings_.scenario_look, of_species}(field, member);
   });
-  settings_.look = complete_look(settings_.look, several_species(model_.run().expected().scenario));
+  settings_.look = complete_look(settings_.look, of_species);
   // A colour that was chosen for paper could not be seen in a dark sky.
   if (settings_.look.background.word != before.background.word) settings_.look.colour.colour.reset();
   if (settings_.look != before) input_.changes().note_look(before);

@@ -148,6 +148,7 @@ void Presentation::draw(double now) {
   settings.back = flock_->back(flock_->slow_motion(false, false));
   settings.step = static_cast<double>(flock_->run.step_number()) - settings.back;
   settings.copies = true;
+  settings.reaches = false;
   const std::optional<Lease> lease = flock_->run.borrow();
   if (lease) {
     Simulation<float>& simulation = lease->simulation();

@@ -14,6 +14,7 @@
 namespace murmur {
 namespace {
 
+constexpr const char* kShowsPanel = "H shows the panel";
 constexpr float kPanelWidth = 340.0f;                    // [usual pixels]
 constexpr float kLeastWidthForPanel = 1000.0f;           // [usual pixels]
 constexpr double kHints = 9.0, kFade = 1.5;              // [s]
@@ -68,7 +69,8 @@ int Ui::panel_width(int width) const {
 }
 
 int Ui::panel_beside(int width) const {
-  return width < static_cast<int>(kLeastWidthForPanel * overlay_.scale()) ? 0 : panel_width(width);
+  const bool over = width < static_cast<int>(kLeastWidthForPanel * overlay_.scale());
+  return over && !run_.second() ? 0 : panel_width(width);
 }
 
 void Ui::auto_hide_panel(int width) {
@@ -77,7 +79,7 @@ void Ui::auto_hide_panel(int width) {
   if (narrow && !narrow_ && settings_.show_panel) {
     settings_.show_panel = false;
     gave_way_ = settings_.panel_waits = true;
-    notices_.say("H shows the panel");
+    notices_.say(kShowsPanel);
   }
   if (!narrow && narrow_ && gave_way_) {
     settings_.show_panel = true;
@@ -102,6 +104,10 @@ void Ui::draw(int width, int height, const UiModel& model, const Camera& camera,
   OverlayStatus now = status(model, camera);
   now.menu = menu(model.exporter);
   now.panel_width = panel_width(width);
+  if (now.panel_width > 0 && now.message == kShowsPanel) {
+    notices_.say("");
+    now.message.clear();
+  }
   if (settings_.show_help) now.help = KeyActions::help();
   overlay_.draw(width, height, now, settings_.show_text, [&](Widgets& widgets) {
     panel_.draw(widgets, model.panel, commands);

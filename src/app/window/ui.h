@@ -51,7 +51,7 @@ class Ui {
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
   int panel_width(int width) const;  ///< in a window of this width [pixels]; 0: it is hidden
-  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture.
+  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture of one flock.
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);

@@ -20,13 +20,17 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
   for (const MenuEntry& entry : menu.entries)
     button = std::max(button, ImGui::CalcTextSize(entry.title.c_str()).x);
   button += 2.0f * style.FramePadding.x;
-  const float room = wide - edges - button - style.ItemSpacing.x;  // of a line beside its button
+  const bool beside =
+      wide - edges - button - style.ItemSpacing.x >= 160.0f * scale;  // lines are beside their buttons
+  const float room = wide - edges - (beside ? button + style.ItemSpacing.x : 0.0f);  // of a line
   // Computed, because a window that Dear ImGui sizes itself is cut for one frame.
   float high =
       2.0f * style.WindowPadding.y + ImGui::GetTextLineHeight() + 2.0f * style.ItemSpacing.y + 2.0f * scale;
-  for (const MenuEntry& entry : menu.entries)
-    high += style.ItemSpacing.y + std::max(ImGui::GetFrameHeight(),
-                                           ImGui::CalcTextSize(entry.line.c_str(), nullptr, false, room).y);
+  for (const MenuEntry& entry : menu.entries) {
+    const float frame = ImGui::GetFrameHeight(),
+                line = ImGui::CalcTextSize(entry.line.c_str(), nullptr, false, room).y;
+    high += style.ItemSpacing.y + (beside ? std::max(frame, line) : frame + style.ItemSpacing.y + line);
+  }
   ImGui::SetNextWindowSize({wide, std::min(high, height - 2.0f * margin)});
   ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowBgAlpha(0.96f);
@@ -42,8 +46,9 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
     ImGui::PushID(entry.name.c_str());
     if (ImGui::Button(entry.title.c_str(), {button, 0.0f})) chosen = k;
     widgets.put_last("menu." + entry.name);
-    ImGui::SameLine();
+    if (beside) ImGui::SameLine();
     wrapped_text(kQuietInk, entry.line, wide - edges);
+    widgets.put_last("menu." + entry.name + ".line");
     ImGui::PopID();
   }
   ImGui::End();

@@ -15,6 +15,8 @@
 namespace murmur {
 namespace {
 
+constexpr float kLeastWidthForText = 240.0f;  // [usual pixels]
+
 /// The reach of the tool, and what a click would place there.
 void draw_reach(const OverlayStatus& status, float scale) {
   const ImVec2 at{static_cast<float>(status.reach_x), static_cast<float>(status.reach_y)};
@@ -76,6 +78,10 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const ImGuiIO& io = ImGui::GetIO();
   widgets_.begin_frame(io.DisplaySize.y);
   const float picture = io.DisplaySize.x - static_cast<float>(status.panel_width);
+  // Beside the panel of a very small window is no room for text; what is open lies over the panel, too.
+  const bool narrow = picture < kLeastWidthForText * scale_;
+  show_status = show_status && !narrow;
+  const float wide = narrow ? io.DisplaySize.x : picture;
   // What is open takes all clicks; a question alone is shown.
   const bool asks = !status.question.empty();
   const bool takes_all = asks || !status.help.empty() || !status.menu.title.empty();
@@ -100,17 +106,23 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     draw_halves(status.halves, show_status, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot,
                 scale_);
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
-  const bool shows_legend = show_status && !covered && !status.legend.empty();
+  const bool has_tools = !status.tools.names.empty();
+  const float top = status_bottom_ + 6.0f * scale_, legend_high = legend_size(status.legend, scale_).y;
+  // Tools keep their columns when the time bar comes; a legend for which they leave no room is not shown.
+  const float room = io.DisplaySize.y - time_bar_room(scale_) - 6.0f * scale_ - top;
+  const float beside_legend = room - (status.legend.empty() ? 0.0f : legend_high);
+  ToolBarShape shape = tool_bar_shape(status.tools, beside_legend, scale_);
+  const bool crowded = has_tools && shape.height > beside_legend;
+  if (crowded) shape = tool_bar_shape(status.tools, room, scale_);
+  const bool shows_legend = show_status && !covered && !status.legend.empty() && !crowded;
   if (shows_legend) draw_legend(status.legend, foot, scale_);
   if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
-  const bool has_tools = !status.tools.names.empty();
   tools_ = {};
   if (show_status && !covered && has_tools) {
-    const float bottom = foot - (shows_legend ? legend_size(status.legend, scale_).y : 0.0f) - 6.0f * scale_;
-    tools_ = draw_tool_bar(status.tools, widgets_, status_bottom_ + 6.0f * scale_, bottom, io.DisplaySize.y,
-                           scale_);
+    const float bottom = foot - (shows_legend ? legend_high : 0.0f) - 6.0f * scale_;
+    tools_ = draw_tool_bar(status.tools, shape, widgets_, top, bottom, io.DisplaySize.y, scale_);
   }
-  const float tools = has_tools ? tool_bar_width(scale_) + 10.0f * scale_ : 0.0f;
+  const float tools = has_tools ? shape.width + 10.0f * scale_ : 0.0f;
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
@@ -129,23 +141,23 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   share_stopped_ = !status.sharing.empty() && draw_sign("share", status.sharing, "Cancel", picture, sign_top);
   if (takes_all) ImGui::EndDisabled();
   answer_.reset();
-  if (asks) ask(status, picture, io.DisplaySize.y);
+  if (asks) ask(status, wide, io.DisplaySize.y);
   menu_choice_ = kNoChoice;
   if (status.menu.title.empty())
     menu_ = {};
   else if (!asks)
-    menu_choice_ = draw_menu(status.menu, menu_, widgets_, picture, foot, scale_);
+    menu_choice_ = draw_menu(status.menu, menu_, widgets_, wide, foot, scale_);
   message_pressed_ = false;
   if (!status.message.empty() && !shows_help) {
     // A wide notice is beside the legend, or above it and beside the tools if there is no room.
-    const float wide =
+    const float line =
         ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
     const float legend = shows_legend ? legend_size(status.legend, scale_).x : 0.0f;
-    const bool meets = shows_legend && 0.5f * (picture - wide) < legend;
-    const bool above = meets && picture - legend < 320.0f * scale_;
+    const bool meets = shows_legend && 0.5f * (wide - line) < legend;
+    const bool above = meets && wide - legend < 320.0f * scale_;
     const float left = above ? tools : meets ? legend : 0.0f;
     const MessageUse message =
-        draw_message(status.message, status.message_button, left, picture,
+        draw_message(status.message, status.message_button, left, wide,
                      above ? foot - legend_size(status.legend, scale_).y : foot, scale_);
     widgets_.put("message", message.place);
     if (!status.message_button.empty()) widgets_.put("message.button", message.button);
@@ -153,8 +165,25 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   help_closed_ =
       shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
+  note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// For tests: where they are, and which are too small for what is in them.
+void Overlay::note_plates() {
+  for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
+    if (!plate->Active || plate->Hidden ||
+        (plate->Flags & (ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip)))
+      continue;
+    const std::array place{static_cast<int>(plate->Pos.x), static_cast<int>(plate->Pos.y),
+                           static_cast<int>(plate->Pos.x + plate->Size.x),
+                           static_cast<int>(plate->Pos.y + plate->Size.y)};
+    widgets_.put(fmt::format("plate.{}", plate->Name), place);
+    const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
+    if (plate->ScrollMax.x > 1.0f || (plate->ScrollMax.y > 1.0f && !rolls))
+      widgets_.put(fmt::format("cut.{}", plate->Name), place);
+  }
 }
 
 /// At the picture's right side. @returns whether its button was pressed.

@@ -1,6 +1,7 @@
 #include "render/panel/plates.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,12 +20,25 @@ struct Words {
   bool begins_line = false;
 };
 
+/// As much of the words as `room` [pixels] has place for.
+std::string shortened(std::string words, float room) {
+  const std::string end = "...";
+  if (ImGui::CalcTextSize(words.c_str()).x <= room) return words;
+  while (!words.empty() && ImGui::CalcTextSize((words + end).c_str()).x > room) {
+    while (words.size() > 1 && (words.back() & 0xc0) == 0x80)
+      words.pop_back();  // the rest of a letter in UTF-8
+    words.pop_back();
+  }
+  return words + end;
+}
+
 /// The size is computed from the words: a window that Dear ImGui sizes itself is cut for one frame.
 /// `width`: of the picture; longer lines are wrapped. @returns the lower edge.
-float draw_words(const char* name, const std::vector<Words>& all, float width, float scale) {
+float draw_words(const char* name, std::vector<Words> all, float width, float scale) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = 18.0f * scale, most = width - 40.0f * scale,
               line_height = ImGui::GetTextLineHeightWithSpacing();
+  for (Words& words : all) words.text = shortened(std::move(words.text), most);
   std::vector<ImVec2> places;
   float end = 0.0f, widest = 0.0f;
   int line = 0;
@@ -115,7 +129,7 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   }
   if (!status.replay.empty())
     all.push_back({status.replay_differs ? kBadInk : kGoodInk, status.replay, true});
-  return draw_words("status", all, width, scale);
+  return draw_words("status", std::move(all), width, scale);
 }
 
 void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale) {

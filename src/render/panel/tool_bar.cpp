@@ -14,7 +14,9 @@
 namespace murmur {
 namespace {
 
-constexpr float kButtonWidth = 56.0f;  // [usual pixels]
+constexpr float kButtonWidth = 56.0f, kNarrowButton = 40.0f;  // [usual pixels]
+constexpr float kToolPad = 6.0f, kToolGap = 2.0f;             // [usual pixels]
+constexpr int kMostToolColumns = 5;
 constexpr double kLeast = 0.2, kMost = 8.0;
 
 /// Draws around a middle, in units of half an icon; y downwards.
@@ -87,6 +89,7 @@ void draw_icon(const Icon& icon, int tool) {
 
 /// @returns the new value; 0: it is not changed.
 double amount(const char* name, const char* help, double value, float wide, Widgets& widgets) {
+  ImGui::BeginGroup();
   ImGui::TextColored(kQuietInk, "%s", name);
   ImGui::SetNextItemWidth(wide);
   double now = value;
@@ -94,25 +97,37 @@ double amount(const char* name, const char* help, double value, float wide, Widg
                                          0.02f, &kLeast, &kMost, "%.1f x", ImGuiSliderFlags_NoRoundToFormat);
   widgets.put_last(std::string("tool.") + name);
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("%s", help);
+  ImGui::EndGroup();
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;
 }
 
 }  // namespace
 
-float tool_bar_width(float scale) { return kButtonWidth * scale + 12.0f * scale; }
+ToolBarShape tool_bar_shape(const ToolBar& bar, float room, float scale) {
+  ToolBarShape shape;
+  const int tools = static_cast<int>(bar.names.size());
+  const float gap = kToolGap * scale, pads = 2.0f * kToolPad * scale, frame = ImGui::GetFrameHeight();
+  const float amount_high = frame + ImGui::GetTextLineHeight() + 2.0f * gap;
+  do {
+    ++shape.columns;
+    const auto columns = static_cast<float>(shape.columns);
+    const auto rows = static_cast<float>((tools + shape.columns - 1) / shape.columns);
+    shape.button = (shape.columns < 3 ? kButtonWidth : kNarrowButton) * scale;
+    shape.width = columns * (shape.button + gap) - gap + pads;
+    shape.height = rows * (frame + gap) + (shape.columns == 1 ? 2.0f : 1.0f) * amount_high + pads;
+  } while (shape.height > room && shape.columns < kMostToolColumns);
+  return shape;
+}
 
-ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bottom, float height,
-                      float scale) {
+ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& widgets, float top,
+                      float bottom, float height, float scale) {
   ToolUse use;
-  const float wide = kButtonWidth * scale, gap = 2.0f * scale, frame = ImGui::GetFrameHeight();
-  const float pad = 6.0f * scale;
-  const auto count = static_cast<float>(bar.names.size());
-  const float high =
-      count * (frame + gap) + 2.0f * (frame + ImGui::GetTextLineHeight() + 2.0f * gap) + 2.0f * pad;
-  ImGui::SetNextWindowSize({wide + 2.0f * pad, high});
+  const float wide = shape.button, gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
+  const float pad = kToolPad * scale, high = shape.height;
+  ImGui::SetNextWindowSize({shape.width, high});
   ImGui::SetNextWindowPos({10.0f * scale, std::max(std::min(0.5f * (height - high), bottom - high), top)});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.0f, gap});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
   ImGui::Begin("tools", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove |
@@ -121,6 +136,7 @@ ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bot
   for (int k = 0; k < static_cast<int>(bar.names.size()); ++k) {
     const bool chosen = k == bar.chosen;
     const auto at = static_cast<size_t>(k);
+    if (k % shape.columns > 0) ImGui::SameLine();
     const ImVec2 place = ImGui::GetCursorScreenPos();
     ImGui::PushStyleColor(ImGuiCol_Button,
                           ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
@@ -138,8 +154,11 @@ ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bot
                  fmt::format("{}", k + 1).c_str());
     draw_icon({list, {place.x + 0.66f * wide, place.y + 0.5f * frame}, 0.33f * frame, ink}, k);
   }
-  use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, wide, widgets);
-  use.strength = amount("strength", "of scatter, attract and flee", bar.strength, wide, widgets);
+  const bool beside = shape.columns > 1;
+  const float field = beside ? 0.5f * (shape.width - 2.0f * pad - gap) : wide;
+  use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
+  if (beside) ImGui::SameLine();
+  use.strength = amount("strength", "of scatter, attract and flee", bar.strength, field, widgets);
   ImGui::End();
   ImGui::PopStyleVar(2);
   return use;

@@ -13,9 +13,14 @@ struct ToolUse {
   double size = 0.0, strength = 0.0;  ///< as they were set; 0: not
 };
 
-float tool_bar_width(float scale);  ///< [pixels]
+struct ToolBarShape {
+  int columns = 0;
+  float button = 0.0f, width = 0.0f, height = 0.0f;  ///< [pixels]; button: the width of one
+};
+/// With as few columns as fit into a height of `room` [pixels].
+ToolBarShape tool_bar_shape(const ToolBar& bar, float room, float scale);
 /// In the middle of the picture's `height`, but between `top` and `bottom` if there is room [pixels].
-ToolUse draw_tool_bar(const ToolBar& bar, Widgets& widgets, float top, float bottom, float height,
-                      float scale);
+ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& widgets, float top,
+                      float bottom, float height, float scale);
 
 }  // namespace murmur

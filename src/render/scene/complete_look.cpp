@@ -33,6 +33,20 @@ Look complete_look(Look look, bool of_species) {
   return look;
 }
 
+std::string_view idle_because(std::string_view key, const Look& look, bool of_species) {
+  const bool birds = look.scene != Surroundings::kPlain;
+  const ColourBy by = look.colour.word;
+  const bool in_colours = by == ColourBy::kHeading || by == ColourBy::kSpeed || by == ColourBy::kDensity;
+  if (birds && (key == "draw" || key == "palette" || key == "background"))
+    return "nothing now: birds at dusk or by day have their own shape and colours";
+  if (birds && !of_species && (key == "colour" || key == "legend"))
+    return "nothing now: birds at dusk or by day show species alone by colours";
+  if (!birds && key == "shutter") return "nothing now: it is for the scenes dusk and day";
+  if (key == "palette" && !in_colours) return "nothing now: it is for colours by heading, speed or density";
+  if (key == "legend" && by == ColourBy::kOne) return "nothing now: all boids have one colour";
+  return "";
+}
+
 Look look_of(const Scenario& scenario, const LookOptions& options) {
   const bool of_species = several_species(scenario);
   const Look& view = scenario.view;

@@ -23,6 +23,9 @@ struct LookOptions {
 /// What is left open suits the shape: discs and arrows are dark on a light background, as in their sources. `of_species`: of a
 /// flock of several, which have the colours of their species.
 Look complete_look(Look look, bool of_species = false);
+/// Why a key of a complete look changes nothing in a picture in which the others are as they are, as part of a sentence; empty: it
+/// does.
+std::string_view idle_because(std::string_view key, const Look& look, bool of_species);
 /// A scenario's look with the options in its place; another shape also replaces its colours, and paper in the place of a dark sky,
 /// or a sky in that of paper, its one colour. Complete.
 Look look_of(const Scenario& scenario, const LookOptions& options);

@@ -42,8 +42,8 @@ struct Marks {
 std::array<float, 3> place3(const std::vector<double>& place);
 
 /// Marks of the scenario except the terrain. `predators`: their positions; may be empty. `boid_size`: see
-/// boid_look.h.
+/// boid_look.h. `reaches`: rings around predators.
 void add_marks(Marks& marks, const Scenario& scenario, const State<float>& predators, const Camera& camera,
-               float boid_size, bool light);
+               float boid_size, bool light, bool reaches = true);
 
 }  // namespace murmur

@@ -26,6 +26,7 @@ struct PictureSettings {
   /// The flock goes on beyond connected borders. 2D: copies of it where the picture shows what is there. 3D: each boid is
   /// drawn where it is nearest to the middle of the picture.
   bool copies = false;
+  bool reaches = true;           ///< rings around predators: how far boids flee from them
   std::vector<Mark> marks = {};  ///< over the boids, besides those of the scenario
 };
 

@@ -171,7 +171,7 @@ void Scene::begin(const Camera& camera, const Scenario& scenario, const PictureS
     look.light = outdoors_->light();
   }
   marks_.clear();
-  add_marks(marks_, scenario, predators_, camera, look.size, light);
+  add_marks(marks_, scenario, predators_, camera, look.size, light, settings.reaches);
   repeat_marks(picture.places);
   marks_.above.insert(marks_.above.end(), settings.marks.begin(), settings.marks.end());
   if (style.axes) add_axes(marks_.screen, camera, light);

@@ -56,7 +56,8 @@ SetValue fresh_species(const Scenario& scenario, const std::vector<double>&) {
 }  // namespace
 
 double obstacle_radius(const Scenario& scenario) {
-  return rounded(std::max(scenario.rules.radius, 0.06 * shortest_side(scenario)));
+  const double side = shortest_side(scenario);
+  return rounded(std::clamp(scenario.rules.radius, 0.06 * side, 0.12 * side));
 }
 
 bool TableArray::is_place(std::string_view key) const {
