@@ -1,4 +1,4 @@
-// An expression of a rule of one's own, in a sum and as what the rule adds, in flat and deep worlds, with species and without.
+// An expression of a rule of one's own, in a sum, as what the rule adds and as what a number is next, in flat and deep worlds, with species and without.
 #include <algorithm>
 #include <vector>
 
@@ -19,20 +19,22 @@ void expect_registers(const std::vector<Instruction>& code, int registers) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const int dimensions : {2, 3}) {
-    for (const bool in_sum : {false, true}) {
+    for (const char place : {'s', 'a', 'n'}) {
       fuzz(data, size, [&](const std::string& text) {
         RuleContext context;
         context.dimensions = dimensions;
         context.size = std::vector<double>(static_cast<size_t>(dimensions), 100.0);
         context.radius = 10;
-        context.wrapped = in_sum;
+        context.wrapped = place == 's';
         context.species = dimensions == 2 ? 2 : 0;
         if (dimensions == 2) context.cursor = context.size;
+        context.states = {"age", "left"};
         OwnRule rule;
         rule.lets.push_back({"gain", {{0.5}}, {}, {}});
         if (dimensions == 2) rule.lets.push_back({"table", {{1, 2}, {3, 4}}, {}, {}});
-        rule.sums = {{"pull", in_sum ? text : "d"}};
-        rule.add = in_sum ? "v" : text;
+        rule.sums = {{"pull", place == 's' ? text : "d"}};
+        rule.states = {{"age", 0.5, place == 'n' ? text : "age"}, {"left", 1.0, ""}};
+        rule.add = place == 'a' ? text : "v";
         try {
           const OwnPrograms programs = compile_rules({rule}, context);
           expect_registers(programs.pair_code, programs.pair_registers);

@@ -36,13 +36,14 @@ Look complete_look(Look look, bool of_species) {
 std::string_view idle_because(std::string_view key, const Look& look, bool of_species) {
   const bool birds = look.scene != Surroundings::kPlain;
   const ColourBy by = look.colour.word;
-  const bool in_colours = by == ColourBy::kHeading || by == ColourBy::kSpeed || by == ColourBy::kDensity;
+  const bool in_colours = by == ColourBy::kHeading || by == ColourBy::kSpeed || by == ColourBy::kDensity ||
+                          by == ColourBy::kState;
   if (birds && (key == "draw" || key == "palette" || key == "background"))
     return "nothing now: birds at dusk or by day have their own shape and colours";
   if (birds && !of_species && (key == "colour" || key == "legend"))
     return "nothing now: birds at dusk or by day show species alone by colours";
   if (!birds && key == "shutter") return "nothing now: it is for the scenes dusk and day";
-  if (key == "palette" && !in_colours) return "nothing now: it is for colours by heading, speed or density";
+  if (key == "palette" && !in_colours) return "nothing now: it is for colours by heading, speed, density or state";
   if (key == "legend" && by == ColourBy::kOne) return "nothing now: all boids have one colour";
   return "";
 }
