@@ -88,6 +88,11 @@ std::vector<RuleExample> rule_examples(const Scenario& scenario) {
       {number("jump", speed, 0.1, 0.0, 1.0),
        text("add", flat ? "jump * vec(random(0) - 0.5,\nrandom(1) - 0.5)"
                         : "jump * vec(random(0) - 0.5,\nrandom(1) - 0.5, random(2) - 0.5)")});
+  add("rumour", "goes around from three boids; who knows it is faster",
+      {number("boost", speed, 0.1, 0.0, 0.5), text("sums.told", "rumour_j"),
+       fmt::format("state.rumour = {{ {} }}",
+                   text("next", "id < 3 ? 1\n: min(0.98 * rumour + 0.1 * told, 1)")),
+       text("add", "boost * rumour * unit(v)")});
   add("plain", "faster or slower: a rule to change",
       {number("gain", 1.0, 0.01, -0.1, 0.1), text("add", "gain * v")});
   return all;
