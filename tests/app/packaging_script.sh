@@ -71,7 +71,7 @@ only_offers '' murmur run --steps ''
 if "$MURMUR" render --help | grep -e --draw >/dev/null; then
   only_offers disc murmur render --draw di
   only_offers 'triangle disc arrow dot-and-heading' murmur render --draw ''
-  only_offers 'heading speed density species one' murmur render --color ''
+  only_offers 'heading speed density species state one' murmur render --color ''
   only_offers 'dark light' murmur render --background ''
   only_offers 'usual fire ocean grey' murmur render --palette ''
   only_offers '' murmur render --size ''
