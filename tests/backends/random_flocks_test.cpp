@@ -62,12 +62,12 @@ at = [1.0, 1.0]
 // Each boid sees all others there, through more images than one: the cpu backend must not take longer than all pairs do.
 TEST(RandomFlocks, ReachOctantsInAWorldWithinR) {
   std::set<int> dimensions;
-  for (uint64_t seed = 1; seed <= 1000; ++seed) {
+  for (uint64_t seed = 1; seed <= 2000; ++seed) {
     const Trial trial = random_trial(seed, 400);
     const Scenario& scenario = trial.source.scenario();
     const std::vector<double>& sides = scenario.world.size;
     if (scenario.rules.nearest == kOctants && scenario.world.metric == Metric::kWrapped &&
-        scenario.boids > 150 && *std::max_element(sides.begin(), sides.end()) < scenario.rules.radius)
+        scenario.boids > 100 && *std::max_element(sides.begin(), sides.end()) < scenario.rules.radius)
       dimensions.insert(scenario.dimensions());
   }
   EXPECT_EQ(dimensions, (std::set<int>{2, 3}));

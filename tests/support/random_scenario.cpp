@@ -133,6 +133,9 @@ std::vector<double> random_world(RandomChoice& draw, double radius) {
   for (double& side : sides)
     side = radius * (draw.chance(0.15) ? draw.magnitude(0.01, 2.0) : draw.real(2.0, 12.0));
   if (draw.chance(0.07)) sides[static_cast<size_t>(draw.whole(0, 1))] = radius * draw.magnitude(12.0, 1e6);
+  // Each boid sees all others, and through several images of the world where it is wrapped.
+  const bool small = draw.chance(0.1);
+  for (double& side : sides) side = small ? radius * draw.magnitude(0.1, 1.0) : side;
   if (draw.chance(0.2)) std::fill(sides.begin(), sides.end(), sides[0]);
   for (double& side : sides) side = std::clamp(side, kPositive.low, std::min(kPositive.high, 1e6 * radius));
   return sides;

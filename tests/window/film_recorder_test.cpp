@@ -1,7 +1,6 @@
 // A film from the window lasts as long as was recorded, whatever pictures there were.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

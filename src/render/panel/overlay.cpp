@@ -173,7 +173,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
 /// For tests: where they are, and which are too small for what is in them.
 void Overlay::note_plates() {
   for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
-    if (!plate->Active || plate->Hidden ||
+    if (!plate->Active || !plate->WriteAccessed || plate->Hidden ||
         (plate->Flags & (ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip)))
       continue;
     const std::array place{static_cast<int>(plate->Pos.x), static_cast<int>(plate->Pos.y),

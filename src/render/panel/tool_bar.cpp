@@ -157,7 +157,11 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
   const bool beside = shape.columns > 1;
   const float field = beside ? 0.5f * (shape.width - 2.0f * pad - gap) : wide;
   use.size = amount("size", "of the brush and of the tool's reach: Ctrl + wheel", bar.size, field, widgets);
-  if (beside) ImGui::SameLine();
+  if (beside) {
+    ImGui::SameLine();
+    ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset =
+        0.0f;  // the field's: text would be lower than beside it
+  }
   use.strength = amount("strength", "of scatter, attract and flee", bar.strength, field, widgets);
   ImGui::End();
   ImGui::PopStyleVar(2);
