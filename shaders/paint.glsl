@@ -48,7 +48,7 @@ bool perches(vec3 position, float speed) {
   return perch.x > 0.0 && speed == 0.0 && abs(mix(position.y, position.z, perch.z) - perch.y) <= 0.0;
 }
 
-// `number`: of the boid's species, or that a rule keeps, from 0 to 1.
+// number: of the boid's species, or one that a rule keeps, from 0 to 1.
 vec3 paint(vec3 position, vec3 forward, float speed, float number) {
   if (perches(position, speed)) return vec3(0.78, 0.55, 0.28);  // of the ground
   if (colour_by == 0) return table_heading(forward);
