@@ -48,7 +48,6 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
     widgets.put_last("menu." + entry.name);
     if (beside) ImGui::SameLine();
     wrapped_text(kQuietInk, entry.line, wide - edges);
-    widgets.put_last("menu." + entry.name + ".line");
     ImGui::PopID();
   }
   ImGui::End();

@@ -165,25 +165,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   help_closed_ =
       shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
-  note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-}
-
-/// For tests: where they are, and which are too small for what is in them.
-void Overlay::note_plates() {
-  for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
-    if (!plate->Active || !plate->WriteAccessed || plate->Hidden ||
-        (plate->Flags & (ImGuiWindowFlags_ChildWindow | ImGuiWindowFlags_Tooltip)))
-      continue;
-    const std::array place{static_cast<int>(plate->Pos.x), static_cast<int>(plate->Pos.y),
-                           static_cast<int>(plate->Pos.x + plate->Size.x),
-                           static_cast<int>(plate->Pos.y + plate->Size.y)};
-    widgets_.put(fmt::format("plate.{}", plate->Name), place);
-    const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
-    if (plate->ScrollMax.x > 1.0f || (plate->ScrollMax.y > 1.0f && !rolls))
-      widgets_.put(fmt::format("cut.{}", plate->Name), place);
-  }
 }
 
 /// At the picture's right side. @returns whether its button was pressed.

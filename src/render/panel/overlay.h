@@ -61,7 +61,6 @@ class Overlay {
  private:
   void make_font();
   bool draw_sign(const char* name, const std::string& words, const char* button, float picture, float top);
-  void note_plates();
   void ask(const OverlayStatus& status, float width, float height);
 
   float scale_;
