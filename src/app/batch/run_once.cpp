@@ -11,6 +11,7 @@
 #include "app/options/beginning.h"
 #include "app/options/interrupt.h"
 #include "app/options/progress.h"
+#include "app/options/terminal.h"
 #include "sim/formats/run_id.h"
 #include "sim/formats/scenario_files.h"
 #include "sim/machine/registry.h"
