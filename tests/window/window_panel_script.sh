@@ -25,7 +25,7 @@ choose() {
 pixel() { convert "$1" -format "%[pixel:p{$2}]" info:; }
 
 # 1. A small flock that flies while its user turns everything.
-start_window --preset book --boids 60
+start_window --preset book --boids 60 --colour heading
 within_time "the radius" seen rules.radius
 before=$(wc -l <frames.csv)
 point rules.radius 25
