@@ -64,7 +64,8 @@ void Scene::update(Backend<float>& backend, const Scenario& scenario, const Look
   const ColourBy by = complete_look(look, several).colour.word;
   std::optional<DrawnColumn> column;
   if (several && by == ColourBy::kSpecies) column = DrawnColumn::kSpecies;
-  if (by == ColourBy::kState && !own_states(scenario).empty()) column = DrawnColumn::kOwnState;
+  if (by == ColourBy::kState && look.scene == Surroundings::kPlain && !own_states(scenario).empty())
+    column = DrawnColumn::kOwnState;  // birds do not show it
   boids_.update(backend, scenario.dimensions(), look.scene != Surroundings::kPlain, column, frame);
   if (scenario.predators.empty()) {
     predators_ = {};
