@@ -16,7 +16,7 @@ class DeviceInstances {
   virtual ~DeviceInstances() = default;
   /// Queues the sort that instances in contract order need, if the flock is not sorted.
   virtual void sort_for_picture() = 0;
-  /// Queues the writing of instances (sim/backends/backend.h), and of species unless `species` is null, to device memory and does
+  /// Queues the writing of instances (sim/backends/backend.h), and the numbers of a column unless `numbers` is null, to device memory and does
   /// not wait; `by_id`: in the order of ids.
   virtual void write_instances_on_device(float* out, float* numbers, bool by_id, DrawnColumn column) = 0;
   virtual CudaDevice& device() = 0;

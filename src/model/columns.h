@@ -83,14 +83,15 @@ MURMUR_INLINE constexpr void each_column(const Visit& visit, C&&... c) {
 template <class E>
 using PointerTo = E*;
 
+template <class E>
+using ValueOf = E;
+
 /// The column of a number of rules of one's own. By choice: an index would need the pointers in a device's memory.
 template <class C>
 MURMUR_INLINE auto* own_state_column(const C& columns, int k) {
   const auto* const at = columns.own_states;
   return k < 2 ? (k == 0 ? at[0] : at[1]) : (k == 2 ? at[2] : at[3]);
 }
-template <class E>
-using ValueOf = E;
 
 /// Pointers to what the boid at index k keeps, from those to what the first one keeps.
 template <class C>
@@ -130,11 +131,8 @@ size_t column_bytes(Carried carried) {
   return bytes;
 }
 
-/// What boids keep that colours may show.
-enum class DrawnColumn : uint8_t {
-  kSpecies,
-  kOwnState
-};  ///< kOwnState: the first number of rules of one's own
+/// What boids keep that colours may show: species, or the first number of rules of one's own.
+enum class DrawnColumn : uint8_t { kSpecies, kOwnState };
 
 /// Of the boid at index k; 0 where boids do not keep it.
 template <int D, class S>

@@ -66,7 +66,7 @@ void Panel::own_rule(Widgets& widgets, size_t index) {
   text_of_rule(widgets, index, "add", error);
   for (const OwnRule::State& state : rule.states) {
     widgets.text(fmt::format("{}, from {:g}: after each step", state.name, state.start), Tone::kQuiet);
-    text_of_rule(widgets, index, fmt::format("state.{}.next", state.name), error);
+    text_of_rule(widgets, index, state.next_key(), error);
   }
   const bool waits = rules_.waits(index);
   widgets.disable(!waits);

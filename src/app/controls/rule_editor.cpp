@@ -76,7 +76,7 @@ std::vector<std::string> names_of(const OwnRule& rule) {
 std::vector<std::string> texts_of(const OwnRule& rule) {
   std::vector<std::string> keys{"add", "when"};
   for (const OwnRule::Sum& sum : rule.sums) keys.push_back(std::string(kSums) + sum.name);
-  for (const OwnRule::State& state : rule.states) keys.push_back(fmt::format("state.{}.next", state.name));
+  for (const OwnRule::State& state : rule.states) keys.push_back(state.next_key());
   return keys;
 }
 
@@ -120,8 +120,7 @@ std::optional<RuleError> RuleEditor::error(size_t rule) const {
   typed.add = text(rule, "add");
   typed.when = text(rule, "when");
   for (OwnRule::Sum& sum : typed.sums) sum.text = text(rule, std::string(kSums) + sum.name);
-  for (OwnRule::State& state : typed.states)
-    state.next = text(rule, fmt::format("state.{}.next", state.name));
+  for (OwnRule::State& state : typed.states) state.next = text(rule, state.next_key());
   try {
     compile_rules(all, rule_context(scenario()));
   } catch (const RuleError& error) {

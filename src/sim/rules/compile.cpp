@@ -113,8 +113,7 @@ class Compiler {
                          rules::kOfNeighbour));
     if (!std::isfinite(state.start)) refuse("start is a finite number");
     const std::vector<std::string>& all = context_.states;
-    const auto at = static_cast<size_t>(std::find(all.begin(), all.end(), state.name) - all.begin());
-    if (at >= static_cast<size_t>(kMostOwnStates))
+    if (context_.state_index(state.name).value_or(all.size()) >= static_cast<size_t>(kMostOwnStates))
       refuse(fmt::format("boids keep at most {} numbers; here are {}", kMostOwnStates, all.size()));
     if (std::count(all.begin(), all.end(), state.name) > 1)
       refuse(fmt::format("there is another {}; all rules know it, so one name is of one number", state.name));
@@ -178,14 +177,12 @@ class Compiler {
 
   void add_next(size_t i, const OwnRule::State& state, const std::map<std::string, Typed>& sums) {
     if (state.next.empty()) return;
-    const std::string key = fmt::format("state.{}.next", state.name);
+    const std::string key = state.next_key();
     const Typed next = make(i, key, state.next, boid_values_, sums);
     if (next.type != Type::kNumber)
       refuse_type(i, key, state.next, next, "`next` is a number, such as min(hunger + 0.01, 1)");
     next_results_.push_back(next.one());
-    const std::vector<std::string>& all = context_.states;
-    programs_.nexts.push_back(
-        {0, static_cast<uint8_t>(std::find(all.begin(), all.end(), state.name) - all.begin())});
+    programs_.nexts.push_back({0, static_cast<uint8_t>(*context_.state_index(state.name))});
   }
 
   /// @returns the sum in the program of boids

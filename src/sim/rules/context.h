@@ -1,9 +1,11 @@
 // What the text of a rule of one's own may refer to.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace murmur {
@@ -18,6 +20,11 @@ struct RuleContext {
   double radius = 0.0;       ///< R
   std::optional<std::vector<double>> cursor, goal;
   std::vector<std::string> states;  ///< names of the numbers that boids keep, by index of Columns::own_states
+
+  std::optional<size_t> state_index(std::string_view name) const {
+    const auto found = std::find(states.begin(), states.end(), name);
+    return found == states.end() ? std::nullopt : std::optional(static_cast<size_t>(found - states.begin()));
+  }
 };
 
 }  // namespace murmur

@@ -112,21 +112,17 @@ const OwnRule::Let* find_let(const OwnRule& rule, std::string_view name) {
   return found == rule.lets.end() ? nullptr : &*found;
 }
 
-/// The index of a number that boids keep.
-std::optional<int> find_state(const Scope& scope, std::string_view name) {
-  const std::vector<std::string>& names = scope.context.states;
-  const auto found = std::find(names.begin(), names.end(), name);
-  return found == names.end() ? std::nullopt : std::optional(static_cast<int>(found - names.begin()));
-}
-
 /// "hunger" or "hunger_j"; nothing if there is no such number. @throws TextFault
 std::optional<Typed> make_state(Operations& make, const Scope& scope, std::string_view name, size_t at) {
-  if (const auto own = find_state(scope, name)) return number_at(make.values().input(OwnInput::kState, *own));
+  const auto input = [&](OwnInput of, size_t index) {
+    return number_at(make.values().input(of, static_cast<int>(index)));
+  };
+  if (const auto own = scope.context.state_index(name)) return input(OwnInput::kState, *own);
   if (!name.ends_with(kOfNeighbour)) return {};
-  const auto other = find_state(scope, name.substr(0, name.size() - kOfNeighbour.size()));
+  const auto other = scope.context.state_index(name.substr(0, name.size() - kOfNeighbour.size()));
   if (!other) return {};
   if (!scope.of_pairs) throw TextFault{at, fmt::format("{} is of a pair: it is for sums only", name)};
-  return number_at(make.values().input(OwnInput::kOtherState, *other));
+  return input(OwnInput::kOtherState, *other);
 }
 
 bool is_table(const OwnRule::Let& let) { return let.value.size() > 1 || let.value[0].size() > 1; }

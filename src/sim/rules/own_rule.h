@@ -22,6 +22,7 @@ struct OwnRule {
     std::string name;
     double start = 0.0;  ///< of boids at the start, and of those that are added
     std::string next;    ///< what it is after the step; empty: as before
+    std::string next_key() const { return "state." + name + ".next"; }  ///< in the table of its rule
   };
   std::string name;    ///< for messages and the panel; empty: its index
   double range = 0.0;  ///< of its sums [world units]; 0: R

@@ -1,6 +1,8 @@
 #include "sim/run/event_effects.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "model/model.h"
 #include "sim/backends/make_parameters.h"
@@ -52,11 +54,11 @@ template void fit_to_scenario(State<double>&, const Scenario&);
 template <class T>
 void move_own_states(State<T>& state, const std::vector<std::string>& before,
                      const std::vector<std::string>& after) {
-  const auto had = state.columns;
-  for (size_t k = 0; k < kMostOwnStates; ++k) {
-    state.columns.own_states[k].clear();
-    for (size_t old = 0; old < before.size() && k < after.size(); ++old)
-      if (before[old] == after[k]) state.columns.own_states[k] = had.own_states[old];
+  std::array<std::vector<T>, kMostOwnStates> had;
+  for (size_t k = 0; k < had.size(); ++k) had[k] = std::exchange(state.columns.own_states[k], {});
+  for (size_t k = 0; k < after.size(); ++k) {
+    const auto old = static_cast<size_t>(std::find(before.begin(), before.end(), after[k]) - before.begin());
+    if (old < before.size()) state.columns.own_states[k] = std::move(had[old]);
   }
 }
 template void move_own_states(State<float>&, const std::vector<std::string>&,

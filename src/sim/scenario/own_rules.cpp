@@ -125,7 +125,7 @@ std::string text_of(const OwnRule& rule, const std::string& key) {
   for (const OwnRule::Sum& sum : rule.sums)
     if (key == "sums." + sum.name) return sum.text;
   for (const OwnRule::State& state : rule.states)
-    if (key == fmt::format("state.{}.next", state.name)) return state.next;
+    if (key == state.next_key()) return state.next;
   return "";
 }
 

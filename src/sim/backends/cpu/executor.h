@@ -140,10 +140,8 @@ class CpuExecutor {
     const OwnRows<float> rows = own_rows_for(flock, q);
     std::atomic<uint32_t> fault{fault_};
     for_each(flock.boids, [&](int64_t k) {
-      if (take_own_states(own, rows.from(k), columns_at(flock.sorted_columns, k))) return;
-      uint32_t least = fault.load();
-      while (flock.sorted_ids[k] < least && !fault.compare_exchange_weak(least, flock.sorted_ids[k])) {
-      }
+      if (!take_own_states(own, rows.from(k), columns_at(flock.sorted_columns, k)))
+        lower_to(fault, flock.sorted_ids[k]);
     });
     fault_ = fault.load();
   }

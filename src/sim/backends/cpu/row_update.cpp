@@ -20,13 +20,16 @@ SpeciesColumns species_columns(const Rules<float>& rules) {
   return columns;
 }
 
+void lower_to(std::atomic<uint32_t>& lowest, uint32_t id) {
+  uint32_t seen = lowest.load();
+  while (id < seen && !lowest.compare_exchange_weak(seen, id)) {
+  }
+}
+
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
-    if (all_finite(u.next[i].p, u.next[i].v)) continue;
-    uint32_t lowest = u.fault->load();
-    while (u.ids[i] < lowest && !u.fault->compare_exchange_weak(lowest, u.ids[i])) {
-    }
+    if (!all_finite(u.next[i].p, u.next[i].v)) lower_to(*u.fault, u.ids[i]);
   }
 }
 template void report_faults<2>(const RowUpdateArguments<2>&, uint32_t, uint32_t);

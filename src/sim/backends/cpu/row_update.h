@@ -44,6 +44,8 @@ struct RowUpdateArguments {
 /// Tests next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
+/// Lowers `lowest` to `id` if that is lower; threads may do so at the same time.
+void lower_to(std::atomic<uint32_t>& lowest, uint32_t id);
 
 /// Steps the boids in columns of cell rows row_begin .. row_end - 1, counted over all layers.
 template <int D>
