@@ -87,13 +87,13 @@ endforeach()
 # Calls at which the device breaks down: of a step, of drawing, of an event, of copying the flock.
 if(MURMUR_RENDER)
   test_needs(simulated_window_script murmur_simulated)
-  add_test(NAME simulated_window_script COMMAND xvfb-run -a -s "-screen 0 1280x1024x24 -noreset" bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_window_script.sh
+  add_test(NAME simulated_window_script COMMAND ${virtual_display} bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_window_script.sh
     cudaGraphLaunch:4:719 cudaGraphicsMapResources:2:719 cudaMalloc:14:719 cudaMalloc:14:2 cudaEventSynchronize:4:719
     cudaMemcpyAsync:12:719)
   set_tests_properties(simulated_window_script PROPERTIES TIMEOUT 600 LABELS simulated RUN_SERIAL TRUE
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
   test_needs(simulated_bus_script murmur_simulated)
-  add_test(NAME simulated_bus_script COMMAND xvfb-run -a bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_bus_script.sh)
+  add_test(NAME simulated_bus_script COMMAND ${virtual_display} bash ${CMAKE_CURRENT_SOURCE_DIR}/device/simulated_bus_script.sh)
   set_tests_properties(simulated_bus_script PROPERTIES TIMEOUT 1800 LABELS simulated RUN_SERIAL TRUE SKIP_RETURN_CODE 77
     ENVIRONMENT "MURMUR=$<TARGET_FILE:murmur_simulated>;MURMUR_SOURCE_DIR=${PROJECT_SOURCE_DIR};${simulated_environment}")
 endif()

@@ -169,11 +169,16 @@ class Program {
 /// The windows of an X display by their titles.
 class Titles {
  public:
-  Titles() : display_(XOpenDisplay(nullptr)) {}
-  ~Titles() { XCloseDisplay(display_); }
+  Titles() : display_(XOpenDisplay(nullptr)) {
+    XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });  // a window may close while we read its title
+  }
+  ~Titles() {
+    if (open()) XCloseDisplay(display_);
+  }
   Titles(const Titles&) = delete;
   Titles& operator=(const Titles&) = delete;
 
+  bool open() const { return display_ != nullptr; }
   std::optional<::Window> of(const std::string& title) const {
     ::Window root = 0, parent = 0, *children = nullptr;
     unsigned count = 0;
@@ -202,6 +207,7 @@ class DropOnProgram : public testing::Test {
     fs::remove_all(folder);
   }
   void start(const std::string& arguments) {
+    ASSERT_TRUE(titles.open()) << "no X display";
     program.emplace(folder, arguments + " --paused --size 900x600 --panel-places places");
     ASSERT_TRUE(until([&] { return !contents(folder / "places").empty() && titles.of(title); }))
         << contents(folder / "out");
