@@ -25,6 +25,12 @@ namespace murmur {
 
 constexpr uint32_t kNoId = std::numeric_limits<uint32_t>::max();  ///< instead of an id: none
 
+/// Positions as one array for each axis.
+template <int D>
+struct AxisPointers {
+  float* of[D] = {};
+};
+
 /// The arrays of a flock in an executor's memory, with `boids` + kBlockPadding elements where lanes may read
 /// past the end.
 template <int D>
@@ -37,15 +43,23 @@ struct FlockArrays {
   Body<float, D>* sorted_bodies = nullptr;  ///< the same in contract order
   uint32_t* sorted_ids = nullptr;
   Columns<D, float, PointerTo> sorted_columns{};
-  uint32_t* cells = nullptr;   ///< (boids,) cell of each of `bodies`
-  uint32_t* order = nullptr;   ///< (boids,) index into `bodies` by cell; devices only
-  uint32_t* starts = nullptr;  ///< (cells + 1,) first sorted index of each cell
+  AxisPointers<D> sorted_coordinates;  ///< of sorted_bodies, where lanes read them (3-D); otherwise null
+  uint32_t* cells = nullptr;           ///< (boids,) cell of each of `bodies`
+  uint32_t* order = nullptr;           ///< (boids,) index into `bodies` by cell; devices only
+  uint32_t* starts = nullptr;          ///< (cells + 1,) first sorted index of each cell
   uint32_t* caught = nullptr;  ///< (boids,) species after the step by sorted place; only if Rules::catches
   OwnRows<float> own_rows;     ///< of rules of one's own, on a device: by sorted place
 
   /// Copies what the boid at index `from` keeps to a sorted place.
   MURMUR_HD void sort_columns(int64_t from, uint32_t place) const {
     if (carried) copy_columns(columns, from, sorted_columns, place);
+  }
+  /// Copies those of a sorted place from its body.
+  void copy_coordinates(int64_t place) const {
+    if constexpr (D == 3) {
+      for (int k = 0; k < D && sorted_coordinates.of[k]; ++k)
+        sorted_coordinates.of[k][place] = sorted_bodies[place].p[k];
+    }
   }
 };
 

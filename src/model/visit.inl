@@ -15,6 +15,32 @@ struct Everybody {
   }
 };
 
+/// Hands `other`, boid j of a run, on to the Search.
+template <Own T, int D, Images I, class S, class Search>
+MURMUR_INLINE void search_boid(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
+                               const Body<S, D>& other, uint32_t j, const Vec<S, D>& shift, bool shifted) {
+  const Vec<S, D> p_j = other.p, v_j = other.v;
+  Vec<T, D> d;
+  if constexpr (I == Images::kChecked) {
+    MaskOf<T> same = self.p[0] <= self.p[0];
+    for (int k = 0; k < D; ++k) {
+      const T t = T(p_j[k]) - self.p[k];
+      const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]),
+                         select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
+      same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
+      d[k] = T(p_j[k] + shift[k]) - self.p[k];
+    }
+    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
+  } else {
+    // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
+    // addition.
+    for (int k = 0; k < D; ++k) {
+      d[k] = difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
+    }
+    search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
+  }
+}
+
 /// One contiguous run of sorted boids [begin, end), all with the same image shift.
 template <Own T, int D, Images I, class S, class Search>
 MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
@@ -24,27 +50,7 @@ MURMUR_INLINE void search_run(Search& search, const Self<T, D>& self, const Para
   for (uint32_t j = begin; j < end; ++j, ++at) {
     // For one boid at a time a copy, so that GPUs use 16-byte loads. Lanes broadcast each number from memory.
     const std::conditional_t<kLanesOf<T> == 1, Body<S, D>, const Body<S, D>&> other = *at;
-    const Vec<S, D> p_j = other.p, v_j = other.v;
-    Vec<T, D> d;
-    if constexpr (I == Images::kChecked) {
-      MaskOf<T> same = self.p[0] <= self.p[0];
-      for (int k = 0; k < D; ++k) {
-        const T t = T(p_j[k]) - self.p[k];
-        const T s = select(t > T(q.world.half[k]), T(S(0) - q.world.size[k]),
-                           select(t < T(S(0) - q.world.half[k]), T(q.world.size[k]), T(0)));
-        same = both(same, both(s <= T(shift[k]), s >= T(shift[k])));
-        d[k] = T(p_j[k] + shift[k]) - self.p[k];
-      }
-      search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, MaskedCandidate<MaskOf<T>>{same});
-    } else {
-      // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
-      // addition.
-      for (int k = 0; k < D; ++k) {
-        d[k] =
-            difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
-      }
-      search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
-    }
+    (search_boid<T, D, I>)(search, self, q, other, j, shift, shifted);
   }
 }
 
@@ -76,12 +82,12 @@ MURMUR_INLINE int32_t image_cell(int32_t c, int32_t count, S size, S& shift) {
   return c < 0 ? c + count : c >= count ? c - count : c;
 }
 
-/// `search` after all candidates of `cells`, some of cells_around() the block. The block's own row is there with all its
-/// columns, or not at all. `starts`: first index of each cell, see row_of() in cell_grid.h.
-template <Own T, int D, Images I, class S, class Starts, class Search>
-MURMUR_INLINE Search search_cells(Search search, const CellGrid<S, D>& grid, const Starts& starts,
-                                  const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
-                                  const Block& block, const Cells& cells) {
+/// The runs of `cells`, some of cells_around() the block, in the contract's order: calls runs.add(begin, end, shift, shifted) for each,
+/// and runs.add_block() in the place of the block's own boids. The block's own row is there with all its columns, or not at all.
+/// `starts`: first index of each cell, see row_of() in cell_grid.h.
+template <int D, class S, class Starts, class Runs>
+MURMUR_INLINE void each_run(Runs& runs, const CellGrid<S, D>& grid, const Starts& starts,
+                            const World<S, D>& world, const Block& block, const Cells& cells) {
   const uint32_t first = block.first, last = block.last;
   const int32_t columns = grid.count[0], rows = grid.count[1];  // the code for kUnique also serves kNone
   const int32_t column_from = cells.from[0], column_to = cells.to[0];
@@ -90,9 +96,9 @@ MURMUR_INLINE Search search_cells(Search search, const CellGrid<S, D>& grid, con
   for (int32_t image_layer = layer_from; image_layer <= layer_to; ++image_layer) {
     Vec<S, D> shift;
     int32_t base_row = 0;
-    if constexpr (D == 3) base_row = rows * image_cell(image_layer, grid.count[2], q.world.size[2], shift[2]);
+    if constexpr (D == 3) base_row = rows * image_cell(image_layer, grid.count[2], world.size[2], shift[2]);
     for (int32_t image_row = row_from; image_row <= row_to; ++image_row) {
-      const int32_t real_row = image_cell(image_row, rows, q.world.size[1], shift[1]);
+      const int32_t real_row = image_cell(image_row, rows, world.size[1], shift[1]);
       const uint32_t* row_starts = D == 3
                                        ? row_of(starts, columns, base_row + real_row, image_layer, real_row)
                                        : row_of(starts, columns, real_row, image_row, 0);
@@ -100,27 +106,53 @@ MURMUR_INLINE Search search_cells(Search search, const CellGrid<S, D>& grid, con
       if constexpr (D == 3) row_shifted = row_shifted || base_row != rows * image_layer;
       // Up to three runs: the image to the left, the world, the image to the right.
       for (int32_t c = column_from; c <= column_to;) {
-        const int32_t real = image_cell(c, columns, q.world.size[0], shift[0]);
+        const int32_t real = image_cell(c, columns, world.size[0], shift[0]);
         const int32_t in_row = columns - real, wanted = column_to - c + 1;
         const int32_t length = wanted < in_row ? wanted : in_row;
         uint32_t begin = row_starts[real];
         const uint32_t end = row_starts[real + length];
         const bool shifted = row_shifted || real != c;
         if (!shifted && begin <= first && first < end) {
-          search_run<T, D, I>(search, self, q, bodies, begin, first, shift, false);
-          search_block<T, D, I>(search, self, q, bodies, first, last);
+          runs.add(begin, first, shift, false);
+          runs.add_block();
           begin = last;
         }
         if (shifted) {
-          search_run<T, D, I>(search, self, q, bodies, begin, end, shift, true);
+          runs.add(begin, end, shift, true);
         } else {
-          search_run<T, D, I>(search, self, q, bodies, begin, end, shift, false);
+          runs.add(begin, end, shift, false);
         }
         c += length;
       }
     }
   }
-  return search;
+}
+
+/// Hands the boids of each run on to the Search.
+template <Own T, int D, Images I, class S, class Search>
+struct SearchedRuns {
+  Search search;
+  const Self<T, D>& self;
+  const Parameters<S, D>& q;
+  const Body<S, D>* bodies;
+  const Block& block;
+
+  MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<S, D>& shift, bool shifted) {
+    (search_run<T, D, I>)(search, self, q, bodies, begin, end, shift, shifted);
+  }
+  MURMUR_INLINE void add_block() {
+    (search_block<T, D, I>)(search, self, q, bodies, block.first, block.last);
+  }
+};
+
+/// `search` after all candidates of `cells` (each_run).
+template <Own T, int D, Images I, class S, class Starts, class Search>
+MURMUR_INLINE Search search_cells(const Search& search, const CellGrid<S, D>& grid, const Starts& starts,
+                                  const Body<S, D>* bodies, const Parameters<S, D>& q, const Self<T, D>& self,
+                                  const Block& block, const Cells& cells) {
+  SearchedRuns<T, D, I, S, Search> runs{search, self, q, bodies, block};
+  (each_run<D>)(runs, grid, starts, q.world, block, cells);
+  return runs.search;
 }
 
 /// `search` after all candidates of the block.

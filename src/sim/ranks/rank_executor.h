@@ -83,6 +83,8 @@ class RankExecutor {
     if (q.rules.ids_decide()) seen.sorted_ids = begin_ids(flock);
     for (int32_t piece = pieces > 1 ? 1 : 0; piece < pieces; ++piece) inner_piece(piece);
     ranks_.wait();
+    if (flock.sorted_coordinates.of[0])
+      cpu_.for_each(halo_boids_, [&](int64_t k) { flock.copy_coordinates(flock.boids + k); });
     update(window_.first, inner_first_);
     update(inner_last_, window_.last);
     cpu_.take_kept(flock, q);
@@ -149,6 +151,7 @@ class RankExecutor {
     halo_boids_ = place - flock.boids;
     grow(order_.bodies, place + kBlockPadding);
     flock.sorted_bodies = order_.bodies.data();
+    if (flock.sorted_coordinates.of[0]) flock.sorted_coordinates = order_.with_coordinates();
   }
 
   /// The ids of the rank's boids and, when messages have come, of the halo: they decide which of equally distant boids are

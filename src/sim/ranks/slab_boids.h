@@ -139,7 +139,7 @@ class SlabBoids {
 
   void point_at_arrays() {
     order_.resize(boids_);
-    flock_ = order_.with(boids_, slab().cells);
+    flock_ = order_.with(boids_, slab().cells, cpu_.reads_coordinates(D));
   }
 
   /// How far boids of any rank are outside a wrapped world. None are once a step has wrapped them.

@@ -23,8 +23,10 @@ void require_memory(double bytes, const std::string& what, const std::string& ad
 void share_memory(double machines, double processes);
 
 /// Bytes of one boid: the state as it is loaded and saved (twice), and what the cpu backend keeps, two copies and its
-/// keys.
-constexpr double bytes_per_boid(int dimensions) { return 2.0 * 4.0 * dimensions * 5.0 + 32.0; }
+/// keys, and in 3D the sorted positions once more.
+constexpr double bytes_per_boid(int dimensions) {
+  return 2.0 * 4.0 * dimensions * 5.0 + (dimensions == 3 ? 44.0 : 32.0);
+}
 /// The host's part when a device steps: the state as it is loaded and saved, with ids to sort it by.
 constexpr double host_bytes_per_boid_of_device(int dimensions) { return 2.0 * 4.0 * dimensions * 2.0 + 16.0; }
 

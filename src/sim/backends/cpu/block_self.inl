@@ -1,4 +1,18 @@
-// The boids of a block as Self (model/pair.inl), written over T. Included before update_row.inl and own_rows.inl.
+// Blocks of the boids of a row, and these boids as Self (model/pair.inl), written over T. Included before update_row.inl and own_rows.inl.
+
+/// The block that begins with sorted boid `first` of a row, which ends at `row_end`.
+template <class T, int D>
+MURMUR_INLINE Block block_from(const RowUpdateArguments<D>& u, uint32_t first, uint32_t row_end,
+                               int32_t layer, int32_t row) {
+  constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
+  const uint32_t last = row_end - first < kBlock ? row_end : first + kBlock;
+  return {first,
+          last,
+          layer,
+          row,
+          u.grid->coordinate(0, u.sorted[first].p[0]),
+          u.grid->coordinate(0, u.sorted[last - 1].p[0])};
+}
 
 /// The rows of Rules::toward for the boids of a block, one in each lane.
 template <class T>

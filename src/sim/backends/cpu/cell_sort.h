@@ -209,6 +209,7 @@ class CellSort {
   static void put(const FlockArrays<D>& flock, uint32_t place, int64_t from, uint32_t id) {
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = flock.bodies[from];
+    flock.copy_coordinates(place);
     flock.sort_columns(from, place);
   }
 
@@ -230,7 +231,7 @@ class CellSort {
 
   template <int D>
   static void move_down(const FlockArrays<D>& flock, uint32_t place, uint32_t first) {
-    const uint32_t id = flock.sorted_ids[place];
+    const uint32_t from = place, id = flock.sorted_ids[place];
     const Body<float, D> body = flock.sorted_bodies[place];
     Columns<D, float, ValueOf> kept;
     const auto own = columns_in(kept, flock.carried);
@@ -243,6 +244,7 @@ class CellSort {
     flock.sorted_ids[place] = id;
     flock.sorted_bodies[place] = body;
     if (flock.carried) copy_columns(own, 0, flock.sorted_columns, place);
+    for (; place <= from; ++place) flock.copy_coordinates(place);
   }
 
   template <int D>

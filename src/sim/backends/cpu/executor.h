@@ -29,6 +29,10 @@ class CpuExecutor {
 
   ThreadPool& pool() { return pool_; }
   Simd simd() const { return simd_; }
+  /// Whether lanes list candidates (candidate_lists.inl).
+  bool reads_coordinates(int dimensions) const {
+    return dimensions == 3 && simd_ != Simd::kScalar && simd_ != Simd::kSimd128;
+  }
 
   template <class Functor>
   void for_each(int64_t n, const Functor& functor) {
@@ -199,6 +203,7 @@ class CpuExecutor {
             starts,
             flock.sorted_bodies,
             flock.bodies,
+            flock.sorted_coordinates,
             flock.sorted_ids,
             flock.carried,
             flock.sorted_columns,

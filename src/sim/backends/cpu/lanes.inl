@@ -112,12 +112,26 @@ MURMUR_INLINE LaneMask not_lane(uint32_t index) {
 #endif
 }
 
+/// Of the first `count` lanes those of the mask: stores first + their indices, one behind the other, and overwrites as many numbers as
+/// there are lanes. @returns the place behind them.
+MURMUR_INLINE uint32_t* append_indices(const LaneMask& m, uint32_t count, uint32_t first, uint32_t* to) {
+  const hn::RebindToUnsigned<Tag> whole;
+  const auto chosen = hn::RebindMask(whole, hn::And(m.m, hn::FirstN(Tag(), count)));
+  const auto indices = hn::Add(hn::Set(whole, first), hn::Iota(whole, 0));
+  hn::StoreU(hn::Compress(indices, chosen), whole, to);
+  return to + hn::CountTrue(whole, chosen);
+}
+
 template <class T>
 struct NumbersOf {
   HWY_ALIGN float at[kLanesOf<Lanes>];
   MURMUR_INLINE explicit NumbersOf(const Lanes& x) { hn::Store(x.v, Tag(), at); }
   MURMUR_INLINE Lanes together() const { return hn::Load(Tag(), at); }
   static MURMUR_INLINE Lanes in_row(const float* from) { return hn::LoadU(Tag(), from); }
+  /// Lanes from `count` on have the first number.
+  static MURMUR_INLINE Lanes in_row(const float* from, uint32_t count) {
+    return hn::IfThenElse(hn::FirstN(Tag(), count), hn::LoadU(Tag(), from), hn::Set(Tag(), *from));
+  }
   static MURMUR_INLINE void put(const Lanes& x, float* to, uint32_t count) {
     if (count == static_cast<uint32_t>(kLanesOf<Lanes>)) return hn::StoreU(x.v, Tag(), to);
     const NumbersOf numbers(x);

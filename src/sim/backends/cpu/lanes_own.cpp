@@ -31,6 +31,7 @@ namespace HWY_NAMESPACE {
 #include "model/own/run.inl"
 #include "model/own/sums.inl"
 #include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/own_rows.inl"
 // clang-format on
 

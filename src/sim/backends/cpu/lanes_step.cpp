@@ -36,6 +36,7 @@ namespace HWY_NAMESPACE {
 #include "sim/backends/cpu/quick_sum.inl"
 #endif
 #include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/update_row.inl"
 #include "sim/backends/cpu/update_rows_table.inl"
 

@@ -83,17 +83,25 @@ MURMUR_INLINE void run_own_boids(const RowUpdateArguments<D>& u, uint32_t first,
 /// @returns false where ids have to decide which neighbours are the nearest and T is lanes.
 template <class T, int D, SumKind K, Images I>
 MURMUR_INLINE bool sum_own_block(const RowUpdateArguments<D>& u, const Block& block,
-                                 OwnBlockMemory<T, D>& memory) {
+                                 OwnBlockMemory<T, D>& memory, [[maybe_unused]] uint32_t row_end,
+                                 [[maybe_unused]] ListsOf<T, D, I>& lists) {
   const Parameters<float, D>& q = *u.parameters;
+  ListedBlock<D> listed{};
+  if constexpr (kListsCandidates<T, D, I>) {
+    if (q.rules.nearest <= 0) listed = (listed_block<T>)(u, block, row_end, lists);
+  }
   Vec<T, D> p, v;
   load_bodies(u.sorted + block.first, p, v);
   BlockSpecies<T> rows;
   auto self = make_block<T, D, K>(u, p, v, block, rows);
   OwnBlock<T, D> own(u, memory, block.first, block.last);
   const SumAt<OwnSum<T, D, float>> sum{&own.sum};
-  if (q.rules.nearest <= 0) {
-    (search_around<T, D, I>)(Everybody<K, SumAt<OwnSum<T, D, float>>>{sum}, *u.grid, u.starts, u.sorted, q,
-                             self, block);
+  const Everybody<K, SumAt<OwnSum<T, D, float>>> everybody{sum};
+  if (listed.begin != nullptr) {
+    if constexpr (kListsCandidates<T, D, I>)
+      (search_listed<T, D, I>)(everybody, u, self, block, listed, lists);
+  } else if (q.rules.nearest <= 0) {
+    (search_around<T, D, I>)(everybody, *u.grid, u.starts, u.sorted, q, self, block);
   } else if (!(limit_to_nearest<T, D, K, I>)(*u.grid, u.starts, u.sorted, q, self, block)) {
     (sum_nearest<T, D, K, I>)(sum, *u.grid, u.starts, u.sorted, q, self, block);
   } else if constexpr (kLanesOf<T> == 1) {
@@ -112,21 +120,16 @@ void run_own_rows(const RowUpdateArguments<D>& u, int64_t row_begin, int64_t row
   const bool visits_pairs = u.parameters->behaviours.own.visits_pairs();
   constexpr uint32_t kBlock = static_cast<uint32_t>(kLanesOf<T>);
   OwnBlockMemory<T, D> memory;
+  ListsOf<T, D, I> lists;
   for (int64_t r = row_begin; r < row_end; ++r) {
     const uint32_t* const own = u.starts.own_row(grid.count[0], r);
     const uint32_t row_first = own[u.column_from], row_last = own[u.column_to];
     const int32_t layer = static_cast<int32_t>(r / grid.count[1]),
                   row = static_cast<int32_t>(r % grid.count[1]);
     for (uint32_t first = row_first; visits_pairs && first < row_last; first += kBlock) {
-      const uint32_t last = row_last - first < kBlock ? row_last : first + kBlock;
       if (u.cancel != nullptr && u.cancel->load(std::memory_order_relaxed)) return;
-      const Block block{first,
-                        last,
-                        layer,
-                        row,
-                        grid.coordinate(0, u.sorted[first].p[0]),
-                        grid.coordinate(0, u.sorted[last - 1].p[0])};
-      if (!sum_own_block<T, D, K, I>(u, block, memory)) scalar_own_sums<D>(u, I, block);
+      const Block block = (block_from<T>)(u, first, row_last, layer, row);
+      if (!sum_own_block<T, D, K, I>(u, block, memory, row_last, lists)) scalar_own_sums<D>(u, I, block);
     }
     run_own_boids<T>(u, row_first, row_last);
   }

@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "model/model.h"
+#include "model/step.h"
 #include "sim/backends/backend.h"
 #include "sim/backends/cpu/slab.h"
 
@@ -31,6 +32,7 @@ struct RowUpdateArguments {
   SlabStarts starts;               ///< first sorted index of each cell
   const Body<float, D>* sorted;    ///< (boids + kBlockPadding,) in contract order
   Body<float, D>* next;            ///< (boids + kBlockPadding,) the same order
+  AxisPointers<D> coordinates;     ///< of `sorted`; only of lanes that list candidates (candidate_lists.inl)
   const uint32_t* ids;             ///< (boids,) by sorted index
   Carried carried;
   Columns<D, float, PointerTo> columns;  ///< (boids,) by sorted index; null where boids do not keep them

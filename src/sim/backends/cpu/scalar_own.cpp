@@ -16,6 +16,7 @@ namespace {
 // clang-format off
 #include "sim/backends/cpu/scalar_bodies.inl"
 #include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/own_rows.inl"
 #include "sim/backends/cpu/all_pairs.inl"
 #include "sim/backends/cpu/octant_rows.inl"
@@ -61,13 +62,14 @@ void run_own_all_pairs(const RowUpdateArguments<D>& u, int64_t boids, int64_t be
 template <int D>
 void scalar_own_sums(const RowUpdateArguments<D>& u, Images images, const Block& block) {
   OwnBlockMemory<float, D> memory;
+  NoLists lists;
   for (uint32_t i = block.first; i < block.last; ++i) {
     const int32_t column = u.grid->coordinate(0, u.sorted[i].p[0]);
     const Block one{i, i + 1, block.layer, block.row, column, column};
     if (images == Images::kChecked) {
-      sum_own_block<float, D, kOctantKind, Images::kChecked>(u, one, memory);
+      sum_own_block<float, D, kOctantKind, Images::kChecked>(u, one, memory, i + 1, lists);
     } else {
-      sum_own_block<float, D, kOctantKind, Images::kUnique>(u, one, memory);
+      sum_own_block<float, D, kOctantKind, Images::kUnique>(u, one, memory, i + 1, lists);
     }
   }
 }

@@ -14,6 +14,7 @@ namespace {
 #include "sim/backends/cpu/scalar_bodies.inl"
 
 #include "sim/backends/cpu/block_self.inl"
+#include "sim/backends/cpu/candidate_lists.inl"
 #include "sim/backends/cpu/update_row.inl"
 
 #include "sim/backends/cpu/all_pairs.inl"

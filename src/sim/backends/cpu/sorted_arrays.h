@@ -18,6 +18,7 @@ struct SortedArrays {
   std::vector<Body<float, D>> bodies;  ///< may hold more than the boids: a rank's halo
   std::vector<uint32_t> ids, cells, starts, caught;
   Columns<D, float, VectorOf> columns;
+  std::vector<float> coordinates[D];  ///< of `bodies`, if a step reads them
 
   /// After every change of the number of boids.
   void resize(const HostBoids<float, D>& boids) {
@@ -31,7 +32,7 @@ struct SortedArrays {
   }
 
   /// All of them in a world of so many cells; valid until either changes.
-  FlockArrays<D> with(HostBoids<float, D>& boids, int64_t cell_count) {
+  FlockArrays<D> with(HostBoids<float, D>& boids, int64_t cell_count, bool reads_coordinates) {
     starts.resize(static_cast<size_t>(cell_count) + 1);
     return {.boids = boids.count(),
             .carried = boids.carried(),
@@ -41,9 +42,20 @@ struct SortedArrays {
             .sorted_bodies = bodies.data(),
             .sorted_ids = ids.data(),
             .sorted_columns = pointers_to(columns),
+            .sorted_coordinates = reads_coordinates ? with_coordinates() : AxisPointers<D>{},
             .cells = cells.data(),
             .starts = starts.data(),
             .caught = caught.data()};
+  }
+
+  /// The coordinates, with room for as many as there are bodies.
+  AxisPointers<D> with_coordinates() {
+    AxisPointers<D> pointers;
+    for (int k = 0; k < D; ++k) {
+      grow(coordinates[k], static_cast<int64_t>(bodies.size()));
+      pointers.of[k] = coordinates[k].data();
+    }
+    return pointers;
   }
 
   /// After a step, whose bodies are in this order.
