@@ -77,9 +77,8 @@ struct ListedRuns {
     lists.listed = static_cast<uint32_t>(at - lists.list);
     if (lists.listed == before) return;
     using Kind = typename ListedRun<D>::Kind;
-    ListedRun<D>& last = lists.run[lists.runs - 1];
-    if (!shifted && lists.runs > begin && last.kind == Kind::kUnshifted) {
-      last.end = lists.listed;
+    if (!shifted && lists.runs > begin && lists.run[lists.runs - 1].kind == Kind::kUnshifted) {
+      lists.run[lists.runs - 1].end = lists.listed;
     } else {
       lists.run[lists.runs++] = {shifted ? Kind::kShifted : Kind::kUnshifted, before, lists.listed, shift};
     }
