@@ -11,6 +11,7 @@
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/state/start.h"
 #include "support/lockstep.h"
 
 namespace murmur {
@@ -79,7 +80,10 @@ State<float> clumps() {
   return flock.state();
 }
 
-void expect_bits_of_reference(const ScenarioSource& source, const State<float>& state, int64_t steps) {
+void expect_bits_of_reference(const ScenarioSource& source, State<float> state, int64_t steps) {
+  Scenario scenario = source.scenario();
+  scenario.boids = state.count();
+  begin_columns(scenario, 0, state);
   std::vector<std::unique_ptr<Backend<float>>> backends;
   backends.push_back(make_reference_float());
   for (const Simd simd : available_simds()) backends.push_back(make_cpu({2, simd, 0}));

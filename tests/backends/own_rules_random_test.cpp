@@ -1,12 +1,16 @@
 // Random rules of one's own on every backend and instruction set: equal bits after each step, or the same boid that is not finite.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cpu/simd.h"
 #include "sim/backends/reference/reference.h"
+#include "sim/machine/registry.h"
 #include "sim/state/start.h"
+#include "support/device_share.h"
 #include "support/flock_on.h"
 #include "support/lockstep.h"
 #include "support/random_rules.h"
@@ -65,9 +69,13 @@ TEST(OwnRules, RandomOnesHaveEqualBits) {
   backends.push_back(make_reference_float());
   for (const Simd simd : available_simds()) backends.push_back(make_cpu({.threads = 1, .simd = simd}));
   backends.push_back(flock_on(std::make_shared<SerialDevice>()));
-  int finite = 0;
-  constexpr int kSeeds = 2000;
-  for (uint64_t seed = 1; seed <= kSeeds; ++seed) {
+  for (const BackendKind& kind : murmur::backends())
+    if (kind.on_device() && kind.why_not().empty()) backends.push_back(kind.make({}));
+  const char* const given = std::getenv("MURMUR_RULE_SEEDS");
+  const int64_t seeds = given ? std::atoll(given) : on_device(2000, 50);
+  int64_t finite = 0;
+  for (int64_t k = 1; k <= seeds; ++k) {
+    const auto seed = static_cast<uint64_t>(k);
     const RandomRules rules(seed);
     Scenario scenario = flock_for(rules.context, seed);
     scenario.own_rules = rules.as_text();
@@ -91,7 +99,7 @@ TEST(OwnRules, RandomOnesHaveEqualBits) {
           << rules.described();
     }
   }
-  EXPECT_GT(finite, kSeeds / 4);
+  EXPECT_GT(finite, seeds / 4);
 }
 
 }  // namespace

@@ -24,36 +24,7 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
   if (draw.chance(0.5)) context.cursor = vector(0, 50);
   if (draw.chance(0.5)) context.goal = vector(0, 50);
 
-  for (int64_t states = std::max<int64_t>(0, draw.whole(-3, 4)); states > 0; --states)
-    context.states.push_back("state_" + std::to_string(states));
-  size_t taken = 0;  // of the states
-  for (int64_t count = draw.whole(1, 3); count > 0; --count) {
-    RandomRule rule;
-    if (draw.chance(0.5)) rule.range = draw.real(1, context.radius);
-    const auto table = [&](size_t rows, size_t columns) {
-      std::vector<std::vector<double>> all(rows, std::vector<double>(columns));
-      for (std::vector<double>& row : all) {
-        for (double& x : row) x = draw.chance(0.1) ? -0.0 : draw.real(-2, 2);
-      }
-      return all;
-    };
-    rule.lets.push_back({"gain", table(1, 1), {}, {}});
-    if (context.species > 0) rule.lets.push_back({"of_kind", table(1, context.species), {}, {}});
-    if (context.species > 0)
-      rule.lets.push_back({"of_pair", table(context.species, context.species), {}, {}});
-    const auto expression = [&](TreeType type, bool of_pairs) {
-      return grow(draw, context, rule, of_pairs, type, static_cast<int>(draw.whole(0, 14)));
-    };
-    for (int64_t sums = draw.whole(0, 3); sums > 0; --sums) {
-      const TreePointer tree = expression(draw.chance(0.5) ? TreeType::kNumber : TreeType::kVector, true);
-      rule.sums.emplace_back("sum_" + std::to_string(sums), tree);
-    }
-    if (draw.chance(0.5)) rule.when = expression(TreeType::kTruth, false);
-    rule.add = expression(TreeType::kVector, false);
-    while (taken < context.states.size() && (count == 1 || draw.chance(0.5)))
-      rule.states.emplace_back(context.states[taken++], expression(TreeType::kNumber, false));
-    rules.push_back(std::move(rule));
-  }
+  grow_rules(draw);
 
   const auto meaning = [&](double least, double most) {
     Meaning all{TreeType::kVector, {}};
@@ -93,6 +64,44 @@ RandomRules::RandomRules(uint64_t seed) : seed_(seed) {
     for (const std::string& state : context.states) pair[state + "_j"] = number_meaning(draw.real(-2, 2));
     pair["r"] = evaluate(*tree_of(TreeType::kNumber, "length", {tree_of(TreeType::kVector, "d")}), pair);
     pairs.push_back(std::move(pair));
+  }
+}
+
+RandomRules::RandomRules(uint64_t seed, RuleContext of_flock) : context(std::move(of_flock)), seed_(seed) {
+  RandomChoice draw(seed);
+  grow_rules(draw);
+}
+
+void RandomRules::grow_rules(RandomChoice& draw) {
+  for (int64_t states = std::max<int64_t>(0, draw.whole(-3, 4)); states > 0; --states)
+    context.states.push_back("state_" + std::to_string(states));
+  size_t taken = 0;  // of the states
+  for (int64_t count = draw.whole(1, 3); count > 0; --count) {
+    RandomRule rule;
+    if (draw.chance(0.5)) rule.range = context.radius * draw.real(0.05, 1);
+    const auto table = [&](size_t rows, size_t columns) {
+      std::vector<std::vector<double>> all(rows, std::vector<double>(columns));
+      for (std::vector<double>& row : all) {
+        for (double& x : row) x = draw.chance(0.1) ? -0.0 : draw.real(-2, 2);
+      }
+      return all;
+    };
+    rule.lets.push_back({"gain", table(1, 1), {}, {}});
+    if (context.species > 0) rule.lets.push_back({"of_kind", table(1, context.species), {}, {}});
+    if (context.species > 0)
+      rule.lets.push_back({"of_pair", table(context.species, context.species), {}, {}});
+    const auto expression = [&](TreeType type, bool of_pairs) {
+      return grow(draw, context, rule, of_pairs, type, static_cast<int>(draw.whole(0, 14)));
+    };
+    for (int64_t sums = draw.whole(0, 3); sums > 0; --sums) {
+      const TreePointer tree = expression(draw.chance(0.5) ? TreeType::kNumber : TreeType::kVector, true);
+      rule.sums.emplace_back("sum_" + std::to_string(sums), tree);
+    }
+    if (draw.chance(0.5)) rule.when = expression(TreeType::kTruth, false);
+    rule.add = expression(TreeType::kVector, false);
+    while (taken < context.states.size() && (count == 1 || draw.chance(0.5)))
+      rule.states.emplace_back(context.states[taken++], expression(TreeType::kNumber, false));
+    rules.push_back(std::move(rule));
   }
 }
 

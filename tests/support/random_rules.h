@@ -24,6 +24,8 @@ using RandomNames = std::map<std::string, Meaning>;
 class RandomRules {
  public:
   explicit RandomRules(uint64_t seed);
+  /// For a flock that is there. They have no meaning in trees: `boid` and `pairs` are empty.
+  RandomRules(uint64_t seed, RuleContext of_flock);
   std::vector<OwnRule> as_text() const;
   std::string described() const;
   /// Adds what names mean in a rule: its numbers.
@@ -37,6 +39,7 @@ class RandomRules {
   std::string wrong_function;  ///< one that evaluate() gets wrong
 
  private:
+  void grow_rules(RandomChoice& draw);
   Meaning call(const Tree& tree, const std::vector<Meaning>& x) const;
   uint64_t seed_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -10,11 +11,13 @@
 
 #include "sim/scenario/behaviour_fields.h"
 #include "sim/scenario/key_values.h"
+#include "sim/scenario/own_rules.h"
 #include "sim/scenario/presets.h"
 #include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
 #include "sim/scenario/write.h"
 #include "sim/util/errors.h"
+#include "support/random_rules.h"
 
 namespace murmur {
 namespace {
@@ -62,11 +65,8 @@ struct RandomValues {
     for (Scenario::Species& one : species) (*this)(field, one);
   }
   void operator()(const Field&, std::optional<Scenario::Pairs>&) const {}  // random_pairs()
-  void operator()(const Field&, std::vector<OwnRule>&) const {}            // random texts are no rules
-  // Walls have random worlds of their own: walls_test.
-  void operator()(const Field&, std::vector<Scenario::Wall>&) const {}
-  void operator()(const Field&, StartWalls&) const {}
-  void operator()(const Field&, PredatorBorder&) const {}
+  void operator()(const Field&, std::vector<OwnRule>&) const {}            // random_rules()
+  void operator()(const Field&, std::vector<Scenario::Wall>&) const {}     // random_walls()
   void operator()(const Field&, Scenario::Terrain& terrain) const {
     if (draw.chance(0.3)) {
       terrain.image = MURMUR_SOURCE_DIR "/tests/support/hills.png";
@@ -233,6 +233,71 @@ void make_fit(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
   if (scenario.perching) scenario.perching->ground = std::min(scenario.perching->ground, world.size.back());
 }
 
+/// Most act only where what they add is finite, so that the flock flies on.
+void random_rules(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
+  if (!draw.chance(0.25)) return;
+  scenario.own_rules = RandomRules(draw.bits(), rule_context(scenario)).as_text();
+  if (draw.chance(0.1)) return;
+  for (OwnRule& rule : scenario.own_rules) {
+    rule.add = fmt::format("limit({}, {})", rule.add, scales.speed);
+    const std::string finite = fmt::format("length({}) < 1e9", rule.add);
+    rule.when = rule.when.empty() ? finite : fmt::format("({}) and {}", rule.when, finite);
+    for (OwnRule::State& state : rule.states) {
+      if (!state.next.empty()) state.next = fmt::format("abs({0}) < 1e9 ? {0} : 0", state.next);
+    }
+  }
+}
+
+/// A shape within the world.
+void random_shape(RandomChoice& draw, const std::vector<double>& world, Scenario::Wall& wall) {
+  Scenario::Place at, size;
+  double room = std::numeric_limits<double>::infinity();  // around `at`
+  for (const double side : world) {
+    at.push_back(side * draw.real(0.0, 1.0));
+    size.push_back((side - at.back()) * draw.real(0.1, 1.0));
+    room = std::min({room, at.back(), side - at.back()});
+  }
+  const double radius = room * draw.real(0.1, 1.0);
+  if (draw.chance(0.3)) wall.side = WallSide::kInside;
+  const bool flat = world.size() == 2;
+  switch (draw.whole(0, 3)) {
+    case 0:
+      wall.box = Scenario::WallBox{at, size};
+      break;
+    case 1:
+      if (flat)
+        wall.circle = Scenario::WallCircle{at, radius};
+      else
+        wall.sphere = Scenario::WallSphere{{at, radius}};
+      break;
+    case 2:
+      if (!flat) {
+        wall.cylinder = Scenario::WallCylinder{at, std::min({radius, at[0], at[1]}), size[2]};
+        break;
+      }
+      [[fallthrough]];
+    default:
+      wall.side = WallSide::kOutside;
+      if (flat) {
+        for (auto k = draw.whole(2, 6); k > 0; --k)
+          wall.points.push_back({world[0] * draw.real(0.0, 1.0), world[1] * draw.real(0.0, 1.0)});
+        wall.closed = wall.points.size() == 3;  // more of them may cross
+      } else {
+        wall.plane = Scenario::WallPlane{at, {draw.real(-1, 1), draw.real(-1, 1), draw.real(0.1, 1)}};
+      }
+  }
+}
+
+void random_walls(RandomChoice& draw, Scenario& scenario, const Scales& scales) {
+  if (!draw.chance(0.25)) return;
+  const RandomValues fill{draw, scales};
+  scenario.walls.resize(static_cast<size_t>(draw.whole(1, 4)));
+  for (Scenario::Wall& wall : scenario.walls) {
+    visit_fields(static_cast<WallRules<double>&>(wall), fill);
+    random_shape(draw, scales.world, wall);
+  }
+}
+
 /// Fewer boids where each has very many candidates, which would take minutes.
 void limit_pairs(Scenario& scenario, double most) {
   double share = 1.0;
@@ -249,6 +314,8 @@ Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_bo
                        ? draw.whole(0, 3)
                        : static_cast<int64_t>(draw.magnitude(4.0, static_cast<double>(most_boids)));
   make_fit(draw, scenario, scales);
+  random_rules(draw, scenario, scales);
+  random_walls(draw, scenario, scales);
   limit_pairs(scenario, 3e2 * static_cast<double>(most_boids));
   return scenario;
 }

@@ -255,6 +255,8 @@ TEST(WallStart, OfAGivenStateIsRefusedWithTheId) {
   state.position[15] = 25.5f;
   EXPECT_EQ(refused([&] { check_room(scenario, state); }),
             "boid 7: its place [50, 25.5] is inside wall[0]; allowed: outside of it");
+  state.step = 1;
+  EXPECT_NO_THROW(check_room(scenario, state)) << "a wall that was drawn around it";
 }
 
 struct WalledRun {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The web build under node: known bits of all presets, with SIMD128 and without; the golden cases and all scenarios against this
-# program, by its event logs; and logs of the module, which this program replays. Exit 77 where emscripten or node is missing.
+# The web build under node: known bits of all presets, with SIMD128 and without; the golden cases, all scenarios and random ones
+# (rules of one's own, species and walls among them) against this program, by its event logs; and logs of the module, which this program replays. Exit 77 where emscripten or node is missing.
 set -euo pipefail
 cd "$MURMUR_SOURCE_DIR"
 for tool in em++ node; do
@@ -24,6 +24,10 @@ for scenario in scenarios/*.toml; do
   name=$(basename "$scenario" .toml)
   ! grep -Eq '^(image|mesh) = ' "$scenario" || continue  # the page reads no files
   record "$folder/native/$name.jsonl" "$scenario" --boids 600 --steps 120
+done
+"$(dirname "$MURMUR")/tests/random_scenarios" 100 20 "$folder"
+for scenario in "$folder"/random-*.toml; do
+  record "$folder/native/$(basename "$scenario" .toml).jsonl" "$scenario" --steps 20
 done
 # So many pairs that some lie within the last places of a radius or of the border of the view: quick_sum.inl.
 record "$folder/native/radii.jsonl" --preset benchmark --boids 100000 --steps 20

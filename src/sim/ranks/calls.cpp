@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <limits>
 #include <map>
 #include <new>
 #include <utility>
@@ -33,27 +31,6 @@ Scenario scenario_of(const std::string& text, int64_t boids) {
   Scenario scenario = ScenarioSource::from_text(text, "the scenario of rank 0").scenario();
   scenario.boids = boids;
   return scenario;
-}
-
-/// Runs body() on every rank. If it fails on one, every rank throws that rank's failure, with its name; on rank 0 its own as it is.
-template <class Body>
-void in_agreement(Ranks& ranks, const Body& body) {
-  std::array<char, 512> text{};
-  std::exception_ptr failure;
-  try {
-    body();
-  } catch (const std::exception& error) {
-    failure = std::current_exception();
-    std::string(error.what()).copy(text.data(), text.size() - 1);
-  }
-  uint64_t first = failure ? static_cast<uint64_t>(ranks.rank()) : std::numeric_limits<uint64_t>::max();
-  ranks.lowest(&first, 1);
-  if (first == std::numeric_limits<uint64_t>::max()) return;
-  std::vector<std::array<char, 512>> texts(static_cast<size_t>(ranks.size()));
-  ranks.gather(text.data(), text.size(), texts.data());
-  const std::vector<std::string> names = rank_names(ranks);
-  if (first == 0 && failure) std::rethrow_exception(failure);
-  throw SharedFailure(fmt::format("{}: {}", names[first], texts[first].data()));
 }
 
 /// A flock of slabs that every rank has made on its device.

@@ -60,8 +60,11 @@ class RankFlockBase : public RankFlock {
 
   /// Each rank makes the boids of a share of the ids, and sends them to where they are.
   void load_start(const Scenario& scenario) override {
-    const auto start = start_parts(scenario);
-    predators_.load(start(0, 0));
+    std::function<State<float>(int64_t first, int64_t boids)> start;
+    in_agreement(ranks_, [&] {
+      start = start_parts(scenario);
+      predators_.load(start(0, 0));
+    });
     const int64_t all = scenario.boids, size = ranks_.size(), first = all * ranks_.rank() / size;
     slab_.fill(parameters_, all, first, all * (ranks_.rank() + 1) / size - first,
                slab_.rounds_of((all + size - 1) / size), carried_by(scenario),

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -69,5 +70,9 @@ class SharedFailure : public RunError {
 
 /// "rank 3 (node7)" of every rank.
 std::vector<std::string> rank_names(Ranks& ranks);
+
+/// Runs body() on every rank. If it fails on some, every rank throws the failure of the first of them, with its name; rank 0 its own as it
+/// is. body() makes no collective calls.
+void in_agreement(Ranks& ranks, const std::function<void()>& body);
 
 }  // namespace murmur

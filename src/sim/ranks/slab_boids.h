@@ -41,7 +41,8 @@ class SlabBoids {
   }
 
   /// Takes over a flock of `all` boids, of which this rank has `mine`: part(begin, boids) are those from the begin-th on, with
-  /// ids from first + begin on. In `rounds` parts on every rank, so that none has room for much more than its own.
+  /// ids from first + begin on. In `rounds` parts on every rank, so that none has room for much more than its own. Where
+  /// part() throws, every rank does (in_agreement).
   template <class Part>
   void fill(const Parameters<float, D>& q, int64_t all, int64_t first, int64_t mine, int64_t rounds,
             Carried carried, const Part& part) {
@@ -56,9 +57,12 @@ class SlabBoids {
       }
     };
     std::vector<uint64_t> boids(static_cast<size_t>(grid_.count[D - 1]), 0);
-    for_each_part([&](int64_t, const State<float>& state) {
-      for (size_t k = D - 1; k < state.position.size(); k += D)
-        ++boids[static_cast<size_t>(grid_.coordinate(D - 1, state.position[k]))];
+    // part() may refuse a start: inside a wall, or where walls leave no room.
+    in_agreement(ranks_, [&] {
+      for_each_part([&](int64_t, const State<float>& state) {
+        for (size_t k = D - 1; k < state.position.size(); k += D)
+          ++boids[static_cast<size_t>(grid_.coordinate(D - 1, state.position[k]))];
+      });
     });
     balance_.begin(std::move(boids));
     // Room for the usual share at once: arrays that grow leave holes in the heap.

@@ -94,6 +94,10 @@ void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vec
                   int64_t first_id, State<float>& state) {
   if (room.empty()) return;
   const Redraw<D> redraw(scenario, room);
+  // Predators first: ranks that make parts of the start refuse the same one as a whole start does.
+  for (size_t i = 0; i < scenario.predators.size(); ++i)
+    redraw.settle(&state.predator_position[i * D], "predator", static_cast<int64_t>(i),
+                  ~static_cast<uint32_t>(i), nullptr, false);
   auto flock = flocks.begin();
   for (int64_t row = 0; row < state.count(); ++row) {
     const int64_t id = first_id + row;
@@ -101,15 +105,12 @@ void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vec
     redraw.settle(&state.position[static_cast<size_t>(row * D)], "boid", id, static_cast<uint32_t>(id),
                   flock == flocks.end() ? nullptr : &*flock, true);
   }
-  for (size_t i = 0; i < scenario.predators.size(); ++i)
-    redraw.settle(&state.predator_position[i * D], "predator", static_cast<int64_t>(i),
-                  ~static_cast<uint32_t>(i), nullptr, false);
 }
 
 template <class T>
 void check_room(const Scenario& scenario, const State<T>& state) {
   const WallRoom room(scenario);
-  if (room.empty()) return;
+  if (room.empty() || state.step > 0) return;
   std::vector<std::string> faults;
   check_rows(scenario, room, state.position, "boid", faults);
   check_rows(scenario, room, state.predator_position, "predator", faults);

@@ -15,7 +15,7 @@ template <int D>
 void keep_in_room(const Scenario& scenario, const WallRoom& room, const std::vector<StartFlock<D>>& flocks,
                   int64_t first_id, State<float>& state);
 
-/// Of a state that was given. A place on a wall is allowed: there boids slide.
+/// Of a state that was given, at step 0: around boids that fly a wall may be drawn. A place on a wall is allowed: there boids slide.
 /// @throws UserError naming the id.
 template <class T>
 void check_room(const Scenario& scenario, const State<T>& state);
