@@ -15,6 +15,7 @@
 #include "sim/editing/table_arrays.h"
 #include "sim/scenario/key_values.h"
 #include "sim/scenario/presets.h"
+#include "sim/scenario/species.h"
 #include "sim/scenario/words.h"
 #include "sim/util/errors.h"
 #include "sim/util/processors.h"
@@ -208,6 +209,21 @@ Json take_walls(const Json&) {
           {"corners", drawing.corners.size()}};
 }
 
+/// Names, colours and numbers of boids of each species, and the place of a byte for each boid: its species.
+Json take_species(const Scenario& scenario) {
+  static std::vector<uint8_t> by_boid;
+  const std::vector<uint32_t>& kept = drawn.columns.species;
+  std::vector<int64_t> counts(scenario.species.size());
+  for (const uint32_t one : kept) ++counts[one];
+  by_boid.assign(kept.begin(), kept.end());
+  Json list = Json::array();
+  for (size_t k = 0; k < counts.size(); ++k)
+    list.push_back({{"name", scenario.species[k].name},
+                    {"colour", colour_of_species(scenario, k)},
+                    {"count", counts[k]}});
+  return {{"place", reinterpret_cast<uintptr_t>(by_boid.data())}, {"list", std::move(list)}};
+}
+
 /// The boids' instances by id, and what else is drawn.
 Json take_picture(const Json&) {
   Simulation<float>& simulation = present_run().simulation();
@@ -230,6 +246,7 @@ Json take_picture(const Json&) {
                                                              : 0.5 * scenario.rules.radius},
             {"bird_size", scenario.view.size},
             {"shutter", scenario.view.shutter * scenario.rules.time_step}};
+  if (several_species(scenario)) json["species"] = take_species(scenario);
   if (const int64_t walls = number_of_walls(scenario)) json["walls"] = walls;
   for (const auto& obstacle : scenario.obstacles)
     json["obstacles"].push_back({{"at", obstacle.at}, {"radius", obstacle.radius}});

@@ -17,7 +17,7 @@ RULES = {
         "src/model/own/run.inl", "src/model/pair.inl", "src/model/steering.inl", "src/model/step.h", "src/model/device/work.h",
         "src/sim/backends/cpu/cpu.cpp", "src/sim/backends/cpu/lanes.inl", "src/sim/backends/cpu/sorted_arrays.h", "src/sim/backends/reference/reference.cpp",
         "src/render/scene/host_copy_writer.cpp", "src/sim/backends/device/reader.h", "src/sim/measure/flock_sample.cpp", "src/sim/run/event_effects.cpp",
-        "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp",
+        "src/sim/measure/metrics.cpp", "src/sim/measure/species_metrics.cpp", "web/calls.cpp",
     },
     "own_states": {"src/sim/run/event_effects.cpp", "src/render/scene/host_copy_writer.cpp", "src/app/controls/boid_inspector.cpp"},
 }

@@ -138,6 +138,27 @@ def test_files(pages, murmur, folder):
     pages.close(page)
 
 
+def test_species(pages, murmur, folder):
+    """A flock of several species has their colours and a list; another flock has neither."""
+    page = pages.open("?preset=book&boids=300")
+    assert page.is_hidden("#species-box")
+    drop(page, pathlib.Path(__file__).resolve().parents[2] / "scenarios/two-species.toml")
+    page.wait_for_function("document.querySelectorAll('#species li').length === 2")
+    assert page.input_value("#colour-by") == "species"
+    counts = [int(row.replace(",", "")) for row in page.locator("#species b").all_inner_texts()]
+    assert sum(counts) == int(page.input_value("#boids")) and min(counts) > 0
+    page.click("#play")
+    seen = saved_picture(page, folder / "species-picture.png").getcolors(1 << 24)
+    for colour in ((0x4D, 0xB5, 0xFF), (0xFF, 0x5A, 0x4D)):
+        near = sum(count for count, pixel in seen if max(abs(a - b) for a, b in zip(pixel, colour)) < 8)
+        assert near > 100, f"no boid has the colour {colour}"
+    page.screenshot(path=pages.screenshots / "species.png")
+    page.select_option("#preset", "book")
+    page.wait_for_function("document.getElementById('species-box').hidden")
+    assert page.input_value("#colour-by") == "heading"
+    pages.close(page)
+
+
 def test_malformed_links(pages, murmur, folder):
     for search, words in (("?preset=boook", "boook"), ("?preset=book&boids=many", "boids"), ("?preset=book&boids=3000000", "at most 2000000"),
                           ("?preset=book&set=rules.radios%3D1.0", "radios"), ("?preset=book&boids=50&pause_at=x", "pause_at"),

@@ -12,12 +12,15 @@ const PALETTES = {  // in light, in dark: the colours at rest and at the highest
   grey: {light: [[0.55, 0.58, 0.62], [0.05, 0.07, 0.1]], dark: [[0.35, 0.4, 0.45], [1.0, 1.0, 1.0]]},
 };
 export const paletteNames = Object.keys(PALETTES);
-export const colourings = ['heading', 'speed', 'plain'];
+export const colourings = ['heading', 'speed', 'plain', 'species'];
 
 const boidSource = (dimensions) => `#version 300 es
 precision highp float;
 precision highp sampler2D;
+precision highp usampler2D;
 uniform sampler2D boids;
+uniform usampler2D kinds;  // the species of each boid
+uniform vec3 kindColours[16];
 uniform int count, colourBy;
 uniform mat4 matrix;
 uniform vec3 eyeRight, eyeUp, slow, fast;
@@ -44,6 +47,8 @@ void main() {
   if (colourBy == 0) {
     float angle = atan(ahead.y, ahead.x);
     tint = brightness.x + brightness.y * cos(angle - vec3(0.0, 2.0944, 4.1888));
+  } else if (colourBy == 3) {
+    tint = kindColours[texelFetch(kinds, ivec2(boid % ${WIDTH}, boid / ${WIDTH}), 0).x & 15u];
   } else {
     tint = mix(slow, fast, colourBy == 1 ? clamp(speed / fastest, 0.0, 1.0) : 1.0);
   }
@@ -95,7 +100,7 @@ export class Renderer {
     this.uploaded = this.outdoors = this.walls = null;
     this.programs = {2: this.program(boidSource(2), boidColour), 3: this.program(boidSource(3), boidColour),
       mark: this.program(markSource, markColour)};
-    this.texture = null;
+    this.texture = this.kinds = null;
     this.rows = 0;
     this.nothing = gl.createVertexArray();
     this.markArray = gl.createVertexArray();
@@ -145,6 +150,26 @@ export class Renderer {
     if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, whole, rest, 1, gl.RG, gl.FLOAT, boids.subarray(whole * WIDTH * 2));
   }
 
+  /** The species of the boids to unit 1; without any one number, because a sampler of whole numbers must have a texture of them. */
+  uploadKinds(kinds) {
+    const {gl} = this;
+    gl.activeTexture(gl.TEXTURE1);
+    if (!this.kinds || this.uploadedKinds !== kinds) {
+      if (!this.kinds) this.kinds = gl.createTexture();
+      this.uploadedKinds = kinds;
+      gl.bindTexture(gl.TEXTURE_2D, this.kinds);
+      const numbers = kinds || new Uint8Array(1), columns = Math.min(numbers.length, WIDTH), rows = Math.ceil(numbers.length / columns);
+      const whole = new Uint8Array(columns * rows);
+      whole.set(numbers);
+      gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.R8UI, columns, rows, 0, gl.RED_INTEGER, gl.UNSIGNED_BYTE, whole);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    }
+    gl.bindTexture(gl.TEXTURE_2D, this.kinds);
+    gl.activeTexture(gl.TEXTURE0);
+  }
+
   /** `picture`: new boids from the worker of the flock; without it the last ones are drawn again. */
   draw(camera, look, picture) {
     Object.assign(this, {camera, look, picture: picture || this.picture});
@@ -185,13 +210,17 @@ export class Renderer {
   drawBoids() {
     const {gl, camera, look, picture} = this, solid = camera.dimensions === 3, dark = look.dark ? 'dark' : 'light';
     this.upload(picture.boids);
+    this.uploadKinds(picture.kinds);
     const {program, at} = this.programs[camera.dimensions];
+    const colourBy = look.colourBy === 'species' && !picture.kinds ? 'heading' : look.colourBy;
     gl.useProgram(program);
     gl.bindVertexArray(this.nothing);
     const count = picture.boids.length / (2 * camera.dimensions), pixel = 1.4 * Math.max(1, camera.ratio);
     const {right, up} = camera.facing();
     gl.uniform1i(at.count, count);
-    gl.uniform1i(at.colourBy, colourings.indexOf(look.colourBy));
+    gl.uniform1i(at.kinds, 1);
+    if (picture.species) gl.uniform3fv(at['kindColours[0]'], picture.species.list.flatMap(({colour}) => colour));
+    gl.uniform1i(at.colourBy, colourings.indexOf(colourBy));
     gl.uniformMatrix4fv(at.matrix, false, camera.matrix());
     gl.uniform3fv(at.eyeRight, right);
     gl.uniform3fv(at.eyeUp, up);

@@ -27,6 +27,29 @@ export class Look {
     this.change({dark});
   }
 
+  /** The species of a flock that begins, `{name, colour, count}` each: boids have their colours, until the user chooses others. */
+  begin(species) {
+    $('species').replaceChildren();
+    this.tell(species);
+    if (!species.length && $('colour-by').value !== 'species') return;
+    $('colour-by').value = species.length ? 'species' : 'heading';
+    this.change({colourBy: $('colour-by').value});
+  }
+
+  /** How many boids of each species there are. */
+  tell(species) {
+    const list = $('species');
+    $('colour-by').querySelector('option[value=species]').hidden = $('species-box').hidden = !species.length;
+    if (list.children.length !== species.length)
+      list.replaceChildren(...species.map(({name, colour}) => {
+        const row = document.createElement('li'), mark = document.createElement('span');
+        mark.style.background = `rgb(${colour.map((part) => Math.round(255 * part)).join()})`;
+        row.append(mark, name, document.createElement('b'));
+        return row;
+      }));
+    species.forEach(({count}, k) => { list.children[k].lastChild.textContent = count.toLocaleString('en'); });
+  }
+
   /** Looks at a world of this size. @returns a sentence where this browser cannot draw the scene. */
   show(scene, size) {
     const cannot = scene !== 'plain' && this.picture && !this.picture.hasBirds;

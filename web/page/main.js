@@ -55,7 +55,12 @@ function take(answer, fresh = false) {
   shown.boids = answer.boids;
   shown.log = answer.log;
   if (answer.state) hashed = answer.state;
-  if (answer.picture) paint(answer.picture);
+  if (answer.picture) {
+    const species = answer.picture.species ? answer.picture.species.list : [];
+    if (fresh) look.begin(species);
+    else look.tell(species);
+    paint(answer.picture);
+  }
   answer.picture = null;  // its boids have gone to the worker that draws
   if (answer.log && answer.log.difference) pause(`${file.name} ${answer.log.difference}`, true);
   else if (answer.log && answer.log.over && playing)

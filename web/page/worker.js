@@ -52,6 +52,10 @@ onmessage = async ({data: {id, name, args}}) => {
       const picture = call(module, 'picture', {});
       picture.boids = module.HEAPF32.slice(picture.place / 4, picture.place / 4 + picture.floats);
       transfer.push(picture.boids.buffer);
+      if (picture.species) {
+        const {place, list} = picture.species, boids = list.reduce((sum, {count}) => sum + count, 0);
+        picture.kinds = module.HEAPU8.slice(place, place + boids);
+      }
       if (picture.walls && picture.walls !== walls) {
         walls = picture.walls;
         const {place, lines, corners} = call(module, 'walls', {}), from = place / 4;
