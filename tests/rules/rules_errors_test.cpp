@@ -82,6 +82,8 @@ const Case kFlat[] = {
     {"add", "v $ 2", "1:3 $ is not of this language"},
     {"add", "v \u2212 p", "1:3 \u2212 is not of this language; write -"},
     {"add", "\u00b5 + v", "1:1 the character U+00B5 is not of this language"},
+    {"add", "v * \u00e9", "1:5 \u00e9 (U+00E9) is not of this language; names have letters from a to z"},
+    {"add", "v * \u0444", "1:5 \u0444 (U+0444) is not of this language; names have letters from a to z"},
     {"add", "v + \U0001F426", "1:5 the character U+1F426 is not of this language"},
     {"add", "v\n +\u00a0v", "2:3 the character U+00A0 is not of this language"},
     {"add", std::string("v\0", 2), "1:2 the character U+0000 is not of this language"},
@@ -102,6 +104,7 @@ const Case kFlat[] = {
      "1:8 the number .3 does not belong to the expression before it; an operator is missing"},
     // grammar
     {"add", "v v", "1:3 the name \"v\" does not belong to the expression before it; an operator is missing"},
+    {"add", "v * 0,5", "1:6 ',' does not belong to the expression before it; a number has a point: 0.5"},
     {"add", "v, v", "1:2 ',' does not belong to the expression before it"},
     {"add", "v)", "1:2 this ')' has no '('"},
     {"add", "(v", "1:3 ')' is expected for the '(' before it; here is the end of the text"},

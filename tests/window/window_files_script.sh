@@ -25,6 +25,7 @@ settle
 save scenario
 within_time "the scenario" file_there murmur-001.toml
 grep -q 'radius = 55' murmur-001.toml || fail "the changed radius is not in the scenario"
+grep -qx 'boids = 61' murmur-001.toml || fail "the boid more is not in the scenario"
 grep -q 'palette = "fire"' murmur-001.toml && grep -q 'glow = true' murmur-001.toml ||
   fail "the look of the window is not in the scenario"
 "$MURMUR" run murmur-001.toml --steps 3 >/dev/null || fail "the scenario does not run"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a user of the panel's section Own rules in the real window: adds an example, types a wrong text and sees the error, types a
-# right one, applies it with Ctrl + Enter and takes it back. Needs xvfb-run, xdotool.
+# right one, applies it with Ctrl + Enter and takes it back, and quits with a text that is not applied. Needs xvfb-run, xdotool.
 source "$(dirname "${BASH_SOURCE[0]}")/../support/window.sh"
 
 "$MURMUR" view --preset book --boids 60 --backend cpu --size 1200x1000 --log-events log.jsonl --frame-log frames.csv \
@@ -40,9 +40,19 @@ replace "rule[0].add" "v * 3"
 xdotool key Escape
 settle
 kill -0 "$program" || fail "Esc in a text ended the program"
+replace "rule[0].add" "v * 4"
+press "rule[0].edit"  # a click elsewhere keeps what is typed
+xdotool mousemove --window "$window" 300 450
+settle
+xdotool key q
+within_time "a question about the text" seen question.yes
+xdotool key Escape
+within_time "the question goes" unseen question.yes
 press "rule[0].remove"
 within_time "no rule" logged '"key":"rule","value":""'
-! logged '"value":"\"v * 3\""' || fail "Esc applied a text"
+for text in "v * 3" "v * 4"; do
+  ! logged "\"value\":\"\\\"$text\\\"\"" || fail "$text was applied"
+done
 
 xdotool mousemove --window "$window" 300 450
 settle

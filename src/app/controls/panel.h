@@ -36,6 +36,7 @@ class Panel {
       : model_(model), input_(controls), settings_(settings), backends_(backends), camera_(camera) {}
 
   void draw(Widgets& widgets, const PanelFacts& facts, CommandQueue& commands);
+  bool waits_for_rule() const { return rules_.waits(); }
 
  private:
   void presets(Widgets& widgets);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -49,6 +50,8 @@ void Panel::species(Widgets& widgets, const PanelFacts& facts) {
 
 /// A click on a colour chooses the species that the tool adds, a second one none.
 void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
+  // None is counted in a sample of before there were several.
+  const int64_t counted = std::accumulate(sample.species.begin(), sample.species.end(), int64_t{0});
   const Scenario& now = model_.run().expected().scenario;
   const std::vector<double> drawn = drawn_shares(now);
   std::vector<Widgets::Entry> entries;
@@ -62,7 +65,7 @@ void Panel::entries_of_species(Widgets& widgets, const FlockSample& sample) {
                          .chosen = name == settings_.added_species,
                          .help = fmt::format("the tool add adds {}", name)};
     const int64_t boids = now.species.size() == 1 ? sample.boids : sample.species[k];
-    if (sample.boids > 0) {
+    if (sample.boids > 0 && (now.species.size() == 1 || counted == sample.boids)) {
       entry.count = grouped(boids);
       entry.share = percent(static_cast<double>(boids) / static_cast<double>(sample.boids));
     } else if (!now.species[k].count) {

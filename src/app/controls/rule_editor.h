@@ -30,6 +30,7 @@ class RuleEditor {
   /// As the flock has it; without a key all texts of the rule.
   void discard(size_t rule, const std::string& key = {});
   bool waits(size_t rule) const;  ///< for apply()
+  bool waits() const { return !drafts_.empty(); }
   /// The first fault of its texts as typed.
   std::optional<RuleError> error(size_t rule) const;
   /// All texts of the rule that were typed, in one event. A notice says what is wrong. @returns whether it was posted.

@@ -1,4 +1,5 @@
 // What the user asks of the window, carried out.
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -29,8 +30,13 @@ bool needs_flock(const WindowCommand& command) {
          std::holds_alternative<command::Open>(command);
 }
 
-/// With the look of the window. What the scenario leaves open stays open if the look is unchanged.
-std::string scenario_text(Scenario scenario, const Look& look) {
+/// With the look of the window, and as many boids as there are, if a scenario can have so few. What the scenario leaves open stays open
+/// if the look is unchanged.
+std::string scenario_text(const FlockView& flock, const Look& look) {
+  Scenario scenario = flock.scenario;
+  int64_t counted = 0;
+  for (const Scenario::Species& one : scenario.species) counted += one.count.value_or(0);
+  if (flock.boids >= std::max<int64_t>(counted, 1)) scenario.boids = flock.boids;
   Look unchanged = look_of(scenario, {});
   unchanged.steps_per_second = scenario.view.steps_per_second = look.steps_per_second;
   if (look != unchanged) scenario.view = look;
@@ -97,6 +103,9 @@ void App::quit(bool sure) {
 /// Before whatever ends the run. @returns false: nothing is lost.
 bool App::asks_about_loss(const std::string& doing, const std::string& yes, WindowCommand act) {
   std::string loss = exporter_.loss(doing);
+  if (ui_.waits_for_rule())
+    loss += std::string(loss.empty() ? "" : " ") +
+            "The text of an own rule is typed and not applied: Stay, then Ctrl + Enter in it applies it.";
   if (loss.empty()) return false;
   notices_.ask({.text = std::move(loss), .yes = yes, .no = "Stay", .act = std::move(act)});
   return true;
@@ -238,7 +247,7 @@ void App::open(const command::Open& file) {
 
 void App::save(const command::Save& save) {
   const std::string folder = save.folder.empty() ? exporter_.folder() : save.folder;
-  const std::string scenario = scenario_text(flock_.run.shown().scenario, settings_.look);
+  const std::string scenario = scenario_text(flock_.run.shown(), settings_.look);
   switch (save.choice) {
     case SaveChoice::kScenario:
       exporter_.save_run(ExportKind::kScenario, folder, scenario);
@@ -286,7 +295,7 @@ void App::share(const std::string& folder) {
   std::vector<std::string> arguments =
       shared_film_arguments(camera_, settings_.look, settings_.orbiting && camera_.dimensions() == 3);
   arguments.push_back("--backend=" + flock_.run.backend());
-  exporter_.share(folder, scenario_text(flock_.run.shown().scenario, settings_.look), std::move(arguments));
+  exporter_.share(folder, scenario_text(flock_.run.shown(), settings_.look), std::move(arguments));
 }
 
 /// Look and pace of the scenario, unless options say otherwise; the user may change them.

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/util/errors.h"
 #include "sim/util/files.h"
@@ -208,11 +210,12 @@ void Exporter::say_film(const FilmRecorder::End& end) {
 }
 
 std::string Exporter::loss(const std::string& doing) const {
-  if (film()) return fmt::format("A film is being recorded: {} ends it.", doing);
-  if (share_) return fmt::format("A film to share is being drawn: {} gives it up.", doing);
+  std::vector<std::string> losses;
+  if (film()) losses.push_back(fmt::format("A film is being recorded: {} ends it.", doing));
+  if (share_) losses.push_back(fmt::format("A film to share is being drawn: {} gives it up.", doing));
   if (changes_ != saved_ && !logged_)
-    return "The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.";
-  return "";
+    losses.emplace_back("The flock was changed, and it is not saved: Stay, then Ctrl + S saves it.");
+  return fmt::format("{}", fmt::join(losses, " "));
 }
 
 void Exporter::follow_film() {

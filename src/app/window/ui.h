@@ -46,6 +46,8 @@ class Ui {
   /// Of the file or the scenario of the gallery that the run begins with; empty: that of its preset.
   void set_name(const std::string& file);
   float scale() const { return overlay_.scale(); }
+  /// A text of an own rule is typed, and not applied.
+  bool waits_for_rule() const { return panel_.waits_for_rule(); }
   Overlay& overlay() { return overlay_; }
   const Overlay& overlay() const { return overlay_; }
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.

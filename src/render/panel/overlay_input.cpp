@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <string_view>
 #include <utility>
 
 #include <GLFW/glfw3.h>
@@ -50,6 +51,20 @@ void keep_characters(std::vector<unsigned>& waiting) {
   waiting.clear();
 }
 
+/// In text boxes, Ctrl + A, C, V, X, Y and Z act by the letter that the layout has on a key; by the place where it has none.
+void follow_layout() {
+  constexpr std::pair<ImGuiKey, char> kLetters[] = {{ImGuiKey_A, 'a'}, {ImGuiKey_C, 'c'}, {ImGuiKey_V, 'v'},
+                                                    {ImGuiKey_X, 'x'}, {ImGuiKey_Y, 'y'}, {ImGuiKey_Z, 'z'}};
+  for (const auto& [meaning, letter] : kLetters) {
+    int& place = ImGui::GetIO().KeyMap[meaning] = letter - 'a' + GLFW_KEY_A;
+    for (const char key :
+         std::string_view("',-./0123456789;=ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]`")) {  // as GLFW numbers them
+      const char* const name = glfwGetKeyName(key, 0);
+      if (name && name[0] == letter && name[1] == 0) place = key;
+    }
+  }
+}
+
 /// A key that is pressed and released between two slow frames would be missed otherwise.
 void set_keys(GLFWwindow* window, std::vector<int>& pressed, std::vector<int>& held) {
   ImGuiIO& io = ImGui::GetIO();
@@ -59,6 +74,7 @@ void set_keys(GLFWwindow* window, std::vector<int>& pressed, std::vector<int>& h
   for (const int key : held) io.KeysDown[key] = true;
   io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
   io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
+  if (io.KeyCtrl) follow_layout();
 }
 
 void place_pointer(GLFWwindow* window) {

@@ -55,9 +55,13 @@ class Parser {
   }
   [[noreturn]] void refuse_rest() const {
     const bool value = next().kind == TokenKind::kName || next().kind == TokenKind::kNumber || is("(");
+    const bool decimal = is(",") && index_ > 0 && tokens_[index_ - 1].kind == TokenKind::kNumber &&
+                         tokens_[index_ + 1].kind == TokenKind::kNumber;
     refuse(is(")") ? "this ')' has no '('"
                    : fmt::format("{} does not belong to the expression before it{}", described(next()),
-                                 value ? "; an operator is missing" : ""));
+                                 decimal ? "; a number has a point: 0.5"
+                                 : value ? "; an operator is missing"
+                                         : ""));
   }
 
   size_t add(Term term) {

@@ -66,9 +66,13 @@ unsigned code_point(std::string_view text, size_t size) {
     throw TextFault{at, fmt::format("the byte 0x{:02X} is no character of UTF-8",
                                     static_cast<unsigned>(static_cast<unsigned char>(rest[0])))};
   const unsigned point = code_point(rest, size);
-  throw TextFault{at, point > ' ' && point < 0x7f
-                          ? fmt::format("{} is not of this language", rest[0])
-                          : fmt::format("the character U+{:04X} is not of this language", point)};
+  if (point > ' ' && point < 0x7f) throw TextFault{at, fmt::format("{} is not of this language", rest[0])};
+  // Latin, Greek and Cyrillic letters; others may not be seen, or turn the line around.
+  const bool letter = (point >= 0xc0 && point < 0x250) || (point >= 0x370 && point < 0x530);
+  throw TextFault{
+      at, letter ? fmt::format("{} (U+{:04X}) is not of this language; names have letters from a to z",
+                               rest.substr(0, size), point)
+                 : fmt::format("the character U+{:04X} is not of this language", point)};
 }
 
 /// Bytes of the sign that `text` begins with, or 0.
