@@ -3,6 +3,8 @@
 
 answers   presses keys and the mouse at random times while a flock flies, and waits for the notice of each. Prints the
           times to the notice and those of the frames. Exits 1 if the median of keys or of clicks is over 100 ms.
+rules     types another text into a rule of one's own while a flock flies, and waits from Ctrl + Enter to the end of the frame
+          that has made the first step with it. Exits 1 if the median is over 100 ms.
 frames    frame logs of one or several programs, which take turns: the mean time to draw a picture of the flock with text
           and panel, the processor time of all threads for one, and their ratios to those of the first program. The flock
           hardly moves, so that steps take no time. For docs/internals/timings.md.
@@ -133,6 +135,50 @@ def answers(options):
         return max(statistics.median(keys), statistics.median(clicks)) <= 100.0
 
 
+def rules(options):
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        window = Window(options.murmur, folder, ["--preset", options.preset, "--boids", options.boids, "--size", options.size,
+                                                 "--rule", 'add = "v * 0.001"'])
+
+        def scroll_to(name):
+            for _ in range(60):
+                if window.place(name):
+                    return
+                window.send("click 5")
+                time.sleep(0.1)
+            sys.exit(f"window_times: no control {name}")
+
+        until("the panel", lambda: window.place("section.Own rules") or window.place("section.World"), 0.05)
+        window.point(window.place("section.World") or window.place("section.Own rules"))
+        scroll_to("section.Own rules")
+        window.point(window.place("section.Own rules"))
+        window.send("click 1")
+        time.sleep(1.0)
+        scroll_to("rule[0].add")
+        times = []
+        for k in range(options.presses):
+            window.point(window.place("rule[0].add"))
+            window.send("click 1")
+            window.send("key ctrl+a")
+            time.sleep(0.5)
+            window.send(f"type --delay 30 v*0.00{k % 9 + 1}")
+            time.sleep(1.0 + 0.5 * random.random())
+            before = window.rows()
+            applied = lambda: any(int(row["events"]) > 0 for row in list(csv.DictReader(open(window.frames)))[before - 2:]
+                                  if row.get("events"))
+            begun = time.perf_counter()
+            window.send("key ctrl+Return")
+            times.append(1e3 * (until("a step with the rule", applied) - begun))
+        window.close()
+        times.sort()
+        print(f"{options.boids} boids of {options.preset}: from Ctrl + Enter to the end of the frame with the first step of the rule: "
+              f"{spread(times)}")
+        for name in ("step_ms", "upload_ms", "draw_ms", "total_ms"):
+            print(f"  {name[:-3]} of a frame: {spread(column(window.frames, name, 6))}")
+        return statistics.median(times) <= 100.0
+
+
 def frames(options):
     with tempfile.TemporaryDirectory() as folder:
         log = pathlib.Path(folder) / "frames.csv"
@@ -172,6 +218,11 @@ def main():
     part.add_argument("--boids", default="1M")
     part.add_argument("--presses", type=int, default=30, help="of keys, and as many clicks (default: 30)")
     part.set_defaults(run=answers)
+    part = parts.add_parser("rules")
+    part.add_argument("murmur", type=lambda path: pathlib.Path(path).resolve())
+    part.add_argument("--boids", default="100k")
+    part.add_argument("--presses", type=int, default=20, help="of Ctrl + Enter (default: 20)")
+    part.set_defaults(run=rules)
     part = parts.add_parser("frames")
     part.add_argument("programs", nargs="+", help="each as one word, also with options of view: 'build/release/murmur --glow'")
     part.add_argument("--boids", nargs="+", default=["10k", "40k", "100k", "200k"])

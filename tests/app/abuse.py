@@ -27,7 +27,13 @@ EXTREMES = ["0", "-1", "1", "1e-30", "-1e-30", "1e30", "1e308", "nan", "inf", "-
 TABLES = ["noise={amount=0.5}", "wind={velocity=[0.1,0.0],gust={probability=0.2,duration=5,strength=0.2}}", "goal={at=[5.0,5.0]}",
           "goal={path=[[1.0,1.0],[9.0,9.0]]}", "cursor={at=[3.0,3.0]}", "perching={mean_rest=5}",
           "obstacle=[{at=[4.0,4.0],radius=2.0,solid=true}]", "predator=[{max_speed=3.0},{flocks=true}]",
-          "terrain={hill={at=[3.0,3.0],radius=2.0,height=9.0}}"]
+          "terrain={hill={at=[3.0,3.0],radius=2.0,height=9.0}}",
+          "wall=[{points=[[1.0,1.0],[8.0,7.0],[2.0,9.0]],closed=true,avoid=\"push\",radius=3.0,strength=0.5}]",
+          "wall=[{box={at=[2.0,2.0],size=[3.0,3.0]},blocks_view=true},{circle={at=[5.0,5.0],radius=4.0},side=\"inside\"}]",
+          "wall=[{sphere={at=[5.0,5.0,5.0],radius=3.0}},{plane={at=[1.0,1.0,1.0],normal=[1.0,2.0,0.5]}}]",
+          "species=[{},{name=\"b\",max_speed=2.0},{share=0.2,catch_radius=3.0,caught_by=\"b\",becomes=\"b\"}]",
+          "pairs={alignment=[[1.0,-1.0],[0.5,1.0]]}", "rule=[{add=\"unit(v) * 0.1\",when=\"n > 0\"}]",
+          "rule=[{range=1.0,sums={s=\"1 / r\"},add=\"v * s\",state={h={start=1.0,next=\"h / 2 + s\"}}}]"]
 NAMES = ["a b", "it's", "semi;colon", "$HOME", "`id`", "new\nline", "-x", "--help", "ü-ñ-飛", "%d%s", "a" * 200, "tab\there", "star*", "#",
          "back\\slash", "\"quoted\"", ".hidden", "dots..", "=", "&"]
 
