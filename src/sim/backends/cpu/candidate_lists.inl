@@ -3,9 +3,10 @@
 // this |d|^2 is at most that of each boid in the box, and no margin is needed. The candidates of many blocks are listed first, because
 // reading an entry just behind its store waits for it. Written over T; included after model/visit.inl and block_self.inl.
 
-/// Whether sums visit listed candidates: in 2D lists cost what they save, and one boid is its own box.
+/// Whether sums visit listed candidates: in 2D lists cost what they save, and so they do where lanes are few and indices are not stored by
+/// a mask in one instruction, as with AVX2.
 template <class T, int D, Images I>
-constexpr bool kListsCandidates = D == 3 && kLanesOf<T> > 1 && !kQuickSums<T> && I != Images::kChecked;
+constexpr bool kListsCandidates = D == 3 && kLanesOf<T> >= 16 && !kQuickSums<T> && I != Images::kChecked;
 
 /// Entries begin .. end - 1 of the list, all with the same image shift, or in their place the boids of the block.
 template <int D>
@@ -97,11 +98,15 @@ static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D
                                                       uint32_t row_end, CandidateLists<D>& lists) {
   lists.blocks = lists.next = lists.runs = lists.listed = 0;
   for (;;) {
+    // The box of a block in many cells can reach most of its candidates.
+    const bool wide = 2 * (block.high - block.low) >= kLanesOf<T>;
     ListedRuns<T, D> runs(lists, u, block);
-    (each_run<D>)(runs, *u.grid, u.starts, u.parameters->world, block, cells_around(*u.grid, block));
+    if (!wide)
+      (each_run<D>)(runs, *u.grid, u.starts, u.parameters->world, block, cells_around(*u.grid, block));
     if (!runs.fits && lists.blocks > 0) return;  // it begins the next lists
-    lists.block[lists.blocks++] = runs.fits ? ListedBlock<D>{lists.run + runs.begin, lists.run + lists.runs}
-                                            : ListedBlock<D>{nullptr, nullptr};
+    lists.block[lists.blocks++] = runs.fits && !wide
+                                      ? ListedBlock<D>{lists.run + runs.begin, lists.run + lists.runs}
+                                      : ListedBlock<D>{nullptr, nullptr};
     if (!runs.fits || lists.blocks == lists.kMostBlocks || block.last == row_end) return;
     block = block_from<T>(u, block.last, row_end, block.layer, block.row);
   }

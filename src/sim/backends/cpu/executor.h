@@ -31,7 +31,7 @@ class CpuExecutor {
   Simd simd() const { return simd_; }
   /// Whether lanes list candidates (candidate_lists.inl).
   bool reads_coordinates(int dimensions) const {
-    return dimensions == 3 && simd_ != Simd::kScalar && simd_ != Simd::kSimd128;
+    return dimensions == 3 && simd_ == Simd::kAvx512;
   }
 
   template <class Functor>
