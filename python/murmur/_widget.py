@@ -60,7 +60,7 @@ class FlockWidget(anywidget.AnyWidget):
 .murmur-slider span { min-width: 14em; } .murmur-slider input { flex: 1; max-width: 24em; }
 .murmur-bar input { width: 4.5em; } .murmur-fault { color: #c0392b; } .murmur-picture { width: 100%; display: block; }"""
     playing = traitlets.Bool(False).tag(sync=True)
-    steps = traitlets.Int(1, min=0, max=MOST_STEPS).tag(sync=True)
+    steps = traitlets.Int(1, min=1, max=MOST_STEPS).tag(sync=True)
     _height = traitlets.Int().tag(sync=True)
     _sliders = traitlets.List().tag(sync=True)
 

@@ -103,7 +103,7 @@ def test_sliders(page):
 def test_a_part_of_many(page):
     flock = murmur.Flock("murmuration", boids=1000, seed=4)
     answer, arrays = page(flock, shown=300).ask(steps=1, set={})
-    assert answer["boids"] == 1000 and np.array_equal(arrays[0].reshape(-1, 2), flock.state().position[::4])
+    assert answer["line"] == "step 1 · 1,000 boids, 250 shown" and np.array_equal(arrays[0].reshape(-1, 2), flock.state().position[::4])
     flock.remove(1000)
     assert [array.size for array in page(flock).ask(steps=1, set={})[1]] == [0] * 5
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #: notebook        run python/examples/flock.ipynb, and the widget that flies in it in Debian's Chromium without a window, with packages in an
-#:                 environment of its own, build/notebook-env (300 MB); pictures go to build/notebook
+#:                 environment of its own, build/notebook-env (600 MB); pictures go to build/notebook
 #: notebook lab    the same notebook in JupyterLab, to try it; changes are kept in build/notebook
 . tools/common.sh
 
