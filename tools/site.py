@@ -68,7 +68,7 @@ def main():
     missing = {file.relative_to(ROOT).as_posix() for file in [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/*.md")]} - set(listed_files(NAVIGATION))
     if missing:
         sys.exit(f"pages.py: {', '.join(sorted(missing))} has no place in NAVIGATION")
-    files = {*listed_files(NAVIGATION), "LICENSE", *(f"python/examples/{file.name}" for file in ROOT.glob("python/examples/*.py"))}
+    files = {*listed_files(NAVIGATION), "LICENSE", *(f"python/examples/{file.name}" for end in ("py", "ipynb") for file in ROOT.glob(f"python/examples/*.{end}"))}
     for name, text in texts(murmur, files, WEB.is_dir()).items():
         target = pages / name
         target.parent.mkdir(parents=True, exist_ok=True)

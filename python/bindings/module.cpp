@@ -22,6 +22,7 @@
 #include "bindings/tracks.h"
 #include "bindings/unlocked.h"
 #include "build_info.h"
+#include "sim/editing/panel_controls.h"
 #include "sim/look/species_colours.h"
 #include "sim/machine/registry.h"
 #include "sim/scenario/key_values.h"
@@ -72,6 +73,22 @@ ScenarioSource source_of(const std::string& kind, const std::string& scenario,
   if (kind == "preset") return ScenarioSource::from_preset(scenario, overrides);
   if (kind == "file") return ScenarioSource::from_file(scenario, overrides);
   return ScenarioSource::from_text(scenario, "the scenario", overrides);
+}
+
+/// Ends of the window's slider of a number of a scenario; none for another key.
+std::optional<std::pair<double, double>> slider_of(const Scenario& scenario, const std::string& key) {
+  const KeyValues values = key_values(scenario);
+  const auto value = values.find(key);
+  if (value == values.end()) return std::nullopt;
+  for (const ControlGroup& group : control_groups()) {
+    for (const Control& control : group.controls) {
+      if (control.key != key || control.kind != ControlKind::kNumber) continue;
+      const std::vector<double> now = value->second.numbers();
+      const auto [low, high] = slider_ends(control.slider, now, now, scenario);
+      return std::pair(std::max(low, control.least), std::min(high, control.most));
+    }
+  }
+  return std::nullopt;
 }
 
 /// All keys, as JSON.
@@ -210,6 +227,12 @@ void add_flocks(nb::module_& m) {
       .def("copy", &Run::copy, RunsUnlocked())
       .def("neighbours", neighbours_in, "ids"_a.none())
       .def("values", look([](Simulated s) { return texts_of(s.scenario()); }), RunsUnlocked())
+      .def(
+          "slider",
+          [](const Run& run, const std::string& key) {
+            return run.look([&](Simulated s) { return slider_of(s.scenario(), key); });
+          },
+          "key"_a, RunsUnlocked())
       .def("hash", look([](Simulated s) { return fmt::format("{:016x}", s.hash()); }), RunsUnlocked())
       .def("count", look([](Simulated s) { return s.count(); }), RunsUnlocked())
       .def("step_number", look([](Simulated s) { return s.step_number(); }), RunsUnlocked())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
@@ -14,6 +14,10 @@ from . import _murmur, _recorded, _toml
 from ._rules import Rules
 from ._state import Picture, State, View
 from ._tracks import Tracks
+from ._trajectory import needed
+
+if TYPE_CHECKING:
+    from ._widget import FlockWidget
 
 Scenario = Union[str, os.PathLike, Mapping[str, Any]]
 Place = Union[Sequence[float], np.ndarray]
@@ -272,6 +276,19 @@ class Flock:
             return self.picture(960, 540)._repr_png_()
         except RuntimeError:  # no OpenGL here: the notebook shows the text
             return None
+
+    def widget(self, controls: Sequence[str] | Mapping[str, tuple[float, float] | None] = (), *, steps: int = 1,
+               shown: int = 20_000, height: int = 420) -> FlockWidget:
+        """A widget in which the flock flies in a notebook, with the pace, the step number, and a slider for each control. It steps this
+        flock: in between other cells may change it, and it is the flock that they find. Needs the package anywidget.
+
+        controls: keys that are numbers, ["rules.radius"], or a dict of them and the ends of their sliders, {"rules.radius": (10, 90)}.
+        steps: a frame. shown: boids at most, evenly by id. height: of the picture [pixels].
+        The colours, the background and the size of boids are those of the flock's [view]: flock["view.colour"] = "speed".
+        """
+        needed("anywidget", "anywidget", "a widget")
+        from ._widget import FlockWidget
+        return FlockWidget(self, controls, steps, shown, height)
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes a checkpoint, from which `load` and `murmur run --resume` go on to the same bits."""
