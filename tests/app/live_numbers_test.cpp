@@ -183,6 +183,14 @@ TEST_F(Sampling, OfTooManySamplesEveryOtherOneGoes) {
   EXPECT_EQ(sampler.samples().back().step, 4096.0);
 }
 
+TEST_F(Sampling, KeepsThePastOfAnEarlierStep) {
+  for (const int step : {10, 20, 30}) sampler.take({.step = step, .boids = 1}, now);
+  sampler.forget_after(20);
+  ASSERT_EQ(sampler.samples().size(), 2u);
+  EXPECT_EQ(sampler.samples().back().step, 20.0);
+  EXPECT_EQ(sampler.latest().boids, 0) << "a sample of the present step comes next";
+}
+
 TEST_F(Sampling, ForgetsAnEarlierFlockEvenOneUnderWay) {
   until(2);
   frame(now);  // maybe under way now

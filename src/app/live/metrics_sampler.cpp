@@ -92,6 +92,13 @@ void MetricsSampler::work() {
   }
 }
 
+void MetricsSampler::forget_after(int64_t step) {
+  std::vector<LiveMeasures> before = std::move(samples_);
+  std::erase_if(before, [&](const LiveMeasures& one) { return one.step > static_cast<double>(step); });
+  forget();
+  samples_ = std::move(before);
+}
+
 void MetricsSampler::forget() {
   ++flock_;
   awaited_ = false;

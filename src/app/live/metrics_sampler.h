@@ -72,6 +72,8 @@ class MetricsSampler {
   /// The last one, of the same flocks as milling, and for as much time; none yet: of no boids.
   const FlockShape& shape() const { return shape_; }
   void forget();  ///< deletes all samples, for a new flock
+  /// For a flock that is at this step again: deletes the samples of later steps.
+  void forget_after(int64_t step);
 
  private:
   struct Task {

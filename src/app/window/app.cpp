@@ -161,7 +161,7 @@ void App::take_results(RunNotes notes) {
   if (notes.arrived) {
     if (look_of(flock_.run.shown().scenario, options_.look) != settings_.scenario_look) take_view();
     ui_.editor().refresh();
-    sampler_.forget();
+    sampler_.forget_after(flock_.run.step_number());
     second_.forget();
   }
   if (notes.rests) {
