@@ -1,14 +1,14 @@
 """python -m murmur export FILE.h5 OUT: a trajectory as a file of other programs (docs/exports.md); measure TRACKS: measures of
 tracks of animals (docs/tracks.md)."""
 
-import argparse
 import sys
 
 from . import __version__, _measure, export
+from ._options import Parser, number
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m murmur", description=__doc__)
+    parser = Parser(prog="python -m murmur", description=__doc__)
     parser.add_argument("--version", action="version", version=f"murmur {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     one = commands.add_parser("export", help="a trajectory as USD, GSD or XDMF",
@@ -16,8 +16,8 @@ def main() -> int:
     one.add_argument("source", metavar="FILE.h5")
     one.add_argument("target", metavar="OUT")
     one.add_argument("--overwrite", action="store_true", help="replace OUT if it is there")
-    one.add_argument("--fps", type=float, default=24.0, help="frames of the trajectory per second of USD's time (default 24)")
-    one.add_argument("--size", type=float, help="length of a bird of USD in world units (default: a 200th of the world)")
+    one.add_argument("--fps", type=number, default=24.0, help="frames of the trajectory per second of USD's time (default 24)")
+    one.add_argument("--size", type=number, help="length of a bird of USD in world units (default: a 200th of the world)")
     one.add_argument("--points", action="store_true", help="USD points in the place of instances")
     _measure.add(commands)
     given = parser.parse_args()

@@ -9,12 +9,16 @@ import numpy as np
 
 from . import _murmur, _toml
 
+CHECKPOINT_BEGIN = b'{"murmur_checkpoint":'  # as in src/sim/formats/checkpoint.h
+
 
 def whole(name, x, bits=63):
     try:
-        number = x.__index__()
-    except AttributeError:
-        raise ValueError(f"{name}: {x!r} is no whole number") from None
+        number = None if isinstance(x, bool) else x.__index__()  # numpy's booleans have none
+    except (AttributeError, TypeError):
+        number = None
+    if number is None:
+        raise ValueError(f"{name}: {x!r} is no whole number")
     if abs(number) >= 2**bits:
         raise ValueError(f"{name}: {number} is too large")
     return number
@@ -55,12 +59,12 @@ def no_scenario(path):
     """Raises ValueError for the program's other files."""
     try:
         with open(path, "rb") as file:
-            begin = file.read(24)
+            begin = file.read(len(CHECKPOINT_BEGIN))
     except OSError:
         return  # which the compiled part says
     if begin.startswith(b"step,id,"):
         raise ValueError(f"scenario: {path} is a state, not a scenario; murmur run --initial {path} starts from it")
-    if begin.startswith(b'{"murmur_checkpoint"'):
+    if begin == CHECKPOINT_BEGIN:
         raise ValueError(f"scenario: {path} is a checkpoint, not a scenario; go on from it with murmur.load({path!r})")
     if begin.startswith(b'{"'):
         raise ValueError(f"scenario: {path} is an event log, not a scenario; play it with murmur.replay({path!r})")
@@ -82,6 +86,26 @@ def output(name, x, overwrite):
     if not overwrite and os.path.exists(x) and os.path.getsize(x) > 0:
         raise ValueError(f"{name}: {x} is there already and is kept; name another file, or use overwrite=True")
     return x
+
+
+def checkpoint(x, overwrite):
+    """The path of a checkpoint to write. One that is there becomes PATH.1; other files of these names are kept."""
+    x = path(x)
+    for name in [] if overwrite or not os.path.exists(x) else [x, x + ".1"]:
+        if holds_other(name):
+            raise FileExistsError(f"save: {name} is there already, is no checkpoint, and is kept; name another file, or use overwrite=True")
+    return x
+
+
+def holds_other(name):
+    """Whether a file has something in it that is no checkpoint, or cannot be read."""
+    if not os.path.isfile(name) or os.path.getsize(name) == 0:
+        return False
+    try:
+        with open(name, "rb") as file:
+            return file.read(len(CHECKPOINT_BEGIN)) != CHECKPOINT_BEGIN
+    except OSError:
+        return True
 
 
 def rows(name, values, count, dimensions):

@@ -290,9 +290,10 @@ class Flock:
         from ._widget import FlockWidget
         return FlockWidget(self, controls, steps, shown, height)
 
-    def save(self, path: str | os.PathLike) -> None:
-        """Writes a checkpoint, from which `load` and `murmur run --resume` go on to the same bits."""
-        self._run.save(read.path(path))
+    def save(self, path: str | os.PathLike, *, overwrite: bool = False) -> None:
+        """Writes a checkpoint, from which `load` and `murmur run --resume` go on to the same bits. A checkpoint that is there
+        becomes PATH.1; another file is kept (FileExistsError), unless `overwrite`."""
+        self._run.save(read.checkpoint(path, overwrite))
 
     def close(self) -> None:
         """Writes the last hash of the log and ends it. Without a log it does nothing."""

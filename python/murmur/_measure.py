@@ -9,6 +9,7 @@ import os
 import numpy as np
 
 from . import _arguments as read
+from ._options import column, number, numbers, whole
 from ._tracks import Tracks
 
 FILES = {"metrics": "a row for each frame (docs/metrics.md)", "shape": "the shape of the largest cluster, a row for each frame",
@@ -17,41 +18,27 @@ FILES = {"metrics": "a row for each frame (docs/metrics.md)", "shape": "the shap
          "force_figure": "the force map as a picture"}
 
 
-def numbers(text):
-    try:
-        return [float(one) for one in text.split(",")]
-    except ValueError:
-        raise ValueError(f"{text!r} is no list of numbers; allowed: numbers with commas between them, 640,480") from None
-
-
-def column(text):
-    key, mark, name = text.partition("=")
-    if not mark:
-        raise ValueError(f"--column: {text!r} is not allowed; allowed: KEY=NAME, as in x=pos_x")
-    return key, name
-
-
 def add(commands):
     one = commands.add_parser("measure", help="measures of tracks of animals", description=__doc__)
     one.add_argument("tracks", metavar="TRACKS", nargs="+", help=".csv, .npy, .h5, or .npz files of TRex or their folder")
-    one.add_argument("--rate", type=float, help="frames a second, where the file does not say")
-    one.add_argument("--body", type=float, help="length of an animal in units of the file, which becomes the unit")
+    one.add_argument("--rate", type=number, help="frames a second, where the file does not say")
+    one.add_argument("--body", type=number, help="length of an animal in units of the file, which becomes the unit")
     one.add_argument("--unit", help="name of the unit of length")
     one.add_argument("--world", metavar="W,H", help="size of a box from 0 on")
     one.add_argument("--wrap", action="store_true", default=None, help="the borders of the world are joined")
     one.add_argument("--tank", metavar="X,Y,R", help="a round tank in the place of a world")
-    one.add_argument("--radius", type=float, help="within so much two animals are neighbours")
+    one.add_argument("--radius", type=number, help="within so much two animals are neighbours")
     one.add_argument("--y-down", action="store_true", help="y counts downwards, as in pictures")
     one.add_argument("--column", metavar="KEY=NAME", action="append", default=[], help="a column of a CSV: frame, time, id, x, y or z")
     one.add_argument("--allow-pickle", action="store_true", help="read a pickled file, which runs code that is in it")
-    one.add_argument("--gap", type=int, help="most frames of a gap that is closed (default: half a second)")
-    one.add_argument("--jump", type=float, help="longest way from one frame to the next")
-    one.add_argument("--window", type=int, default=7, help="frames of the smoothing (default 7); 0: none")
+    one.add_argument("--gap", type=whole, help="most frames of a gap that is closed (default: half a second)")
+    one.add_argument("--jump", type=number, help="longest way from one frame to the next")
+    one.add_argument("--window", type=whole, default=7, help="frames of the smoothing (default 7); 0: none")
     one.add_argument("--raw", action="store_true", help="do not clean the tracks at all")
-    one.add_argument("--lag", type=int, default=1, help="frames of --motion (default 1)")
-    one.add_argument("--every", type=int, default=1, help="take each such frame for --curves (default 1)")
-    one.add_argument("--reach", type=float, help="greatest distance of --curves and --force-map")
-    one.add_argument("--wall", type=float, default=0.0, help="--force-map: leave out animals closer to the wall (default 0)")
+    one.add_argument("--lag", type=whole, default=1, help="frames of --motion (default 1)")
+    one.add_argument("--every", type=whole, default=1, help="take each such frame for --curves (default 1)")
+    one.add_argument("--reach", type=number, help="greatest distance of --curves and --force-map")
+    one.add_argument("--wall", type=number, default=0.0, help="--force-map: leave out animals closer to the wall (default 0)")
     for name, what in FILES.items():
         one.add_argument(f"--{name.replace('_', '-')}", metavar="FILE", help=what)
     one.add_argument("--overwrite", action="store_true", help="replace files that are there")

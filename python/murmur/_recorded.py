@@ -24,5 +24,5 @@ def record(flock, steps, every):
         velocities[k, :len(state.position)] = state.velocity
     values = flock._run.values()
     world, wrap = arrays.space(values, flock.world)
-    return Tracks(positions, velocities=velocities, rate=1 / (flock["rules.time_step"] * every), world=world, wrap=wrap,
-                  radius=arrays.radius(values), steps=[state.step for state in states])
+    return Tracks(positions, velocities=velocities, rate=1 / (flock["rules.time_step"] * every), radius=arrays.radius(values),
+                  steps=[state.step for state in states])._of_flock(world, wrap)

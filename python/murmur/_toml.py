@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 
 
 def value(x):
@@ -31,4 +32,8 @@ def document(table):
 
 def pairs(table):
     """`set=` as a list of (key, TOML text)."""
-    return [(key, value(item)) for key, item in (table or {}).items()]
+    if table is None:
+        return []
+    if not isinstance(table, Mapping) or not all(isinstance(key, str) for key in table):
+        raise TypeError(f'set: {table!r} is no dict of keys; allowed: set={{"rules.radius": 3}}')
+    return [(key, value(item)) for key, item in table.items()]

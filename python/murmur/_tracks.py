@@ -22,7 +22,7 @@ class Tracks:
     rate: frames a second.
     unit: name of the unit of length, such as "mm"; "" if there is none.
     world: None for an open space, or the size (W, H) or (W, H, L) of a box from 0 on [unit]. wrap: its borders are joined.
-    tank: (x, y, radius) of a round tank [unit], in place of a world.
+    tank: (x, y, radius) of a round tank [unit], in place of a world. At least half of the places are inside, but for `wrap`.
     ids: (N,) names or numbers of the animals; None: 0, 1, 2, …
     velocities: (T, N, D) [unit/s], where they are known better than from the places.
     radius: within so much two animals are neighbours [unit], for clusters; None: the measures that need it are NaN.
@@ -53,6 +53,7 @@ class Tracks:
         self._accelerations: np.ndarray | None = None
         self._seen: np.ndarray | None = None
         self._changes: list[str] = []  # what reading and cleaning did, one sentence each
+        _tracks_report.check_space(self)
 
     @classmethod
     def read(cls, path: Any, rate: float | None = None, body: float | bool | None = None, columns: Mapping[str, Any] | None = None,
@@ -136,6 +137,11 @@ class Tracks:
         for first in range(0, self.frames, size):
             end = min(first + size, self.frames)
             yield first, end, self.positions[first:end], self._velocities_of(first, end)
+
+    def _of_flock(self, world: tuple[float, ...] | None, wrap: bool) -> Tracks:
+        """In the world of a flock, which its boids may leave."""
+        self.world, self.wrap = world, wrap
+        return self
 
     def __getitem__(self, frames: slice) -> Tracks:
         """Tracks of some frames: tracks[100:200]."""

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ._tracks_cells import WHOLE, Cells
+
 # What columns are called, in small letters and without units and quotes. The first name is that of `columns=`.
 NAMES = {
     "frame": ("frame", "frames", "step", "frame_number", "frame_id", "frame_no", "image", "position_t"),
@@ -21,7 +23,6 @@ NAMES = {
     "vx": ("vx", "velocity_x"), "vy": ("vy", "velocity_y"), "vz": ("vz", "velocity_z"),
 }
 MOST_EMPTY = 20  # times as many places as rows, beyond a million
-WHOLE = re.compile(r"[+-]?\d{1,15}(\.0*)?")
 WIDE = (re.compile(r"^(?P<axis>[xyz])[ _.]?(?P<id>.*\S)$"), re.compile(r"^(?P<id>.*?)[ _.]?(?P<axis>[xyz])$"))
 
 
@@ -46,11 +47,12 @@ def read(path, columns, rate):
         with open(path, newline="", encoding="utf-8-sig") as file:
             sample = file.read(8192)
             file.seek(0)
-            lines = csv.reader(file, delimiter=next((c for c in ",;\t" if c in sample.partition("\n")[0]), ","), skipinitialspace=True)
+            delimiter = next((c for c in ",;\t" if c in sample.partition("\n")[0]), ",")
+            lines = csv.reader(file, delimiter=delimiter, skipinitialspace=True)
             header = next(lines, None)
             if not header or all(not name.strip() for name in header):
                 raise ValueError(f"{path}: is empty; allowed: a line with the names of the columns, and rows of numbers")
-            return long_or_wide(path, header, columns)(path, header, lines, columns, rate)
+            return long_or_wide(path, header, columns)(path, header, lines, columns, rate, Cells(path, header, delimiter))
     except (UnicodeDecodeError, csv.Error) as fault:
         raise ValueError(f"{path}: cannot be read as text with commas ({fault}); allowed: CSV in UTF-8") from None
 
@@ -78,19 +80,6 @@ def long_or_wide(path, header, columns):
     return wide if wide_columns(header, columns) else long
 
 
-def number(path, line, header, text, column):
-    text = text.strip()
-    if not text or text.lower() in ("na", "nan", "null", "none", "-"):
-        return math.nan
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(f"{path}: line {line}: {header[column]} is {text[:40]!r}; allowed: a number, or nothing where an animal is not seen") from None
-    if math.isinf(value):
-        raise ValueError(f"{path}: line {line}: {header[column]} is {text}; allowed: a finite number, or nothing where an animal is not seen")
-    return value
-
-
 def checked_rows(path, header, lines):
     for row in lines:
         if not row or row == [""]:
@@ -105,7 +94,7 @@ def whole_frame(path, line, value):
         raise ValueError(f"{path}: line {line}: the frame is {value:g}; allowed: a whole number")
 
 
-def long(path, header, lines, columns, rate):
+def long(path, header, lines, columns, rate, cells):
     at = found_columns(path, header, columns)
     missing = [key for key in ("id", "x", "y") if key not in at] + ([] if {"frame", "time"} & set(at) else ["frame"])
     if missing:
@@ -122,14 +111,14 @@ def long(path, header, lines, columns, rate):
             raise ValueError(f"{path}: line {line}: {header[at['id']]} is empty; allowed: a number or a name of the animal")
         if of_states and name.startswith("-"):
             continue
-        keys.append(str(int(float(name))) if WHOLE.fullmatch(name) else name)
+        keys.append(cells.id(name))
         line_of.append(line)
         for key, values in numbers.items():
-            values.append(number(path, line, header, row[at[key]], at[key]))
+            values.append(cells.number(line, row[at[key]], at[key]))
         if clock == "frame":
             whole_frame(path, line, numbers[clock][-1])
     moments = np.array(numbers[clock])
-    notes = []
+    notes = cells.notes()
     if clock == "time":
         moments, rate, note = frames_of_times(path, moments, rate, line_of)
         notes.append(note)
@@ -225,7 +214,7 @@ def wide_columns(header, columns):
     return {}
 
 
-def wide(path, header, lines, columns, rate):
+def wide(path, header, lines, columns, rate, cells):
     lists = [axis for axis in "xyz" if isinstance(columns.get(axis), (list, tuple))]
     if lists and (lists[:2] != ["x", "y"] or len({len(columns[axis]) for axis in lists}) != 1):
         raise ValueError("columns: x and y (and z) are not lists of one length; allowed: as many names of each as there are animals")
@@ -240,12 +229,12 @@ def wide(path, header, lines, columns, rate):
     values, moments, line_of = array("d"), array("d"), array("q")
     key = "frame" if "frame" in clock else "time" if "time" in clock else None
     for line, row in checked_rows(path, header, lines):
-        values.extend(number(path, line, header, row[k], k) for k in at)
-        moments.append(number(path, line, header, row[clock[key]], clock[key]) if key else len(line_of))
+        values.extend(cells.number(line, row[k], k) for k in at)
+        moments.append(cells.number(line, row[clock[key]], clock[key]) if key else len(line_of))
         line_of.append(line)
         if key == "frame":
             whole_frame(path, line, moments[-1])
-    frames, notes = np.array(moments), []
+    frames, notes = np.array(moments), cells.notes()
     if key == "time":
         frames, rate, note = frames_of_times(path, frames, rate, line_of)
         notes.append(note)

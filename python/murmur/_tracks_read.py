@@ -55,19 +55,20 @@ class Found:
             self.notes.append(f"read: each {every}. frame is there, so there are {self.rate:g} a second")
         if step is not None:
             self._take(read_argument.whole("step", step))
-        if world is None and tank is None:
-            world = self.world
-        wrap = self.wrap if wrap is None else wrap
+        of_flock = self.world if world is None and tank is None else None
+        wrap = self.wrap if wrap is None else bool(wrap)
         if y_down:
-            self._turn(world)
+            self._turn(world if of_flock is None else of_flock)
         if body is True and self.body is None:
             raise ValueError(f"body: {self.name} does not say how long an animal is; allowed: body=57, in units of the file")
         scale = self.body if body is True else 1.0 if body is None or body is False else arrays.positive("body", body, "the length of an animal")
         per_body = lambda numbers: None if numbers is None else numbers if scale == 1.0 else np.asarray(numbers) / scale
         radius = self.radius if radius is None else read_argument.number("radius", radius)
-        found = cls(per_body(self.positions), rate=self.rate, ids=self.ids, wrap=wrap, world=per_body(world), tank=per_body(tank),
+        found = cls(per_body(self.positions), rate=self.rate, ids=self.ids, wrap=wrap and of_flock is None, world=per_body(world), tank=per_body(tank),
                     unit=unit if unit is not None else "body length" if body else self.unit, velocities=per_body(self.velocities),
                     radius=None if radius is None else radius / scale, steps=self.steps)
+        if of_flock is not None:
+            found._of_flock(tuple(map(float, per_body(of_flock))), wrap)
         found._changes += self.notes
         if scale != 1.0:
             found._changes.append(f"read: lengths divided by {scale:g}, the length of an animal")

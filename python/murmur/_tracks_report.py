@@ -1,4 +1,4 @@
-"""What Tracks.report tells: the size, gaps, ids that begin and end, jumps, and ids that may be exchanged."""
+"""What Tracks.report tells: the size, places outside of the space, gaps, ids that begin and end, jumps, and ids that may be exchanged."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ STRANGE = 5.0  # a way of so many times the longest of the usual ways is a jump
 USUAL = 99.0  # percent of the ways that are usual
 SAMPLE = 1_000_000  # ways of which the usual ones are taken
 BLOCK = 1024  # frames that are looked at at once
+MOST_OUTSIDE = 0.5  # of the places, of a box or a tank that can be meant
 NAMED = 5  # ids and frames that are named at most
 
 
@@ -20,6 +21,49 @@ def what(tracks):
     space = (f", in a {'periodic ' if tracks.wrap else ''}box of " + " x ".join(f"{s:g}" for s in tracks.world) if tracks.world
              else ", in a round tank of radius {:g}".format(tracks.tank[2]) if tracks.tank else "")
     return [size + unit + space]
+
+
+def outside(tracks):
+    """Share of the places outside of the box or the tank, and the least and the greatest coordinates of all places."""
+    out = count = 0
+    low, high = np.full(tracks.dimensions, np.inf), np.full(tracks.dimensions, -np.inf)
+    for first in range(0, tracks.frames, BLOCK):
+        places = tracks.positions[first:first + BLOCK]
+        places = places[~np.isnan(places[:, :, 0])]
+        if len(places):
+            beyond = ((places < 0) | (places > tracks.world)).any(1) if tracks.tank is None else (
+                np.linalg.norm(places - tracks.tank[:2], axis=1) > tracks.tank[2])
+            out, count = out + np.count_nonzero(beyond), count + len(places)
+            low, high = np.minimum(low, places.min(0)), np.maximum(high, places.max(0))
+    return out / max(count, 1), low, high
+
+
+def space_and_range(tracks, share, low, high):
+    unit = tracks.unit and f" {tracks.unit}"
+    space = (f"box of {' x '.join(f'{s:g}' for s in tracks.world)}{unit}" if tracks.tank is None
+             else "round tank around {:g}, {:g} of radius {:g}".format(*tracks.tank) + unit)
+    return (f"{100 * share:.3g} % of the places lie outside of the {space}: "
+            + ", ".join(f"{axis} is from {a:.6g} to {b:.6g}" for axis, a, b in zip("xyz", low.tolist(), high.tolist())))
+
+
+def check_space(tracks):
+    """Refuses a box or a tank that most places lie outside of. Periodic boxes have an image of each place inside."""
+    if tracks.wrap or tracks.world is None and tracks.tank is None:
+        return
+    share, low, high = outside(tracks)
+    if share > MOST_OUTSIDE:
+        name, form = (("tank", "(x, y, radius)") if tracks.tank else
+                      ("world", f"({'W, H, L'[:3 * tracks.dimensions - 2]}), a box from 0 on,"))
+        raise ValueError(f"{name}: {space_and_range(tracks, share, low, high)}; "
+                         f"allowed: {name}={form} in the unit of the places, with at least half of them inside")
+
+
+def strays(tracks):
+    if tracks.world is None and tracks.tank is None:
+        return []
+    share, low, high = outside(tracks)
+    joined = "; its borders are joined, so each counts as its image inside" if tracks.wrap else ""
+    return [space_and_range(tracks, share, low, high) + joined] if share > 0 else []
 
 
 def some(items):
@@ -47,7 +91,7 @@ def findings(tracks):
     for words, ids in (("are never seen", never), ("begin late", late), ("end early", early)):
         if ids:
             told.append(f"ids that {words}: {len(ids)}: {some(ids)}")
-    return told + jumps(tracks)
+    return told + strays(tracks) + jumps(tracks)
 
 
 def ways_of(tracks):

@@ -31,10 +31,19 @@ def flock():
     ({"simd": "mmx"}, "simd 'mmx'"),
     ({"threads": -2}, "threads: -2"),
     ({"device": -2}, "device: -2"),
+    ({"boids": True}, "^boids: True is no whole number"),
+    ({"threads": True}, "^threads: True is no whole number"),
 ])
 def test_scenario(options, words):
     with pytest.raises(ValueError, match=words):
         murmur.Flock(**options)
+
+
+@pytest.mark.parametrize("given", ["rules.radius=3", ["rules.radius=3"], {3: 3}, ""])
+def test_set_is_a_dict(given):
+    for act in (murmur.Flock, murmur.verify):
+        with pytest.raises(TypeError, match=r'^set: .* is no dict of keys; allowed: set=\{"rules.radius": 3\}$'):
+            act("book", set=given)
 
 
 def test_other_files_are_no_scenarios(tmp_path, monkeypatch):
@@ -136,6 +145,31 @@ def test_files(flock, tmp_path):
         murmur.load(tmp_path / "text")
     with pytest.raises(RuntimeError, match="no-folder"):
         murmur.Flock("murmuration", boids=5, log=tmp_path / "no-folder" / "log")
+
+
+def test_save_keeps_files_that_are_no_checkpoints(flock, tmp_path):
+    path, notes, log = tmp_path / "c", tmp_path / "notes.txt", tmp_path / "log.jsonl"
+    for _ in range(3):
+        flock.save(path)
+        flock.step()
+    assert murmur.load(path).step_number == 2 and murmur.load(tmp_path / "c.1").step_number == 1
+    notes.write_text("mine")
+    murmur.Flock("book", boids=5, log=log).close()
+    for other in (notes, log):
+        before = other.read_bytes()
+        with pytest.raises(FileExistsError) as fault:
+            flock.save(other)
+        assert str(fault.value) == f"save: {other} is there already, is no checkpoint, and is kept; name another file, or use overwrite=True"
+        assert other.read_bytes() == before
+    (tmp_path / "c.1").write_text("mine")  # where the one before goes
+    with pytest.raises(FileExistsError, match="c.1 is there already"):
+        flock.save(path)
+    assert (tmp_path / "c.1").read_text() == "mine" and murmur.load(path).step_number == 2
+    flock.save(notes, overwrite=True)
+    flock.save(path, overwrite=True)
+    assert murmur.load(notes).hash == murmur.load(path).hash == flock.hash
+    (tmp_path / "empty").touch()
+    flock.save(tmp_path / "empty")
 
 
 def test_infinite_boids_fail_with_their_id(flock):

@@ -62,7 +62,24 @@ def test_figures(places, tmp_path):
     assert (tmp_path / "c.png").read_bytes().startswith(b"\x89PNG") and "<svg" in (tmp_path / "f.svg").read_text() and "cleaned" not in done.stdout
 
 
+def test_numbers_with_decimal_commas(places, tmp_path):
+    done = measure(tmp_path, "t.npy", "--rate", "32,5", "--body", "0,5", "--raw")
+    assert done.returncode == 0 and "80 frames, 32.5 a second" in done.stdout and "lengths divided by 0.5" in done.stdout
+
+
+def test_places_outside_of_the_world(places, tmp_path):
+    low, high = np.nanmin(places, (0, 1)), np.nanmax(places, (0, 1))
+    np.save(tmp_path / "t.npy", places - low)
+    done = measure(tmp_path, "t.npy", "--rate", 10, "--world", "0.01,0.01")
+    assert done.returncode == 2 and done.stderr.startswith("murmur measure: world: 100 % of the places lie outside of the box of 0.01 x 0.01: x is from 0 to ")
+    done = measure(tmp_path, "t.npy", "--rate", 10, "--raw", "--world", ",".join(map(str, (high - low) * 0.95)))
+    assert done.returncode == 0 and "% of the places lie outside of the box" in done.stdout
+
+
 @pytest.mark.parametrize("words, sentence", [
+    (("t.npy", "--rate", "x"), "murmur measure: --rate: 'x' is no number; allowed: a number, 32.5 or 32,5"),
+    (("t.npy", "--rate", "1,000"), "murmur measure: --rate: '1,000' may mean 1.000 or 1000; allowed: a number"),
+    (("t.npy", "--rate", 10, "--gap", "2,5"), "murmur measure: --gap: '2,5' is not allowed; allowed: a whole number"),
     (("t.npy",), "murmur measure: rate: t.npy does not say how many frames a second has; allowed: rate=25"),
     (("t.npy", "--rate", 10, "--metrics", "there.csv"), "murmur measure: --metrics: there.csv is there already and is kept"),
     (("t.npy", "--rate", 10, "--window", 4), "murmur measure: window: 4 is not allowed"),

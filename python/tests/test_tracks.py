@@ -110,6 +110,38 @@ def test_wrong_arguments(arguments, words):
         murmur.Tracks(**arguments)
 
 
+@pytest.mark.parametrize("space, sentence", [
+    ({"world": (64, 48)}, r"^world: 94 % of the places lie outside of the box of 64 x 48 mm: x is from 32 to 640, y is from 24 to 480; "
+                          r"allowed: world=\(W, H\), a box from 0 on, in the unit of the places, with at least half of them inside$"),
+    ({"tank": (600, 450, 100)}, r"^tank: 80 % of the places lie outside of the round tank around 600, 450 of radius 100 mm: x is from 32"),
+])
+def test_a_space_of_another_unit(space, sentence):
+    p = np.linspace((32, 24), (640, 480), 50)[:, None]
+    with pytest.raises(ValueError, match=sentence):
+        murmur.Tracks(p, rate=10, unit="mm", **space)
+
+
+def test_places_outside_are_told():
+    p = np.linspace((32, 24), (640, 480), 50)[:, None].repeat(2, 1)
+    p[7, 1] = np.nan
+    told = "% of the places lie outside of the box of {:g} x 1000: x is from 32 to 640, y is from 24 to 480"
+    report = lambda width, **options: murmur.Tracks(p, rate=10, world=(width, 1000), **options).report().splitlines()
+    assert "20.2 " + told.format(520) in report(520)
+    assert not any("outside" in line for line in report(640))
+    assert "98 " + told.format(40) + "; its borders are joined, so each counts as its image inside" in report(40, wrap=True)
+    with pytest.raises(ValueError, match=r"allowed: world=\(W, H, L\), a box"):
+        murmur.Tracks(np.full((4, 2, 3), 5.0), rate=1, world=(4, 9, 9))
+
+
+def test_boids_may_leave_their_world():
+    at = np.random.default_rng(1).uniform((630, 470), (640, 480), (20, 2))
+    flock = murmur.Flock.from_arrays(at, np.full((20, 2), 2.0), "book", set={"world.boundary": "soft", "world.margin": 1, "world.push": 1e-6})
+    flock.step(10)
+    tracks = flock.record(2)
+    assert (tracks.positions > tracks.world).any(2).all() and "100 % of the places lie outside of the box" in tracks.report()
+    assert flock.curves(reach=100)["pairs"].sum() > 0
+
+
 @pytest.mark.parametrize("act, words", [
     (lambda tracks: tracks.clean(gap=-1), "gap: -1"),
     (lambda tracks: tracks.clean(window=6), "window: 6 is not allowed; allowed: an odd number of frames from 5 on, or None"),

@@ -45,6 +45,37 @@ def test_long_csv(places, tmp_path):
         assert np.array_equal(tracks.positions, places[:, [1, 0, 3, 2]], equal_nan=True)
 
 
+def with_commas(rows):
+    return [[cell.replace(".", ",") for cell in row] for row in rows]
+
+
+@pytest.mark.parametrize("comma", [";", "\t"])
+def test_decimal_commas(comma, places, tmp_path):
+    rows = with_commas(long_rows(places, ids=("9,0", "7,0", "3,0", "1,0")))
+    rows[4][2] = rows[4][2].split(",")[0]  # no decimals: that is no other sign
+    wanted = places.copy()
+    wanted[1, 0, 0] = float(rows[4][2])
+    tracks = murmur.Tracks.read(write(tmp_path / "t.csv", text(["frame", "id", "x", "y"], rows, comma)), rate=25)
+    assert tracks.ids.tolist() == [1, 3, 7, 9] and np.array_equal(tracks.positions, wanted[:, ::-1], equal_nan=True)
+    assert "read: the decimal sign is a comma" in tracks.report()
+    header = ["time", *(f"{axis}{i}" for i in range(N) for axis in "xy")]
+    rows = with_commas([[repr(k / 25), *cells(places[k].ravel())] for k in range(T)])
+    tracks = murmur.Tracks.read(write(tmp_path / "w.csv", text(header, rows, comma)))
+    assert tracks.rate == pytest.approx(25) and np.array_equal(tracks.positions, places, equal_nan=True)
+
+
+@pytest.mark.parametrize("content, words", [
+    ("frame;id;x;y\n0;1;2,5;3\n1;1;2.5;3\n", "line 3: x is '2.5', and line 2 has a decimal comma; allowed: one decimal sign in all of a file"),
+    ("frame;id;x;y\n0;1;2;3.5\n1;1;2;3,5\n", "line 3: y is '3,5', and line 2 has a decimal point; allowed: one decimal sign"),
+    ("frame\tx1\ty1\n0\t2,5\t3.5\n", "line 2: y1 is '3.5', and line 2 has a decimal comma"),
+    ("frame;id;x;y\n0;1;1.234,5;3\n", "line 2: x is '1.234,5'; allowed: a number, or nothing"),
+    ('frame,id,x,y\n0,1,"2,5",3\n', "line 2: x is '2,5'; allowed: a number, or nothing"),
+])
+def test_strange_decimals(content, words, tmp_path):
+    with pytest.raises(ValueError, match=words):
+        murmur.Tracks.read(write(tmp_path / "t.csv", content), rate=1)
+
+
 def test_names_of_columns_and_of_animals(places, tmp_path):
     rows = [["spare", *row[2:], row[1], row[0]] for row in long_rows(places, ids=("ann", "bob", "cyd", "dan"))]
     path = write(tmp_path / "t.csv", text(["a", "b", "c", "who, really", "n"], rows).replace("who, really", '"who, really"'))
