@@ -98,8 +98,10 @@ static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D
                                                       uint32_t row_end, CandidateLists<D>& lists) {
   lists.blocks = lists.next = lists.runs = lists.listed = 0;
   for (;;) {
-    // The box of a block in many cells can reach most of its candidates.
-    const bool wide = 2 * (block.high - block.low) >= kLanesOf<T>;
+    // A block of 16 boids in so many cells has about 7 neighbours a boid or fewer: then lists cost more than they save. The number of
+    // cells of a volume of R^3 is at most `in_reach`.
+    const int32_t in_reach = u.grid->reach[0] * u.grid->reach[1] * u.grid->reach[D - 1];
+    const bool wide = block.high - block.low >= 9 * in_reach;
     ListedRuns<T, D> runs(lists, u, block);
     if (!wide)
       (each_run<D>)(runs, *u.grid, u.starts, u.parameters->world, block, cells_around(*u.grid, block));
