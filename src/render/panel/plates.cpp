@@ -132,7 +132,8 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   return draw_words("status", std::move(all), width, scale);
 }
 
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale) {
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, float tools, float top, float foot,
+                 float scale) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   for (size_t k = 0; k < halves.size(); ++k) {
     const PictureHalf& half = halves[k];
@@ -142,15 +143,21 @@ void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, f
                                                     {left, foot}, IM_COL32(110, 110, 110, 255));
     if (!text) continue;
     float wide = ImGui::CalcTextSize(half.title.c_str()).x;
-    for (const std::string& line : half.lines) wide = std::max(wide, ImGui::CalcTextSize(line.c_str()).x);
-    const float high = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(half.lines.size() + 1);
+    std::vector<std::string> lines = half.lines;
+    float widest = wide;
+    for (const std::string& line : lines) widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
+    if (k == 0 && right - 10.0f * scale - widest - 2.0f * padding.x < tools)
+      lines.clear();
+    else
+      wide = widest;
+    const float high = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(lines.size() + 1);
     ImGui::SetNextWindowSize(
         {wide + 2.0f * padding.x, high - ImGui::GetStyle().ItemSpacing.y + 2.0f * padding.y});
     ImGui::SetNextWindowPos({right - 10.0f * scale, top}, ImGuiCond_Always, {1.0f, 0.0f});
     ImGui::SetNextWindowBgAlpha(kPlateOpacity);
     ImGui::Begin(("half " + half.title).c_str(), nullptr, kJustText);
     text_in(kAmberInk, half.title);
-    for (const std::string& line : half.lines) text_in(kTextInk, line);
+    for (const std::string& line : lines) text_in(kTextInk, line);
     ImGui::End();
   }
 }
