@@ -111,9 +111,6 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   const bool crowded = has_tools && shape.height > beside_legend;
   if (crowded) shape = tool_bar_shape(status.tools, room, scale_);
   const float tools = has_tools ? shape.width + 10.0f * scale_ : 0.0f;
-  if (!covered)
-    draw_halves(status.halves, show_status, tools, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot,
-                scale_);
   const bool shows_legend = show_status && !covered && !status.legend.empty() && !crowded;
   if (shows_legend) draw_legend(status.legend, foot, scale_);
   if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
@@ -122,6 +119,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     const float bottom = foot - (shows_legend ? legend_high : 0.0f) - 6.0f * scale_;
     tools_ = draw_tool_bar(status.tools, shape, widgets_, top, bottom, io.DisplaySize.y, scale_);
   }
+  if (!covered)
+    draw_halves(status.halves, show_status, {tools, tools_.top}, show_status ? top : 0.0f, foot, scale_);
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };

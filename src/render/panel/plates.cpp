@@ -132,7 +132,7 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   return draw_words("status", std::move(all), width, scale);
 }
 
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, float tools, float top, float foot,
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, ImVec2 tools, float top, float foot,
                  float scale) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   for (size_t k = 0; k < halves.size(); ++k) {
@@ -142,17 +142,17 @@ void draw_halves(const std::vector<PictureHalf>& halves, bool text, float tools,
       ImGui::GetBackgroundDrawList()->AddRectFilled({static_cast<float>(halves[k - 1].right), top},
                                                     {left, foot}, IM_COL32(110, 110, 110, 255));
     if (!text) continue;
-    float wide = ImGui::CalcTextSize(half.title.c_str()).x;
     std::vector<std::string> lines = half.lines;
-    float widest = wide;
-    for (const std::string& line : lines) widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
-    if (k == 0 && right - 10.0f * scale - widest - 2.0f * padding.x < tools)
-      lines.clear();
-    else
-      wide = widest;
-    const float high = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(lines.size() + 1);
-    ImGui::SetNextWindowSize(
-        {wide + 2.0f * padding.x, high - ImGui::GetStyle().ItemSpacing.y + 2.0f * padding.y});
+    const auto size = [&] {
+      ImVec2 words = ImGui::CalcTextSize(half.title.c_str());
+      for (const std::string& line : lines) {
+        words.x = std::max(words.x, ImGui::CalcTextSize(line.c_str()).x);
+        words.y += ImGui::GetTextLineHeightWithSpacing();
+      }
+      return ImVec2{words.x + 2.0f * padding.x, words.y + 2.0f * padding.y};
+    };
+    if (k == 0 && right - 10.0f * scale - size().x < tools.x && top + size().y > tools.y) lines.clear();
+    ImGui::SetNextWindowSize(size());
     ImGui::SetNextWindowPos({right - 10.0f * scale, top}, ImGuiCond_Always, {1.0f, 0.0f});
     ImGui::SetNextWindowBgAlpha(kPlateOpacity);
     ImGui::Begin(("half " + half.title).c_str(), nullptr, kJustText);

@@ -125,9 +125,9 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
   const float wide = shape.button, gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
   const float pad = kToolPad * scale, high = shape.height;
   ImGui::SetNextWindowSize({shape.width, high});
-  const float begin = std::max(std::min(0.5f * (height - high), bottom - high), top);
-  use.foot = begin + high;
-  ImGui::SetNextWindowPos({10.0f * scale, begin});
+  use.top = std::max(std::min(0.5f * (height - high), bottom - high), top);
+  use.foot = use.top + high;
+  ImGui::SetNextWindowPos({10.0f * scale, use.top});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});

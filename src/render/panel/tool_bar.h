@@ -11,7 +11,7 @@ namespace murmur {
 struct ToolUse {
   int tool = -1;                      ///< the tool whose button was pressed; -1: none
   double size = 0.0, strength = 0.0;  ///< as they were set; 0: not
-  float foot = 0.0f;                  ///< of the bar [pixels]
+  float top = 0.0f, foot = 0.0f;      ///< of the bar [pixels]
 };
 
 struct ToolBarShape {
