@@ -114,8 +114,10 @@ each_overlay() {
   judge panel
   click show.Rules
   within_time "$name: the first section is shown by a click" seen rules.separation.weight
+  settle  # it moves
   click section.Rules
   within_time "$name: the section closes by a click" unseen rules.separation.weight
+  settle
   click section.Rules
   within_time "$name: the section opens by a click" seen rules.separation.weight
 }
@@ -123,6 +125,7 @@ each_overlay() {
 whole_panel() {
   local last
   xdotool mousemove --window "$window" $((wide - 30)) $((high / 2)) click --repeat 60 --delay 2 4
+  settle
   click preset
   within_time "$name: a list" shown "##Combo_00"
   judge list
