@@ -14,7 +14,7 @@ build_packages=(
   libglfw3-dev libimgui-dev libgl-dev libegl-dev libgl1 libegl1 libopengl0 libgl1-mesa-dri python3-glad ffmpeg fonts-dejavu-core)
 # Needed by tests: a virtual display with simulated input and keyboards, a reader of HDF5 that is not ours, the converter of the
 # pages, and a font with Chinese letters.
-test_packages=(xvfb xauth xdotool imagemagick python3-h5py python3-pymdownx fonts-droid-fallback x11-xkb-utils)
+test_packages=(xvfb xauth xdotool imagemagick python3-h5py python3-pymdownx fonts-droid-fallback x11-xkb-utils x11-utils)
 # Needed by the page for a browser (./dev web) and the longest of the tests; everything else is built without them.
 web_packages=(emscripten)
 # Needed by murmur-mpi and its tests; everything else is built without them.

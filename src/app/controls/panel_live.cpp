@@ -176,7 +176,8 @@ void Panel::machine(Widgets& widgets, const PanelFacts& facts, CommandQueue& com
       static_cast<int>(std::ranges::find(kInterfaceSizes, settings_.interface) - kInterfaceSizes.begin());
   const Widgets::Row interface {
     .name = "interface", .label = "interface",
-    .help = "size of text and controls, as --interface sets it at the start",
+    .help =
+        "size of text and controls, as --interface sets it at the start; less where the window has no room",
     .differs = settings_.interface != 1.0
   };
   if (const Edit of_size = widgets.choice(interface, sizes, size); of_size != Edit::kNone)

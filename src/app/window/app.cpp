@@ -189,12 +189,12 @@ void App::draw_picture(double now) {
   const std::optional<Lease> lease = flock_.run.borrow();
   // A device has the sums of a sample with the answers about single boids.
   const bool measures = lease && lease->on_device() && sample_is_stale() && sampler_.due(now);
-  const double scale = settings_.interface * double{window_.content_scale()};
-  watch_.update(lease, flock_.run.shown(), camera_, settings_, notices_, now, scale,
+  const float scale = interface_scale(window_, settings_.interface);
+  watch_.update(lease, flock_.run.shown(), camera_, settings_, notices_, now, double{scale},
                 flock_.back(slow_motion()), measures);
   if (watch_.sums())
     sampler_.take(sample_of(*watch_.sums(), flock_.run.shown().scenario, flock_.run.step_number()), now);
-  ui_.overlay().set_scale(static_cast<float>(scale));
+  ui_.overlay().set_scale(scale);
   const int width = second_.width_of_one(window_.width() - ui_.panel_beside(window_.width())),
             height = window_.height();
   if (camera_.width() != width || camera_.height() != height) camera_.resize(width, height);

@@ -1,6 +1,7 @@
 #include "app/window/ui.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,10 +16,11 @@ namespace murmur {
 namespace {
 
 constexpr const char* kShowsPanel = "H shows the panel";
-constexpr float kPanelWidth = 340.0f;                    // [usual pixels]
-constexpr float kLeastWidthForPanel = 1000.0f;           // [usual pixels]
-constexpr double kHints = 9.0, kFade = 1.5;              // [s]
-constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;  // of an axis' numbers [usual pixels]
+constexpr float kPanelWidth = 340.0f;                         // [usual pixels]
+constexpr float kLeastWidthForPanel = 1000.0f;                // [usual pixels]
+constexpr float kLeastWidth = 400.0f, kLeastHeight = 300.0f;  // for which all is laid out [usual pixels]
+constexpr double kHints = 9.0, kFade = 1.5;                   // [s]
+constexpr double kAxisWidth = 50.0, kAxisHeight = 20.0;       // of an axis' numbers [usual pixels]
 
 bool has_room_for_panel(const Window& window, float scale) {
   return window.width() >= static_cast<int>(kLeastWidthForPanel * scale);
@@ -34,8 +36,16 @@ Legend legend_of_species(const Scenario& scenario) {
 
 }  // namespace
 
+float interface_scale(const Window& window, double interface) {
+  const float wanted = window.content_scale() * static_cast<float>(interface);
+  const float room = std::min(static_cast<float>(window.width()) / kLeastWidth,
+                              static_cast<float>(window.height()) / kLeastHeight);
+  return std::min(wanted,
+                  std::max(1.0f, std::floor(4.0f * room) / 4.0f));  // in steps: each makes the letters anew
+}
+
 int picture_width(const Window& window, const std::string& panel, double interface) {
-  const float scale = window.content_scale() * static_cast<float>(interface);
+  const float scale = interface_scale(window, interface);
   const bool shown = panel != "hidden" && has_room_for_panel(window, scale);
   return window.width() - (shown ? static_cast<int>(kPanelWidth * scale) : 0);
 }
@@ -49,7 +59,7 @@ Ui::Ui(Window& window, LiveRun& run, InputMapper& controls, ViewSettings& settin
       notices_(notices),
       editor_(run, input_.changes(), notices),
       panel_(editor_, input_, settings, backends, camera),
-      overlay_(window.handle(), window.content_scale() * static_cast<float>(settings.interface)),
+      overlay_(window.handle(), interface_scale(window, settings.interface)),
       places_(places) {}
 
 void Ui::set_name(const std::string& file) {
@@ -65,12 +75,14 @@ void Ui::show_panel(const std::string& when) {
 
 int Ui::panel_width(int width) const {
   if (!settings_.show_panel) return 0;
-  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 3 / 5);
+  return std::min(static_cast<int>(kPanelWidth * overlay_.scale()), width * 17 / 20);
 }
 
 int Ui::panel_beside(int width) const {
+  const int panel = panel_width(width);
   const bool over = width < static_cast<int>(kLeastWidthForPanel * overlay_.scale());
-  return over && !run_.second() ? 0 : panel_width(width);
+  const bool two_fit = width - panel >= static_cast<int>(kLeastWidthForText * overlay_.scale());
+  return over && !(run_.second() && two_fit) ? 0 : panel;
 }
 
 void Ui::auto_hide_panel(int width) {

@@ -32,6 +32,8 @@ struct UiModel {
   const SecondView& second;
 };
 
+/// Of text and controls, with `interface` as their size: less in a window that has no room for them.
+float interface_scale(const Window& window, double interface);
 /// What a window of that width leaves for the picture beside the panel at first [pixels]. `panel`: see Ui::show_panel().
 /// `interface`: size of text and controls.
 int picture_width(const Window& window, const std::string& panel, double interface);
@@ -53,7 +55,7 @@ class Ui {
   /// The panel is shown at first: "shown", "hidden", or "auto": if there is room.
   void show_panel(const std::string& when);
   int panel_width(int width) const;  ///< in a window of this width [pixels]; 0: it is hidden
-  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture of one flock.
+  /// Of it, what the picture leaves free: in a narrow window the panel lies over the picture, in a very narrow one over that of two flocks.
   int panel_beside(int width) const;
   /// Hides the panel when the window becomes too narrow for panel and picture; H shows it.
   void auto_hide_panel(int width);

@@ -97,6 +97,14 @@ std::optional<InputEvent> key_event(int key, int scancode, int mods) {
   return event;
 }
 
+/// As on Wayland, which measures them in units of the display's scale, and the work area in pixels.
+bool windows_have_no_place(GLFWwindow* window) {
+  int x = 0, y = 0;
+  glfwGetError(nullptr);
+  glfwGetWindowPos(window, &x, &y);
+  return glfwGetError(nullptr) != GLFW_NO_ERROR;
+}
+
 /// With large pixels, or on a small screen, a window may be larger than what panels of the desktop leave.
 void fit_to_screen(GLFWwindow* window) {
   GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
@@ -105,6 +113,12 @@ void fit_to_screen(GLFWwindow* window) {
   glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
   glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
   glfwGetWindowSize(window, &width, &height);
+  if (windows_have_no_place(window)) {
+    float scale_x = 1.0f, scale_y = 1.0f;
+    glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+    room_x = static_cast<int>(static_cast<float>(room_x) / scale_x);
+    room_y = static_cast<int>(static_cast<float>(room_y) / scale_y);
+  }
   room_x -= left + right;
   room_y -= top + bottom;
   if (room_x <= 0 || room_y <= 0 || (width <= room_x && height <= room_y)) return;

@@ -1,6 +1,7 @@
 #include "render/panel/overlay.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <backends/imgui_impl_opengl3.h>
@@ -14,8 +15,6 @@
 
 namespace murmur {
 namespace {
-
-constexpr float kLeastWidthForText = 240.0f;  // [usual pixels]
 
 /// The reach of the tool, and what a click would place there.
 void draw_reach(const OverlayStatus& status, float scale) {
@@ -102,9 +101,6 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     status_width_ = picture;
   }
   const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
-  if (!covered)
-    draw_halves(status.halves, show_status, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot,
-                scale_);
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   const bool has_tools = !status.tools.names.empty();
   const float top = status_bottom_ + 6.0f * scale_, legend_high = legend_size(status.legend, scale_).y;
@@ -114,6 +110,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ToolBarShape shape = tool_bar_shape(status.tools, beside_legend, scale_);
   const bool crowded = has_tools && shape.height > beside_legend;
   if (crowded) shape = tool_bar_shape(status.tools, room, scale_);
+  const float tools = has_tools ? shape.width + 10.0f * scale_ : 0.0f;
   const bool shows_legend = show_status && !covered && !status.legend.empty() && !crowded;
   if (shows_legend) draw_legend(status.legend, foot, scale_);
   if (status.reach > 1.0 && !covered) draw_reach(status, scale_);
@@ -122,7 +119,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     const float bottom = foot - (shows_legend ? legend_high : 0.0f) - 6.0f * scale_;
     tools_ = draw_tool_bar(status.tools, shape, widgets_, top, bottom, io.DisplaySize.y, scale_);
   }
-  const float tools = has_tools ? shape.width + 10.0f * scale_ : 0.0f;
+  if (!covered)
+    draw_halves(status.halves, show_status, {tools, tools_.top}, show_status ? top : 0.0f, foot, scale_);
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };
@@ -149,13 +147,15 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     menu_choice_ = draw_menu(status.menu, menu_, widgets_, wide, foot, scale_);
   message_pressed_ = false;
   if (!status.message.empty() && !shows_help) {
-    // A wide notice is beside the legend, or above it and beside the tools if there is no room.
+    // A wide notice is beside the legend, or above it and beside the tools if there is no room. It is beside tools that reach so low.
     const float line =
         ImGui::CalcTextSize((status.message + status.message_button).c_str()).x + 80.0f * scale_;
     const float legend = shows_legend ? legend_size(status.legend, scale_).x : 0.0f;
     const bool meets = shows_legend && 0.5f * (wide - line) < legend;
     const bool above = meets && wide - legend < 320.0f * scale_;
-    const float left = above ? tools : meets ? legend : 0.0f;
+    const float lines = ImGui::CalcTextSize(status.message.c_str(), nullptr, false, wide - 40.0f * scale_).y;
+    const bool low_tools = tools_.foot > foot - lines - 40.0f * scale_;
+    const float left = above ? tools : std::max(low_tools ? tools : 0.0f, meets ? legend : 0.0f);
     const MessageUse message =
         draw_message(status.message, status.message_button, left, wide,
                      above ? foot - legend_size(status.legend, scale_).y : foot, scale_);
@@ -165,8 +165,26 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   }
   help_closed_ =
       shows_help && !asks && draw_help(status.help, widgets_, picture, io.DisplaySize.x, foot, scale_);
+  note_plates();
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// For tests: where they are, and which are too small for what is in them.
+void Overlay::note_plates() {
+  for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
+    if (!plate->Active || !plate->WriteAccessed || plate->Hidden ||
+        (plate->Flags & ImGuiWindowFlags_ChildWindow))
+      continue;
+    const std::array place{static_cast<int>(plate->Pos.x), static_cast<int>(plate->Pos.y),
+                           static_cast<int>(plate->Pos.x + plate->Size.x),
+                           static_cast<int>(plate->Pos.y + plate->Size.y)};
+    widgets_.put(fmt::format("plate.{}", plate->Name), place);
+    const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
+    const bool wide = plate->ScrollMax.x > plate->WindowPadding.x;  // more than the empty border is cut
+    if (wide || (plate->ScrollMax.y > 1.0f && !rolls))
+      widgets_.put(fmt::format("cut.{}", plate->Name), place);
+  }
 }
 
 /// At the picture's right side. @returns whether its button was pressed.

@@ -17,6 +17,8 @@
 
 namespace murmur {
 
+inline constexpr float kLeastWidthForText = 240.0f;  ///< of a picture beside the panel [usual pixels]
+
 class Overlay {
  public:
   /// `window` may be null: then the overlay is drawn without one (films, tests) and gets no input.
@@ -61,6 +63,7 @@ class Overlay {
  private:
   void make_font();
   bool draw_sign(const char* name, const std::string& words, const char* button, float picture, float top);
+  void note_plates();
   void ask(const OverlayStatus& status, float width, float height);
 
   float scale_;

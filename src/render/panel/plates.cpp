@@ -132,7 +132,8 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   return draw_words("status", std::move(all), width, scale);
 }
 
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale) {
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, ImVec2 tools, float top, float foot,
+                 float scale) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   for (size_t k = 0; k < halves.size(); ++k) {
     const PictureHalf& half = halves[k];
@@ -141,16 +142,22 @@ void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, f
       ImGui::GetBackgroundDrawList()->AddRectFilled({static_cast<float>(halves[k - 1].right), top},
                                                     {left, foot}, IM_COL32(110, 110, 110, 255));
     if (!text) continue;
-    float wide = ImGui::CalcTextSize(half.title.c_str()).x;
-    for (const std::string& line : half.lines) wide = std::max(wide, ImGui::CalcTextSize(line.c_str()).x);
-    const float high = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(half.lines.size() + 1);
-    ImGui::SetNextWindowSize(
-        {wide + 2.0f * padding.x, high - ImGui::GetStyle().ItemSpacing.y + 2.0f * padding.y});
+    std::vector<std::string> lines = half.lines;
+    const auto size = [&] {
+      ImVec2 words = ImGui::CalcTextSize(half.title.c_str());
+      for (const std::string& line : lines) {
+        words.x = std::max(words.x, ImGui::CalcTextSize(line.c_str()).x);
+        words.y += ImGui::GetTextLineHeightWithSpacing();
+      }
+      return ImVec2{words.x + 2.0f * padding.x, words.y + 2.0f * padding.y};
+    };
+    if (k == 0 && right - 10.0f * scale - size().x < tools.x && top + size().y > tools.y) lines.clear();
+    ImGui::SetNextWindowSize(size());
     ImGui::SetNextWindowPos({right - 10.0f * scale, top}, ImGuiCond_Always, {1.0f, 0.0f});
     ImGui::SetNextWindowBgAlpha(kPlateOpacity);
     ImGui::Begin(("half " + half.title).c_str(), nullptr, kJustText);
     text_in(kAmberInk, half.title);
-    for (const std::string& line : half.lines) text_in(kTextInk, line);
+    for (const std::string& line : lines) text_in(kTextInk, line);
     ImGui::End();
   }
 }

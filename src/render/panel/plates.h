@@ -28,7 +28,9 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 /// @returns its lower edge.
 float draw_status(const OverlayStatus& status, float width, float scale);
 /// Between `top` and `foot` [pixels]; `text`: not just the line between the halves.
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, float top, float foot, float scale);
+/// The left half has its title alone where its lines would lie over the tools; `tools`: their upper right corner.
+void draw_halves(const std::vector<PictureHalf>& halves, bool text, ImVec2 tools, float top, float foot,
+                 float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 ImVec2 legend_size(const Legend& legend, float scale);              ///< with its margin [pixels]
 

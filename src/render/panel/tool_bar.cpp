@@ -96,7 +96,7 @@ double amount(const char* name, const char* help, double value, float wide, Widg
   const bool changed = ImGui::DragScalar((std::string("##") + name).c_str(), ImGuiDataType_Double, &now,
                                          0.02f, &kLeast, &kMost, "%.1f x", ImGuiSliderFlags_NoRoundToFormat);
   widgets.put_last(std::string("tool.") + name);
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) ImGui::SetTooltip("%s", help);
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) widgets.help(help);
   ImGui::EndGroup();
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;
 }
@@ -125,7 +125,9 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
   const float wide = shape.button, gap = kToolGap * scale, frame = ImGui::GetFrameHeight();
   const float pad = kToolPad * scale, high = shape.height;
   ImGui::SetNextWindowSize({shape.width, high});
-  ImGui::SetNextWindowPos({10.0f * scale, std::max(std::min(0.5f * (height - high), bottom - high), top)});
+  use.top = std::max(std::min(0.5f * (height - high), bottom - high), top);
+  use.foot = use.top + high;
+  ImGui::SetNextWindowPos({10.0f * scale, use.top});
   ImGui::SetNextWindowBgAlpha(kPlateOpacity);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
@@ -146,7 +148,7 @@ ToolUse draw_tool_bar(const ToolBar& bar, const ToolBarShape& shape, Widgets& wi
     ImGui::PopID();
     ImGui::PopStyleColor();
     widgets.put_last(std::string("tool.") + bar.names[at]);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s (%d)\n%s", bar.names[at], k + 1, bar.helps[at]);
+    if (ImGui::IsItemHovered()) widgets.help(fmt::format("{} ({})\n{}", bar.names[at], k + 1, bar.helps[at]));
     const ImU32 ink = ImGui::GetColorU32(k == 5   ? kBadInk
                                          : chosen ? ImVec4{1.0f, 1.0f, 1.0f, 1.0f}
                                                   : kTextInk);

@@ -7,10 +7,11 @@
 
 namespace murmur {
 
-/// What was done with the bar in a frame.
+/// What was done with the bar in a frame, and where it ends.
 struct ToolUse {
   int tool = -1;                      ///< the tool whose button was pressed; -1: none
   double size = 0.0, strength = 0.0;  ///< as they were set; 0: not
+  float top = 0.0f, foot = 0.0f;      ///< of the bar [pixels]
 };
 
 struct ToolBarShape {

@@ -209,10 +209,8 @@ Edit Widgets::choice(const Row& row, const std::vector<Option>& options, int& ch
         chosen = static_cast<int>(k);
       }
       note(row.name + "=" + options[k].text);
-      if (!can && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", options[k].why_not.c_str());
-      if (can && !options[k].help.empty() && ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", options[k].help.c_str());
+      if (!can && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) help(options[k].why_not);
+      if (can && ImGui::IsItemHovered()) help(options[k].help);
     }
     ImGui::EndCombo();
   }

@@ -101,6 +101,7 @@ class Widgets {
               const std::vector<std::string>& texts, const std::vector<std::string>& helps = {},
               int chosen = -1);
   void disable(bool on);
+  void help(const std::string& text) const;  ///< in lines beside the pointer
 
   /// Wrapped. `name`: for tests; empty: none.
   void text(const std::string& words, Tone tone = Tone::kPlain, const std::string& name = {});
@@ -174,7 +175,6 @@ class Widgets {
   bool typing(const Row& row, const std::string& part, bool whole, double& value, bool& done);
   void begin_typing(const std::string& part, const std::string& text);
   bool drag_cell(const Matrix& matrix, const Cell& cell, const std::array<float, 4>& box, double& value);
-  void help(const std::string& text) const;
   void help_after_rest(const std::string& text);
   void label(const Row& row);
   Edit finish(const Row& row, bool changed);
