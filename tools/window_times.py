@@ -63,9 +63,9 @@ class Window:
         """The middle of a control, or None if it is not to be seen."""
         with contextlib.suppress(OSError):
             for line in open(self.places):
-                words = line.split()
-                if words[0] == name:
-                    left, top, right, bottom = map(int, words[1:])
+                named, *place = line.rsplit(None, 4)
+                if named == name:
+                    left, top, right, bottom = map(int, place)
                     return (left + right) // 2, (top + bottom) // 2
         return None
 
@@ -149,12 +149,9 @@ def rules(options):
                 time.sleep(0.1)
             sys.exit(f"window_times: no control {name}")
 
-        until("the panel", lambda: window.place("section.Own rules") or window.place("section.World"), 0.05)
-        window.point(window.place("section.World") or window.place("section.Own rules"))
-        scroll_to("section.Own rules")
-        window.point(window.place("section.Own rules"))
-        window.send("click 1")
-        time.sleep(1.0)
+        until("the panel", lambda: window.place("show.Rules"), 0.05)
+        left, top = window.place("show.Rules")
+        window.point((left + 100, top + 300))  # in the panel
         scroll_to("rule[0].add")
         times = []
         for k in range(options.presses):

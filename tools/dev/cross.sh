@@ -24,7 +24,7 @@ unpack_sysroot() {
   touch "$folder/root/complete"
 }
 
-processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|own_rules|species_test|random_flocks}
+processor=${1:-} tests=${2:-known_bits|model_bits|golden|behaviours_bits|backends_test|scenarios_lockstep|log_replay|walls_test|own_rules_(random_)?test|species_test|random_flocks}
 case $processor in
   aarch64) architecture=arm64 ;;
   riscv64) architecture=riscv64 ;;

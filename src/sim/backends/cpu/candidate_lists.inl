@@ -97,19 +97,23 @@ template <class T, int D>
 static __attribute__((noinline)) void list_candidates(const RowUpdateArguments<D>& u, Block block,
                                                       uint32_t row_end, CandidateLists<D>& lists) {
   lists.blocks = lists.next = lists.runs = lists.listed = 0;
+  // Where 16 boids are in more cells they have fewer than about 12 neighbours each, and lists cost more than they save.
+  float most_cells =
+      5.6f * u.parameters->rules.radius_squared * __builtin_sqrtf(u.parameters->rules.radius_squared);
+  for (int k = 0; k < D; ++k) most_cells *= u.grid->inverse[k];
   for (;;) {
-    // A block of 16 boids in so many cells has about 7 neighbours a boid or fewer: then lists cost more than they save. The number of
-    // cells of a volume of R^3 is at most `in_reach`.
-    const int32_t in_reach = u.grid->reach[0] * u.grid->reach[1] * u.grid->reach[D - 1];
-    const bool wide = block.high - block.low >= 9 * in_reach;
-    ListedRuns<T, D> runs(lists, u, block);
-    if (!wide)
+    ListedBlock<D>& listed = lists.block[lists.blocks];
+    listed = {nullptr, nullptr};
+    bool fits = true;
+    if (static_cast<float>(block.high - block.low) < most_cells) {
+      ListedRuns<T, D> runs(lists, u, block);
       (each_run<D>)(runs, *u.grid, u.starts, u.parameters->world, block, cells_around(*u.grid, block));
-    if (!runs.fits && lists.blocks > 0) return;  // it begins the next lists
-    lists.block[lists.blocks++] = runs.fits && !wide
-                                      ? ListedBlock<D>{lists.run + runs.begin, lists.run + lists.runs}
-                                      : ListedBlock<D>{nullptr, nullptr};
-    if (!runs.fits || lists.blocks == lists.kMostBlocks || block.last == row_end) return;
+      fits = runs.fits;
+      if (!fits && lists.blocks > 0) return;  // it begins the next lists
+      if (fits) listed = {lists.run + runs.begin, lists.run + lists.runs};
+    }
+    ++lists.blocks;
+    if (!fits || lists.blocks == lists.kMostBlocks || block.last == row_end) return;
     block = block_from<T>(u, block.last, row_end, block.layer, block.row);
   }
 }
