@@ -115,6 +115,11 @@ def spread(times):
     return f"median {statistics.median(times):.0f}, p95 {share(0.95):.0f}, longest {times[-1]:.0f} ms"
 
 
+def tell_frames(log):
+    for name in ("step_ms", "upload_ms", "draw_ms", "total_ms"):
+        print(f"  {name[:-3]} of a frame: {spread(column(log, name, 6))}")
+
+
 def answers(options):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -130,8 +135,7 @@ def answers(options):
         print(f"{options.boids} boids of {options.preset}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
         for name, times in (("key", sorted(keys)), ("click", sorted(clicks))):
             print(f"from a {name} to its notice: {spread(times)}; over 100 ms: {sum(t > 100 for t in times)} of {len(times)}")
-        for name in ("step_ms", "upload_ms", "draw_ms", "total_ms"):
-            print(f"  {name[:-3]} of a frame: {spread(column(window.frames, name, 6))}")
+        tell_frames(window.frames)
         return max(statistics.median(keys), statistics.median(clicks)) <= 100.0
 
 
@@ -171,8 +175,7 @@ def rules(options):
         times.sort()
         print(f"{options.boids} boids of {options.preset}: from Ctrl + Enter to the end of the frame with the first step of the rule: "
               f"{spread(times)}")
-        for name in ("step_ms", "upload_ms", "draw_ms", "total_ms"):
-            print(f"  {name[:-3]} of a frame: {spread(column(window.frames, name, 6))}")
+        tell_frames(window.frames)
         return statistics.median(times) <= 100.0
 
 
