@@ -188,7 +188,7 @@ Kernel::Operand Kernel::operand(std::string_view text, uint32_t width) {
                            : name[0] == '-' ? static_cast<uint64_t>(std::strtoll(name.c_str(), &end, 0))
                                             : std::strtoull(name.c_str(), &end, 0);
     if (*end != 0) refuse("the number " + name);
-    return {constant(value, width), width};
+    return {constant(width == 1 ? value & 1 : value, width), width};  // one byte is a predicate; -1 is true
   }
   if (const auto symbol = shared_symbols_.find(name); symbol != shared_symbols_.end())
     return {constant(symbol->second, width), width};

@@ -87,6 +87,15 @@ TEST_F(Kernels, CompareAndConvertAsTheManualSays) {
   EXPECT_EQ(converted, std::numeric_limits<int32_t>::max());
 }
 
+TEST_F(Kernels, APredicateThatIsSetCanBeNegated) {
+  const float* numbers = allocate({0.0f, 0.0f});
+  run("\tmov.pred %p1, -1;\n\tmov.pred %p2, 0;\n\tnot.pred %p3, %p1;\n\tor.pred %p4, %p2, %p3;\n"
+      "\tselp.f32 %f1, 0f3F800000, 0f40000000, %p4;\n\tnot.pred %p5, %p2;\n"
+      "\tselp.f32 %f2, 0f3F800000, 0f40000000, %p5;\n\tst.global.v2.f32 [%rd1], {%f1, %f2};");
+  EXPECT_EQ(numbers[0], 2.0f) << "not -1 is false";
+  EXPECT_EQ(numbers[1], 1.0f) << "not 0 is true";
+}
+
 TEST_F(Kernels, EveryThreadRunsOnceInAnOrderOfTheSeed) {
   std::set<uint32_t> firsts;
   for (seed = 1; seed <= 20; ++seed) {
