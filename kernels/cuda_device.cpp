@@ -68,7 +68,7 @@ CudaDevice::~CudaDevice() {
   for (Recording& recording : recordings_) {
     if (recording.graph) ignore(cudaGraphExecDestroy(recording.graph));
   }
-  ignore(cudaFree(scratch_));
+  ignore(cudaFree(scratch_.data));
   ignore(cudaFreeHost(fault_flag_));
   for (cudaEvent_t event : {begin_, rules_, end_, downloaded_, queued_, arrived_}) {
     if (event) ignore(cudaEventDestroy(event));
@@ -195,15 +195,15 @@ size_t CudaDevice::free_memory() const {
 }
 
 void* CudaDevice::scratch(size_t bytes) {
-  if (bytes <= scratch_bytes_) return scratch_;
+  if (bytes <= scratch_.bytes) return scratch_.data;
   if (recording_) throw ScratchTooSmall{};
   drop_recordings();
-  release(scratch_);
-  scratch_bytes_ = 0;
-  scratch_ = nullptr;
-  scratch_ = allocate(bytes + bytes / 4);
-  scratch_bytes_ = bytes + bytes / 4;
-  return scratch_;
+  release(scratch_.data);
+  scratch_.bytes = 0;
+  scratch_.data = nullptr;
+  scratch_.data = allocate(bytes + bytes / 4);
+  scratch_.bytes = bytes + bytes / 4;
+  return scratch_.data;
 }
 
 void CudaDevice::run(int slot, const std::function<void()>& stages) {

@@ -146,8 +146,11 @@ class CudaDevice {
   bool recording_ = false;
   std::array<Recording, 4 * kUpdateKernels + 2> recordings_{};
   std::optional<SpanTimes> timings_;  // of steps
-  void* scratch_ = nullptr;
-  size_t scratch_bytes_ = 0;
+  struct Scratch {
+    void* data = nullptr;
+    size_t bytes = 0;
+  };
+  Scratch scratch_;
   uint32_t *fault_flag_ = nullptr, *fault_flag_on_device_ = nullptr;
 };
 

@@ -21,6 +21,8 @@ KERNEL_SCENES = [("2D 1M, uniform", "benchmark", 1000000, 0, 97), ("2D 20k, sett
                  ("`benchmark-3d` 5k, uniform", "benchmark-3d", 5000, 0, 1),
                  ("`cis565` 1M", "cis565", 1000000, 0, 97), ("`cis565` 10M", "cis565", 10000000, 0, 997)]
 
+SPECIES_SCENES = [("2D, `benchmark` 20k", "benchmark", 50.0), ("3D, `cis565` 20k", "cis565", 12.4)]
+
 
 def name_of(kernel):
     """for_each_kernel<CountInCell<2, ...> >(...) -> CountInCell."""
@@ -80,6 +82,30 @@ def kernels(program, largest):
                       f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / row['threads']:.1f} |", flush=True)
 
 
+def species(program):
+    """The update of four species with a matrix, beside that of the same flock with one; 20 neighbours each."""
+    matrix = "[[1.0, 0.8, -0.5, 0.3], [0.5, 1.0, 0.2, -1.0], [1.0, 1.0, 1.0, 1.0], [0.1, 0.9, 0.7, 1.0]]"
+    four = "".join(f'[[species]]\nname = "{name}"\n' for name in "abcd")
+    four += "[pairs]\n" + "".join(f"{rule} = {matrix}\n" for rule in ("separation", "alignment", "cohesion"))
+    print("\n| four species | kernel | PTX per warp | of one species | machine, estimate | of one species | sectors per boid |")
+    print("|---|---|---:|---:|---:|---:|---:|")
+    for scene, preset, radius in SPECIES_SCENES:
+        for kernel in ("loop", "flat"):
+            rows = []
+            for text in ("", four):
+                with tempfile.TemporaryDirectory() as folder:
+                    path = pathlib.Path(folder) / "flock.toml"
+                    path.write_text(f'preset = "{preset}"\nboids = 20000\nrules.radius = {radius}\n{text}', encoding="utf-8")
+                    rows += [row for row in counts_of(program, path, "--steps", 1, "--kernel", kernel)
+                             if row["kernel"].startswith("steer_")]
+            one, all_four = rows
+            warps = one["threads"] / 32
+            print(f"| {scene} | `{kernel}` | {all_four['instructions'] / warps:.0f} | {all_four['instructions'] / one['instructions']:.2f} | "
+                  f"{all_four['machine'] / warps:.0f} | {all_four['machine'] / one['machine']:.2f} | "
+                  f"{all_four['sectors'] / one['threads']:.1f} |", flush=True)
+
+
 if __name__ == "__main__":
     stages(sys.argv[1])
+    species(sys.argv[1])
     kernels(sys.argv[1], 100000 if "--quick" in sys.argv else 1 << 62)

@@ -48,11 +48,19 @@ def unless_none(read, name, x):
     return None if x is None else read(name, x)
 
 
-def path(x):
+def path(x, compiled=True):
+    """compiled: for the compiled part, whose names are UTF-8."""
     try:
-        return os.fsdecode(x)
+        name = os.fsdecode(x)
+        if compiled:
+            name.encode()
     except TypeError:
         raise ValueError(f"{x!r} is no path") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"the name {x!r} is not UTF-8: give the file another one") from None
+    if not name or "\0" in name:
+        raise ValueError(f"{x!r} is the name of no file")
+    return name
 
 
 def no_scenario(path):
@@ -70,9 +78,9 @@ def no_scenario(path):
         raise ValueError(f"scenario: {path} is an event log, not a scenario; play it with murmur.replay({path!r})")
 
 
-def existing(x):
+def existing(x, compiled=True):
     """The path of a file to read."""
-    name = path(x)
+    name = path(x, compiled)
     if not os.path.exists(name):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
     return name

@@ -109,7 +109,8 @@ class Flock:
 
     def add(self, at: Place, count: int = 1, velocity: Place | None = None, species: str | None = None) -> None:
         """Adds boids, all at one place (D,). velocity: (D,), of each; None: seeded headings. species: its name, of each; None: drawn
-        by the shares. The disc of the event `add`, with its `radius`, is for scenarios alone."""
+        by the shares. The disc of the event `add`, with its `radius`, is for scenarios alone. Boids of one place and one velocity
+        stay together in 2D without noise."""
         self._run.post(_murmur.Event.add(read.numbers("at", at), read.whole("count", count),
                                          None if velocity is None else read.numbers("velocity", velocity),
                                          read.unless_none(read.word, "species", species)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import Any
 
@@ -102,7 +103,11 @@ class Rules(Sequence):
         return len({key.partition("]")[0] for key in self._flock._run.values() if key.startswith("rule[")})
 
     def _place(self, index: int) -> str:
-        return f"rule[{range(len(self))[index]}]"
+        rules = len(self)
+        index = operator.index(index)
+        if not -rules <= index < rules:
+            raise IndexError(f"rules[{index}]: the flock has {rules} rules")
+        return f"rule[{index % rules}]"
 
     def __getitem__(self, index: int) -> Rule:
         return Rule(self._flock, self._place(index))

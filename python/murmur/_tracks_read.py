@@ -100,8 +100,8 @@ def read(source: Any, given: Given) -> Found:
     if hasattr(source, "position") and hasattr(source.position, "dims"):
         return of_dataset(source, given)
     if isinstance(source, (list, tuple)):
-        return of_trex([read_argument.existing(one) for one in source], given)
-    path = read_argument.existing(source)
+        return of_trex([read_argument.existing(one, compiled=False) for one in source], given)
+    path = read_argument.existing(source, compiled=False)
     ending = os.path.splitext(path)[1].lower()
     if os.path.isdir(path) or ending == ".npz":
         files = [path] if ending == ".npz" else glob.glob(os.path.join(glob.escape(path), "*.npz"))

@@ -198,6 +198,8 @@ def test_verify_needs_two_backends():
 
 @pytest.mark.parametrize("act, words", [
     (lambda: murmur.load(5), "no path"),
+    (lambda: murmur.Flock("book", boids=5).save("a\udce9b"), "not UTF-8"),
+    (lambda: murmur.Flock("book", boids=5).save(""), "the name of no file"),
     (lambda: murmur.preset_text("bok"), "book"),
     (lambda: murmur.bench(boids=10, steps=0), "steps: 0|not optimised"),
     (lambda: murmur.verify(boids=10, backends=["cpu", "gpu"]), "backend 'gpu'"),

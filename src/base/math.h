@@ -70,13 +70,15 @@ MURMUR_INLINE T sub_if(bool mask, const T& sum, const T& x) {
 }
 template <Own T>
 MURMUR_INLINE T add_magnitude_if(bool mask, const T& sum, const T& x) {
-  return mask ? sum + magnitude(x) : sum;
+  const T with = sum + magnitude(x);
+  return mask ? with : sum;
 }
 /// mask ? fma(a, x, sum) : sum. Lanes may multiply x by a masked 0 instead, after which a sum of 0 may have another sign; x is then
 /// finite, or of finite_if(), which leaves x as it is where a mask of it is not 0.
 template <Own T>
 MURMUR_INLINE T fused_if(bool mask, const T& a, const T& x, const T& sum) {
-  return mask ? fused(a, x, sum) : sum;
+  const T with = fused(a, x, sum);  // in any case, so that a GPU needs no branch
+  return mask ? with : sum;
 }
 template <Own T>
 MURMUR_INLINE T finite_if(bool, const T& x) {

@@ -11,6 +11,15 @@
 #define MURMUR_OUTLINE __attribute__((noinline))
 #endif
 
+namespace murmur {
+/// The threads of a warp step together: a branch that one of them takes costs all of them.
+#ifdef __CUDACC__
+constexpr bool kInWarps = true;
+#else
+constexpr bool kInWarps = false;
+#endif
+}  // namespace murmur
+
 // Lane code must be inlined into the function of its instruction set even at -O0; HWY_INLINE does not do
 // that.
 #define MURMUR_INLINE MURMUR_HD inline __attribute__((always_inline))

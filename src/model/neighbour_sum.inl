@@ -37,11 +37,12 @@ struct NeighbourSum {
   template <SumKind K, class S>
   MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     const Met<MaskOf<T>>& met) {
-    if constexpr (kLanesOf<T> == 1) {  // no row is read for a place behind a run
+    if constexpr (kRowIfNear<K, T>) {  // nor for a place behind a run
       if (!any(met.near) && !any(met.close)) return;
     }
     const T square = pair.square;
-    const Toward<T>& other = self.toward_boid(pair.j);
+    // For one boid at a time a copy, so that GPUs load a row at once and need no branch for each of its numbers.
+    const std::conditional_t<kLanesOf<T> == 1, Toward<T>, const Toward<T>&> other = self.toward_boid(pair.j);
     MaskOf<T> is_aligned = met.near, coheres = met.near, close = met.close;
     const MaskOf<T> met_at_all = K.rare_sums ? either(met.near, met.close) : met.near;
     Vec<T, D> d, together;

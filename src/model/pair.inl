@@ -17,11 +17,16 @@ struct Self {
   MaskOf<T> at_rest;
   Vec<T, D> heading;  // only of octants: unit(v)
   // Only with species; null in octants without them.
-  const uint32_t* species_of = nullptr;          // by the place of j
-  const Toward<T>* toward = nullptr;             // by the species of j
+  const uint32_t* species_of = nullptr;  // by the place of j
+  const Toward<T>* toward = nullptr;     // by the species of j, from `row` on
+  uint32_t row = 0;
   const Walls<ScalarOf<T>, D>* walls = nullptr;  // only of the general kind: those that may hide j
 
-  MURMUR_INLINE const Toward<T>& toward_boid(uint32_t j) const { return toward[species_of[j]]; }
+  MURMUR_INLINE const Toward<T>& toward_boid(uint32_t j) const {
+    if constexpr (kInWarps)
+      return toward[row + species_of[j]];  // in 32 bits, which cost less than an address
+    return toward[species_of[j]];
+  }
 };
 
 template <Own T, int D, SumKind K, class S>
@@ -87,7 +92,9 @@ MURMUR_INLINE Self<T, D> make_self_of(const Parameters<T, D>& q, const Vec<T, D>
   if constexpr (K.species) {
     if (K.general && !rules.has_species()) return self;
     const uint32_t own = columns.species[place];
-    see_species(self, columns, rules.toward.data + own * static_cast<uint32_t>(rules.species.size));
+    const uint32_t row = own * static_cast<uint32_t>(rules.species.size);
+    see_species(self, columns, kInWarps ? rules.toward.data : rules.toward.data + row);
+    self.row = row;
     see_as<K>(self, rules, rules.species.data[own]);
   }
   return self;
@@ -154,18 +161,23 @@ MURMUR_INLINE MaskOf<T> in_sight(const Self<T, D>& self, const Vec<T, D>& d, con
   return seen.together() > T(0);
 }
 
+/// Whether the row of a species is read for a boid only if it is near: it costs more than a branch. In warps and in lanes it is read
+/// for each candidate.
+template <SumKind K, Own T>
+constexpr bool kRowIfNear = kLanesOf<T> == 1 && !(kInWarps && !K.rare_sums);
+
 /// Whether j is in V: `candidate` holds, |d| < R, j is in view, not behind a wall, and among the nearest.
 template <SumKind K, Own T, int D, class S, class Candidate>
 MURMUR_INLINE MaskOf<T> is_near(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                 const Candidate& candidate) {
   T reach = K.rare_sums ? self.reach_squared : T(rules.radius_squared);
-  if constexpr (K.species && kLanesOf < T >> 1) {
+  if constexpr (K.species && !kRowIfNear<K, T>) {
     if (!K.general || self.toward)
       reach = K.rare_sums ? lesser(reach, self.toward_boid(pair.j).radius_squared)
                           : self.toward_boid(pair.j).radius_squared;
   }
   auto near = candidate.filter(pair.square < reach);
-  if constexpr (K.species && kLanesOf<T> == 1) {  // where a branch costs less than the row of a species
+  if constexpr (K.species && kRowIfNear<K, T>) {
     if (near && rules.own_radii) near = pair.square < self.toward_boid(pair.j).radius_squared;
   }
   if constexpr (K.field_of_view) {
@@ -214,7 +226,7 @@ MURMUR_INLINE MaskOf<T> is_close(const Self<T, D>& self, const Rules<S>& rules, 
   } else {
     if constexpr (K.species) {
       if (!K.general || self.toward) {
-        if constexpr (kLanesOf<T> == 1) {  // as in is_near
+        if constexpr (kRowIfNear<K, T>) {
           const bool wider = K.rare_sums && rules.sees_all;
           if (!any(near) && !(wider && any(candidate.filter(pair.square < T(rules.radius_squared)))))
             return near;

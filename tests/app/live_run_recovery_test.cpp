@@ -1,12 +1,18 @@
 // A run whose device fails goes on with another backend: the same bits at the same step, with all events of before, each
 // applied once, and those still to come. At whatever call, and in whatever job, it fails.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "sim/backends/reference/reference.h"
 #include "sim/formats/event_log.h"
 #include "sim/scenario/source.h"
 #include "support/failing_device.h"
+#include "support/flock_on.h"
 #include "support/live_flock.h"
 #include "support/recorded_flock.h"
+#include "support/serial_device.h"
 #include "support/temp_folder.h"
 
 namespace murmur {
@@ -107,6 +113,54 @@ TEST_F(Recovery, WhatWaitsDuringAFailingStepIsNotLost) {
   plain->apply_events();
   EXPECT_EQ(flock->run.step_number(), 3);
   expect_same();
+}
+
+/// A rule that yields numbers which are not finite stops the flock where it was, and the flock goes on once it is taken back.
+TEST(Fault, OfARuleIsTakenBackWithItsStep) {
+  const auto source = ScenarioSource::from_text("preset = \"benchmark\"\nboids = 150\n", "test");
+  const std::vector<std::function<std::unique_ptr<Backend<float>>()>> backends{
+      [] { return make_cpu({.threads = 2}); }, [] { return make_reference_float(); },
+      [] { return flock_on(std::make_shared<SerialDevice>(), UpdateKernel::kLoop); }};
+  for (size_t k = 0; k < backends.size(); ++k) {
+    SCOPED_TRACE(k);
+    LiveFlock flock(std::make_unique<Simulation<float>>(source, backends[k]()));
+    Simulation<float> plain(source, make_cpu({}));
+    const auto post = [&](const char* key, const char* value) {
+      Event set = event(EventKind::kSet);
+      set.key = key;
+      set.value = value;
+      flock.run.post(set, {.frame = ++flock.steps_taken});
+      plain.post(set);
+    };
+    const auto advance = [&](int steps) {
+      flock.steps(steps);
+      for (int step = 0; step < steps; ++step) plain.advance();
+    };
+    advance(5);
+    post("rules.radius", "55.0");
+    advance(4);
+    Event wrong = event(EventKind::kSet);
+    wrong.key = "rule";
+    wrong.value = "[{add = \"v / (n - n)\"}]";
+    flock.run.post(wrong, {.frame = 1000});
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      for (int more = 0; more < 3 && flock.fault.empty(); ++more) {  // a device tells it later
+        flock.run.step();
+        flock.finish_job();
+      }
+      EXPECT_EQ(flock.run.step_number(), 9) << "the step is not taken";
+      EXPECT_TRUE(flock.rests);
+      EXPECT_THAT(flock.fault, testing::HasSubstr("not a finite number after step 10"));
+      EXPECT_EQ(flock.simulation().hash(), plain.hash());
+      flock.rests = false;
+      flock.fault.clear();
+    }
+    EXPECT_EQ(flock.run.shown().scenario.own_rules.size(), 1u) << "can be changed, or taken back";
+    flock.run.ask(job::TakeBack{.act = {.frame = 1000}});
+    flock.settle();
+    advance(12);
+    EXPECT_EQ(flock.simulation().hash(), plain.hash());
+  }
 }
 
 /// A step in which the device fails is not taken.

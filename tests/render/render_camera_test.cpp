@@ -93,6 +93,36 @@ TEST(Camera, AFittedWorldStaysFittedUntilTheUserMovesIt) {
   EXPECT_EQ(camera.world_to_clip(), other.world_to_clip());
 }
 
+TEST(Camera, WhatIsSeenStaysWhileItIsHeldAndTheMoveComesBack) {
+  for (const auto& world : std::vector<std::vector<double>>{{640, 480}, {100, 200, 300}}) {
+    for (const bool seat : {false, true}) {
+      Camera camera = camera_of(world, 900, 600);
+      const auto fitted = camera.world_to_clip();
+      const Camera::Move move{.turn = 0.4, .at = {{30.0, 40.0, 20.0}}, .nearer = 0.3, .seat = seat};
+      camera.set_move(move);
+      const auto moved = camera.world_to_clip();
+      camera.hold(true);
+      camera.set_move({});
+      for (size_t k = 0; k < moved.size(); ++k) EXPECT_NEAR(camera.world_to_clip()[k], moved[k], 1e-4);
+      camera.look_at({50.0, 60.0, 70.0});
+      camera.hold(true);
+      EXPECT_NE(camera.world_to_clip(), moved);
+      camera.hold(false);
+      EXPECT_EQ(camera.world_to_clip(), fitted);
+      camera.set_move(move);
+      EXPECT_EQ(camera.world_to_clip(), moved);
+    }
+  }
+}
+
+/// In 2D a panel over the picture covers no part of a fitted world, however wide it is beside the picture.
+TEST(Camera, FitAvoidsAWidePanel) {
+  Camera camera = camera_of({640, 480}, 700, 500);
+  camera.set_margins({.left = 60, .right = 300});
+  EXPECT_GE(camera.pixel_of({0.0, 0.0}).value()[0], 60 - 1e-6);
+  EXPECT_LE(camera.pixel_of({640.0, 480.0}).value()[0], 400 + 1e-6);
+}
+
 TEST(Camera, ZoomKeepsThePlaceUnderThePointer) {
   for (const auto& world : std::vector<std::vector<double>>{{640, 480}, {100, 200, 300}}) {
     Camera camera = camera_of(world, 900, 600);

@@ -228,7 +228,7 @@ TEST(SpeciesKeys, SayLineAndWhatIsAllowed) {
   const std::pair<std::string, std::string> cases[] = {
       {many, "f.toml:2: species: has 17 tables; allowed: at most 16"},
       {"[[species]]\nname = \"a b\"",
-       "f.toml:3: species[0].name: is \"a b\"; allowed: 1 to 32 letters a to z, figures, - and _"},
+       "f.toml:3: species[0].name: is \"a b\"; allowed: 1 to 32 letters a to z and A to Z, figures, - and _"},
       {"[[species]]\nname = \"" + std::string(33, 'a') + "\"", "allowed: 1 to 32 letters"},
       {"[[species]]\nname = \"a\"\n[[species]]\nname = \"a\"",
        "f.toml:5: species[1].name: is \"a\", as that of species[0]; allowed: a name that no other species "

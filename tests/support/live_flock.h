@@ -54,6 +54,8 @@ class LiveFlock {
   std::vector<std::string> notices, reports;
   std::vector<Exported> exported;
   int64_t steps_taken = 0, arrivals = 0, refused = 0;
+  bool rests = false;
+  std::string fault;
 
  private:
   void collect(double seconds = 60.0) {
@@ -68,6 +70,8 @@ class LiveFlock {
     steps_taken += notes.steps;
     arrivals += notes.arrived;
     refused += notes.refused;
+    rests = rests || notes.rests;
+    if (!notes.fault.empty()) fault = notes.fault;
   }
 };
 

@@ -247,7 +247,9 @@ TEST_F(Tools, ALargerBrushCoversItsRing) {
     controls->handle({.kind = InputEvent::Kind::kScroll, .x = 500, .y = 400, .control = true, .scroll = 1.0});
   EXPECT_GT(settings.brush, 2.5);
   click(500, 400, MouseButton::kLeft);
-  EXPECT_EQ(simulation().count(), 20 + std::lround(settings.brush * settings.brush));
+  const int64_t more = std::lround(settings.brush * settings.brush);
+  EXPECT_EQ(simulation().count(), 20 + more);
+  EXPECT_EQ(notices.text(), boids_text(more) + "; Ctrl + Z takes them off");
   ASSERT_EQ(events().size(), 1u) << "one cloud";
   EXPECT_EQ(events()[0].at, camera->place_at(500, 400));
   EXPECT_GT(controls->tools().reach(), 0.0);

@@ -106,6 +106,25 @@ TEST_F(RulesInPanel, WhatIsTypedGoesWithItsTextAndItsRule) {
   EXPECT_FALSE(editor->waits(0)) << "as the flock has it";
 }
 
+TEST_F(RulesInPanel, WhatIsTypedComesBackWithTheTextThatItChanges) {
+  open(kRing);
+  editor->type(0, "add", "v * 2");
+  model->set("rule[0].add", SetValue::word("v * 0.5"));
+  settle();
+  editor->follow();
+  EXPECT_FALSE(editor->waits());
+  undo();
+  editor->follow();
+  EXPECT_EQ(editor->text(0, "add"), "v * 2");
+  EXPECT_TRUE(editor->waits());
+  ASSERT_TRUE(editor->apply(0));
+  settle();
+  editor->follow();
+  undo();
+  editor->follow();
+  EXPECT_FALSE(editor->waits()) << "what was applied is taken back, not typed";
+}
+
 TEST_F(RulesInPanel, NamesAreChangedInTheTextsToo) {
   open(kRing);
   editor->type(0, "when", "n > 1 and length(pull) > 0");

@@ -155,6 +155,14 @@ xdotool key Escape
 settle
 settle
 [[ $(sets rules.min_speed) == "0.75 0.5 " ]] || fail "one event each: $(sets rules.min_speed)"
+type_value rules.min_speed 0.125
+xdotool key Tab
+within_time "Tab" logged '"key":"rules.min_speed","value":"0.125"'
+events=$(grep -c '"kind"' log.jsonl)
+settle
+xdotool key --delay 60 ctrl+a 3 Return
+within_time "the next field" eval '(($(grep -c "\"kind\"" log.jsonl) > events))'
+[[ $(sets rules.min_speed) == "0.75 0.5 0.125 " ]] || fail "Tab stays in its field: $(sets rules.min_speed)"
 alive "Esc while typing"
 
 # 5. Paused, it rests; hidden, it draws nothing and its flock goes on.

@@ -266,6 +266,24 @@ TEST_F(DropOnProgram, DroppedFilesAreOpened) {
           ".*\n?0 steps, 23 boids.*\n0 steps, 37 boids.*\n0 steps, 41 boids.*\n20 steps, 41 boids.*"));
 }
 
+TEST_F(DropOnProgram, AChangedFlockAsksAndTwoFilesAreRefused) {
+  Image image{8, 8, std::vector<uint8_t>(192, 255)};
+  std::fill_n(image.rgb.begin() + 81, 6, uint8_t{0});
+  write_png((folder / "maze.png").string(), image);
+  std::ofstream(folder / "a.toml") << "preset = \"book\"\nboids = 37\n";
+  const std::string two = "a.toml\r\nfile://" + (folder / "maze.png").string();
+  ASSERT_NO_FATAL_FAILURE(start("view --backend cpu --preset book --boids 23 --log-events log.jsonl"));
+  ASSERT_NO_FATAL_FAILURE(drop(two.c_str()));
+  EXPECT_TRUE(until([&] { return shows("message"); }));
+  EXPECT_TRUE(titles.of(title).has_value()) << "neither is opened";
+  ASSERT_NO_FATAL_FAILURE(drop("maze.png"));
+  EXPECT_TRUE(until([&] { return contents(folder / "log.jsonl").find("maze.png") != std::string::npos; }));
+  ASSERT_NO_FATAL_FAILURE(drop("a.toml"));
+  EXPECT_TRUE(until([&] { return shows("question.yes"); }));
+  EXPECT_TRUE(titles.of(title).has_value()) << "the flock is still there";
+  EXPECT_EQ(program->end(), 128 + SIGTERM);
+}
+
 /// The flock flies on; a second picture asks, because it replaces the first.
 TEST_F(DropOnProgram, APictureBecomesAWall) {
   for (const char* const name : {"a maze.png", "b.png"}) {

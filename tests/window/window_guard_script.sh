@@ -60,6 +60,8 @@ xdotool key r  # nothing: the menu is open
 settle
 xdotool key q
 within_time "a question" seen question.yes
+xdotool key q q  # held too long: no answer
+settle
 unseen menu.close || fail "the question is behind the menu"
 xdotool key Escape
 within_time "the menu again" seen menu.close

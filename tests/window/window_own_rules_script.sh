@@ -36,6 +36,14 @@ xdotool key ctrl+Return
 within_time "the text is applied" logged '"key":"rule[0].add","value":"\"pull * unit(v)\"'
 xdotool key ctrl+z
 within_time "the old text again" logged '"key":"rule[0].add"' 2
+# Keys of one slow picture act one by one, and in the order in which they are pressed.
+replace "rule[0].add" "v * 7777"
+xdotool key --delay 1 BackSpace BackSpace BackSpace BackSpace 8 Home shift+End ctrl+x ctrl+v 9
+settle
+xdotool key ctrl+Return
+within_time "each key acted" logged '"key":"rule[0].add","value":"\"v * 89\"'
+xdotool key ctrl+z
+within_time "the old text once more" logged '"key":"rule[0].add"' 4
 replace "rule[0].add" "v * 3"
 xdotool key Escape
 settle

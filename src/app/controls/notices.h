@@ -29,6 +29,10 @@ class Notices {
   /// An output, or a film, could not be written: said until the user closes it, and kept for the exit code.
   void fail(const std::string& why) {
     if (failure_.empty()) failure_ = why;
+    stay(why);
+  }
+  /// Said until the user closes it.
+  void stay(const std::string& why) {
     stays_ = why;
     say(why);
   }

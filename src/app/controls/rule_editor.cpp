@@ -83,9 +83,19 @@ std::vector<std::string> texts_of(const OwnRule& rule) {
 }  // namespace
 
 void RuleEditor::follow() {
-  std::erase_if(drafts_, [this](const auto& one) {
-    const auto& [rule, key] = one.first;
-    return rule >= rules().size() || murmur::text_of(rules()[rule], key) != one.second.base;
+  const auto flock_has = [this](const auto& place, const std::string& text) {
+    return place.first < rules().size() && murmur::text_of(rules()[place.first], place.second) == text;
+  };
+  std::erase_if(aside_, [&](const auto& one) {
+    if (!flock_has(one.first, one.second.base)) return false;
+    drafts_.insert(one);
+    return true;
+  });
+  std::erase_if(drafts_, [&](const auto& one) {
+    if (flock_has(one.first, one.second.base)) return false;
+    if (!flock_has(one.first, one.second.text))
+      aside_.insert_or_assign(one.first, one.second);  // not applied
+    return true;
   });
 }
 

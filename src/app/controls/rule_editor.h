@@ -21,7 +21,8 @@ class RuleEditor {
   explicit RuleEditor(ScenarioEditor& model) : model_(model) {}
 
   const std::vector<OwnRule>& rules() const { return scenario().own_rules; }
-  /// Forgets what was typed over texts that the flock has changed since, or no longer has. To be called once a frame.
+  /// Sets aside what was typed over texts that the flock has changed since, or no longer has, until it has them again. To be called
+  /// once a frame.
   void follow();
 
   /// Texts are "add", "when" and "sums.NAME": as typed so far, or else as the flock has them.
@@ -65,7 +66,7 @@ class RuleEditor {
   bool set(size_t rule, const std::string& keys);
 
   ScenarioEditor& model_;
-  std::map<std::pair<size_t, std::string>, Draft> drafts_;
+  std::map<std::pair<size_t, std::string>, Draft> drafts_, aside_;
 };
 
 }  // namespace murmur

@@ -208,7 +208,8 @@ void LiveRun::take(JobResult& result) {
   RunReport report = thread_.borrow()->take_report();
   const bool moved =
       std::holds_alternative<job::Seek>(result.job) || std::holds_alternative<job::TakeBack>(result.job) ||
-      std::holds_alternative<job::Recover>(result.job) || std::holds_alternative<job::SetBoth>(result.job);
+      std::holds_alternative<job::Recover>(result.job) || std::holds_alternative<job::SetBoth>(result.job) ||
+      std::holds_alternative<job::TakeStepsBack>(result.job);
   const bool changed = moved || !report.applied.empty();
   take_report(std::move(report));
   if (result.error) {
@@ -243,6 +244,12 @@ void LiveRun::take(JobResult& result) {
   if (const auto* const to = std::get_if<job::SwitchBackend>(&result.job); to && to->name == backend_) {
     notes_.reports.push_back(fmt::format("backend {} from step {}: {}", backend_, step_, device_));
   }
+  if (const auto* const back = std::get_if<job::TakeStepsBack>(&result.job)) {
+    notes_.rests = true;
+    notes_.fault =
+        fmt::format("{}. The flock is as it was before that step: change a value, or go back.", back->fault);
+    notes_.reports.push_back(back->fault);
+  }
   if (const auto* const file = std::get_if<job::Export>(&result.job))
     notes_.exported.push_back({.kind = file->kind, .path = file->path});
 }
@@ -264,20 +271,33 @@ void LiveRun::fail(JobResult& result) {
   } catch (const DeviceFailure& failure) {
     if (std::holds_alternative<job::Recover>(result.job)) throw;
     RunPosition target = thread_.borrow()->run().history().present();
-    if (const auto* const seek = std::get_if<job::Seek>(&result.job)) {
-      target = seek->target;
-    } else if (auto* const step = std::get_if<job::Step>(&result.job)) {
-      if (!step->events.empty()) waiting_.emplace_front(job::ApplyEvents{std::move(step->events)});
-    } else {
-      waiting_.push_front(std::move(result.job));
-    }
+    if (const auto* const seek = std::get_if<job::Seek>(&result.job)) target = seek->target;
+    wait_again(result.job);
     begin_recovery(target, failure.cause());
+  } catch (const NotFinite& fault) {
+    if (std::holds_alternative<job::TakeStepsBack>(result.job)) throw;
+    wait_again(result.job);
+    take_steps_back(fault);
   } catch (const RunError& error) {
     const auto* const file = std::get_if<job::Export>(&result.job);
     if (!file) throw;
     look(false);
     notes_.exported.push_back({.kind = file->kind, .path = file->path, .error = error.what()});
   }
+}
+
+/// What a job has not done that failed; where it stood is the caller's.
+void LiveRun::wait_again(Job& job) {
+  if (std::holds_alternative<job::Seek>(job)) return;
+  if (auto* const step = std::get_if<job::Step>(&job)) {
+    if (!step->events.empty()) waiting_.emplace_front(job::ApplyEvents{std::move(step->events)});
+    return;
+  }
+  waiting_.push_front(std::move(job));
+}
+
+void LiveRun::take_steps_back(const NotFinite& fault) {
+  thread_.start(job::TakeStepsBack{fault.good_steps(), fault.what()});
 }
 
 void LiveRun::begin_recovery(RunPosition target, const std::string& cause) {

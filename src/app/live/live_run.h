@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/live/simulation_thread.h"
+#include "sim/backends/faults.h"
 
 namespace murmur {
 
@@ -55,7 +56,9 @@ struct RunNotes {
   bool hashed = false;         ///< hash() is another one
   bool arrived = false;        ///< the flock is at another position, perhaps of another preset
   bool refused = false;  ///< a step was not taken: an event of the scenario does not fit, or the log is over
-  bool rests = false;    ///< no further steps by themselves: after a seek, at the end of a replay
+  bool rests =
+      false;          ///< no further steps by themselves: after a seek, at the end of a replay, after a fault
+  std::string fault;  ///< the sentence of a step that was taken back; empty: none was
   std::vector<std::string> notices, reports;  ///< for the user: now, and when the window closes
   std::string failure;                        ///< the event log could not be written; empty: it could
   std::vector<FlockCopy> copies;
@@ -121,6 +124,8 @@ class LiveRun {
   RunNotes collect(double seconds);
   /// A device failed while the run was lent: goes on with another backend.
   void recover(const std::string& cause);
+  /// Numbers were found not to be finite while the run was lent: it is where they were.
+  void take_steps_back(const NotFinite& fault);
   std::optional<Lease> borrow() { return thread_.borrow(); }
 
  private:
@@ -129,6 +134,7 @@ class LiveRun {
   void take(JobResult& result);
   void take_report(RunReport report);
   void fail(JobResult& result);
+  void wait_again(Job& job);
   void look(bool scenario_too);
   void look_at_second(const SecondRun* second, bool scenario_too);
   void begin_seek();

@@ -154,14 +154,14 @@ void RecordedRun::note_hash() {
   if (hashes()) note(HashRecord{simulation_->step_number(), simulation_->hash()});
 }
 
-void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel) {
+void RecordedRun::seek(RunPosition target, const std::atomic<bool>& cancel, bool anew) {
   records_ = false;
   const auto arrive = [this] {
     records_ = true;
     scheduled_ = simulation_->events_to_come();
   };
   try {
-    history_.travel(*simulation_, target, cancel);
+    history_.travel(*simulation_, target, cancel, anew);
   } catch (...) {
     arrive();
     throw;
@@ -222,6 +222,14 @@ void RecordedRun::return_to(RunMoment& moment, bool known) {
 
 void RecordedRun::recover(RunPosition target, std::unique_ptr<Backend<float>> backend) {
   adopt(history_.recover(target, std::move(backend)));
+}
+
+void RecordedRun::take_steps_back(int64_t good_steps) {
+  const std::atomic<bool> never = false;
+  RunPosition target = history_.present();
+  if (target.step > good_steps) target = {good_steps, history_.arrival(good_steps + 1).records};
+  seek(target, never, true);
+  forget_future();
 }
 
 void RecordedRun::play_log() {

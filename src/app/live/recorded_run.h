@@ -67,7 +67,7 @@ class RecordedRun {
   /// was cancelled, an event of the scenario was refused, or the replay is over. @throws RunError.
   bool step();
   /// Goes to another position; returns on the way when `cancel` becomes true. @throws RunError.
-  void seek(RunPosition target, const std::atomic<bool>& cancel);
+  void seek(RunPosition target, const std::atomic<bool>& cancel) { seek(target, cancel, false); }
   /// Goes to the moment before an act of the user that is done, and sets aside what came after it. If the act itself had set something
   /// aside, that comes after the moment again. @returns false: the act is out of reach, or `cancel` became true. @throws RunError.
   bool take_back(const UndoTag& act, const std::atomic<bool>& cancel);
@@ -86,6 +86,8 @@ class RecordedRun {
   void forget_future();
   /// Goes on with another backend at that position, computed again from the history. @throws RunError.
   void recover(RunPosition target, std::unique_ptr<Backend<float>> backend);
+  /// After a fault that left a flock that cannot be used: is where it was after so many steps, with what was done then. @throws RunError.
+  void take_steps_back(int64_t good_steps);
   /// A hash of the present position, for the log. @throws RunError.
   void note_hash();
   /// Steps are cancelled soon after this becomes true; it must outlive this.
@@ -94,6 +96,7 @@ class RecordedRun {
   RunReport take_report() { return std::exchange(report_, {}); }
 
  private:
+  void seek(RunPosition target, const std::atomic<bool>& cancel, bool anew);
   void adopt(std::unique_ptr<Simulation<float>> simulation);
   void note(const LogRecord& record);
   void cut_log(int64_t size);  // [bytes]

@@ -289,11 +289,12 @@ std::unique_ptr<Simulation<float>> RunHistory::recover(RunPosition target,
   return simulation;
 }
 
-void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel) {
+void RunHistory::travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel,
+                        bool anew) {
   const Snapshot* const from = before(target);
   if (!from) return;
   const bool ahead = player_ ? present_.step <= target.step : present_ <= target;
-  if (!ahead || present_ < from->at) {
+  if (anew || !ahead || present_ < from->at) {
     simulation.restore(from->run, *from->flock, from->at.step);
     begin_from(*from);
   }

@@ -94,9 +94,10 @@ class RunHistory {
   int64_t log_end() const;  ///< bytes of the event log at the present position
   void write_rest(const std::function<int64_t(const LogRecord&)>& write);
 
-  /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. @throws RunError
-  /// if a hash differs.
-  void travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel);
+  /// Puts the simulation to that position. Returns early, at a position on the way, when `cancel` becomes true. `anew`: from a snapshot,
+  /// because the flock is no longer that of the present position. @throws RunError if a hash differs.
+  void travel(Simulation<float>& simulation, RunPosition target, const std::atomic<bool>& cancel,
+              bool anew = false);
   /// The run at that position, computed again on `backend` from a snapshot that is in the host's memory: the simulation so far has
   /// failed, and perhaps its device. Earlier positions than the first such snapshot are lost. @throws as travel().
   std::unique_ptr<Simulation<float>> recover(RunPosition target, std::unique_ptr<Backend<float>> backend);

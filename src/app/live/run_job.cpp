@@ -212,6 +212,8 @@ struct Performer {
     result.notice = fmt::format("{}; the flock goes on with backend {}", recover.cause,
                                 run.simulation().backend().name());
   }
+
+  void operator()(const job::TakeStepsBack& back) const { run.take_steps_back(back.good_steps); }
 };
 
 }  // namespace

@@ -72,12 +72,17 @@ struct Recover {
   BackendOptions options;
   std::string cause;
 };
+/// A step made numbers that are not finite: the flock is as before it.
+struct TakeStepsBack {
+  int64_t good_steps = 0;
+  std::string fault;
+};
 
 }  // namespace job
 
 using Job = std::variant<job::ApplyEvents, job::Step, job::Seek, job::TakeBack, job::SwitchBackend,
                          job::Export, job::CopyFlock, job::NoteHash, job::ShowHash, job::BeginSecond,
-                         job::EndSecond, job::SetBoth, job::Recover>;
+                         job::EndSecond, job::SetBoth, job::Recover, job::TakeStepsBack>;
 
 struct FlockCopy {
   job::CopyFlock::For purpose = job::CopyFlock::For::kMetrics;

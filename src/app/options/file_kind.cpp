@@ -52,7 +52,9 @@ std::string other_kind(const std::string& path) {
     case FileKind::kEventLog:
       return fmt::format("{0}: is an event log, not a scenario; play it with murmur replay {0}", path);
     case FileKind::kState:
-      return fmt::format("{0}: is a state, not a scenario; start from it with --initial {0}", path);
+      return fmt::format(
+          "{0}: is a state, not a scenario; start from it with --initial {0} beside its scenario or --preset",
+          path);
     case FileKind::kCheckpoint:
       return fmt::format("{0}: is a checkpoint, not a scenario; go on from it with murmur run --resume {0}",
                          path);
@@ -68,6 +70,13 @@ std::string other_kind(const std::string& path) {
     case FileKind::kScenario:
       break;
   }
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return "";
+  const std::string ending = std::filesystem::path(path).extension().string();
+  for (const char* const other : {".csv", ".gif", ".h5", ".mkv", ".mov", ".mp4", ".webm", ".xyz"})
+    if (ending == other)
+      return fmt::format("{}: is no scenario; allowed: a scenario in TOML, as murmur presets NAME prints it",
+                         path);
   return "";
 }
 

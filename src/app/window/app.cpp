@@ -66,6 +66,8 @@ void App::run(const Interrupt& interrupt) {
       frame();
     } catch (const DeviceFailure& failure) {
       flock_.run.recover(failure.cause());
+    } catch (const NotFinite& fault) {
+      flock_.run.take_steps_back(fault);
     }
     if (after_ == After::kPresentation) present(interrupt);
     if (options_.frames > 0 && stats_.frame() >= options_.frames) break;
@@ -127,10 +129,11 @@ void App::read_input() {
       overlay.input().button(static_cast<int>(input.button), input.kind == Kind::kPress, input.x, input.y);
     }
     const bool typed = input.kind == Kind::kCharacter || input.kind == Kind::kKey;
+    // Ctrl + S means nothing in a text.
+    const bool saves = input.control && (input.character == 's' || input.character == 'S');
     input_.handle(second_.in_first(input),
-                  typed ? overlay.wants_keyboard() : overlay.takes_press(input.x, input.y));
+                  typed ? overlay.wants_keyboard() && !saves : overlay.takes_press(input.x, input.y));
   }
-  overlay.input().press(window_.take_keys());
   const bool happened = window_.take_happened();
   if (happened) repaint_.settle();
   viewport_.budget().on_input(pressed, happened);
@@ -171,6 +174,7 @@ void App::take_results(RunNotes notes) {
   if (!notes.applied.empty()) follow_species();
   for (std::string& line : notes.reports) stats_.report(std::move(line));
   for (std::string& notice : notes.notices) notices_.say(std::move(notice));
+  if (!notes.fault.empty()) notices_.stay(notes.fault);
   if (!notes.failure.empty()) notices_.fail(notes.failure);
   for (FlockCopy& copy : notes.copies) take_copy(std::move(copy));
   for (const Exported& file : notes.exported) exporter_.exported(file);
@@ -201,6 +205,7 @@ void App::draw_picture(double now) {
   camera_.set_margins(ui_.margins());
   if (viewport_.answers_first()) flock_.pacer.drop_deferred();
   const PictureSettings settings = picture_settings();
+  camera_.hold(settings_.chosen.has_value());
   if (lease) {  // a boid that is followed is in the middle, whatever else moves the camera
     Simulation<float>& simulation = lease->simulation();
     const CameraMove kind = settings_.chosen ? CameraMove::kStill : settings.look.camera;

@@ -93,11 +93,9 @@ void App::execute(const WindowCommand& command) {
       command);
 }
 
-/// What would be lost is asked about once: whoever insists quits.
+/// Q may be held too long: it does not answer the question that it led to.
 void App::quit(bool sure) {
-  const auto& question = notices_.question();
-  const bool asked = question && std::holds_alternative<command::Quit>(question->act);
-  if (sure || asked || !asks_about_loss("quitting", "Quit", command::Quit{true})) after_ = After::kEnd;
+  if (sure || !asks_about_loss("quitting", "Quit", command::Quit{true})) after_ = After::kEnd;
 }
 
 /// Before whatever ends the run. @returns false: nothing is lost.

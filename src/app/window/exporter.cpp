@@ -168,7 +168,7 @@ void Exporter::failed(const std::string& why, SaveChoice choice, const std::stri
   notices_.say(why);
   const std::string other = other_folder(folder);
   if (other.empty()) return;
-  notices_.ask({.text = fmt::format("{} Write it to {}?", why, other),
+  notices_.ask({.text = fmt::format("{}{} Write it to {}?", why, why.ends_with('.') ? "" : ".", other),
                 .yes = "Write it there",
                 .no = "Cancel",
                 .act = command::Save{choice, other}});

@@ -103,7 +103,6 @@ void Presentation::read_input() {
     quits_ = quits_ || use->shown == "Q";
   }
   if (window_.take_close()) over_ = quits_ = true;
-  window_.take_keys();
   window_.take_dropped();
 }
 
@@ -133,6 +132,7 @@ void Presentation::load() {
 
 void Presentation::take(const RunNotes& notes) {
   if (notes.steps > 0 || notes.arrived || !notes.applied.empty()) viewport_.flock_changed();
+  if (!notes.fault.empty()) clock_.skip(seconds());
   flock_->count(notes);
 }
 

@@ -106,6 +106,8 @@ MURMUR_INLINE Sum sum_of_runs(Sum sum, const SteerArguments<D>& a, const Self<fl
             const Vec<float, D> d = image_displacement<D, kShifted>(other.p, shift, self.p);
             const Pair<float, D, float> pair({d, other.p, other.v, j});
             const Met<bool> met = meet<K>(self, rules, pair, MaskedCandidate<bool>{is_one});
+            constexpr bool kBoth = K.species && !K.rare_sums && !lists_close(K);  // one row serves both
+            if constexpr (kBoth) return sum.template add<K>(self, rules, pair, met);
             if (met.near) sum.template add<K>(self, rules, pair, kInV);
             if constexpr (lists_close(K)) {
               store.put_if(met.close, kShifted ? j | code << kRunPlaceBits : j);

@@ -212,10 +212,6 @@ void Window::connect() {
     of(w)->happened_ = true;  // even keys without a meaning: text fields take them
     if (action == GLFW_RELEASE) return;
     of(w)->place_of_key_ = {key, (mods & GLFW_MOD_SHIFT) != 0};
-    // Held when this key went down, and perhaps not any more when the frame looks.
-    if ((mods & GLFW_MOD_CONTROL) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_CONTROL);
-    if ((mods & GLFW_MOD_SHIFT) != 0) of(w)->keys_.push_back(GLFW_KEY_LEFT_SHIFT);
-    if (key >= 0) of(w)->keys_.push_back(key);
     const std::optional<InputEvent> event = key_event(key, scancode, mods);
     if (!event) return;
     // A key held too long must not answer the question that it led to, nor end the presentation that it began.
@@ -251,7 +247,6 @@ std::vector<InputEvent> Window::poll() {
   return std::exchange(events_, {});
 }
 
-std::vector<int> Window::take_keys() { return std::exchange(keys_, {}); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(std::max(seconds, 1e-4)); }
 void Window::wake() { glfwPostEmptyEvent(); }
 bool Window::has_input() {

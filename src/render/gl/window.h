@@ -24,8 +24,6 @@ class Window {
 
   bool take_close();               ///< whether the user closed the window since the last call
   std::vector<InputEvent> poll();  ///< everything since the last call, oldest first
-  /// Keys pressed since the last call, as GLFW numbers them, whatever they mean.
-  std::vector<int> take_keys();
   /// Sleeps until something happens, wake() is called or so many seconds are over.
   void wait(double seconds);
   static void wake();  ///< from any thread
@@ -53,7 +51,6 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   std::vector<InputEvent> events_;
-  std::vector<int> keys_;
   std::vector<std::string> dropped_;
   double pointer_x_ = 0.0,
          pointer_y_ = 0.0;               // of the last event, where GLFW asks the display for that of now

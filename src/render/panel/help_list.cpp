@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "render/panel/overlay_input.h"
 #include "render/panel/plates.h"
 #include "render/panel/style.h"
 
@@ -75,6 +76,8 @@ bool draw_help(std::span<const HelpRow> rows, Widgets& widgets, float picture, f
   ImGui::SetNextWindowFocus();
   ImGui::SetNextWindowBgAlpha(1.0f);
   ImGui::Begin("help", nullptr, kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar));
+  if (const int way = vertical_arrow(); way != 0)
+    ImGui::SetScrollY(ImGui::GetScrollY() + static_cast<float>(way) * 4.0f * ImGui::GetTextLineHeight());
   ImGui::SetCursorPos({border, border});
   ImGui::AlignTextToFramePadding();
   text_in(kTextInk, "Mouse and keys");

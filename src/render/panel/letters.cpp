@@ -51,6 +51,7 @@ void Letters::note(const OverlayStatus& status) {
   for (const std::string* text :
        {&status.preset, &status.replay, &status.message, &status.question, &status.sharing})
     note(*text);
+  for (const std::string& name : status.names) note(name);
   for (const Label& label : status.labels) note(label.text);
   for (const MenuEntry& entry : status.menu.entries) note(entry.title), note(entry.line);
   for (const PictureHalf& half : status.halves) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <deque>
 #include <string_view>
 #include <utility>
 
@@ -26,30 +27,41 @@ double pixels_per_coordinate(GLFWwindow* window) {
 constexpr int kEscape = ImGuiKey_Escape;
 int key_index(int key) { return ImGui::GetKeyIndex(key); }
 constexpr bool kOwnQueue = true;
-bool queue_waits() { return false; }
-int typed_before_control = -1;  // characters of this frame; -1: no key came with Ctrl
+
+/// A key that was pressed, or (key -1) a character that was typed.
+struct Typed {
+  int key = -1;
+  bool control = false, shift = false;
+  unsigned character = 0;
+};
+std::deque<Typed> typed;  // in the order of the user's fingers, for this frame and the next ones
+int noted = 0;            // characters of ImGui's own queue that are in it; a frame empties that queue
+
+/// Characters that came since the last call.
+void note_characters() {
+  const auto& queue = ImGui::GetIO().InputQueueCharacters;
+  for (; noted < queue.size(); ++noted) typed.push_back({.character = queue[noted]});
+}
+
+/// Keys that text boxes and lists act on, whatever is typed beside them.
+bool edits(int key, int mods) {
+  return (key >= GLFW_KEY_ESCAPE && key <= GLFW_KEY_END) || key == GLFW_KEY_KP_ENTER ||
+         (key >= 0 && key < GLFW_KEY_LEFT_SHIFT && (mods & GLFW_MOD_CONTROL) != 0);
+}
 
 void connect(GLFWwindow* window) {
+  typed.clear();
   glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-    if (action == GLFW_PRESS && (mods & GLFW_MOD_CONTROL) != 0)
-      typed_before_control = ImGui::GetIO().InputQueueCharacters.size();
+    if (action == GLFW_PRESS && edits(key, mods)) {
+      note_characters();
+      typed.push_back(
+          {.key = key, .control = (mods & GLFW_MOD_CONTROL) != 0, .shift = (mods & GLFW_MOD_SHIFT) != 0});
+    }
     ImGui_ImplGlfw_KeyCallback(w, key, scancode, action, mods);  // calls the window's own
   });
 }
 
-/// Text boxes drop the characters of a frame in which Ctrl is down. Those typed after Ctrl + A in a slow frame are text of the
-/// next one.
-void keep_characters(std::vector<unsigned>& waiting) {
-  ImGuiIO& io = ImGui::GetIO();
-  const int before = std::exchange(typed_before_control, -1);
-  const auto& queue = io.InputQueueCharacters;
-  if (before >= 0) waiting.clear();
-  waiting.insert(waiting.end(), queue.begin() + std::clamp(before, 0, queue.size()), queue.end());
-  io.InputQueueCharacters.resize(0);
-  if (io.KeyCtrl && !io.KeyAlt) return;
-  for (const unsigned character : waiting) io.AddInputCharacter(character);
-  waiting.clear();
-}
+bool queue_waits() { return !typed.empty(); }
 
 /// In text boxes, Ctrl + A, C, V, X, Y and Z act by the letter that the layout has on a key; by the place where it has none.
 void follow_layout() {
@@ -65,16 +77,31 @@ void follow_layout() {
   }
 }
 
-/// A key that is pressed and released between two slow frames would be missed otherwise.
-void set_keys(GLFWwindow* window, std::vector<int>& pressed, std::vector<int>& held) {
+/// The frame gets one key, or the characters up to the next key, as the user typed them. A frame without would take several
+/// presses of a key for one, and text boxes drop the characters of a frame in which Ctrl is down.
+void give_typed(GLFWwindow* window) {
   ImGuiIO& io = ImGui::GetIO();
-  for (const int key : held) io.KeysDown[key] = glfwGetKey(window, key) == GLFW_PRESS;
-  held = std::exchange(pressed, {});
-  std::erase_if(held, [](int key) { return key < 0 || key > GLFW_KEY_LAST; });
-  for (const int key : held) io.KeysDown[key] = true;
-  io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
-  io.KeyShift = io.KeysDown[GLFW_KEY_LEFT_SHIFT] || io.KeysDown[GLFW_KEY_RIGHT_SHIFT];
-  if (io.KeyCtrl) follow_layout();
+  note_characters();
+  io.InputQueueCharacters.resize(noted = 0);
+  const auto is_down = [&](int key) { return glfwGetKey(window, key) == GLFW_PRESS; };
+  io.KeyCtrl = is_down(GLFW_KEY_LEFT_CONTROL) || is_down(GLFW_KEY_RIGHT_CONTROL);
+  io.KeyShift = is_down(GLFW_KEY_LEFT_SHIFT) || is_down(GLFW_KEY_RIGHT_SHIFT);
+  // A key that is down stays so until it is up, or has to go down again; one that the queue has yet is not down.
+  const auto was_down = [&](int key) { return io.KeysDownDuration[key] >= 0.0f; };
+  for (int key = GLFW_KEY_SPACE; key < GLFW_KEY_LEFT_SHIFT; ++key)
+    io.KeysDown[key] = io.KeysDown[key] && was_down(key) && is_down(key);
+  if (typed.empty()) return;
+  if (const Typed next = typed.front(); next.key >= 0) {
+    io.KeysDown[next.key] = !was_down(next.key);
+    io.KeyCtrl = next.control;
+    io.KeyShift = next.shift;
+    if (io.KeyCtrl) follow_layout();
+    if (io.KeysDown[next.key]) typed.pop_front();
+    return;
+  }
+  io.KeyCtrl = false;
+  for (; !typed.empty() && typed.front().key < 0; typed.pop_front())
+    io.AddInputCharacter(typed.front().character);
 }
 
 void place_pointer(GLFWwindow* window) {
@@ -88,11 +115,8 @@ void place_pointer(GLFWwindow* window) {
 constexpr ImGuiKey kEscape = ImGuiKey_Escape;
 ImGuiKey key_index(ImGuiKey key) { return key; }
 constexpr bool kOwnQueue = false;
-void keep_characters(std::vector<unsigned>&) {}
+void give_typed(GLFWwindow*) {}  // the queue does
 bool queue_waits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
-
-/// The queue has them.
-void set_keys(GLFWwindow*, std::vector<int>& pressed, std::vector<int>&) { pressed.clear(); }
 
 void connect(GLFWwindow* window) {
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
@@ -127,10 +151,6 @@ OverlayInput::~OverlayInput() {
   if (window_) ImGui_ImplGlfw_Shutdown();
 }
 
-void OverlayInput::press(const std::vector<int>& keys) {
-  pressed_.insert(pressed_.end(), keys.begin(), keys.end());
-}
-
 void OverlayInput::button(int button, bool down, double x, double y) {
   if (kOwnQueue && button < static_cast<int>(down_.size())) button_events_.push_back({button, down, x, y});
 }
@@ -151,8 +171,7 @@ void OverlayInput::set_buttons() {
 void OverlayInput::begin_frame(int width, int height) {
   ImGuiIO& io = ImGui::GetIO();
   if (window_) {
-    set_keys(window_, pressed_, held_);
-    keep_characters(characters_);
+    give_typed(window_);
     ImGui_ImplGlfw_NewFrame();
     place_pointer(window_);
     set_buttons();
@@ -163,8 +182,9 @@ void OverlayInput::begin_frame(int width, int height) {
   io.DisplayFramebufferScale = {1.0f, 1.0f};
 }
 
-bool OverlayInput::waits() const { return queue_waits() || !characters_.empty() || !button_events_.empty(); }
+bool OverlayInput::waits() const { return queue_waits() || !button_events_.empty(); }
 
+bool tab_pressed() { return ImGui::IsKeyPressed(key_index(ImGuiKey_Tab), false); }
 bool escape_pressed() { return ImGui::IsKeyPressed(key_index(kEscape)); }
 
 int vertical_arrow() {

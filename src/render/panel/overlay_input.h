@@ -4,7 +4,6 @@
 
 #include <array>
 #include <deque>
-#include <vector>
 
 struct GLFWwindow;
 
@@ -18,13 +17,12 @@ class OverlayInput {
   OverlayInput(const OverlayInput&) = delete;
   OverlayInput& operator=(const OverlayInput&) = delete;
 
-  /// Keys pressed since the last frame (GLFW's numbers): the next frame handles them, also if they are up again.
-  void press(const std::vector<int>& keys);
   /// A button of the mouse (as GLFW numbers it) went down or up at x, y [pixels].
   void button(int button, bool down, double x, double y);
   /// To be called before ImGui::NewFrame(); `width`, `height`: of the framebuffer [pixels], in which all sizes are.
   void begin_frame(int width, int height);
-  /// After a frame: whether it has left input to the next ones. A key or button that goes down and up takes two frames.
+  /// After a frame: whether it has left input to the next ones. A key or button that goes down and up takes two frames, and a key does
+  /// not share one with what is typed before or after it.
   bool waits() const;
 
  private:
@@ -38,12 +36,11 @@ class OverlayInput {
   GLFWwindow* window_;
   std::deque<ButtonEvent> button_events_;  // of the next frames, one in each
   std::array<bool, 3> down_{};             // buttons
-  std::vector<int> pressed_, held_;        // keys: since the last frame, in it
-  std::vector<unsigned> characters_;       // typed after Ctrl in the same frame: text of the next one
 };
 
 /// Whether Esc went down in this frame, or repeats.
 bool escape_pressed();
+bool tab_pressed();
 /// Of the arrow keys in this frame: 1 down or right, -1 up or left.
 int vertical_arrow();
 int horizontal_arrow();

@@ -80,6 +80,7 @@ struct OverlayStatus {
   bool replay_differs = false;
   std::string replay;               ///< how far a replay is; empty: none
   std::vector<Label> labels;        ///< of places in the picture
+  std::vector<std::string> names;   ///< of rules, species and files, which the panel shows
   std::vector<PictureHalf> halves;  ///< none: there is one flock
   Legend legend;
   ToolBar tools;

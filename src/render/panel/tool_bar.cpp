@@ -93,9 +93,12 @@ double amount(const char* name, const char* help, double value, float wide, Widg
   ImGui::TextColored(kQuietInk, "%s", name);
   ImGui::SetNextItemWidth(wide);
   double now = value;
-  const bool changed = ImGui::DragScalar((std::string("##") + name).c_str(), ImGuiDataType_Double, &now,
-                                         0.02f, &kLeast, &kMost, "%.1f x", ImGuiSliderFlags_NoRoundToFormat);
-  widgets.put_last(std::string("tool.") + name);
+  const std::string control = std::string("tool.") + name;
+  ImGui::PushID(name);
+  const bool changed = widgets.drag({.name = control, .label = name, .least = kLeast, .most = kMost}, control,
+                                    now, 0.02f, kLeast, kMost, "%.1f x");
+  ImGui::PopID();
+  widgets.put_last(control);
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) widgets.help(help);
   ImGui::EndGroup();
   return changed ? std::clamp(now, kLeast, kMost) : 0.0;

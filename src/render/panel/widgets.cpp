@@ -57,7 +57,7 @@ std::string grouped(int64_t number) {
 
 void Widgets::begin_frame(float height) {
   places_.clear();
-  disabled_ = pending_ = false;
+  disabled_ = pending_ = next_is_typed_ = false;
   clip_top_ = 0.0f;
   clip_bottom_ = height;
 }
@@ -67,8 +67,10 @@ void Widgets::begin(float left, float width, float height) {
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {size(10.0f), size(8.0f)});
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha,
+                      1.0f);  // its ground hides what is behind it also while it is disabled
   ImGui::Begin("panel", nullptr, kPanel);
-  ImGui::PopStyleVar(2);
+  ImGui::PopStyleVar(3);
 }
 
 void Widgets::begin_scrolled() {

@@ -73,6 +73,9 @@ class Widgets {
   Edit number(const Row& row, double& value, double low, double high);
   Edit whole(const Row& row, int64_t& value, int64_t low, int64_t high);
   Edit numbers(const Row& row, std::vector<double>& values, double low, double high);
+  /// One of several numbers, or one without a label: dragged by `speed` a pixel, or typed into. @returns whether it is another one.
+  bool drag(const Row& row, const std::string& part, double& value, float speed, double low, double high,
+            const std::string& format);
   /// The slider has marks at 0 and at the first value, and its number beside it.
   CardUse card(const Card& card, double& weight, double low, double high);
   Edit flag(const Row& row, bool& value);
@@ -187,8 +190,9 @@ class Widgets {
   float clip_top_ = 0.0f, clip_bottom_ = 0.0f;
   bool disabled_ = false, pending_ = false, switched_ = false;
   Held held_;
-  std::string sought_;   // a section
-  std::string refusal_;  // of the last typed number
+  bool next_is_typed_ = false;  // Tab was pressed in the field before
+  std::string sought_;          // a section
+  std::string refusal_;         // of the last typed number
   std::map<std::string, std::array<int, 4>> places_;
 };
 

@@ -43,6 +43,10 @@ bool Widgets::typing(const Row& row, const std::string& part, bool whole, double
   held_.text.copy(text.data(), text.size() - 1);
   ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
   held_.text = text.data();
+  if (ImGui::IsItemActive() && tab_pressed()) {
+    ImGui::ClearActiveID();
+    next_is_typed_ = true;
+  }
   if (ImGui::IsItemActive()) return true;
   const Held typed = std::exchange(held_, {});
   if (escape_pressed() || typed.text == typed.before || typed.text.empty()) return true;
@@ -78,6 +82,11 @@ bool Widgets::slide(const Row& row, int type, T& value, T low, T high, const cha
   }
   ImGuiContext& context = *ImGui::GetCurrentContext();
   const ImGuiID id = ImGui::GetID("##value");
+  if ((context.CurrentItemFlags & ImGuiItemFlags_Disabled) == 0 && std::exchange(next_is_typed_, false)) {
+    context.NavNextActivateId = id;
+    context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput;
+    pending_ = true;
+  }
   const double now = ImGui::GetTime();
   const bool twice = ImGui::IsMouseDoubleClicked(0) && context.HoveredIdPreviousFrame == id;
   if (twice) held_ = {};
@@ -130,6 +139,21 @@ Edit Widgets::whole(const Row& row, int64_t& value, int64_t low, int64_t high) {
   return finish(row, slide(row, ImGuiDataType_S64, value, low, high, has_word ? word.c_str() : "%lld"));
 }
 
+bool Widgets::drag(const Row& row, const std::string& part, double& value, float speed, double low,
+                   double high, const std::string& format) {
+  bool done = false;
+  if (typing(row, part, false, value, done)) return done;
+  double shown = value;
+  const bool changed =
+      ImGui::DragScalar("##value", ImGuiDataType_Double, &shown, speed, &low, &high, format.c_str());
+  if (ImGui::TempInputIsActive(ImGui::GetID("##value"))) {
+    begin_typing(part, text_of(ImGuiDataType_Double, &value, format.substr(0, format.find(' ')).c_str()));
+    return false;
+  }
+  if (changed) value = shown;
+  return changed;
+}
+
 Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, double high) {
   label(row);
   const std::string format = format_for(low, high);
@@ -141,15 +165,7 @@ Edit Widgets::numbers(const Row& row, std::vector<double>& values, double low, d
     if (k > 0) ImGui::SameLine(0.0f, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::PushID(static_cast<int>(k));
     const std::string part = fmt::format("{}[{}]", row.name, k);
-    if (!typing(row, part, false, values[k], done)) {
-      double shown = values[k];
-      const bool changed =
-          ImGui::DragScalar("##value", ImGuiDataType_Double, &shown, speed, &low, &high, format.c_str());
-      if (ImGui::TempInputIsActive(ImGui::GetID("##value")))
-        begin_typing(part, text_of(ImGuiDataType_Double, &values[k], format.c_str()));
-      else if (changed)
-        values[k] = shown, done = true;
-    }
+    done |= drag(row, part, values[k], speed, low, high, format);
     ImGui::PopID();
     ImGui::PopItemWidth();
   }

@@ -38,6 +38,7 @@ Edit Widgets::name(const Row& row, std::string& name) {
   (mine ? held_.text : name).copy(text.data(), text.size() - 1);
   ImGui::InputText("##value", text.data(), text.size(), ImGuiInputTextFlags_AutoSelectAll);
   bool changed = false;
+  if (ImGui::IsItemActive() && tab_pressed()) ImGui::ClearActiveID();
   if (ImGui::IsItemActive()) {
     begin_typing(row.name, name);
     held_.text = text.data();

@@ -29,14 +29,14 @@ BoidRenderer::BoidRenderer()
       writer_(std::make_unique<BestWriter>()) {
   glGenVertexArrays(1, &no_attributes_);
   glGenVertexArrays(1, &point_array_);
-  glGenTextures(1, &texture_);
+  glGenTextures(1, &buffer_.texture);
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most_texels_);
 }
 
 BoidRenderer::~BoidRenderer() {
   writer_->detach();
-  glDeleteTextures(1, &texture_);
-  glDeleteBuffers(1, &buffer_);
+  glDeleteTextures(1, &buffer_.texture);
+  glDeleteBuffers(1, &buffer_.name);
   glDeleteVertexArrays(1, &no_attributes_);
   glDeleteVertexArrays(1, &point_array_);
 }
@@ -44,14 +44,14 @@ BoidRenderer::~BoidRenderer() {
 void BoidRenderer::set_writer(std::unique_ptr<InstanceWriter> writer) {
   writer_->detach();
   writer_ = std::move(writer);
-  if (buffer_) writer_->attach(buffer_, bytes_);
+  if (buffer_.name) writer_->attach(buffer_.name, buffer_.bytes);
 }
 
 void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
-  if (buffer_) writer_->detach();
-  glDeleteBuffers(1, &buffer_);
-  glGenBuffers(1, &buffer_);
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  if (buffer_.name) writer_->detach();
+  glDeleteBuffers(1, &buffer_.name);
+  glGenBuffers(1, &buffer_.name);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   while (glGetError() != GL_NO_ERROR) {
   }
   // Storage that never changes, where OpenGL has it (4.4): a driver may move a buffer of glBufferData to host memory,
@@ -67,15 +67,15 @@ void BoidRenderer::make_buffer(size_t bytes, bool mapped) {
     throw RunError("OpenGL has no " + std::to_string(bytes >> 20) +
                    " MiB for drawing the boids: use fewer boids.");
   }
-  bytes_ = bytes;
-  mapped_ = mapped;
-  writer_->attach(buffer_, bytes_);
+  buffer_.bytes = bytes;
+  buffer_.mapped = mapped;
+  writer_->attach(buffer_.name, buffer_.bytes);
 }
 
 /// The array of points begins with this boid, and has one of `each`.
 void BoidRenderer::lay_out(int64_t first, int64_t each) const {
   const auto floats = static_cast<size_t>(instance_floats(dimensions_));
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   glBindVertexArray(point_array_);
   for (GLuint attribute : {0u, 1u}) {  // position, velocity
     const size_t offset = static_cast<size_t>(first) * floats + attribute * static_cast<size_t>(dimensions_);
@@ -125,10 +125,10 @@ void BoidRenderer::update(Backend<float>& backend, int dimensions, bool by_id,
   }
   for (bool written = false; !written;) {  // again where a device's writer gives up and the host copies
     const bool mapped = writer_->maps(backend);
-    if (needed > bytes_) {
+    if (needed > buffer_.bytes) {
       make_buffer(needed + needed / 4, mapped);  // room for boids that clicks add
-    } else if (mapped != mapped_) {
-      make_buffer(bytes_, mapped);
+    } else if (mapped != buffer_.mapped) {
+      make_buffer(buffer_.bytes, mapped);
     }
     if (writer_->maps(backend) != mapped) continue;
     writer_->write(backend, layout, frame);
@@ -174,12 +174,12 @@ void BoidRenderer::prepare(const Camera& camera, const BoidColours& colours) con
 
 void BoidRenderer::choose(const Camera& camera, const BoidLook& look, const BoidPlaces& places) {
   blocks_.reset();
-  if (!by_processor_ || !mapped_ || count_ < kManyInView || look.bird_span || places.back != 0.0f ||
+  if (!by_processor_ || !buffer_.mapped || count_ < kManyInView || look.bird_span || places.back != 0.0f ||
       places.middle || sees_all({{}, place3(camera.world())}, camera.world_to_clip()))
     return;
   const auto bytes =
       static_cast<GLsizeiptr>(static_cast<size_t>(count_ * instance_floats(dimensions_)) * sizeof(float));
-  glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer_.name);
   const void* const boids = glMapBufferRange(GL_ARRAY_BUFFER, 0, bytes, GL_MAP_READ_BIT);
   if (!boids) return;
   blocks_.emplace().measure(static_cast<const float*>(boids), count_, dimensions_);
@@ -346,8 +346,8 @@ void BoidRenderer::draw_part(Part part, const Camera& camera, const BoidLook& lo
     return;
   }
   glActiveTexture(GL_TEXTURE0 + kBoidUnit);
-  glBindTexture(GL_TEXTURE_BUFFER, texture_);
-  glTexBuffer(GL_TEXTURE_BUFFER, dimensions_ == 3 ? GL_RG32F : GL_RGBA32F, buffer_);
+  glBindTexture(GL_TEXTURE_BUFFER, buffer_.texture);
+  glTexBuffer(GL_TEXTURE_BUFFER, dimensions_ == 3 ? GL_RG32F : GL_RGBA32F, buffer_.name);
   glActiveTexture(GL_TEXTURE0);
   shader.set("boids", static_cast<int>(kBoidUnit));
   glBindVertexArray(no_attributes_);

@@ -114,10 +114,13 @@ class BoidRenderer {
   mutable std::unique_ptr<Crowding> crowding_;  // made when first drawn with
   std::unique_ptr<InstanceWriter> writer_;
   mutable std::unique_ptr<Shader> bird_, shadow_;  // made when first drawn with
-  GLuint no_attributes_ = 0, point_array_ = 0, buffer_ = 0,
-         texture_ = 0;  // texture_: the buffer, for shaders
-  size_t bytes_ = 0;
-  bool mapped_ = false;               // the host may map the buffer
+  struct Buffer {
+    GLuint name = 0, texture = 0;  // texture: the buffer, for shaders
+    size_t bytes = 0;
+    bool mapped = false;  // the host may map it
+  };
+  Buffer buffer_;
+  GLuint no_attributes_ = 0, point_array_ = 0;
   std::optional<BoidBlocks> blocks_;  // of the picture that is drawn; none: all boids are
   GLint most_texels_ = 0;             // of a buffer that shaders read
   int64_t count_ = 0;

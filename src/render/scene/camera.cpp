@@ -11,7 +11,8 @@ namespace {
 using Place = std::array<double, 3>;
 
 constexpr double kFreeBorder = 0.03;                    // of the shorter side, on each side
-constexpr double kMostMargin = 0.2;                     // of the picture's width or height
+constexpr double kMostMargin = 0.45;                    // of the picture's width or height
+constexpr double kMostMargin3D = 0.2;                   // where opposite margins are alike
 constexpr double kHalfView = 0.35;                      // half the vertical angle of view in 3D [rad]
 constexpr double kRadiansPerPixel = 0.006;              // orbit
 constexpr double kOrbitSpeed = 25.0;                    // [pixels/s of a drag]
@@ -63,7 +64,20 @@ double Camera::world_radius() const {
   return 0.5 * std::sqrt(square);
 }
 
+void Camera::hold(bool held) {
+  if (held && !held_back_ && (move_.at || move_.turn != 0.0)) {
+    held_back_ = put_;
+    put_ = pose();
+    fitted_ = false;
+    move_ = {};
+  } else if (!held && held_back_) {
+    put_ = *held_back_;
+    held_back_.reset();
+  }
+}
+
 void Camera::fit() {
+  held_back_.reset();
   for (size_t k = 0; k < 3; ++k) put_.target[k] = k < world_.size() ? 0.5 * world_[k] : 0.0;
   fitted_ = true;
   if (dimensions() == 3) {
@@ -141,8 +155,9 @@ double Camera::fitting_distance() const {
 /// In a picture that has little room beside its margins, they count for less.
 Margins Camera::free_sides() const {
   const double least = kFreeBorder * std::min(width_, height_);
+  const double most = dimensions() == 2 ? kMostMargin : kMostMargin3D;
   const auto side = [&](double margin, double whole) {
-    return std::max(least, std::min(margin, kMostMargin * whole));
+    return std::max(least, std::min(margin, most * whole));
   };
   return {.left = side(margins_.left, width_),
           .top = side(margins_.top, height_),

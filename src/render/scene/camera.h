@@ -48,6 +48,8 @@ class Camera {
     bool seat = false;                             ///< 3D: from a place on the ground, which stays
   };
   void set_move(const Move& move) { move_ = move; }
+  /// true: what is seen now stays, without the move, until false gives back what the user has put.
+  void hold(bool held);
   /// Moves the picture by so many pixels.
   void pan(double right, double down);
   /// Factor > 1 shows less; the place under the pixel stays there.
@@ -105,6 +107,7 @@ class Camera {
   bool fitted_ = false;  // and not moved since
   Surroundings scene_ = Surroundings::kPlain;
   Pose put_{};  // by the user, without the move
+  std::optional<Pose> held_back_;
   Move move_;
 };
 

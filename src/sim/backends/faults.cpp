@@ -26,13 +26,14 @@ std::string own_rules_of(const Scenario& scenario) {
 
 void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
   const bool boid = id < kPredatorFaults;
-  throw RunError(
+  throw NotFinite(
       fmt::format("{} {} has a position{} that is not a finite number after step {}; lower {}{}",
                   boid ? "boid" : "predator", boid ? id : id - kPredatorFaults,
                   boid && !own_states(scenario).empty() ? ", velocity or number of a rule" : " or velocity",
                   step + 1, boid ? own_rules_of(scenario) : "",
                   boid ? "the rules' amounts or weights, or the speeds"
-                       : "its chase and max_speed, or the rules' amounts or weights where it flocks"));
+                       : "its chase and max_speed, or the rules' amounts or weights where it flocks"),
+      step);
 }
 
 void throw_device_memory_full(int64_t boids, size_t wanted, const DeviceMemoryFull& full) {

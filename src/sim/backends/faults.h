@@ -12,7 +12,17 @@ namespace murmur {
 
 struct Scenario;
 
-/// @throws RunError: boid `id`, or predator `id` - kPredatorFaults, is not finite after the step that followed `step` steps.
+/// Numbers of a flock that are not finite: its state is lost, and an earlier one can be used.
+class NotFinite : public RunError {
+ public:
+  NotFinite(const std::string& fault, int64_t good_steps) : RunError(fault), good_steps_(good_steps) {}
+  int64_t good_steps() const { return good_steps_; }  ///< after so many steps all are finite
+
+ private:
+  int64_t good_steps_;
+};
+
+/// @throws NotFinite: boid `id`, or predator `id` - kPredatorFaults, is not finite after the step that followed `step` steps.
 [[noreturn]] void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario);
 
 /// A device that does not work, or no longer. What it held is lost; the run can go on elsewhere from a copy.

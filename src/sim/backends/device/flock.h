@@ -62,7 +62,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void configure(const Scenario& scenario) override {
     const World<float, D> before = parameters_.world;
     sorted_ = false;
-    changed_ = true;  // first, so that no outdated recording is launched if memory runs out below
+    prepared_.outdated = true;  // first, so that no outdated recording is launched if memory runs out below
     scenario_ = scenario;
     Parameters<float, D> q = make_parameters<float, D>(scenario_, arrays_);
     for (int k = 0; k < D; ++k) inside_ = inside_ && !(q.world.size[k] < before.size[k]);
@@ -240,7 +240,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   std::optional<FlockAnswers> read(const FlockQuestions& asked) override {
     if (count() == 0) return FlockAnswers{};
     sort_now();
-    FlockAnswers answers = reader_.read(asked, {arrays(), parameters_, grid_, block_.data()},
+    FlockAnswers answers = reader_.read(asked, {arrays(), parameters_, prepared_.grid, block_.data()},
                                         scenario_.world.repeats(), !inside_);
     throw_on_fault();
     return answers;
@@ -277,10 +277,11 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   int sort_slot() const { return 4 * kUpdateKernels + boids_.parity(); }
 
   bool choose_kernel() {
-    const auto key =
-        static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) + static_cast<uint32_t>(grid_.images);
+    const auto key = static_cast<uint32_t>(3 * sum_kind(parameters_.rules).index()) +
+                     static_cast<uint32_t>(prepared_.grid.images);
     return choice_.next(
-        key, count(), [&](UpdateKernel kernel) { return fits(kernel, grid_, parameters_.rules, count()); },
+        key, count(),
+        [&](UpdateKernel kernel) { return fits(kernel, prepared_.grid, parameters_.rules, count()); },
         [&](UpdateKernel kernel) { return device_->is_recorded(slot(kernel)); });
   }
 
@@ -288,7 +289,7 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void stages(bool sorted) {
     FlockArrays<D> f = arrays();
     auto on_device = executor();
-    step_flock(on_device, f, predators_, parameters_, grid_, sorted);
+    step_flock(on_device, f, predators_, parameters_, prepared_.grid, sorted);
   }
 
   /// Queues the sort of the present state, outside of a step.
@@ -304,26 +305,26 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   void sort() {
     FlockArrays<D> f = arrays();
     auto on_device = executor();
-    sort_flock(on_device, f, grid_);
+    sort_flock(on_device, f, prepared_.grid);
   }
 
   /// Before a sort or a step: the grid and the data that depend on it. No memory may move while a recorded
   /// step uses it.
   void prepare() {
-    if (!changed_ && inside_ == prepared_inside_) return;
-    grid_ = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
+    if (!prepared_.outdated && inside_ == prepared_.inside) return;
+    prepared_.grid = make_grid(parameters_.world, parameters_.rules.radius, count(), 0.0f);
     // Only a pair of boids inside has a unique image within R; the device measures how far outside they are.
-    if (grid_.images == Images::kUnique && !inside_) grid_.images = Images::kChecked;
-    with_size_message([&] { starts_.reserve(grid_.cells() + 1); }, count());
+    if (prepared_.grid.images == Images::kUnique && !inside_) prepared_.grid.images = Images::kChecked;
+    with_size_message([&] { starts_.reserve(prepared_.grid.cells() + 1); }, count());
     with_size_message([&] { own_rows_.reserve(parameters_.behaviours.own.rows(D) * count()); }, count());
     device_->renew_recordings();
-    prepared_inside_ = inside_;
-    changed_ = false;
+    prepared_.inside = inside_;
+    prepared_.outdated = false;
   }
 
   void resize(int64_t boids, Carried carried, int64_t kept) {
     sorted_ = false;
-    changed_ = true;  // first, as in configure()
+    prepared_.outdated = true;  // first, as in configure()
     with_size_message([&] { boids_.resize_with_order(boids, carried, kept); }, boids);
   }
   /// The boids of a state with the ids from `first` on.
@@ -375,12 +376,15 @@ class DeviceFlock : public Backend<float>, public BoidViewer<float>, public Floc
   Scenario scenario_;
   ParameterArrays<float, D> arrays_;
   Parameters<float, D> parameters_{};  // its views point into device memory
-  CellGrid<float, D> grid_{};
+  struct Prepared {
+    CellGrid<float, D> grid{};
+    bool inside = false;   // no boid was outside the world
+    bool outdated = true;  // sizes, memory or parameters have changed since
+  };
+  Prepared prepared_;
   bool sorted_ = false;            // the sorted arrays and starts_ belong to the present state
   bool inside_ = false;            // known: no boid is outside the world
-  bool prepared_inside_ = false;   // the same when grid_ was made
   mutable bool reported_ = false;  // the fault, if there is one
-  bool changed_ = true;            // sizes, memory or parameters, since grid_ was made
   DeviceBoids<D, Device> boids_{*device_};
   DeviceArray<uint32_t, Device> starts_{*device_};
   DeviceArray<StepBlock, Device> block_{*device_};

@@ -87,8 +87,8 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   }
 
   void end_sort(int64_t before, int64_t after, const std::vector<IndexRange>& cells) override {
-    before_ = before;
-    after_ = after;
+    halo_.before = before;
+    halo_.after = after;
     const int64_t end = before + count();
     boids_.reserve_sorted(end + after);
     boids_.reserve_bodies(std::max(boids_.first(), before), count(), count());
@@ -128,7 +128,7 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   MigrantBuffers<D> halo_boids(bool with_ids) override {
     const auto room = [&](auto& pinned) {
-      pinned.reserve(before_ + after_);
+      pinned.reserve(halo_.before + halo_.after);
       return pinned.data();
     };
     MigrantBuffers<D> in;
@@ -157,16 +157,17 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
     FlockArrays<D> flock = boids_.arrays();
     flock.bodies -= boids_.first();  // kernels write where they read
     flock.starts = flock_.starts;
-    flock.caught -= before_;
+    flock.caught -= halo_.before;
     if (const int64_t rows = parameters_.behaviours.own.rows(D)) {
       own_rows_.reserve(rows * count());
-      flock.own_rows = OwnRows<float>{own_rows_.data(), count()}.from(-before_);
+      flock.own_rows = OwnRows<float>{own_rows_.data(), count()}.from(-halo_.before);
     }
-    const UpdateKernel kernel =
-        fits(wanted_, grid_, parameters_.rules, before_ + count() + after_) ? wanted_ : UpdateKernel::kLoop;
+    const UpdateKernel kernel = fits(wanted_, grid_, parameters_.rules, halo_.before + count() + halo_.after)
+                                    ? wanted_
+                                    : UpdateKernel::kLoop;
     DeviceExecutor<D, Device> executor(*device_, {}, block_.data(), false, kernel);
-    executor.update_places(flock, parameters_, grid_, before_ + places.first,
-                           before_ + places.first + places.size);
+    executor.update_places(flock, parameters_, grid_, halo_.before + places.first,
+                           halo_.before + places.first + places.size);
   }
 
   std::vector<FoundPrey<D>> find_prey() override {
@@ -211,11 +212,11 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
 
   uint32_t end_step() override {
     if (count() > 0) {
-      FlockArrays<D> flock = boids_.arrays(before_);
+      FlockArrays<D> flock = boids_.arrays(halo_.before);
       flock.own_rows = {own_rows_.data(), count()};
       DeviceExecutor<D, Device>(*device_, {}, block_.data(), false, {}).take_kept(flock, parameters_);
     }
-    boids_.swap_ids(before_);
+    boids_.swap_ids(halo_.before);
     StepBlock block;
     block_.download(&block, 1);
     return block.fault_id;
@@ -253,10 +254,11 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   /// From the host's room to both sides of the own boids.
   template <class T>
   void take(const PinnedArray<T, Device>& from, T* to) {
-    if (before_ > 0) device_->begin_upload(to, from.data(), static_cast<size_t>(before_) * sizeof(T));
-    if (after_ > 0) {
-      device_->begin_upload(to + before_ + count(), from.data() + before_,
-                            static_cast<size_t>(after_) * sizeof(T));
+    if (halo_.before > 0)
+      device_->begin_upload(to, from.data(), static_cast<size_t>(halo_.before) * sizeof(T));
+    if (halo_.after > 0) {
+      device_->begin_upload(to + halo_.before + count(), from.data() + halo_.before,
+                            static_cast<size_t>(halo_.after) * sizeof(T));
     }
   }
 
@@ -275,8 +277,11 @@ class SlabOnDevice final : public SlabArrays<D, Device> {
   Array<uint64_t> work_{*device_};
   CellGrid<float, D> grid_{};
   SlabCells cells_;
-  int64_t before_ = 0, after_ = 0;  // boids of the halo
-  FlockArrays<D> flock_;            // its sorted arrays begin with the first own boid
+  struct Halo {
+    int64_t before = 0, after = 0;  // boids
+  };
+  Halo halo_;
+  FlockArrays<D> flock_;  // its sorted arrays begin with the first own boid
 
   // On the way
   template <class E>
