@@ -259,6 +259,19 @@ TEST_F(Controls, RestartFillsAnEmptiedFlock) {
   EXPECT_EQ(simulation().count(), 15) << "those that are there";
 }
 
+TEST(Notice, AFaultStaysUntilTheFlockFliesOn) {
+  Notices notices;
+  notices.say_until_step("boid 0 is not finite");
+  notices.begin(1.0);
+  EXPECT_FALSE(notices.over(1e9));
+  notices.stepped();
+  EXPECT_EQ(notices.text(), "");
+  EXPECT_EQ(notices.failure(), "");
+  notices.fail("the disk is full");
+  notices.stepped();
+  EXPECT_EQ(notices.text(), "the disk is full");
+}
+
 TEST(Notice, AFailureStaysUntilItIsClosed) {
   Notices notices;
   notices.fail("the disk is full");

@@ -44,6 +44,18 @@ xdotool key ctrl+Return
 within_time "each key acted" logged '"key":"rule[0].add","value":"\"v * 89\"'
 xdotool key ctrl+z
 within_time "the old text once more" logged '"key":"rule[0].add"' 4
+# Numbers that are not finite: the flock rests before that step, and nothing is lost.
+replace "rule[0].add" "v / (n - n)"
+xdotool key ctrl+Return
+within_time "the rule" logged 'v / (n - n)'
+within_time "what is wrong" seen message
+step=$(column 2)
+settle
+[[ $(column 2) == "$step" ]] || fail "the flock flies on with numbers that are not finite"
+xdotool key ctrl+z
+within_time "the old text after a fault" logged '"key":"rule[0].add"' 6
+xdotool mousemove --window "$window" 300 450 key n n n
+within_time "steps without it" eval '[[ $(column 2) == $((step + 3)) ]]'
 replace "rule[0].add" "v * 3"
 xdotool key Escape
 settle

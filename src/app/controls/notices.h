@@ -31,10 +31,13 @@ class Notices {
     if (failure_.empty()) failure_ = why;
     stay(why);
   }
-  /// Said until the user closes it.
-  void stay(const std::string& why) {
-    stays_ = why;
-    say(why);
+  /// Said until the user closes it, or the flock flies on.
+  void say_until_step(const std::string& why) {
+    stay(why);
+    until_step_ = true;
+  }
+  void stepped() {
+    if (std::exchange(until_step_, false)) close();
   }
   /// @returns whether there was such a sentence.
   bool close() {
@@ -62,9 +65,14 @@ class Notices {
 
  private:
   static constexpr double kSeconds = 5.0;
+  void stay(const std::string& why) {
+    stays_ = why;
+    until_step_ = false;
+    say(why);
+  }
 
   std::string text_, folder_, failure_, stays_;
-  bool fresh_ = false;
+  bool fresh_ = false, until_step_ = false;
   double until_ = 0.0;
   std::optional<Question> question_;
 };

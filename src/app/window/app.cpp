@@ -174,7 +174,8 @@ void App::take_results(RunNotes notes) {
   if (!notes.applied.empty()) follow_species();
   for (std::string& line : notes.reports) stats_.report(std::move(line));
   for (std::string& notice : notes.notices) notices_.say(std::move(notice));
-  if (!notes.fault.empty()) notices_.stay(notes.fault);
+  if (notes.steps > 0) notices_.stepped();
+  if (!notes.fault.empty()) notices_.say_until_step(notes.fault);
   if (!notes.failure.empty()) notices_.fail(notes.failure);
   for (FlockCopy& copy : notes.copies) take_copy(std::move(copy));
   for (const Exported& file : notes.exported) exporter_.exported(file);

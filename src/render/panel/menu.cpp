@@ -29,11 +29,12 @@ int draw_menu(const Menu& menu, MenuState& state, Widgets& widgets, float width,
   for (const MenuEntry& entry : menu.entries) {
     const float frame = ImGui::GetFrameHeight(),
                 line = ImGui::CalcTextSize(entry.line.c_str(), nullptr, false, room).y;
-    high += style.ItemSpacing.y + (beside ? std::max(frame, line) : frame + style.ItemSpacing.y + line);
+    high += style.ItemSpacing.y +
+            (beside ? std::max(frame, line + style.FramePadding.y) : frame + style.ItemSpacing.y + line);
   }
   ImGui::SetNextWindowSize({wide, std::min(high, height - 2.0f * margin)});
   ImGui::SetNextWindowPos({0.5f * width, 0.5f * height}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowBgAlpha(0.96f);
+  ImGui::SetNextWindowBgAlpha(1.0f);
   ImGui::SetNextWindowFocus();
   ImGui::Begin("menu", nullptr, kJustText & ~(ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoScrollbar));
   text_in(kTextInk, menu.title);
