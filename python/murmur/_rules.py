@@ -106,7 +106,7 @@ class Rules(Sequence):
         rules = len(self)
         index = operator.index(index)
         if not -rules <= index < rules:
-            raise IndexError(f"rules[{index}]: the flock has {rules} rules")
+            raise IndexError(f"rules[{index}]: the flock has {rules} rule{'' if rules == 1 else 's'}")
         return f"rule[{index % rules}]"
 
     def __getitem__(self, index: int) -> Rule:

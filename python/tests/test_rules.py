@@ -27,6 +27,15 @@ def test_keys(flock):
     assert other.scenario == flock.scenario
 
 
+def test_a_rule_has_a_number(flock):
+    for index in (slice(0, 1), "ring", 0.0):
+        with pytest.raises(TypeError):
+            flock.rules[index]
+    for index in (1, -2):
+        with pytest.raises(IndexError, match="the flock has 1 rule"):
+            flock.rules[index]
+
+
 def test_changes(flock):
     rule = flock.rules[0]
     rule.add = "perp(pull)"
