@@ -96,27 +96,6 @@ TEST_F(Watching, NothingNearEscAndRemovalLetGo) {
   EXPECT_FALSE(settings.chosen);
 }
 
-/// Between two steps a boid is drawn before its place.
-TEST_F(Watching, MarksAreWhereTheBoidIsDrawn) {
-  open("book", 200);
-  simulation().advance();
-  settings.chosen = 42;
-  settle();
-  const double back = 0.75;
-  watch.update(flock->run.borrow(), flock->run.shown(), *camera, settings, notices, now += 1.0 / 60.0, 1.0,
-               back);
-  const State<float> state = simulation().state();
-  size_t rings = 0;
-  for (const Mark& mark : watch.marks()) {
-    if (mark.shape != static_cast<float>(MarkShape::kRing)) continue;
-    ++rings;
-    for (size_t k = 0; k < 2; ++k)
-      EXPECT_NEAR(mark.at[k], state.position[84 + k] - static_cast<float>(back) * state.velocity[84 + k],
-                  1e-3);
-  }
-  EXPECT_EQ(rings, 3u) << "R, r and the boid itself";
-}
-
 TEST_F(Watching, TheCameraFollowsAlsoAcrossBorders) {
   for (const char* preset : {"murmuration", "cis565"}) {
     open(preset, 200);
