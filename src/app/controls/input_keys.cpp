@@ -51,7 +51,7 @@ std::span<const KeyUse> KeyActions::all() {
        [](C& c, char) { c.changes_.take_back(false); }},
       {"Ctrl + Y", "", KeyStroke::ctrl("yYZ"), [](C& c, char) { c.changes_.take_back(true); }},
       {"Ctrl + Enter", "apply the text of an own rule that is typed; Esc: the old text"},
-      {"+", "steps per second", "+=", [](C& c, char) { c.change_pace(2.0); }},
+      {"+", "steps per second; on the keypad, too", "+=", [](C& c, char) { c.change_pace(2.0); }},
       {"-", "", "-_", [](C& c, char) { c.change_pace(0.5); }},
       {"R", "restart", "r", [](C& c, char) { c.restart(); }, "restart"},
       {"F2", "presets and scenarios; or drop a file on the window", Key::kF2,

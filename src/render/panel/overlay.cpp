@@ -93,6 +93,8 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   // What a menu or the help would cover in part is left out.
   const bool shows_help = !status.help.empty();
   const bool covered = shows_help || !status.menu.title.empty();
+  const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
+  if (!covered) draw_divider(status.halves, show_status ? status_bottom_ + 6.0f * scale_ : 0.0f, foot);
   draw_labels(status.labels, scale_, picture, io.DisplaySize.y);
   if (show_status && !covered) {
     const float bottom = draw_status(status, picture, scale_);
@@ -100,7 +102,6 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     status_bottom_ = status_width_ == picture ? std::max(status_bottom_, bottom) : bottom;
     status_width_ = picture;
   }
-  const float foot = show_status ? io.DisplaySize.y - time_bar_height(status.time, scale_) : io.DisplaySize.y;
   time_ = show_status ? draw_time_bar(status.time, widgets_, picture, io.DisplaySize.y, scale_) : TimeUse{};
   const bool has_tools = !status.tools.names.empty();
   const float top = status_bottom_ + 6.0f * scale_, legend_high = legend_size(status.legend, scale_).y;
@@ -119,8 +120,7 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
     const float bottom = foot - (shows_legend ? legend_high : 0.0f) - 6.0f * scale_;
     tools_ = draw_tool_bar(status.tools, shape, widgets_, top, bottom, io.DisplaySize.y, scale_);
   }
-  if (!covered)
-    draw_halves(status.halves, show_status, {tools, tools_.top}, show_status ? top : 0.0f, foot, scale_);
+  if (show_status && !covered) draw_halves(status.halves, {tools, tools_.top}, top, scale_);
   margins_ = {};
   if (show_status) {
     const auto with_gap = [&](float pixels) { return pixels > 0.0f ? double{pixels + 6.0f * scale_} : 0.0; };

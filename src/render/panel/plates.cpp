@@ -132,16 +132,18 @@ float draw_status(const OverlayStatus& status, float width, float scale) {
   return draw_words("status", std::move(all), width, scale);
 }
 
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, ImVec2 tools, float top, float foot,
-                 float scale) {
+void draw_divider(const std::vector<PictureHalf>& halves, float top, float foot) {
+  for (size_t k = 1; k < halves.size(); ++k)
+    ImGui::GetBackgroundDrawList()->AddRectFilled({static_cast<float>(halves[k - 1].right), top},
+                                                  {static_cast<float>(halves[k].left), foot},
+                                                  IM_COL32(110, 110, 110, 255));
+}
+
+void draw_halves(const std::vector<PictureHalf>& halves, ImVec2 tools, float top, float scale) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   for (size_t k = 0; k < halves.size(); ++k) {
     const PictureHalf& half = halves[k];
-    const auto left = static_cast<float>(half.left), right = static_cast<float>(half.right);
-    if (k > 0)
-      ImGui::GetBackgroundDrawList()->AddRectFilled({static_cast<float>(halves[k - 1].right), top},
-                                                    {left, foot}, IM_COL32(110, 110, 110, 255));
-    if (!text) continue;
+    const auto right = static_cast<float>(half.right);
     std::vector<std::string> lines = half.lines;
     const auto size = [&] {
       ImVec2 words = ImGui::CalcTextSize(half.title.c_str());

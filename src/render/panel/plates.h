@@ -27,10 +27,11 @@ void wrapped_text(const ImVec4& colour, const std::string& words, float widest);
 /// `width`, `height`: of the picture [pixels].
 /// @returns its lower edge.
 float draw_status(const OverlayStatus& status, float width, float scale);
-/// Between `top` and `foot` [pixels]; `text`: not just the line between the halves.
-/// The left half has its title alone where its lines would lie over the tools; `tools`: their upper right corner.
-void draw_halves(const std::vector<PictureHalf>& halves, bool text, ImVec2 tools, float top, float foot,
-                 float scale);
+/// The line between two halves, below texts that are drawn later.
+void draw_divider(const std::vector<PictureHalf>& halves, float top, float foot);
+/// What is written at the top of each half. The left one has its title alone where its lines would lie over the tools; `tools`: their
+/// upper right corner.
+void draw_halves(const std::vector<PictureHalf>& halves, ImVec2 tools, float top, float scale);
 void draw_legend(const Legend& legend, float height, float scale);  ///< in the picture's lower left corner
 ImVec2 legend_size(const Legend& legend, float scale);              ///< with its margin [pixels]
 
