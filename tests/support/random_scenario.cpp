@@ -292,8 +292,11 @@ void random_walls(RandomChoice& draw, Scenario& scenario, const Scales& scales) 
   if (!draw.chance(0.25)) return;
   const RandomValues fill{draw, scales};
   scenario.walls.resize(static_cast<size_t>(draw.whole(1, 4)));
+  // For each neighbour, each facet within R of the boid is tested: 50 µs where R is wider than the world.
+  const bool wide = scales.radius > 0.5 * *std::ranges::min_element(scales.world);
   for (Scenario::Wall& wall : scenario.walls) {
     visit_fields(static_cast<WallRules<double>&>(wall), fill);
+    wall.blocks_view = wall.blocks_view && !wide;
     random_shape(draw, scales.world, wall);
   }
 }
@@ -316,9 +319,7 @@ Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_bo
   make_fit(draw, scenario, scales);
   random_rules(draw, scenario, scales);
   random_walls(draw, scenario, scales);
-  // Of a neighbour behind walls, each facet within R of the boid is tested: 50 µs where R is wider than the world.
-  const bool hides = std::ranges::any_of(scenario.walls, &WallRules<double>::blocks_view);
-  limit_pairs(scenario, (hides ? 1e1 : 3e2) * static_cast<double>(most_boids));
+  limit_pairs(scenario, 3e2 * static_cast<double>(most_boids));
   return scenario;
 }
 
