@@ -62,6 +62,9 @@ bool Presentation::show(const Interrupt& interrupt, int64_t most_frames) {
     } catch (const DeviceFailure& failure) {
       if (!flock_) throw;
       flock_->run.recover(failure.cause());
+    } catch (const NotFinite& fault) {
+      if (!flock_) throw;
+      flock_->run.take_steps_back(fault);
     }
   }
   stats_.forget();
