@@ -37,7 +37,7 @@ struct NeighbourSum {
   template <SumKind K, class S>
   MURMUR_INLINE void add_of_species(const Self<T, D>& self, const Rules<S>& rules, const Pair<T, D, S>& pair,
                                     const Met<MaskOf<T>>& met) {
-    if constexpr (kRowIfNear<K, T>) {  // nor for a place behind a run
+    if constexpr (kRowIfNear<K, T>) {  // and so no row is read for a place behind a run
       if (!any(met.near) && !any(met.close)) return;
     }
     const T square = pair.square;

@@ -106,8 +106,8 @@ class Camera {
   Margins margins_;
   bool fitted_ = false;  // and not moved since
   Surroundings scene_ = Surroundings::kPlain;
-  Pose put_{};  // by the user, without the move
-  std::optional<Pose> held_back_;
+  Pose put_{};                     // by the user, without the move
+  std::optional<Pose> held_back_;  // put_ before hold(true); none: nothing is held
   Move move_;
 };
 
