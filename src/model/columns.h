@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/bits.h"
+#include "base/math.h"
 #include "base/vec.h"
 #include "model/own/program.h"
 
@@ -98,6 +99,23 @@ template <class C>
 MURMUR_INLINE C columns_at(C columns, int64_t k) {
   each_column([&](const ColumnInfo&, auto*& column) { column = column ? column + k : column; }, columns);
   return columns;
+}
+
+/// Whether what a boid keeps is finite. `kept`: pointers to the columns of the boid.
+template <int D, class S>
+MURMUR_INLINE bool all_finite(const Columns<D, S, PointerTo>& kept) {
+  bool finite = true;
+  each_column(
+      [&](const ColumnInfo&, const auto* column) {
+        using Number = std::remove_cvref_t<decltype(*column)>;
+        if constexpr (std::is_same_v<Number, Vec<S, D>>) {
+          finite = finite && (!column || all_finite(*column, *column));
+        } else if constexpr (std::is_same_v<Number, S>) {
+          finite = finite && (!column || is_finite(*column));
+        }
+      },
+      kept);
+  return finite;
 }
 
 /// Pointers to the values that one boid keeps.

@@ -132,5 +132,19 @@ TEST(RandomFlocks, EndWithTheSameFault) {
   }
 }
 
+// What a boid keeps can leave the numbers while its place and velocity do not: a turn has a length of its own, and where
+// separation comes first, alignment does not act.
+TEST(RandomFlocks, EndWithTheSameFaultOfWhatABoidKeeps) {
+  const std::string kept =
+      "alignment = { shape = \"factor\", amount = 3e38, weight = 3e38, inertia = 2.0 }\n";
+  for (const char* world : {"[90.0, 60.0]", "[60.0, 50.0, 40.0]"}) {
+    for (const char* more : {"motion = \"heading\"\nturn_limit = 20.0\n",
+                             "priority = \"separation\"\nradius = 50.0\nseparation_radius = 50.0\n"})
+      expect_fault(
+          world, kept + more,
+          "boid 0 has a position, velocity or kept alignment that is not a finite number after step 1; ");
+  }
+}
+
 }  // namespace
 }  // namespace murmur

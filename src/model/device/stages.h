@@ -156,7 +156,7 @@ MURMUR_HD inline Parameters<float, D> parameters_of_step(const Parameters<float,
 
 template <int D, class Atomic>
 MURMUR_HD inline void report_fault(const SteerArguments<D>& a, const Body<float, D>& body, int64_t k) {
-  if (all_finite(body.p, body.v)) return;
+  if (all_finite(body.p, body.v) && all_finite(columns_at(a.flock.sorted_columns, k))) return;
   Atomic::min(&a.block->fault_id, a.flock.sorted_ids[k]);
   *a.fault_flag = 1;
 }

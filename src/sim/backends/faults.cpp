@@ -22,15 +22,23 @@ std::string own_rules_of(const Scenario& scenario) {
   return names.empty() ? names : fmt::format("what the rule {} adds, ", names);
 }
 
+/// "position or velocity", and what else the boids of a scenario keep.
+std::string numbers_of_boids(const Scenario& scenario) {
+  const bool follows = scenario.rules.alignment.inertia > 0, states = !own_states(scenario).empty();
+  return fmt::format("position{} velocity{}{}", follows || states ? "," : " or",
+                     follows ? fmt::format("{} kept alignment", states ? "," : " or") : "",
+                     states ? " or number of a rule" : "");
+}
+
 }  // namespace
 
 void throw_not_finite(uint32_t id, int64_t step, const Scenario& scenario) {
   const bool boid = id < kPredatorFaults;
   throw NotFinite(
-      fmt::format("{} {} has a position{} that is not a finite number after step {}; lower {}{}",
+      fmt::format("{} {} has a {} that is not a finite number after step {}; lower {}{}",
                   boid ? "boid" : "predator", boid ? id : id - kPredatorFaults,
-                  boid && !own_states(scenario).empty() ? ", velocity or number of a rule" : " or velocity",
-                  step + 1, boid ? own_rules_of(scenario) : "",
+                  boid ? numbers_of_boids(scenario) : "position or velocity", step + 1,
+                  boid ? own_rules_of(scenario) : "",
                   boid ? "the rules' amounts or weights, or the speeds"
                        : "its chase and max_speed, or the rules' amounts or weights where it flocks"),
       step);

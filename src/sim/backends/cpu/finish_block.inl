@@ -38,7 +38,7 @@ MURMUR_INLINE Traits<T> traits_of_block(const RowUpdateArguments<D>& u, uint32_t
 template <class T, int D>
 MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits<T>& own,
                                     const NeighbourSum<T, D>& sum, const Vec<T, D>& v, uint32_t first,
-                                    uint32_t last) {
+                                    uint32_t last, bool& finite) {
   if (!u.carried) return steer_by_rules(u.parameters->rules, own, sum, v, Columns<D, T, PointerTo>{});
   const Columns<D, float, PointerTo> block = columns_at(u.columns, first);
   Columns<D, T, ValueOf> lanes;
@@ -59,6 +59,7 @@ MURMUR_INLINE Vec<T, D> steer_block(const RowUpdateArguments<D>& u, const Traits
   const Vec<T, D> dv = steer_by_rules(u.parameters->rules, own, sum, v, kept);
   each_vector([&](auto* in_memory, const auto& in_lanes, auto*&) {
     store_vectors(in_lanes, in_memory, last - first);
+    finite = finite && all_finite(in_lanes, in_lanes);
   });
   return dv;
 }
@@ -103,7 +104,8 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
                                             Vec<T, D> p, Vec<T, D> v, uint32_t first, uint32_t last) {
   const Parameters<float, D>& q = *u.parameters;
   const Traits<T> own = traits_of_block<T>(u, first, last);
-  const Vec<T, D> dv = steer_block(u, own, sum, v, first, last);
+  bool finite = true;
+  const Vec<T, D> dv = steer_block(u, own, sum, v, first, last, finite);
   if (q.rules.catches) catch_block(u, sum, first, last);
   bool done = false;
   if (!q.behaviours.any) {
@@ -122,7 +124,7 @@ __attribute__((noinline)) void finish_block(const RowUpdateArguments<D>& u, cons
   }
   if (done) {
     store_bodies(p, v, u.next + first, last - first);
-    if (!all_finite(p, v)) report_faults(u, first, last);
+    if (!finite || !all_finite(p, v)) report_faults(u, first, last);
   } else {
     // One boid at a time; the sums and the steering, most of the work, ran in lanes.
     Body<float, D> steering[kLanesOf<T>];

@@ -29,7 +29,8 @@ void lower_to(std::atomic<uint32_t>& lowest, uint32_t id) {
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last) {
   for (uint32_t i = first; i < last; ++i) {
-    if (!all_finite(u.next[i].p, u.next[i].v)) lower_to(*u.fault, u.ids[i]);
+    if (!all_finite(u.next[i].p, u.next[i].v) || !all_finite(columns_at(u.columns, i)))
+      lower_to(*u.fault, u.ids[i]);
   }
 }
 template void report_faults<2>(const RowUpdateArguments<2>&, uint32_t, uint32_t);

@@ -43,7 +43,7 @@ struct RowUpdateArguments {
   const std::atomic<bool>* cancel;  ///< the rest of the rows may be left out when it is true; null: never
 };
 
-/// Tests next[first .. last - 1] and lowers the fault to the id of each boid that is not finite.
+/// Tests next[first .. last - 1] and what these boids keep, and lowers the fault to the id of each that is not finite.
 template <int D>
 void report_faults(const RowUpdateArguments<D>& u, uint32_t first, uint32_t last);
 /// Lowers `lowest` to `id` if that is lower; threads may do so at the same time.

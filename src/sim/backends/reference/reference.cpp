@@ -147,8 +147,9 @@ class ReferenceFlock final : public Backend<T> {
       const OwnRows<T> own_rows = run_own<K>(q, grid, i, neighbours);
       advance(q, traits, static_cast<uint32_t>(i), sum.count, dv, next[i].p, next[i].v, own_columns,
               own_rows);
-      const bool finite = take_own_states(q.behaviours.own, own_rows, own_columns);
-      if (!finite || !all_finite(next[i].p, next[i].v)) fault = std::min(fault, static_cast<uint32_t>(i));
+      take_own_states(q.behaviours.own, own_rows, own_columns);
+      if (!all_finite(next[i].p, next[i].v) || !all_finite(own_columns))
+        fault = std::min(fault, static_cast<uint32_t>(i));
     }
     step_predators(q);
     boids_.bodies() = std::move(next);
