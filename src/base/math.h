@@ -91,6 +91,10 @@ MURMUR_INLINE T difference(const T& a, const T& b, const T&) {
   return a - b;
 }
 template <Own T>
+MURMUR_INLINE T in_register(const T& x) {
+  return x;
+}
+template <Own T>
 MURMUR_INLINE T opaque_one() {
   return T(1);
 }

@@ -55,8 +55,9 @@ struct NeighbourSum {
       separated = add_if(close, separated, T(1));
       if (rules.catches) catchers = add_if(both(met.near, square < other.catch_squared), catchers, T(1));
     }
-    aligned = add_magnitude_if(is_aligned, aligned, other.alignment);
-    cohered = add_magnitude_if(coheres, cohered, other.cohesion);
+    const T alignment = in_register(other.alignment), attraction = in_register(other.cohesion);
+    aligned = add_magnitude_if(is_aligned, aligned, alignment);
+    cohered = add_magnitude_if(coheres, cohered, attraction);
     if constexpr (K.rare_sums) {
       if (rules.cohesion_target >= CohesionTarget::kDirections) {
         coheres = both(coheres, square > T(0));  // a coincident boid has no direction
@@ -67,9 +68,8 @@ struct NeighbourSum {
         for (int k = 0; k < D; ++k) together[k] = T(pair.p[k]);
       }
     }
-    for (int k = 0; k < D; ++k)
-      velocity[k] = fused_if(is_aligned, other.alignment, T(pair.v[k]), velocity[k]);
-    for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, other.cohesion, together[k], cohesion[k]);
+    for (int k = 0; k < D; ++k) velocity[k] = fused_if(is_aligned, alignment, T(pair.v[k]), velocity[k]);
+    for (int k = 0; k < D; ++k) cohesion[k] = fused_if(coheres, attraction, together[k], cohesion[k]);
     Vec<T, D> apart = d;
     if constexpr (K.falloff != Falloff::kNone || K.general) {
       close = both(close, square > T(0));

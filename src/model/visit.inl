@@ -15,6 +15,13 @@ struct Everybody {
   }
 };
 
+/// Whether multipliers are idle while a Search looks at a candidate, so that they can take differences (see difference()): not
+/// where each term has a factor.
+template <class Search>
+constexpr bool kMultipliersIdle = true;
+template <SumKind K, class Sum>
+constexpr bool kMultipliersIdle<Everybody<K, Sum>> = !K.species;
+
 /// Hands `other`, boid j of a run, on to the Search.
 template <Own T, int D, Images I, class S, class Search>
 MURMUR_INLINE void search_boid(Search& search, const Self<T, D>& self, const Parameters<S, D>& q,
@@ -35,7 +42,8 @@ MURMUR_INLINE void search_boid(Search& search, const Self<T, D>& self, const Par
     // p + 0 has the bits of p except for -0, which gives the same differences: unshifted runs skip the
     // addition.
     for (int k = 0; k < D; ++k) {
-      d[k] = difference(T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]), self.p[k], self.one);
+      const T image = T(I == Images::kUnique && shifted ? p_j[k] + shift[k] : p_j[k]);
+      d[k] = kMultipliersIdle<Search> ? difference(image, self.p[k], self.one) : image - self.p[k];
     }
     search.consider(self, q.rules, FoundBoid<T, D, S>{d, p_j, v_j, j}, AnyCandidate{});
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,36 @@
 #include "sim/util/thread_pool.h"
 
 namespace murmur {
+
+/// Copies the columns that both have, for many boids: finds them once.
+class ColumnCopier {
+ public:
+  template <class C>
+  ColumnCopier(const C& from, const C& to) {
+    each_column(
+        [&](const ColumnInfo&, const auto* source, auto* target) {
+          if (source && target) found_.push_back({source, target, sizeof *source});
+        },
+        from, to);
+  }
+
+  /// What the boid at index `i` keeps, to index `k`.
+  void copy(int64_t i, int64_t k) const {
+    for (const Found& one : found_) {
+      const char* const from = static_cast<const char*>(one.from) + static_cast<size_t>(i) * one.bytes;
+      char* const to = static_cast<char*>(one.to) + static_cast<size_t>(k) * one.bytes;
+      for (size_t at = 0; at < one.bytes; at += sizeof(float)) std::memcpy(to + at, from + at, sizeof(float));
+    }
+  }
+
+ private:
+  struct Found {
+    const void* from;
+    void* to;
+    size_t bytes;  ///< of a boid: a few times four
+  };
+  std::vector<Found> found_;
+};
 
 class CellSort {
  public:
@@ -65,7 +96,11 @@ class CellSort {
   template <int D>
   void move(FlockArrays<D>& flock) {
     on_shares(flock.boids, [&](size_t thread, int64_t begin, int64_t end) {
-      place_share(shares_[thread].slots.data(), flock, begin, end);
+      Slot* const slots = shares_[thread].slots.data();
+      if (flock.carried)
+        place_share<true>(slots, flock, begin, end);
+      else
+        place_share<false>(slots, flock, begin, end);
     });
     // Few, except for a flock in a new order, so that synchronising the threads would cost more than it
     // saves.
@@ -205,22 +240,18 @@ class CellSort {
     return place;
   }
 
-  template <int D>
-  static void put(const FlockArrays<D>& flock, uint32_t place, int64_t from, uint32_t id) {
-    flock.sorted_ids[place] = id;
-    flock.sorted_bodies[place] = flock.bodies[from];
-    flock.copy_coordinates(place);
-    flock.sort_columns(from, place);
-  }
-
   /// Boids stay sorted from step to step, so only the few that just entered a cell are out of order.
-  template <int D>
+  template <bool kCarried, int D>
   static void place_share(Slot* slots, const FlockArrays<D>& flock, int64_t begin, int64_t end) {
+    const ColumnCopier columns(flock.columns, flock.sorted_columns);
     for (int64_t i = begin; i < end; ++i) {
       const uint32_t cell = flock.cells[i], id = flock.ids[i];
       Slot& slot = slots[cell];
       const uint32_t place = slot.place++;
-      put(flock, place, i, id);
+      flock.sorted_ids[place] = id;
+      flock.sorted_bodies[place] = flock.bodies[i];
+      flock.copy_coordinates(place);
+      if constexpr (kCarried) columns.copy(i, place);
       if (id >= slot.last) {
         slot.last = id;
       } else if (slot.last != kMixed) {

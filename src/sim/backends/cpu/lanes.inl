@@ -66,6 +66,14 @@ MURMUR_INLINE Lanes opaque_one() {
   return one;
 }
 
+/// x, read from memory once: by choice the compiler reads it anew for each operation, and loads limit the sums of species (Zen 4).
+MURMUR_INLINE Lanes in_register(Lanes x) {
+#if HWY_ARCH_X86
+  asm("" : "+v"(x.v.raw));
+#endif
+  return x;
+}
+
 // AVX-512 has additions under a mask; AVX2 adds a masked zero, which leaves the same bits.
 #if HWY_TARGET == HWY_AVX3
 MURMUR_INLINE Lanes difference(const Lanes& a, const Lanes& b, const Lanes& one) {
@@ -201,6 +209,10 @@ struct BlockIndices {
 
   MURMUR_INLINE BlockIndices(const uint32_t* from, uint32_t count, int64_t numbers)
       : in_one(numbers <= static_cast<int64_t>(kLanes)) {
+    if (count == kLanes) {  // nearly always: one copy of a vector
+      std::memcpy(at, from, sizeof at);
+      return;
+    }
     for (uint32_t lane = 0; lane < count; ++lane) at[lane] = static_cast<int32_t>(from[lane]);
   }
 };
