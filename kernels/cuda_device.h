@@ -71,6 +71,8 @@ class CudaDevice {
         return steer_loop(arguments, kind);
       case UpdateKernel::kFlat:
         return steer_flat(arguments, kind);
+      case UpdateKernel::kPairs:
+        return steer_pairs(arguments, kind);
     }
   }
 
@@ -122,6 +124,8 @@ class CudaDevice {
   void steer_loop(const SteerArguments<D>& arguments, SumKind kind);
   template <int D>
   void steer_flat(const SteerArguments<D>& arguments, SumKind kind);
+  template <int D>
+  void steer_pairs(const SteerArguments<D>& arguments, SumKind kind);
 
   void use() const;
   /// Memory for CUB. A larger size moves it, so it must not grow while a recording uses it.

@@ -59,7 +59,7 @@ def stages(program):
 
 
 def kernels(program, largest):
-    print("\n| scene | kernel | PTX per warp | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid |")
+    print("\n| scene | kernel | PTX per 32 boids | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")
     for scene, preset, boids, before, sample in KERNEL_SCENES:
         if boids > largest:
@@ -72,14 +72,15 @@ def kernels(program, largest):
                                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 flock += ["--initial", state]
             loop = None
-            for kernel in ("loop", "flat"):
+            for kernel in ("loop", "flat", "pairs"):
                 row = next(row for row in counts_of(program, *flock, "--steps", before + 1, "--kernel", kernel, sample=sample)
                            if row["kernel"].startswith("steer_"))
-                warps = row["threads"] / 32
+                boids_of = row["threads"] * (2 if kernel == "pairs" else 1)
+                warps = boids_of / 32
                 loop = loop or row
                 print(f"| {scene} | `{kernel}` | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
                       f"{row['machine'] / warps:.0f} | {row['machine'] / loop['machine']:.2f} | "
-                      f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / row['threads']:.1f} |", flush=True)
+                      f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / boids_of:.1f} |", flush=True)
 
 
 def species(program):

@@ -133,10 +133,17 @@ TEST(UpdateKernels, FitGridsAndFlocksTheyCanAddress) {
   EXPECT_TRUE(fits(UpdateKernel::kFlat, grid, rules, kMost));
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1)) << "places share a word with images";
   EXPECT_TRUE(fits(UpdateKernel::kLoop, grid, rules, kMost + 1));
+  EXPECT_TRUE(fits(UpdateKernel::kPairs, grid, rules, kMost + 1));
   grid.images = Images::kNone;
   EXPECT_TRUE(fits(UpdateKernel::kFlat, grid, rules, kMost + 1));
   grid.reach[2] = 2;
   EXPECT_FALSE(fits(UpdateKernel::kFlat, grid, rules, 10));
+  EXPECT_TRUE(fits(UpdateKernel::kPairs, grid, rules, 10));
+  Rules<float> rare = rules;
+  rare.rare_sums = true;
+  EXPECT_FALSE(fits(UpdateKernel::kPairs, grid, rare, 10));
+  grid.images = Images::kChecked;
+  EXPECT_FALSE(fits(UpdateKernel::kPairs, grid, rules, 10));
 }
 
 TEST(UpdateKernels, RowsThatReachFurtherAreAtABorderEverywhere) {

@@ -51,9 +51,9 @@ TEST(DevicePipeline, ManyBoidsEqualTheCpu) {
   }
 }
 
-// Two kinds of sums walk through runs here; on a device all do.
+// Few kinds of sums have all kernels here (serial_device.cpp); on a device all do.
 TEST(DevicePipeline, EveryKernelEqualsTheReference) {
-  for (const UpdateKernel kernel : {UpdateKernel::kLoop, UpdateKernel::kFlat}) {
+  for (const UpdateKernel kernel : {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs}) {
     for (const char* name : {"murmuration", "benchmark", "benchmark-3d", "cis565"}) {
       ScenarioOverrides overrides;
       overrides.boids = 300;
@@ -71,7 +71,7 @@ TEST(DevicePipeline, EveryKernelEqualsTheReference) {
 TEST(DevicePipeline, RunsTheFastestKernel) {
   ScenarioOverrides overrides;
   overrides.boids = 200;
-  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kFlat}) {
+  for (const UpdateKernel fastest : {UpdateKernel::kLoop, UpdateKernel::kFlat, UpdateKernel::kPairs}) {
     const auto the_device = std::make_shared<Device>();
     the_device->played_time = [&](int kernel) { return kernel == static_cast<int>(fastest) ? 1.0 : 2.0; };
     Simulation<float> simulation(ScenarioSource::from_preset("cis565", overrides), device(the_device));

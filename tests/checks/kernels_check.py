@@ -18,34 +18,36 @@ import tempfile
 
 ARCHITECTURE = "sm_90"
 # Most registers, and bytes of spill loads, of any kernel of the kind; with CUDA 13.0. Other versions may need some more.
-LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56),
+LIMITS = {"loop 2D": (63, 0), "loop 3D": (80, 0), "flat 2D": (56, 16), "flat 3D": (80, 56), "pairs 2D": (66, 0), "pairs 3D": (88, 0),
           "loop 2D of species": (64, 16), "loop 3D of species": (80, 16), "flat 2D of species": (64, 16), "flat 3D of species": (72, 56),
           # The kernel for any sums asks walls whether they hide a neighbour.
           "flat 2D of any sums": (64, 16), "flat 3D of any sums": (94, 56), "loop 2D of any sums": (64, 72),
           "loop 3D of any sums": (80, 208)}
 MORE_REGISTERS, MORE_SPILLS = 8, 16
-# Executed instructions of PTX per warp of boids, one step.
+# Executed instructions of PTX per warp of boids, one step; a warp of `pairs` has 64.
 SCENES = {"benchmark": ["--preset", "benchmark", "--boids", "4000"],
           "murmuration": ["--preset", "murmuration", "--boids", "4000"],
           "cis565, as dense as 1M": ["--preset", "cis565", "--boids", "4000", "--set", "world.size=[32.0, 32.0, 32.0]"]}
 EXECUTED = {
-    "benchmark": {"loop": 2563, "flat": 1900},
-    "murmuration": {"loop": 4362, "flat": 3314},
-    "cis565, as dense as 1M": {"loop": 11717, "flat": 8348},
+    "benchmark": {"loop": 2563, "flat": 1900, "pairs": 6246},
+    "murmuration": {"loop": 4362, "flat": 3314, "pairs": 11583},
+    "cis565, as dense as 1M": {"loop": 11717, "flat": 8348, "pairs": 27624},
 }
 TOLERANCE = 0.03
 # Instructions of the loops over candidates of kernels for the plain sum: kernel, images, instructions by loop.
 LOOPS = {"steer_kernelILi2ELi0ELi1EE": [70, 64, 64], "steer_kernelILi3ELi0ELi0EE": [88, 88, 88],
-         "steer_runs_kernelILi2ELi0ELi1EE": [93, 72, 60], "steer_runs_kernelILi3ELi0ELi0EE": [214, 199, 96]}
+         "steer_runs_kernelILi2ELi0ELi1EE": [93, 72, 60], "steer_runs_kernelILi3ELi0ELi0EE": [214, 199, 96],
+         "steer_pairs_kernelILi2ELi0ELi1EE": [70, 64, 60, 60], "steer_pairs_kernelILi3ELi0ELi0EE": [84, 82, 82, 50]}
 LOOP_TOLERANCE = 0.1
 
 
 def kernel_of(name):
     """'flat 3D', or 'flat 3D of species', of a mangled name; the second number is SumKind::index() (src/model/sum_kind.h)."""
-    found = re.search(r"steer_(runs_)?kernelILi(\d)ELi(\d+)E", name)
+    found = re.search(r"steer_(?:(runs|pairs)_)?kernelILi(\d)ELi(\d+)E", name)
     kind = int(found[3])
     sums = " of any sums" if kind == 18 else " of species" if kind % 6 >= 4 else ""
-    return f"{'flat' if found[1] else 'loop'} {found[2]}D{sums}"
+    kernel = {"runs": "flat", "pairs": "pairs", None: "loop"}[found[1]]
+    return f"{kernel} {found[2]}D{sums}"
 
 
 def ptx_of(objects):

@@ -294,15 +294,16 @@ TEST(SimulatedKernels, AreAllRun) {
 }
 
 TEST_F(Faults, AnotherInstructionGivesAnotherHash) {
-  for (const char* kernel : {"loop", "flat"}) {
-    const auto hash = [this, kernel] {
+  for (const auto& [kernel, name] : {std::pair<std::string, std::string>("loop", "steer_kernel"),
+                                     {"flat", "steer_runs_kernel"},
+                                     {"pairs", "steer_pairs_kernel"}}) {
+    const auto hash = [this, &kernel = kernel] {
       const auto simulation = flock(300, kernel, "murmuration");
       for (int step = 0; step < 5; ++step) simulation->advance();
       EXPECT_EQ(simulation->backend().kernel(), kernel);
       return simulation->hash();
     };
     const uint64_t right = hash();
-    const std::string name = kernel == std::string("loop") ? "steer_kernel" : "steer_runs_kernel";
     for (const auto& [from, to] : {std::pair("sub.rn.f32", "add.rn.f32"),
                                    {"setp.geu.f32", "setp.num.f32"},
                                    {"rcp.rn.f32", "abs.f32 "}}) {

@@ -10,6 +10,7 @@
 
 #include "sim/backends/cpu/cpu.h"
 #include "sim/backends/cuda_slab.h"
+#include "sim/backends/device/update_kernel.h"
 #include "sim/ranks/ranks_backend.h"
 #include "support/behaviour_cases.h"
 #include "support/lockstep.h"
@@ -81,7 +82,8 @@ TEST_P(SimulatedRanks, WithRulesOfOnesOwn) {
 }
 
 TEST_P(SimulatedRanks, WithEachKernel) {
-  for (const char* kernel : {"loop", "flat"}) expect_same(2, scenario_of(world("wrapped")), 5, kernel);
+  for (const std::string& kernel : update_kernel_names())
+    expect_same(2, scenario_of(world("wrapped")), 5, kernel);
 }
 
 }  // namespace

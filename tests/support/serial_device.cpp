@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "model/device/steer_pairs.h"
 #include "model/device/steer_runs.h"
 
 namespace murmur {
@@ -48,18 +49,37 @@ void steer_all_by_runs(const SteerArguments<D>& arguments) {
   }
 }
 
-/// For two kinds of sums, which most presets have: compiling all takes long. @returns whether it is one of them.
+template <int D, SumKind K, Images I>
+void steer_all_by_pairs(const SteerArguments<D>& arguments) {
+  for (int64_t k = arguments.first; k < arguments.flock.boids; k += 2)
+    steer_pair<D, K, I, SerialDevice::Atomic>(arguments, k);
+}
+
+/// For three kinds of sums, which most presets have: compiling all takes long. @returns whether it is one of them.
 template <int D, Images I>
-bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind) {
-  constexpr SumKind kPlain{}, kView{Falloff::kInverse, false, true};
-  if (kind.index() == kPlain.index()) steer_all_by_runs<D, kPlain, I>(arguments);
-  if (kind.index() == kView.index()) steer_all_by_runs<D, kView, I>(arguments);
-  return kind.index() == kPlain.index() || kind.index() == kView.index();
+bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
+  constexpr SumKind kView{.falloff = Falloff::kInverse, .field_of_view = true},
+      kSpecies{.falloff = Falloff::kInverse, .species = true};
+  const auto steer = [&]<int kKind>(std::integral_constant<int, kKind>) {
+    constexpr SumKind kSums = SumKind::of(kKind);
+    if (kind.index() != kKind) return false;
+    if constexpr (sums_pairs(kSums)) {
+      if (kernel == UpdateKernel::kPairs) {
+        steer_all_by_pairs<D, kSums, I>(arguments);
+        return true;
+      }
+    }
+    steer_all_by_runs<D, kSums, I>(arguments);
+    return true;
+  };
+  return steer(std::integral_constant<int, SumKind{}.index()>()) ||
+         steer(std::integral_constant<int, kView.index()>()) ||
+         steer(std::integral_constant<int, kSpecies.index()>());
 }
 template <int D>
-bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind) {
-  return arguments.grid.images == Images::kNone ? steer_if_known<D, Images::kNone>(arguments, kind)
-                                                : steer_if_known<D, Images::kUnique>(arguments, kind);
+bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
+  return arguments.grid.images == Images::kNone ? steer_if_known<D, Images::kNone>(arguments, kind, kernel)
+                                                : steer_if_known<D, Images::kUnique>(arguments, kind, kernel);
 }
 
 }  // namespace
@@ -67,7 +87,7 @@ bool steer_if_known(const SteerArguments<D>& arguments, SumKind kind) {
 template <int D>
 void SerialDevice::steer(const SteerArguments<D>& arguments, SumKind kind, UpdateKernel kernel) {
   ++calls["steer " + name_of(kernel)];
-  if (kernel == UpdateKernel::kFlat && steer_if_known<D>(arguments, kind)) return;
+  if (kernel != UpdateKernel::kLoop && steer_if_known<D>(arguments, kind, kernel)) return;
   ++calls[arguments.grid.images == Images::kChecked ? "steer checked" : "steer"];
   const int wanted = kind.index() * 3 + static_cast<int>(arguments.grid.images);
   [&]<int... I>(std::integer_sequence<int, I...>) {

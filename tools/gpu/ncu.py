@@ -5,7 +5,7 @@ import re
 from machine import ROOT, call, why
 
 SECTIONS = ["SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy", "WarpStateStats", "LaunchStats", "InstructionStats"]
-SCENES = [("cis565", "5M", ["loop", "flat"]), ("benchmark", "1M", ["flat", "loop"]), ("benchmark", "100k", ["flat"])]
+SCENES = [("cis565", "5M", ["loop", "pairs", "flat"]), ("benchmark", "1M", ["flat", "pairs", "loop"]), ("benchmark", "100k", ["flat"])]
 
 
 def profile(gpu, report):

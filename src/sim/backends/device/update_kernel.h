@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/device/steer_pairs.h"
 #include "model/device/steer_runs.h"
 
 namespace murmur {
@@ -14,9 +15,10 @@ namespace murmur {
 /// In the order in which they are listed.
 enum class UpdateKernel : uint8_t {
   kLoop,  ///< model/device/stages.h: one run of candidates after the other, each neighbour summed as it is found
-  kFlat,  ///< model/device/steer_runs.h: all runs in one loop
+  kFlat,   ///< model/device/steer_runs.h: all runs in one loop
+  kPairs,  ///< model/device/steer_pairs.h: each candidate for two boids
 };
-constexpr int kUpdateKernels = 2;
+constexpr int kUpdateKernels = 3;
 
 const std::vector<std::string>& update_kernel_names();
 const std::string& name_of(UpdateKernel kernel);
@@ -29,6 +31,7 @@ template <int D>
 bool fits(UpdateKernel kernel, const CellGrid<float, D>& grid, const Rules<float>& rules, int64_t boids) {
   if (kernel == UpdateKernel::kLoop) return true;
   if (rules.ids_decide()) return false;
+  if (kernel == UpdateKernel::kPairs) return grid.images != Images::kChecked && sums_pairs(sum_kind(rules));
   // Its list of runs holds those of the next rows and layers, and its words have no more bits for places.
   if (grid.images == Images::kChecked || grid.reach[1] > 1) return false;
   if constexpr (D == 3) {

@@ -1,0 +1,100 @@
+// The update kernel `pairs`: a thread sums for two boids that follow each other in the contract's order, and reads each candidate
+// once for both. Their window is that of both, as with the blocks of lanes of a CPU: a candidate outside of a boid's own window is
+// no neighbour of it. Two boids of different rows of cells are summed one after the other.
+#pragma once
+
+#include "base/two.h"
+#include "model/device/stages.h"
+
+namespace murmur {
+namespace two {
+// Each file uses the ones before it.
+// clang-format off
+#include "model/pair.inl"
+#include "model/neighbour_sum.inl"
+#include "model/visit.inl"
+// clang-format on
+
+/// Hands the boids of each run on to the sums of both (visit.inl's SearchedRuns for a GPU).
+template <int D, SumKind K, Images I>
+struct PairRuns {
+  const Self<Two, D>& self;
+  const Parameters<float, D>& q;
+  const Body<float, D>* bodies;
+  const Block& block;
+  Everybody<K, NeighbourSum<Two, D>> search{};
+
+  MURMUR_INLINE void add(uint32_t begin, uint32_t end, const Vec<float, D>& shift, bool shifted) {
+    const Body<float, D>* at = bodies + begin;
+    for (uint32_t j = begin; j < end; ++j, ++at) {
+      const Body<float, D> other = *at;  // a copy, so that GPUs use 16-byte loads
+      (search_boid<Two, D, I>)(search, self, q, other, j, shift, shifted);
+    }
+  }
+  MURMUR_INLINE void add_block() {
+    (search_block<Two, D, I>)(search, self, q, bodies, block.first, block.last);
+  }
+};
+
+template <int D>
+MURMUR_INLINE Vec<Two, D> together(const Vec<float, D>& a, const Vec<float, D>& b) {
+  Vec<Two, D> r;
+  for (int k = 0; k < D; ++k) r[k] = Two(a[k], b[k]);
+  return r;
+}
+
+/// The sums of the first or the second boid; all their members are numbers.
+template <int D>
+MURMUR_INLINE murmur::NeighbourSum<float, D> sums_of(const NeighbourSum<Two, D>& sums, bool second) {
+  using One = murmur::NeighbourSum<float, D>;
+  constexpr size_t kNumbers = sizeof(One) / sizeof(float);
+  struct Pairs {
+    Two at[kNumbers];
+  };
+  struct Numbers {
+    float at[kNumbers];
+  };
+  const auto pairs = __builtin_bit_cast(Pairs, sums);
+  Numbers numbers;
+  for (size_t n = 0; n < kNumbers; ++n) numbers.at[n] = second ? pairs.at[n].b : pairs.at[n].a;
+  return __builtin_bit_cast(One, numbers);
+}
+
+}  // namespace two
+
+/// Whether there are kernels for such sums: those that most models have. The rows of species and the walls that hide would be for one
+/// boid at a time.
+constexpr bool sums_pairs(SumKind kind) {
+  return !kind.rare_sums && !kind.species && !kind.general && !kind.octants;
+}
+
+/// steer_boid (stages.h) for the boids at sorted places k and k + 1, if there is one.
+template <int D, SumKind K, Images I, class Atomic>
+MURMUR_INLINE void steer_pair(const SteerArguments<D>& a, int64_t k) {
+  if (a.block->halted()) return;
+  const CellGrid<float, D>& grid = a.grid;
+  const Body<float, D>* const bodies = a.flock.sorted_bodies;
+  const auto end = static_cast<uint32_t>(k + 2 < a.flock.boids ? k + 2 : a.flock.boids);
+  for (auto first = static_cast<uint32_t>(k), last = end; first < end; first = last) {
+    const Body<float, D> one = bodies[first];
+    Body<float, D> other = bodies[end - 1];
+    const int32_t row = grid.coordinate(1, one.p[1]);
+    bool in_row = grid.coordinate(1, other.p[1]) == row;
+    int32_t layer = 0;
+    if constexpr (D == 3) {
+      layer = grid.coordinate(2, one.p[2]);
+      in_row = in_row && grid.coordinate(2, other.p[2]) == layer;
+    }
+    last = in_row ? end : first + 1;
+    if (!in_row) other = one;  // whose sums are computed twice
+    const auto self = two::make_self<two::Two, D, K>(a.parameters.rules, two::together(one.p, other.p),
+                                                     two::together(one.v, other.v));
+    const Block block{first, last, layer, row, grid.coordinate(0, one.p[0]), grid.coordinate(0, other.p[0])};
+    two::PairRuns<D, K, I> runs{self, a.parameters, bodies, block};
+    two::each_run<D>(runs, grid, a.flock.starts, a.parameters.world, block, cells_around(grid, block));
+    finish_boid<D, K, Atomic>(a, two::sums_of(runs.search.sum, false), first, one);
+    if (last - first > 1) finish_boid<D, K, Atomic>(a, two::sums_of(runs.search.sum, true), first + 1, other);
+  }
+}
+
+}  // namespace murmur
