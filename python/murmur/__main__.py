@@ -27,7 +27,7 @@ def main() -> int:
             return 0
         export(given.source, given.target, overwrite=given.overwrite, fps=given.fps, size=given.size,
                points=given.points)
-    except (ValueError, FileNotFoundError) as fault:
+    except (ValueError, FileExistsError, FileNotFoundError) as fault:
         print(f"murmur {given.command}: {fault}", file=sys.stderr)
         return 2
     except (OSError, ImportError) as fault:

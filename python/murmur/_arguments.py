@@ -92,7 +92,7 @@ def output(name, x, overwrite):
         return ""
     x = path(x)
     if not overwrite and os.path.exists(x) and os.path.getsize(x) > 0:
-        raise ValueError(f"{name}: {x} is there already and is kept; name another file, or use overwrite=True")
+        raise FileExistsError(f"{name}: {x} is there already and is kept; name another file, or use overwrite=True")
     return x
 
 

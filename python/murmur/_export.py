@@ -30,7 +30,7 @@ def export(source: str | os.PathLike, target: str | os.PathLike, *, overwrite: b
     All need h5py. fps: frames of the trajectory shown per second, in USD. size: of a bird in USD [world units]; None: a 200th of
     the world's longest side. points: USD points with an orientation, where Blender reads ids and velocities, in the place of
     instances of a bird. progress: a bar on the standard error; None: where that is a terminal. A file that is there is kept,
-    unless `overwrite`. Raises ValueError for a file that is damaged or of another program.
+    unless `overwrite` (FileExistsError). Raises ValueError for a file that is damaged or of another program.
     """
     source = read.existing(source)
     target = read.path(target)

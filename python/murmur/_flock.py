@@ -36,7 +36,7 @@ class Flock:
     backend: "auto", "reference", "cpu" or "cuda"; all compute the same bits. "auto" is CUDA where a device works.
     threads: of the cpu backend; 0: one for each processor it may use. simd: "auto", "scalar", "avx2" or "avx512".
     device: which GPU; -1: the first that works. A GPU that is there and cannot be used is a RuntimeWarning.
-    log: path of an event log to write, for `replay` and `murmur replay`. A file that is there is kept, unless `overwrite`.
+    log: path of an event log to write, for `replay` and `murmur replay`. A file that is there is kept (FileExistsError), unless `overwrite`.
 
     `copy.copy(flock)` is another flock at the same moment, on a backend of the same kind and without a log.
     Calls from several threads take turns. Only the process that made a flock can use it: after a fork, make another.

@@ -308,7 +308,7 @@ def test_a_log_is_kept(tmp_path):
     log = tmp_path / "log.jsonl"
     murmur.Flock("book", boids=5, log=log).close()
     before = log.read_bytes()
-    with pytest.raises(ValueError, match="is kept"):
+    with pytest.raises(FileExistsError, match="is kept"):
         murmur.Flock("book", boids=5, log=log)
     assert log.read_bytes() == before
     flock = murmur.Flock("book", boids=5, seed=3, log=log, overwrite=True)

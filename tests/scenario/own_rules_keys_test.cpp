@@ -259,7 +259,8 @@ TEST(OwnRulesKeys, SayLineAndWhatIsAllowed) {
       {rule + "let.a = { value = 1, from = 2, to = 1 }",
        "f.toml:4: rule[0].let.a: has a slider from 2 to 1; allowed: from at most to"},
       {rule + "let.a-b = 1",
-       "f.toml:4: rule[0].let: has the name \"a-b\"; allowed: 1 to 32 letters a to z, figures and _"},
+       "f.toml:4: rule[0].let: has the name \"a-b\"; allowed: 1 to 32 letters a to z and A to Z, figures and "
+       "_"},
       {rule + "let.3 = 1", "f.toml:4: rule[0].let: has the name \"3\""},
       {rule + "sums.\"\" = \"1\"", "f.toml:4: rule[0].sums: has the name \"\""},
       {rule + "sums.a = 1", "f.toml:4: rule[0].sums.a: is 1; allowed: a text in quotes"},

@@ -29,6 +29,7 @@ def faults_in(path):
         places[name] = tuple(map(int, place))
     plates = {name[6:]: places.pop(name) for name in list(places) if name.startswith("plate.")}
     faults = [f"{name[4:]} does not show all that is in it" for name in list(places) if name.startswith("cut.") and places.pop(name)]
+    faults += [f"{name[6:]} is under another plate" for name in list(places) if name.startswith("under.") and places.pop(name)]
     if any("Combo" in name for name in plates):  # a list that is open: its control is not drawn as before
         places = {name: place for name, place in places.items() if "=" in name}
     shown = next(([name] for name in ("question", "help", "menu") if name in plates), plates)  # what is open lies over all
@@ -210,6 +211,9 @@ for size in 400x300 700x500; do
   settle
   judge panel
   [[ $size == 400x300 ]] || shown "half B" || fail "$name: the second half has no name beside the panel"
+  xdotool key F12
+  within_time "$name: a notice after a click on the panel" shown message
+  judge notice
   xdotool mousemove --window "$window" 30 $((high / 2)) key h
   within_time "$name: the panel is hidden" gone panel
   settle

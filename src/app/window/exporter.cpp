@@ -88,9 +88,8 @@ Menu Exporter::menu() const {
                    share_ ? "ends the film of the share; nothing of it is kept"
                           : "a folder for others: film of the next ten seconds, scenario, event log"},
                   {"mp4", filming ? "End film" : "Film (MP4)",
-                   filming ? "ends the film and writes it" : "records the picture until it is ended here"},
-                  {"gif", filming ? "End film" : "Film (GIF)",
-                   filming ? "the same" : "the same as GIF, for short films"}}};
+                   filming ? "ends the film and writes it" : "records the picture until it is ended here"}}};
+  if (!filming) menu.entries.push_back({"gif", "Film (GIF)", "the same as GIF, for short films"});
   return menu;
 }
 

@@ -170,8 +170,9 @@ void Overlay::draw(int width, int height, const OverlayStatus& status, bool show
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// For tests: where they are, and which are too small for what is in them.
+/// For tests: where they are, which are too small for what is in them, and whether a notice is under another one.
 void Overlay::note_plates() {
+  std::array<int, 4> notice{};
   for (const ImGuiWindow* const plate : ImGui::GetCurrentContext()->Windows) {
     if (!plate->Active || !plate->WriteAccessed || plate->Hidden ||
         (plate->Flags & ImGuiWindowFlags_ChildWindow))
@@ -179,7 +180,13 @@ void Overlay::note_plates() {
     const std::array place{static_cast<int>(plate->Pos.x), static_cast<int>(plate->Pos.y),
                            static_cast<int>(plate->Pos.x + plate->Size.x),
                            static_cast<int>(plate->Pos.y + plate->Size.y)};
-    widgets_.put(fmt::format("plate.{}", plate->Name), place);
+    const std::string name = plate->Name;
+    widgets_.put(fmt::format("plate.{}", name), place);
+    if (name == "message")
+      notice = place;
+    else if (!(plate->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) && place[0] < notice[2] &&
+             place[2] > notice[0] && place[1] < notice[3] && place[3] > notice[1])
+      widgets_.put("under.message", notice);  // they are in the order in which they are drawn
     const bool rolls = !(plate->Flags & ImGuiWindowFlags_NoScrollbar);
     const bool wide = plate->ScrollMax.x > plate->WindowPadding.x;  // more than the empty border is cut
     if (wide || (plate->ScrollMax.y > 1.0f && !rolls))

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "render/panel/style.h"
 #include "render/panel/widgets.h"
@@ -256,6 +257,9 @@ MessageUse draw_message(const std::string& message, const std::string& button, f
   const float half = 0.5f * tall + style.WindowPadding.y;
   begin_plate("message", {words.x + beside, tall}, 0.0f, {0.5f * (left + right), foot - 16.0f * scale - half},
               button.empty() ? kJustText : kJustText & ~ImGuiWindowFlags_NoInputs);
+  // A panel that was clicked on would lie over it; an open list does.
+  if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   // Not wider than the plate: a line could take another word.
   wrapped_text(kAmberInk, message, words.x);
   const auto rounded = [](ImVec2 low, ImVec2 high) {

@@ -61,6 +61,14 @@ void draw_clipped(const std::string& text, const ImVec2& low, const ImVec2& high
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {low.x, top}, ink, text.c_str(), nullptr, 0.0f, &clip);
 }
 
+/// The number of a cell, as far as it has room. The box: left, top, width, height.
+void draw_number(const Widgets::Matrix& matrix, double value, const std::array<float, 4>& box, float margin,
+                 const ImVec4& ground) {
+  const std::string words =
+      value == 0.0 && !matrix.typed.zero.empty() ? matrix.typed.zero : number_in(value, box[2] - margin);
+  draw_within(words, {box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ink_over(ground));
+}
+
 std::string part_of(const Widgets::Matrix& matrix, const Widgets::Cell& cell) {
   return fmt::format("{}[{}][{}]", matrix.name, cell.row, cell.column);
 }
@@ -137,9 +145,7 @@ bool Widgets::drag_cell(const Matrix& matrix, const Cell& cell, const std::array
     begin_typing(part, fmt::format("{:g}", value));
     return false;
   }
-  const std::string words =
-      value == 0.0 && !matrix.typed.zero.empty() ? matrix.typed.zero : number_in(value, box[2] - size(2.0f));
-  draw_within(words, {box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ink_over(ground));
+  draw_number(matrix, value, box, size(2.0f), ground);
   if (!changed || shown == value) return false;
   value = shown + 0.0;  // no zero below 0
   return true;
@@ -180,6 +186,7 @@ std::optional<Widgets::Cell> Widgets::matrix(const Matrix& m) {
         const ImVec4 ground = ink_of(cell.value, m.low, m.high);
         list.AddRectFilled({box[0], box[1]}, {box[0] + box[2], box[1] + box[3]}, ImGui::GetColorU32(ground),
                            ImGui::GetStyle().FrameRounding);
+        draw_number(m, cell.value, box, size(2.0f), ground);
         if (held_.name == part_of(m, cell)) typed_in = cell;
         continue;
       }

@@ -21,11 +21,10 @@ void read_entries(TableReader& reader, const char* key, std::vector<Entry>& out,
   for (const auto& [toml_name, node] : *table) {
     const std::string name(toml_name.str());
     if (!rules::is_word(name) || name.size() > rules::kLongestName) {
-      faults.add(
-          &node, reader.path(key),
-          fmt::format(
-              "has the name {}; allowed: 1 to {} letters a to z, figures and _, the first one no figure",
-              toml_string(shortened(name)), rules::kLongestName));
+      faults.add(&node, reader.path(key),
+                 fmt::format("has the name {}; allowed: 1 to {} letters a to z and A to Z, figures and _, "
+                             "the first one no figure",
+                             toml_string(shortened(name)), rules::kLongestName));
       continue;
     }
     if (out.size() > kMostNames) return;  // a fault already
