@@ -94,7 +94,7 @@ class GpuList(unittest.TestCase):
         self.assertIn("murmuration", presets)
         self.assertEqual(len(verified), 2 + len(presets) + len(list((SOURCE / "scenarios").glob("*.toml"))), presets)
         self.assertTrue(all(row["outcome"] == "passed" and len(row["hash"]) == 16 for row in verified), said)
-        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 36 * ["passed"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("sanitize")], 42 * ["passed"], said)
         speed = self.rows("speed")
         self.assertEqual(len(speed), 18 + 9)
         kernels = [row for row in speed if "kernel" in row]
@@ -108,7 +108,7 @@ class GpuList(unittest.TestCase):
             if "kernel" not in row and row["name"] != "pair tests, cis565 10M":
                 self.assertEqual(row["cpu_hash"], row["hash"], row)
         self.assertEqual([(row["outcome"], row.get("cpu_hash") == row["hash"]) for row in self.rows("large")], 3 * [("measured", True)], said)
-        self.assertEqual([row["outcome"] for row in self.rows("profile")], 8 * ["measured"], said)
+        self.assertEqual([row["outcome"] for row in self.rows("profile")], 10 * ["measured"], said)
         self.assertIn("SM Frequency", self.rows("profile")[0]["text"])
         readme = (self.work / "out" / "README.md").read_text()
         self.assertIn("# Test GPU 9000", readme)
@@ -179,7 +179,7 @@ class GpuList(unittest.TestCase):
         machine = json.loads((self.work / "out" / "tests.json").read_text())["machine"]
         self.assertEqual((machine["device"], machine["driver"]), ("Test GPU 9000", "unknown"))
         self.assertEqual(code, 0, said)
-        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 45 * ["skipped"])
+        self.assertEqual([row["outcome"] for row in self.rows("tests") + self.rows("sanitize") + self.rows("profile")], 53 * ["skipped"])
         self.assertIn("ERR_NVGPUCTRPERM", self.rows("profile")[0]["reason"])
         (self.work / "tools" / "compute-sanitizer").write_text(  # as on gVisor: refused, and the program goes on without a device
             "#!/bin/bash\necho '========= Error: Device not supported. Please refer to the documentation.'\n"
