@@ -48,7 +48,7 @@ def faults_in(path):
     # of its section.
     rest = sorted(name for name in shown if not name.startswith("##") and (name != "message" or "panel" not in plates))
     pairs = [(a, b, plates) for k, a in enumerate(rest) for b in rest[k + 1:]]
-    rest = sorted(name for name in places if home(name) in shown and not name.startswith("section.") and "=" not in name)
+    rest = sorted(name for name in places if home(name) in shown and not name.startswith("section.") and "=" not in name and name != "message")
     pairs += [(a, b, places) for k, a in enumerate(rest) for b in rest[k + 1:] if home(a) == home(b)]
     return faults + [f"{a} lies over {b}" for a, b, of in pairs if over(of[a], of[b])]
 
