@@ -1,10 +1,11 @@
 """USD: a point instancer with a prototype for each species, or points, and a time sample for each frame.
 
-Each frame is saved before the next one is written: usd-core then keeps of it only where it is in the file.
+What is saved usd-core keeps only as a place in the file.
 """
 
 from __future__ import annotations
 
+import ctypes
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from . import _murmur
 from ._trajectory import needed
 
 BLOCK = 16384  # boids whose numbers fit into a processor's cache
+UNSAVED = 1 << 26  # bytes in memory; each save adds a table of all frames so far to the file
 TINY = 1e-15  # its square is not 0 in float32
 COLOURS = {"boids": (0.03, 0.03, 0.04), "predators": (0.6, 0.05, 0.02)}
 
@@ -84,6 +86,16 @@ def joined(arrays):
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
+def filled(kind, values):
+    """As kind.FromNumpy(values), which converts each number by itself and takes six times as long."""
+    array = kind(len(values))
+    memory, again = np.asarray(array), np.asarray(array)  # views of the array's own memory, or copies
+    if memory.ctypes.data != again.ctypes.data or memory.shape != values.shape or memory.dtype != values.dtype:
+        return kind.FromNumpy(values)
+    ctypes.memmove(memory.ctypes.data, np.ascontiguousarray(values).ctypes.data, values.nbytes)
+    return array
+
+
 def arrays_of(trajectory, k, per_second):
     species = trajectory.frame(k).species
     velocity = joined([s.velocity for s in species])
@@ -115,7 +127,7 @@ def begin(geometry, sdf, vt, stage, trajectory, size, points):
 
 def write(trajectory, part, target, frames, fps, size, points):
     usd = needed("pxr.Usd", "usd-core", "a .usdc file")
-    geometry, sdf, tf, vt = (needed(f"pxr.{name}", "usd-core", "a .usdc file") for name in ("UsdGeom", "Sdf", "Tf", "Vt"))
+    geometry, sdf, vt = (needed(f"pxr.{name}", "usd-core", "a .usdc file") for name in ("UsdGeom", "Sdf", "Vt"))
     size = float(trajectory.size[0].max() / 200 if size is None else size)
     stage = usd.Stage.CreateNew(part)
     flock = begin(geometry, sdf, vt, stage, trajectory, size, points)
@@ -132,6 +144,7 @@ def write(trajectory, part, target, frames, fps, size, points):
     else:
         places, turned, kinds = flock.CreatePositionsAttr(), flock.CreateOrientationsAttr(), flock.CreateProtoIndicesAttr()
     before = before_kinds = np.empty(0, np.int32)
+    unsaved = 0
     with ThreadPoolExecutor(1) as ahead:  # reads the next frame while usd-core writes this one
         following = ahead.submit(arrays_of, trajectory, 0, per_second)
         for k in frames:
@@ -141,25 +154,33 @@ def write(trajectory, part, target, frames, fps, size, points):
             if k == 0 or not np.array_equal(now.ids, before):  # a time sample holds until the next one
                 flock.CreateIdsAttr().Set(vt.Int64Array.FromNumpy(now.ids.astype(np.int64)), code)
                 if points:  # Blender reads primvars, and not ids
-                    primvar("id", types.IntArray).Set(vt.IntArray.FromNumpy(now.ids), code)
+                    primvar("id", types.IntArray).Set(filled(vt.IntArray, now.ids), code)
                 before = now.ids
             if k == 0 or not np.array_equal(now.kinds, before_kinds):
-                kinds.Set(vt.IntArray.FromNumpy(now.kinds), code)
+                kinds.Set(filled(vt.IntArray, now.kinds), code)
                 before_kinds = now.kinds
-            places.Set(vt.Vec3fArray.FromNumpy(now.position), code)
-            flock.CreateVelocitiesAttr().Set(vt.Vec3fArray.FromNumpy(now.velocity), code)
-            turned.Set(vt.QuathArray.FromNumpy(now.orientation), code)
+            places.Set(filled(vt.Vec3fArray, now.position), code)
+            flock.CreateVelocitiesAttr().Set(filled(vt.Vec3fArray, now.velocity), code)
+            turned.Set(filled(vt.QuathArray, now.orientation), code)
             if len(now.ids):
                 corners = [[axis.min() - size for axis in now.position.T], [axis.max() + size for axis in now.position.T]]
                 flock.CreateExtentAttr().Set(vt.Vec3fArray.FromNumpy(np.array(corners, np.float32)), code)
             for name, values in now.columns.items():
                 array, kind = vectors if values.ndim == 2 else whole
-                primvar(name, kind).Set(array.FromNumpy(values.astype(np.float32 if values.ndim == 2 else np.int32)), code)
-            try:
-                stage.GetRootLayer().Save()
-            except tf.ErrorException as fault:
-                reason = re.search(r": '(.*)'", str(fault))
-                raise OSError(f"{target}: cannot be written: {reason[1] if reason else fault}") from None
+                primvar(name, kind).Set(filled(array, values.astype(np.float32 if values.ndim == 2 else np.int32)), code)
+            unsaved += sum(values.nbytes for values in (now.ids, now.position, now.velocity, now.orientation, *now.columns.values()))
+            if unsaved >= UNSAVED or k + 1 == len(codes):
+                save(stage, target)
+                unsaved = 0
+
+
+def save(stage, target):
+    tf = needed("pxr.Tf", "usd-core", "a .usdc file")
+    try:
+        stage.GetRootLayer().Save()
+    except tf.ErrorException as fault:
+        reason = re.search(r": '(.*)'", str(fault))
+        raise OSError(f"{target}: cannot be written: {reason[1] if reason else fault}") from None
 
 
 def time_codes(trajectory, fps):
