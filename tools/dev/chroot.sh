@@ -15,11 +15,16 @@ if [[ ! -e $root/complete ]]; then
   run_quietly build/chroot.log debootstrap --variant=minbase --include=build-essential,ca-certificates,cmake,pkg-config,valgrind "$suite" "$root"
   touch "$root/complete"
 fi
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
+# The mount of /proc, which valgrind reads, ends with the command.
+# shellcheck disable=SC2016 # for the inner shell
+inside() {
+  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$root" "$@"
+}
 cp /etc/resolv.conf "$root/etc"
 cp "$package" "$root/murmur.deb"
 run_quietly build/chroot.log inside sh -c 'apt-get update && apt-get install -y --no-install-recommends --reinstall /murmur.deb'
-inside bash -eu >build/chroot.txt <<'END'
+inside bash -eu >build/chroot.txt <<'END' || die "the examples do not build, run or keep their memory in $root"
 rm -rf /root/mine && cp -r /usr/share/doc/murmur/examples /root/mine && cd /root/mine
 cmake -S . -B build >log && cmake --build build >>log
 build/flock && build/hawk
