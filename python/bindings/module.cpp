@@ -17,6 +17,7 @@
 #include "bindings/arrays.h"
 #include "bindings/compare.h"
 #include "bindings/measures.h"
+#include "bindings/orientations.h"
 #include "bindings/picture.h"
 #include "bindings/run.h"
 #include "bindings/tracks.h"
@@ -371,6 +372,7 @@ NB_MODULE(_murmur, m) {
   add_events(m);
   add_flocks(m);
   add_tracks(m);
+  add_orientations(m);
   m.def(
       "verify",
       [](const ScenarioSource& source, const std::vector<std::string>& backends, const Machine& machine,

@@ -1,10 +1,11 @@
 """USD: a point instancer with a prototype for each species, or points, and a time sample for each frame.
 
-Each frame is saved before the next one is written: usd-core then keeps of it only where it is in the file.
+What is saved usd-core keeps only as a place in the file.
 """
 
 from __future__ import annotations
 
+import ctypes
 import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
@@ -14,8 +15,7 @@ import numpy as np
 from . import _murmur
 from ._trajectory import needed
 
-BLOCK = 16384  # boids whose numbers fit into a processor's cache
-TINY = 1e-15  # its square is not 0 in float32
+UNSAVED = 1 << 26  # bytes in memory; each save adds a table of all frames so far to the file
 COLOURS = {"boids": (0.03, 0.03, 0.04), "predators": (0.6, 0.05, 0.02)}
 
 
@@ -32,21 +32,6 @@ def prototypes(trajectory):
             name += "_"
         found[name] = colour
     return found
-
-
-def orientations(velocity):
-    """(N, 4) float16, imaginary part first: turns +X to the velocity, about Z and then up or down, so that no bird rolls."""
-    turned = np.empty((len(velocity), 4), np.float16)
-    half = lambda cosine, sign: (np.sqrt((1 + cosine) / 2), np.copysign(np.sqrt((1 - cosine) / 2), sign))
-    for begin in range(0, len(velocity), BLOCK):
-        x, y, z = np.ascontiguousarray(velocity[begin:begin + BLOCK].T) + 0.0  # without -0
-        level = np.sqrt(x * x + y * y)
-        nowhere = level == 0
-        x[nowhere] = level[nowhere] = TINY  # those that fly nowhere, or straight up, look along +X
-        (cy, sy), (cp, sp) = half(np.clip(x / level, -1, 1), y), half(np.clip(level / np.sqrt(level * level + z * z), 0, 1), -z)
-        for k, part in enumerate((-sy * sp, cy * sp, sy * cp, cy * cp)):
-            turned[begin:begin + BLOCK, k] = part
-    return turned
 
 
 def bird(geometry, sdf, vt, stage, path, size, colour):
@@ -76,7 +61,8 @@ class Arrays(NamedTuple):
     kinds: np.ndarray
     position: np.ndarray
     velocity: np.ndarray
-    orientation: np.ndarray
+    orientation: np.ndarray  # float16: i, j, k, real
+    extent: np.ndarray
     columns: dict[str, np.ndarray]
 
 
@@ -84,13 +70,47 @@ def joined(arrays):
     return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
-def arrays_of(trajectory, k, per_second):
+def memory_of(array):
+    return np.asarray(array).ctypes.data
+
+
+class Samples:
+    """Time samples from arrays of numpy. FromNumpy converts each number by itself, which takes six times as long as a copy of
+    the bytes; and memory that the system has to clear first takes as long again."""
+
+    def __init__(self):
+        self.set, self.spare = [], {}
+
+    def __call__(self, attribute, kind, values, code):
+        spare = self.spare.get((kind, len(values)))
+        array = spare.pop() if spare else kind(len(values))
+        view = np.asarray(array)
+        if view.shape == values.shape and view.dtype == values.dtype and view.ctypes.data == memory_of(array):  # no copy
+            ctypes.memmove(view.ctypes.data, np.ascontiguousarray(values).ctypes.data, values.nbytes)
+            self.set.append((attribute, code, array))
+        else:
+            array = kind.FromNumpy(values)
+        attribute.Set(array, code)
+
+    def saved(self):
+        """What usd-core now has in the file alone is free."""
+        self.spare = {}
+        for attribute, code, array in self.set:
+            if memory_of(attribute.Get(code)) != memory_of(array):
+                self.spare.setdefault((type(array), len(array)), []).append(array)
+        self.set = []
+
+
+def arrays_of(trajectory, k, per_second, size):
     species = trajectory.frame(k).species
-    velocity = joined([s.velocity for s in species])
+    position, velocity = joined([s.position for s in species]), joined([s.velocity for s in species])
     columns = {name: joined([s.columns.get(name, np.zeros((len(s.id), *species[0].columns[name].shape[1:]))) for s in species])
                for name in trajectory.columns if name != "species"}
-    return Arrays(joined([s.id for s in species]), joined([trajectory.type_ids(s) for s in species]),
-                  joined([s.position for s in species]), velocity * np.float32(per_second), orientations(velocity), columns)
+    turned = np.empty((len(velocity), 4), np.float16)
+    _murmur.orientations(velocity, turned.view(np.uint16))
+    corners = [[axis.min() - size for axis in position.T], [axis.max() + size for axis in position.T]] if len(position) else []
+    return Arrays(joined([s.id for s in species]), joined([trajectory.type_ids(s) for s in species]), position,
+                  velocity * np.float32(per_second), turned, np.array(corners, np.float32), columns)
 
 
 def begin(geometry, sdf, vt, stage, trajectory, size, points):
@@ -115,7 +135,7 @@ def begin(geometry, sdf, vt, stage, trajectory, size, points):
 
 def write(trajectory, part, target, frames, fps, size, points):
     usd = needed("pxr.Usd", "usd-core", "a .usdc file")
-    geometry, sdf, tf, vt = (needed(f"pxr.{name}", "usd-core", "a .usdc file") for name in ("UsdGeom", "Sdf", "Tf", "Vt"))
+    geometry, sdf, vt = (needed(f"pxr.{name}", "usd-core", "a .usdc file") for name in ("UsdGeom", "Sdf", "Vt"))
     size = float(trajectory.size[0].max() / 200 if size is None else size)
     stage = usd.Stage.CreateNew(part)
     flock = begin(geometry, sdf, vt, stage, trajectory, size, points)
@@ -132,34 +152,43 @@ def write(trajectory, part, target, frames, fps, size, points):
     else:
         places, turned, kinds = flock.CreatePositionsAttr(), flock.CreateOrientationsAttr(), flock.CreateProtoIndicesAttr()
     before = before_kinds = np.empty(0, np.int32)
+    sample, unsaved = Samples(), 0
     with ThreadPoolExecutor(1) as ahead:  # reads the next frame while usd-core writes this one
-        following = ahead.submit(arrays_of, trajectory, 0, per_second)
+        following = ahead.submit(arrays_of, trajectory, 0, per_second, size)
         for k in frames:
             now, code = following.result(), codes[k]
             if k + 1 < len(codes):
-                following = ahead.submit(arrays_of, trajectory, k + 1, per_second)
+                following = ahead.submit(arrays_of, trajectory, k + 1, per_second, size)
             if k == 0 or not np.array_equal(now.ids, before):  # a time sample holds until the next one
                 flock.CreateIdsAttr().Set(vt.Int64Array.FromNumpy(now.ids.astype(np.int64)), code)
                 if points:  # Blender reads primvars, and not ids
-                    primvar("id", types.IntArray).Set(vt.IntArray.FromNumpy(now.ids), code)
+                    sample(primvar("id", types.IntArray), vt.IntArray, now.ids, code)
                 before = now.ids
             if k == 0 or not np.array_equal(now.kinds, before_kinds):
-                kinds.Set(vt.IntArray.FromNumpy(now.kinds), code)
+                sample(kinds, vt.IntArray, now.kinds, code)
                 before_kinds = now.kinds
-            places.Set(vt.Vec3fArray.FromNumpy(now.position), code)
-            flock.CreateVelocitiesAttr().Set(vt.Vec3fArray.FromNumpy(now.velocity), code)
-            turned.Set(vt.QuathArray.FromNumpy(now.orientation), code)
+            sample(places, vt.Vec3fArray, now.position, code)
+            sample(flock.CreateVelocitiesAttr(), vt.Vec3fArray, now.velocity, code)
+            sample(turned, vt.QuathArray, now.orientation, code)
             if len(now.ids):
-                corners = [[axis.min() - size for axis in now.position.T], [axis.max() + size for axis in now.position.T]]
-                flock.CreateExtentAttr().Set(vt.Vec3fArray.FromNumpy(np.array(corners, np.float32)), code)
+                flock.CreateExtentAttr().Set(vt.Vec3fArray.FromNumpy(now.extent), code)
             for name, values in now.columns.items():
                 array, kind = vectors if values.ndim == 2 else whole
-                primvar(name, kind).Set(array.FromNumpy(values.astype(np.float32 if values.ndim == 2 else np.int32)), code)
-            try:
-                stage.GetRootLayer().Save()
-            except tf.ErrorException as fault:
-                reason = re.search(r": '(.*)'", str(fault))
-                raise OSError(f"{target}: cannot be written: {reason[1] if reason else fault}") from None
+                sample(primvar(name, kind), array, values.astype(np.float32 if values.ndim == 2 else np.int32), code)
+            unsaved += sum(values.nbytes for values in (now.ids, now.position, now.velocity, now.orientation, *now.columns.values()))
+            if unsaved >= UNSAVED or k + 1 == len(codes):
+                save(stage, target)
+                sample.saved()
+                unsaved = 0
+
+
+def save(stage, target):
+    tf = needed("pxr.Tf", "usd-core", "a .usdc file")
+    try:
+        stage.GetRootLayer().Save()
+    except tf.ErrorException as fault:
+        reason = re.search(r": '(.*)'", str(fault))
+        raise OSError(f"{target}: cannot be written: {reason[1] if reason else fault}") from None
 
 
 def time_codes(trajectory, fps):

@@ -192,6 +192,73 @@ def test_usd_points(flown, tmp_path):
         assert len(primvars.GetPrimvar("orient").Get(code)) == len(ids)
 
 
+def turned_from_x(velocity):
+    """Orientations as float32: a turn about Z by the heading, after one about Y by the climb."""
+    x, y, z = velocity.T + np.float32(0)  # without -0
+    level = np.sqrt(x * x + y * y)
+    x, level = (np.where(level == 0, np.float32(1e-15), values) for values in (x, level))  # along +X
+    half = lambda cosine, sign: (np.sqrt((1 + cosine) / 2), np.copysign(np.sqrt((1 - cosine) / 2), sign))
+    (cy, sy), (cp, sp) = half(np.clip(x / level, -1, 1), y), half(np.clip(level / np.sqrt(level * level + z * z), 0, 1), -z)
+    return np.column_stack((-sy * sp, cy * sp, sy * cp, cy * cp))
+
+
+def test_orientations():
+    """To the bit, with the directions that are near a limit; float16 has all its small numbers among them."""
+    rng = np.random.default_rng(1)
+    velocity = rng.standard_normal((40000, 3), dtype=np.float32)
+    velocity[:27] = np.stack(np.meshgrid([0, 1, -1], [0, 1, -1], [0, 1, -1]), -1).reshape(-1, 3)
+    velocity[27:30] = [[-0.0, -0.0, -0.0], [-1, -0.0, 1], [1e-30, -1e-30, 1]]
+    velocity[1000:20000, 1] *= np.float32(10) ** rng.uniform(-8, 0, 19000).astype(np.float32)
+    velocity[10000:30000, 2] *= np.float32(10) ** rng.uniform(-8, 0, 20000).astype(np.float32)
+    turned = np.empty((len(velocity), 4), np.float16)
+    murmur._murmur.orientations(velocity, turned.view(np.uint16))
+    wanted = turned_from_x(velocity).astype(np.float16)
+    assert np.array_equal(turned.view(np.uint16), wanted.view(np.uint16))
+    assert (np.abs(wanted[wanted != 0]) < 2.0**-14).sum() > 1000
+    with pytest.raises(ValueError, match="not a quaternion for each velocity"):
+        murmur._murmur.orientations(velocity, turned[1:].view(np.uint16))
+
+
+def long_trajectory(path, boids=50, frames=300):
+    with h5py.File(path, "w") as file:
+        file.create_group("h5md/creator").attrs["name"] = "murmur"
+        file["parameters/run"], file["parameters/scenario"] = "r1", ""
+        group, rng = file.create_group("particles/boids"), np.random.default_rng(1)
+        group["position/step"], group["position/time"] = np.arange(frames), np.arange(frames) * 1.0
+        for name in ("position", "velocity"):
+            group[f"{name}/value"] = rng.standard_normal((frames, boids, 3), dtype=np.float32)
+        ids = np.tile(np.arange(boids, dtype=np.int32), (frames, 1))
+        ids[frames // 3:, boids - 20:] = -1  # 20 left
+        group["id/value"] = ids
+        group["box/edges/value"] = np.full((frames, 3), 50.0)
+        group["box"].attrs["boundary"] = ["none"] * 3
+
+
+def samples(path):
+    """All time samples of a layer, as bytes."""
+    layer = pytest.importorskip("pxr.Sdf").Layer.OpenAsAnonymous(str(path))
+    names = []
+    layer.Traverse("/", lambda name: names.append(name) if layer.ListTimeSamplesForPath(name) else None)
+    return {(str(name), code): np.asarray(layer.QueryTimeSample(name, code)).tobytes()
+            for name in names for code in layer.ListTimeSamplesForPath(name)}
+
+
+def test_usd_saves_now_and_then(tmp_path, monkeypatch):
+    """A file is the same however often it is saved: memory that is used again has no numbers of another frame. And it has few tables."""
+    pytest.importorskip("pxr.Usd")
+    long_trajectory(tmp_path / "t.h5")
+    murmur.export(tmp_path / "t.h5", tmp_path / "once.usdc")
+    wanted = samples(tmp_path / "once.usdc")
+    with h5py.File(tmp_path / "t.h5") as file:
+        for k, position in enumerate(file["particles/boids/position/value"]):
+            assert wanted["/flock/instances.positions", k] == position[:50 if k < 100 else 30].tobytes()
+    for name, unsaved in (("each", 1), ("some", 10000)):
+        monkeypatch.setattr(murmur._usd, "UNSAVED", unsaved)
+        murmur.export(tmp_path / "t.h5", tmp_path / f"{name}.usdc")
+        assert samples(tmp_path / f"{name}.usdc") == wanted
+    assert (tmp_path / "once.usdc").stat().st_size < 1.5 * sum(map(len, wanted.values()))
+
+
 def test_xdmf_names_the_file(flown, tmp_path):
     murmur.export(flown, tmp_path / "t.xmf")
     root = ElementTree.parse(tmp_path / "t.xmf").getroot()

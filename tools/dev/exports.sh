@@ -20,5 +20,5 @@ package=$PWD/build/$preset/python
 mkdir -p build/exports
 export PYTHONPATH=$package PYTHONDONTWRITEBYTECODE=1 MURMUR=$PWD/build/$preset/murmur MURMUR_PICTURES=$PWD/build/exports
 "$env/bin/python" -m pytest -q -rs -p no:cacheprovider python/tests/test_exports.py python/tests/test_export_pictures.py python/tests/test_readers.py "$@"
-"$env/bin/python" tests/docs/docs_check.py . "$MURMUR" docs/exports.md --python "$env/bin/python" --package "$package"
+"$env/bin/python" tests/docs/docs_check.py . "$MURMUR" docs/exports.md --python "$PWD/$env/bin/python" --package "$package"
 say "The pictures: $MURMUR_PICTURES"
