@@ -59,8 +59,8 @@ def stages(program):
 
 
 def kernels(program, largest):
-    print("\n| scene | kernel | PTX per 32 boids | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid |")
-    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    print("\n| scene | kernel | PTX per 32 boids | of `loop` | machine, estimate | of `loop` | lanes at work | sectors per boid | bytes of loads, of `loop` |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|---:|")
     for scene, preset, boids, before, sample in KERNEL_SCENES:
         if boids > largest:
             continue
@@ -80,7 +80,8 @@ def kernels(program, largest):
                 loop = loop or row
                 print(f"| {scene} | `{kernel}` | {row['instructions'] / warps:.0f} | {row['instructions'] / loop['instructions']:.2f} | "
                       f"{row['machine'] / warps:.0f} | {row['machine'] / loop['machine']:.2f} | "
-                      f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / boids_of:.1f} |", flush=True)
+                      f"{row['lanes'] / (32 * row['instructions']):.2f} | {row['sectors'] / boids_of:.1f} | "
+                      f"{row['bytes'] / boids_of / (loop['bytes'] / loop['threads']):.2f} |", flush=True)
 
 
 def species(program):
