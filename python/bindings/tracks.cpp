@@ -23,6 +23,7 @@ namespace murmur::python {
 namespace {
 
 using Frames = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Written = nb::ndarray<double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Marks = nb::ndarray<const uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 nb::object array_of(std::vector<double> values, std::initializer_list<size_t> shape) {
@@ -33,7 +34,8 @@ nb::object array_of(std::vector<double> values, std::initializer_list<size_t> sh
   return nb::cast(nb::ndarray<double, nb::numpy>(first, shape, owner));
 }
 
-TrackFrames frames_of(const Frames& positions, const Frames& velocities) {
+template <class Velocities>
+TrackFrames frames_of(const Frames& positions, const Velocities& velocities) {
   for (const size_t axis : {size_t{0}, size_t{1}, size_t{2}})
     if (positions.shape(axis) != velocities.shape(axis))
       throw UserError("velocities have another shape than positions; allowed: the same");
@@ -75,6 +77,16 @@ void add_tracks(nb::module_& m) {
                      p.shape(0));
     };
   };
+  m.def(
+      "track_velocities",
+      [](const Frames& p, Written v, const std::vector<double>& world, double rate, int threads) {
+        const TrackFrames tracks = frames_of(p, v);
+        on_threads(threads, [&](ThreadPool& pool) {
+          track_velocities(tracks, TrackSpace{world}, rate, v.data(), pool);
+          return 0;
+        });
+      },
+      "positions"_a, "velocities"_a, "world"_a, "rate"_a, "threads"_a);
   m.def("track_metrics", measure_of(track_metrics), "positions"_a, "velocities"_a, "world"_a, "radius"_a,
         "threads"_a);
   m.def("track_shape", measure_of(track_shape), "positions"_a, "velocities"_a, "world"_a, "radius"_a,

@@ -22,8 +22,8 @@ def window(tracks):
     if tracks.tank is not None:
         return [2 * tracks.tank[2]] * 2
     low, high = np.full(tracks.dimensions, np.inf), np.full(tracks.dimensions, -np.inf)
-    for _, _, places, _ in tracks._blocks():
-        flat = places.reshape(-1, tracks.dimensions)
+    for first, end in tracks._spans():
+        flat = tracks.positions[first:end].reshape(-1, tracks.dimensions)
         flat = flat[~np.isnan(flat[:, 0])]
         if len(flat):
             low, high = np.minimum(low, flat.min(0)), np.maximum(high, flat.max(0))
@@ -50,8 +50,8 @@ def curves(tracks, reach, bins, every, lags, threads):
     return found
 
 
-def blocks(tracks, every):
-    for first, _, places, velocities in tracks._blocks():
+def blocks(tracks, every, threads):
+    for first, _, places, velocities in tracks._blocks(threads):
         begin = -first % every
         yield np.ascontiguousarray(places[begin::every]), np.ascontiguousarray(velocities[begin::every])
 
@@ -75,7 +75,7 @@ def distributions(tracks, bins, every, threads):
         found[f"{name}_edges"] = np.linspace(0, top or 1.0, bins + 1)
     counts = {name: np.zeros(bins) for name in some}
     numbers, sums, squares = dict.fromkeys(some, 0), dict.fromkeys(some, 0.0), dict.fromkeys(some, 0.0)
-    for places, velocities in blocks(tracks, every):
+    for places, velocities in blocks(tracks, every, threads):
         for name, values in nearest_and_speed(tracks, places, velocities, threads).items():
             known = values[~np.isnan(values)]
             counts[name] += np.histogram(known, found[f"{name}_edges"])[0]
@@ -98,7 +98,7 @@ def shells(edges, dimensions):
 def of_distance(tracks, size, reach, bins, every, threads):
     sums = None
     world, tank = (size if tracks.wrap else []), (tracks.tank[2] if tracks.tank else 0.0)
-    for places, velocities in blocks(tracks, every):
+    for places, velocities in blocks(tracks, every, threads):
         part = _murmur.track_pairs(places, velocities, world, size, tank, reach, bins, threads)
         sums = part if sums is None else {name: sums[name] + part[name] for name in part}
     if sums is None:

@@ -119,11 +119,11 @@ class Tracks:
     def _period(self) -> np.ndarray | None:
         return np.array(self.world) if self.wrap else None
 
-    def _velocities_of(self, first: int, end: int) -> np.ndarray:
+    def _velocities_of(self, first: int, end: int, threads: int = 0) -> np.ndarray:
         if self._velocities is not None:
             return self._velocities[first:end]
         low, high = max(first - 1, 0), min(end + 1, self.frames)
-        return arrays.differences(self.positions[low:high], self.rate, self._period)[first - low:end - low]
+        return arrays.differences(self.positions[low:high], self.rate, self._period, threads)[first - low:end - low]
 
     def _accelerations_of(self, first: int, end: int) -> np.ndarray:
         if self._accelerations is not None:
@@ -131,12 +131,16 @@ class Tracks:
         low, high = max(first - 1, 0), min(end + 1, self.frames)
         return arrays.second_differences(self.positions[low:high], self.rate, self._period)[first - low:end - low]
 
-    def _blocks(self):
-        """Frames from and to, with their places and velocities: long tracks need little memory."""
+    def _spans(self):
+        """Frames from and to: long tracks are worked on in pieces, which need little memory."""
         size = max(BLOCK // max(self.animals, 1), 1)
         for first in range(0, self.frames, size):
-            end = min(first + size, self.frames)
-            yield first, end, self.positions[first:end], self._velocities_of(first, end)
+            yield first, min(first + size, self.frames)
+
+    def _blocks(self, threads: int = 0):
+        """Frames from and to, with their places and velocities."""
+        for first, end in self._spans():
+            yield first, end, self.positions[first:end], self._velocities_of(first, end, threads)
 
     def _of_flock(self, world: tuple[float, ...] | None, wrap: bool) -> Tracks:
         """In the world of a flock, which its boids may leave."""

@@ -7,8 +7,15 @@ import math
 import numpy as np
 
 from . import _arguments as read
+from . import _murmur
 
-FRAMES = 4096  # of a block where all numbers are looked at
+LOOKED_AT = 65536  # places of a block where all numbers are looked at: it stays in the caches of a processor
+
+
+def frames_at_once(positions):
+    """Frames from and to"""
+    size = max(LOOKED_AT // max(positions.shape[1], 1), 1)
+    return [slice(first, first + size) for first in range(0, len(positions), size)]
 
 
 def places(name, values):
@@ -18,26 +25,27 @@ def places(name, values):
         raise ValueError(f"{name} have the shape {array.shape} and the type {array.dtype}; "
                          "allowed: (frames, animals, 2 or 3) real numbers, NaN where an animal is not seen")
     array = np.ascontiguousarray(array, dtype=np.float64) if array.dtype != np.float64 or not array.flags.c_contiguous else array
-    for first in range(0, len(array), FRAMES):
-        block = array[first:first + FRAMES]
-        lost = np.isnan(block)
-        if not np.isfinite(block[~lost]).all():
-            frame, animal, axis = np.argwhere(np.isinf(block))[0]
-            raise ValueError(f"{name}[{first + frame}, {animal}, {axis}] is {block[frame, animal, axis]}; "
+    for frames in frames_at_once(array):
+        block = array[frames]
+        if np.isfinite(block).all():
+            continue
+        if (infinite := np.isinf(block)).any():
+            frame, animal, axis = np.argwhere(infinite)[0]
+            raise ValueError(f"{name}[{frames.start + frame}, {animal}, {axis}] is {block[frame, animal, axis]}; "
                              "allowed: finite numbers, or NaN where an animal is not seen")
-        half = lost.any(2) & ~lost.all(2)
-        if half.any():
+        whole = np.isnan(block[:, :, :1])
+        if (np.isnan(block[:, :, 1:]) != whole).any():
             if not array.flags.owndata or array is values:
                 array = array.copy()
-            array[first:first + FRAMES][half] = np.nan
+            array[frames][np.isnan(block).any(2)] = np.nan
     return array
 
 
 def present(positions):
     """(T, N) bool"""
     there = np.empty(positions.shape[:2], bool)
-    for first in range(0, len(positions), FRAMES):
-        np.logical_not(np.isnan(positions[first:first + FRAMES, :, 0]), out=there[first:first + FRAMES])
+    for frames in frames_at_once(positions):
+        np.logical_not(np.isnan(positions[frames, :, 0]), out=there[frames])
     return there
 
 
@@ -88,19 +96,10 @@ def shorter(way, period):
     return way if period is None else way - period * np.round(way / period)
 
 
-def differences(positions, rate, period):
+def differences(positions, rate, period, threads=1):
     """Velocities: central differences, and one-sided ones at the ends and beside gaps."""
-    velocities = np.full(positions.shape, np.nan)
-    if len(positions) < 2:
-        return velocities
-    ways = shorter(positions[1:] - positions[:-1], period) * rate
-    before, behind = ~np.isnan(ways[:, :, 0]), ~np.isnan(ways[:, :, 0])
-    velocities[1:-1] = (ways[1:] + ways[:-1]) / 2
-    begins = np.concatenate([behind, np.zeros_like(behind[:1])])  # has a next place
-    ends = np.concatenate([np.zeros_like(before[:1]), before])  # has a place before
-    first, last = begins & ~ends, ends & ~begins
-    velocities[:-1][first[:-1]] = ways[first[:-1]]
-    velocities[1:][last[1:]] = ways[last[1:]]
+    velocities = np.empty(positions.shape)
+    _murmur.track_velocities(np.ascontiguousarray(positions), velocities, [] if period is None else period.tolist(), rate, threads)
     return velocities
 
 

@@ -19,20 +19,20 @@ def joined(tracks, parts):
 
 def metrics(tracks, radius, threads):
     return joined(tracks, [_murmur.track_metrics(places, velocities, space(tracks), radius, threads)
-                           for _, _, places, velocities in tracks._blocks()])
+                           for _, _, places, velocities in tracks._blocks(threads)])
 
 
 def shape(tracks, radius, threads):
     return joined(tracks, [_murmur.track_shape(places, velocities, space(tracks), radius, threads)
-                           for _, _, places, velocities in tracks._blocks()])
+                           for _, _, places, velocities in tracks._blocks(threads)])
 
 
 def motion(tracks, lag, radius, threads):
     if lag < 1:
         raise ValueError(f"lag: {lag} is not allowed; allowed: 1 frame or more")
     parts = []
-    for first, end, _, _ in tracks._blocks():
+    for first, end in tracks._spans():
         begin = max(first - lag, 0)
-        part = _murmur.track_motion(tracks.positions[begin:end], tracks._velocities_of(begin, end), space(tracks), radius, lag, threads)
+        part = _murmur.track_motion(tracks.positions[begin:end], tracks._velocities_of(begin, end, threads), space(tracks), radius, lag, threads)
         parts.append({name: values[first - begin:] for name, values in part.items()})
     return joined(tracks, parts)

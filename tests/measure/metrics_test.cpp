@@ -357,7 +357,8 @@ TEST(MetricsByHand, TheChangeOfVelocityIsThatOfBoidsInBothSteps) {
 
 TEST(MetricGrids, OfNoBoids) {
   ThreadPool pool(1);
-  const Neighbourhoods near = MetricGrid<2>({}, {}, std::nullopt, 1.0, pool).measure();
+  Neighbourhoods near;
+  MetricGrid<2>({}, {}, std::nullopt, 1.0, pool).measure(near);
   EXPECT_TRUE(near.count.empty());
   EXPECT_EQ(near.clusters, 0);
   EXPECT_EQ(near.largest, 0);

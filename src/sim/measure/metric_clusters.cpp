@@ -7,6 +7,20 @@
 #include "sim/measure/metric_grid.h"
 
 namespace murmur {
+namespace {
+
+/// A label that most have, if there is one (Boyer & Moore 1991).
+uint32_t most_common(const std::vector<uint32_t>& labels) {
+  uint32_t label = 0;
+  size_t votes = 0;
+  for (const uint32_t one : labels) {
+    if (votes == 0) label = one;
+    one == label ? ++votes : --votes;
+  }
+  return label;
+}
+
+}  // namespace
 
 template <int D>
 bool MetricGrid<D>::near(size_t i, size_t j) const {
@@ -41,74 +55,57 @@ void MetricGrid<D>::join(uint32_t i, uint32_t j) {
   }
 }
 
-/// Joins the boids of `cell` with those around it. Each pair of cells is visited from both sides;
-/// only the cell with the smaller index joins them.
+/// Joins the boids of `cell` with those of [first, last).
 template <int D>
-void MetricGrid<D>::join_boids(size_t cell) {
-  const uint32_t begin = starts_[cell], end = starts_[cell + 1];
-  if (begin == end) return;
-  static thread_local std::vector<Range> ranges;
-  find_shell(coordinates(cell), -1, reach_, ranges);
-  for (const auto& [first, last] : ranges) {
-    for (auto j = static_cast<uint32_t>(std::max<size_t>(first, begin)); j < last; ++j) {
-      for (uint32_t i = begin; i < std::min(end, j); ++i) {
-        if (root(i) != root(j) && near(i, j)) join(i, j);
+void MetricGrid<D>::join_cell(size_t cell, uint32_t first, uint32_t last) {
+  const uint32_t end = starts_[cell + 1];
+  for (uint32_t begin = starts_[cell], next = 0; begin < end; begin = next) {
+    next = cell_is_cluster_ ? end : begin + 1;
+    uint32_t own = root(begin);
+    for (uint32_t j = last; j-- > first;) {
+      if (root(j) == own) continue;
+      for (uint32_t i = begin; i < next; ++i) {
+        if (!near(i, j)) continue;
+        join(i, j);
+        own = root(i);
+        break;
       }
     }
   }
 }
 
-/// Each of the two is one cluster already: the first pair within R decides.
-template <int D>
-void MetricGrid<D>::join_cells(size_t a, size_t b) {
-  if (starts_[b] == starts_[b + 1] || root(starts_[a]) == root(starts_[b])) return;
-  for (uint32_t i = starts_[a]; i < starts_[a + 1]; ++i) {
-    for (uint32_t j = starts_[b]; j < starts_[b + 1]; ++j) {
-      if (near(i, j)) return join(i, j);
-    }
-  }
-}
-
-/// Joins a cell with later cells around it whose largest offset is above `inner` and at most `outer`.
-template <int D>
-void MetricGrid<D>::join_cell(size_t cell, int64_t inner, int64_t outer) {
-  if (starts_[cell] == starts_[cell + 1]) return;
-  const Cell centre = coordinates(cell);
-  const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
-  const auto join_row = [&](size_t row, int64_t offset) {
-    const size_t first = row * static_cast<size_t>(cells_[0]);
-    if (first + static_cast<size_t>(cells_[0]) <= cell) return;  // earlier cells have visited this one
-    for (int64_t x = left; x <= right; ++x) {
-      if (std::max(offset, std::abs(x)) <= inner) continue;
-      if (const size_t other = first + folded(0, centre[0] + x); other > cell) join_cells(cell, other);
-    }
-  };
-  for_rows_around(centre, outer, join_row);
-}
-
+/// Adjacent cells first. Then most boids of a flock are of one cluster, and the others look further: whichever cluster is the one that
+/// does not, each pair of two clusters is seen.
 template <int D>
 void MetricGrid<D>::find_clusters() {
-  parent_ = std::vector<std::atomic<uint32_t>>(points_);
+  if (parent_.size() < points_) parent_ = std::vector<std::atomic<uint32_t>>(points_);
   const auto cells = static_cast<int64_t>(starts_.size()) - 1;
-  const int64_t grain = cells / (64 * pool_.size()) + 1;
-  pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
-    for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) {
-      for (uint32_t i = starts_[cell]; i < starts_[cell + 1]; ++i)
-        parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
-    }
-  });
-  const auto for_each_cell = [&](const auto& join) {
-    pool_.parallel_for(cells, grain, [&](int64_t from, int64_t to) {
-      for (auto cell = static_cast<size_t>(from); cell < static_cast<size_t>(to); ++cell) join(cell);
+  const auto for_each_cell = [&](const auto& use) {
+    pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t from, int64_t to) {
+      for_cells(static_cast<size_t>(from), static_cast<size_t>(to), use);
     });
   };
-  if (cell_is_cluster_ && !is_sparse_) {
-    // The nearest first: most cells further away are then already in the same cluster.
-    for_each_cell([this](size_t cell) { join_cell(cell, -1, 1); });
-    for_each_cell([this](size_t cell) { join_cell(cell, 1, reach_); });
-  } else {
-    for_each_cell([this](size_t cell) { join_boids(cell); });
-  }
+  for_each_cell([this](size_t cell, const Cell&) {
+    for (uint32_t i = starts_[cell]; i < starts_[cell + 1]; ++i)
+      parent_[i].store(cell_is_cluster_ ? starts_[cell] : i, std::memory_order_relaxed);
+  });
+  for_each_cell([this](size_t cell, const Cell& centre) {
+    for_ranges(centre, -1, 1, [&](size_t first, size_t last) {  // each pair of cells from the later one
+      join_cell(cell, static_cast<uint32_t>(first),
+                std::min(static_cast<uint32_t>(last), starts_[cell_is_cluster_ ? cell : cell + 1]));
+    });
+  });
+  if (reach_ == 1) return;
+  std::vector<uint32_t> labels(points_);
+  this->for_each_point([&](size_t i) { labels[i] = root(static_cast<uint32_t>(i)); });
+  const uint32_t common = most_common(labels);
+  for_each_cell([&](size_t cell, const Cell& centre) {
+    const auto begin = labels.begin() + starts_[cell], end = labels.begin() + starts_[cell + 1];
+    if (std::all_of(begin, end, [&](uint32_t label) { return label == common; })) return;
+    for_ranges(centre, -1, reach_, [&](size_t first, size_t last) {
+      join_cell(cell, static_cast<uint32_t>(first), static_cast<uint32_t>(last));
+    });
+  });
 }
 
 template <int D>
@@ -165,6 +162,7 @@ auto MetricGrid<D>::images(const std::vector<uint32_t>& cluster, std::array<bool
 template <int D>
 void MetricGrid<D>::count_clusters(Neighbourhoods& result) {
   find_clusters();
+  result.clusters = result.largest = 0;
   std::vector<int64_t> sizes(points_, 0);
   for (uint32_t i = 0; i < points_; ++i) ++sizes[root(i)];
   for (const int64_t size : sizes) {

@@ -11,6 +11,7 @@ namespace murmur {
 namespace {
 
 using Pack = double __attribute__((vector_size(4 * sizeof(double))));  // vector types of gcc and clang
+using Lanes = int64_t __attribute__((vector_size(4 * sizeof(int64_t))));
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kCellsPerBoid = 8.0;
 
@@ -20,126 +21,160 @@ inline Pack load(const double* values) {
   return pack;
 }
 
+inline double total(const Pack& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
+/// Squared distances of p from the points that begin at j.
+template <bool Wrapped, size_t D>
+inline Pack squared_distances(const std::array<double, D>& p,
+                              const std::array<std::vector<double>, D>& points, size_t j,
+                              const std::array<double, D>& size) {
+  Pack squared{};
+  for (size_t k = 0; k < D; ++k) {
+    Pack d = load(&points[k][j]) - p[k];
+    if constexpr (Wrapped) {  // the sign does not matter here
+      d = d < 0.0 ? -d : d;
+      const Pack around = size[k] - d;
+      d = around < d ? around : d;
+    }
+    squared = k == 0 ? d * d : squared + d * d;
+  }
+  return squared;
+}
+
 }  // namespace
 
+/// The boids around a cell in packs: one loop over all, for processors cannot predict where the many short runs of cells end.
 template <int D>
-struct MetricGrid<D>::Sums {
-  Pack count{}, nearest{kInfinity, kInfinity, kInfinity, kInfinity};  // nearest: squared
-  Pack unit[D]{};
+struct MetricGrid<D>::Around {
+  struct PackOf {
+    size_t first;
+    int64_t boids;  ///< lanes from here on have none
+  };
+  struct Packs {
+    std::vector<PackOf> list;  ///< some behind the last one, too
+    size_t count = 0;
 
-  static double total(const Pack& x) { return (x[0] + x[1]) + (x[2] + x[3]); }
-  double nearest_squared() const {
-    return std::min(std::min(nearest[0], nearest[1]), std::min(nearest[2], nearest[3]));
+    void add(size_t first, size_t end) {
+      constexpr size_t kAtOnce = 4;  // most runs have no more, so they need no loop
+      const size_t packs = (end - first + kPack - 1) / kPack;
+      if (list.size() < count + packs + kAtOnce) list.resize(2 * (count + packs + kAtOnce));
+      PackOf* to = &list[count];
+      count += packs;
+      do {
+        for (size_t k = 0; k < kAtOnce; ++k)
+          to[k] = {first + k * kPack, static_cast<int64_t>(end) - static_cast<int64_t>(first + k * kPack)};
+        to += kAtOnce;
+        first += kAtOnce * kPack;
+      } while (first < end);
+    }
+  };
+
+  void add(size_t first, size_t end, size_t cell_begin) {
+    if (cell_begin >= first && cell_begin < end) {
+      own = {first, end};
+    } else {
+      (own.second == 0 ? before : behind).add(first, end);
+    }
   }
+
+  Packs before, behind;  ///< the run that has the cell itself
+  Range own;
 };
 
 // The side is a little over half of R, so that no rounding puts two boids within R three cells apart.
 template <int D>
-MetricGrid<D>::MetricGrid(const Axes& position, const Axes& unit, std::optional<std::array<double, D>> world,
-                          double radius, ThreadPool& pool)
-    : Base(position, world, 0.5005 * radius, kCellsPerBoid * static_cast<double>(position[0].size()) + 64.0,
-           pool),
-      radius_(radius) {
+void MetricGrid<D>::place(const Axes& position, const Axes& unit,
+                          const std::optional<std::array<double, D>>& world, double radius) {
+  Base::place(position, world, 0.5005 * radius,
+              kCellsPerBoid * static_cast<double>(position[0].size()) + 64.0);
+  radius_ = radius;
   double diagonal = 0.0;
   for (size_t k = 0; k < D; ++k) diagonal += std::pow(size_[k] / static_cast<double>(cells_[k]), 2);
   reach_ = side_ > 1.001 * radius_ ? 1 : 2;
   cell_is_cluster_ = diagonal < 0.999 * radius_ * radius_;
-  is_sparse_ = starts_.size() > points_;
   Base::sort_numbers(unit, u_);
+}
+
+/// `squared`: to the nearest of the cells up to `reach_` around.
+template <int D>
+template <bool Wrapped>
+double MetricGrid<D>::search_nearest(size_t i, const Cell& centre, double squared) const {
+  const int64_t last = *std::max_element(cells_.begin(), cells_.end());
+  std::array<double, D> p;
+  for (size_t k = 0; k < D; ++k) p[k] = p_[k][i];
+  for (int64_t shell = reach_; shell <= last; ++shell) {
+    if (shell > reach_) {
+      for_ranges(centre, shell - 1, shell, [&](size_t first, size_t end) {
+        for (size_t j = first; j < end; j += kPack) {
+          const Pack found = squared_distances<Wrapped>(p, p_, j, size_);
+          for (size_t lane = 0; lane < std::min(end - j, kPack); ++lane)
+            squared = std::min(squared, found[lane]);
+        }
+      });
+    }
+    const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // no boid outside is nearer
+    if (squared < safe * safe) break;
+  }
+  return std::sqrt(squared);
 }
 
 template <int D>
 template <bool Wrapped>
-void MetricGrid<D>::add(const std::array<double, D>& p, Range range, Sums& sums) const {
-  const Pack zero{}, one = zero + 1.0, infinite = zero + kInfinity, radius_squared = zero + radius_ * radius_;
-  const Pack lane = {0.0, 1.0, 2.0, 3.0};
-  for (size_t j = range.first; j < range.second; j += kPack) {
-    Pack squared{};
-    for (size_t k = 0; k < D; ++k) {
-      Pack d = load(&p_[k][j]) - p[k];
-      if constexpr (Wrapped) {  // the sign does not matter here
-        d = d < 0.0 ? -d : d;
-        const Pack around = size_[k] - d;
-        d = around < d ? around : d;
-      }
-      squared += d * d;
-    }
-    if (j + kPack > range.second) squared = lane < static_cast<double>(range.second - j) ? squared : infinite;
-    sums.nearest = squared < sums.nearest ? squared : sums.nearest;
-    const auto within = squared < radius_squared;
-    sums.count += within ? one : zero;
-    for (size_t k = 0; k < D; ++k) sums.unit[k] += within ? load(&u_[k][j]) : zero;
-  }
-}
-
-/// All in `ranges` but i itself.
-template <int D>
-void MetricGrid<D>::add_around(size_t i, const std::vector<Range>& ranges, Sums& sums) const {
-  std::array<double, D> p;
-  for (size_t k = 0; k < D; ++k) p[k] = p_[k][i];
-  const auto add_range = [&](Range range) {
-    wrapped_ ? add<true>(p, range, sums) : add<false>(p, range, sums);
-  };
-  for (const Range& range : ranges) {
-    if (i < range.first || i >= range.second) {
-      add_range(range);
-    } else {
-      add_range({range.first, i});
-      add_range({i + 1, range.second});
-    }
-  }
-}
-
-/// `sums`: of the cells up to `reach_` around.
-template <int D>
-double MetricGrid<D>::search_nearest(size_t i, const Cell& centre, Sums& sums) const {
-  const int64_t last = *std::max_element(cells_.begin(), cells_.end());
-  static thread_local std::vector<Range> ranges;
-  for (int64_t shell = reach_; shell <= last; ++shell) {
-    if (shell > reach_) {
-      find_shell(centre, shell - 1, shell, ranges);
-      add_around(i, ranges, sums);
-    }
-    const double safe = static_cast<double>(shell) * side_ * (1.0 - 1e-9);  // no boid outside is nearer
-    if (sums.nearest_squared() < safe * safe) break;
-  }
-  return std::sqrt(sums.nearest_squared());
-}
-
-template <int D>
-void MetricGrid<D>::measure_cell(size_t cell, Neighbourhoods& result) const {
+void MetricGrid<D>::measure_cell(size_t cell, const Cell& centre, Around& around,
+                                 Neighbourhoods& result) const {
   const size_t begin = starts_[cell], end = starts_[cell + 1];
-  if (begin == end) return;
-  const Cell centre = coordinates(cell);
-  static thread_local std::vector<Range> ranges;
-  find_shell(centre, -1, reach_, ranges);
+  around.before.count = around.behind.count = 0;
+  around.own = {};
+  for_ranges(centre, -1, reach_, [&](size_t first, size_t last) { around.add(first, last, begin); });
+  const size_t shared = around.before.count;
+  const Pack zero{}, infinite = zero + kInfinity, radius_squared = zero + radius_ * radius_;
+  const Lanes lane = {0, 1, 2, 3};
   for (size_t i = begin; i < end; ++i) {
-    Sums sums;
-    add_around(i, ranges, sums);
-    const double count = Sums::total(sums.count);
+    around.before.count = shared;
+    around.before.add(around.own.first, i);
+    around.before.add(i + 1, around.own.second);
+    std::array<double, D> p;
+    for (size_t k = 0; k < D; ++k) p[k] = p_[k][i];
+    Lanes counts{};
+    Pack nearest = infinite, unit[D]{};  // nearest: squared
+    for (const auto* const packs : {&around.before, &around.behind}) {
+      for (size_t m = 0; m < packs->count; ++m) {
+        const auto& [first, boids] = packs->list[m];
+        Pack squared = squared_distances<Wrapped>(p, p_, first, size_);
+        squared = lane < boids ? squared : infinite;
+        nearest = squared < nearest ? squared : nearest;
+        const Lanes within = squared < radius_squared;
+        counts -= within;  // true is -1
+        for (size_t k = 0; k < D; ++k) unit[k] += within ? load(&u_[k][first]) : zero;
+      }
+    }
+    const auto count = static_cast<double>(counts[0] + counts[1] + counts[2] + counts[3]);
+    const double least = std::min(std::min(nearest[0], nearest[1]), std::min(nearest[2], nearest[3]));
     double squared = 0.0;
     for (size_t k = 0; k < D; ++k) {
-      const double sum = Sums::total(sums.unit[k]) + u_[k][i];
+      const double sum = total(unit[k]) + u_[k][i];
       squared += sum * sum;
     }
     result.count[i] = count;
     result.order[i] = std::sqrt(squared) / (count + 1.0);
-    result.nearest[i] = count > 0.0 ? std::sqrt(sums.nearest_squared()) : search_nearest(i, centre, sums);
+    result.nearest[i] = count > 0.0 ? std::sqrt(least) : search_nearest<Wrapped>(i, centre, least);
   }
 }
 
 template <int D>
-Neighbourhoods MetricGrid<D>::measure() {
-  Neighbourhoods result;
+void MetricGrid<D>::measure(Neighbourhoods& result) {
   result.count.resize(points_);
   result.nearest.resize(points_);
   result.order.resize(points_);
   const auto cells = static_cast<int64_t>(starts_.size()) - 1;
-  pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t cell = begin; cell < end; ++cell) measure_cell(static_cast<size_t>(cell), result);
+  pool_.parallel_for(cells, cells / (64 * pool_.size()) + 1, [&](int64_t from, int64_t to) {
+    Around around;
+    for_cells(static_cast<size_t>(from), static_cast<size_t>(to), [&](size_t cell, const Cell& centre) {
+      wrapped_ ? measure_cell<true>(cell, centre, around, result)
+               : measure_cell<false>(cell, centre, around, result);
+    });
   });
   count_clusters(result);
-  return result;
 }
 
 template class MetricGrid<2>;

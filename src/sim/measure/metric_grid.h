@@ -32,10 +32,17 @@ class MetricGrid : PointGrid<D> {
   using typename Base::Axes;
   /// `world`: the size of a periodic world, with the minimum image, positions in [0, size); none: an
   /// open world. `unit`: unit velocities.
-  MetricGrid(const Axes& position, const Axes& unit, std::optional<std::array<double, D>> world,
-             double radius, ThreadPool& pool);
+  MetricGrid(const Axes& position, const Axes& unit, const std::optional<std::array<double, D>>& world,
+             double radius, ThreadPool& pool)
+      : Base(pool) {
+    place(position, unit, world, radius);
+  }
+  explicit MetricGrid(ThreadPool& pool) : Base(pool) {}
+  /// Another flock in the same memory.
+  void place(const Axes& position, const Axes& unit, const std::optional<std::array<double, D>>& world,
+             double radius);
 
-  Neighbourhoods measure();
+  void measure(Neighbourhoods& result);
   /// Indices of the boids of the largest cluster, ascending; of equally large ones that with the boid of highest rank.
   std::vector<uint32_t> largest_cluster(const std::vector<double>& rank);
   using Worlds = std::array<int32_t, D>;
@@ -44,33 +51,28 @@ class MetricGrid : PointGrid<D> {
   std::vector<Worlds> images(const std::vector<uint32_t>& cluster, std::array<bool, D>& closes) const;
 
  private:
-  using Base::coordinates, Base::find_shell, Base::lowest_offset, Base::highest_offset, Base::for_rows_around,
-      Base::folded, Base::kPack;
+  using Base::coordinates, Base::find_shell, Base::for_cells, Base::for_ranges, Base::kPack;
   using Base::pool_, Base::points_, Base::wrapped_, Base::size_, Base::side_, Base::cells_, Base::p_,
       Base::starts_, Base::places_;
   using typename Base::Cell, typename Base::Range;
-  struct Sums;
+  struct Around;
 
-  void measure_cell(size_t cell, Neighbourhoods& result) const;
   template <bool Wrapped>
-  void add(const std::array<double, D>& p, Range range, Sums& sums) const;
-  void add_around(size_t i, const std::vector<Range>& ranges, Sums& sums) const;
-  double search_nearest(size_t i, const Cell& centre, Sums& sums) const;
+  void measure_cell(size_t cell, const Cell& centre, Around& around, Neighbourhoods& result) const;
+  template <bool Wrapped>
+  double search_nearest(size_t i, const Cell& centre, double squared) const;
 
   // Union-find over sorted boids (metric_clusters.cpp).
-  void join_cell(size_t cell, int64_t inner, int64_t outer);
-  void join_boids(size_t cell);
-  void join_cells(size_t a, size_t b);
+  void join_cell(size_t cell, uint32_t first, uint32_t last);
   bool near(size_t i, size_t j) const;
   uint32_t root(uint32_t i);
   void join(uint32_t i, uint32_t j);
   void find_clusters();
   void count_clusters(Neighbourhoods& result);
 
-  double radius_;
+  double radius_ = 0.0;
   int64_t reach_ = 2;             // cells to search on each side for all boids within R
   bool cell_is_cluster_ = false;  // no two boids of a cell are R apart
-  bool is_sparse_ = false;        // most cells have one boid or none
   Axes u_;                        // sorted by cell
   std::vector<std::atomic<uint32_t>> parent_;
 };

@@ -14,23 +14,14 @@
 namespace murmur {
 namespace {
 
-double mean_of(ThreadPool& pool, const std::vector<double>& values) {
-  const auto sum = summed<1>(pool, values.size(), [&](size_t i) { return Totals<1>{values[i]}; });
-  return sum[0] / static_cast<double>(values.size());
-}
-
-double deviation(ThreadPool& pool, const std::vector<double>& values, double mean) {
-  const auto sum = summed<1>(pool, values.size(),
-                             [&](size_t i) { return Totals<1>{(values[i] - mean) * (values[i] - mean)}; });
-  return std::sqrt(sum[0] / static_cast<double>(values.size()));
-}
-
 template <size_t D>
 double length(const std::array<double, D>& v) {
   double squared = 0.0;
   for (const double x : v) squared += x * x;
   return std::sqrt(squared);
 }
+
+}  // namespace
 
 /// A state in float64, one array per axis.
 template <class T, int D>
@@ -39,46 +30,30 @@ class MeasuredFlock {
   static constexpr size_t kAxes = D;
   using Point = std::array<double, D>;
 
-  MeasuredFlock(const State<T>& state, const Scenario& scenario, ThreadPool& pool)
-      : pool_(pool), boids_(static_cast<size_t>(state.count())) {
-    if (scenario.world.repeats()) {
-      world_.emplace();
-      std::copy_n(scenario.world.size.begin(), kAxes, world_->begin());
-    }
-    for (size_t k = 0; k < kAxes; ++k) {
-      position_[k].resize(boids_);
-      unit_[k].resize(boids_);
-    }
-    speed_.resize(boids_);
-    pool.parallel_for(static_cast<int64_t>(boids_), kBoidsOfSum, [&](int64_t begin, int64_t end) {
-      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) take(state, i);
-    });
-  }
+  explicit MeasuredFlock(ThreadPool& pool) : pool_(pool), grid_(pool) {}
 
-  void measure(const State<T>& state, double radius, const std::vector<T>* velocity_before, int64_t same_ids,
-               Metrics& m) {
-    const auto heading = summed<kAxes>(pool_, boids_, [this](size_t i) { return at(unit_, i); });
-    m.polarisation = length(heading) / count();
-    m.milling = milling();
-    m.speed_mean = mean_of(pool_, speed_);
-    m.speed_sd = deviation(pool_, speed_, m.speed_mean);
-    if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);
-    Neighbourhoods near = MetricGrid<D>(position_, unit_, world_, radius, pool_).measure();
-    m.clusters = near.clusters;
-    m.largest_share = static_cast<double>(near.largest) / count();
-    if (boids_ > 1) m.nearest_mean = mean_of(pool_, near.nearest);
-    const auto social = summed<2>(pool_, boids_, [&](size_t i) {
-      return near.count[i] > 0.0 ? Totals<2>{near.order[i], 1.0} : Totals<2>{};
+  void measure(const State<T>& state, const Scenario& scenario, const std::vector<T>* velocity_before,
+               int64_t same_ids, Metrics& m) {
+    take(state, scenario);
+    const auto sums = summed<2 * kAxes + 1>(pool_, boids_, [this](size_t i) {
+      Totals<2 * kAxes + 1> terms;
+      for (size_t k = 0; k < kAxes; ++k) {
+        terms[k] = unit_[k][i];
+        terms[kAxes + k] = position_[k][i];
+      }
+      terms[2 * kAxes] = speed_[i];
+      return terms;
     });
-    if (social[1] > 0.0) m.neighbourhood_polarisation = social[0] / social[1];
-    m.neighbours_mean = mean_of(pool_, near.count);
-    if (m.neighbours_mean > 0.0)
-      m.neighbours_cv = deviation(pool_, near.count, m.neighbours_mean) / m.neighbours_mean;
-    const auto rank = static_cast<std::ptrdiff_t>((99 * boids_ + 99) / 100) - 1;  // ceil(0.99 N), from 1
-    const auto p99 = near.count.begin() + rank;
-    std::nth_element(near.count.begin(), p99, near.count.end());
-    m.neighbours_p99 = *p99;
-    m.neighbours_max = static_cast<int64_t>(*std::max_element(p99, near.count.end()));
+    Point heading, centre;
+    std::copy_n(sums.begin(), kAxes, heading.begin());
+    for (size_t k = 0; k < kAxes; ++k) centre[k] = world_ ? angular_mean(k) : sums[kAxes + k] / count();
+    m.polarisation = length(heading) / count();
+    m.speed_mean = sums[2 * kAxes] / count();
+    spin(centre, m);
+    if (velocity_before) m.delta_v_mean = delta_v_mean(state.velocity, *velocity_before, same_ids);
+    grid_.place(position_, unit_, world_, scenario.rules.radius);
+    grid_.measure(near_);
+    neighbourhoods(m);
     if (!m.species.empty() && !state.columns.species.empty())
       m.mixing =
           measure_species<D>(position_, unit_, speed_, state.columns.species, world_, pool_, m.species);
@@ -93,68 +68,99 @@ class MeasuredFlock {
     for (size_t k = 0; k < kAxes; ++k) point[k] = values[k][i];
     return point;
   }
-  static Point unit(Point v) {
-    const double norm = length(v);
-    for (double& x : v) x = norm > 0.0 ? x / norm : 0.0;
+  /// v in units of its length; nothing where it is not longer than `least`.
+  static Point unit(Point v, double norm, double least = 0.0) {
+    const double scale = norm > least ? norm : std::numeric_limits<double>::infinity();
+    for (double& x : v) x /= scale;
     return v;
   }
 
-  void take(const State<T>& state, size_t i) {
-    Point v;
+  void take(const State<T>& state, const Scenario& scenario) {
+    boids_ = static_cast<size_t>(state.count());
+    world_.reset();
+    if (scenario.world.repeats()) std::copy_n(scenario.world.size.begin(), kAxes, world_.emplace().begin());
     for (size_t k = 0; k < kAxes; ++k) {
-      v[k] = static_cast<double>(state.velocity[i * kAxes + k]);
-      double p = static_cast<double>(state.position[i * kAxes + k]);
-      if (world_) p = wrapped_coordinate(p, (*world_)[k]);
-      position_[k][i] = p;
+      position_[k].resize(boids_);
+      unit_[k].resize(boids_);
     }
-    speed_[i] = length(v);
-    const Point u = unit(v);
-    for (size_t k = 0; k < kAxes; ++k) unit_[k][i] = u[k];
+    speed_.resize(boids_);
+    pool_.parallel_for(static_cast<int64_t>(boids_), kBoidsOfSum, [&](int64_t begin, int64_t end) {
+      for (auto i = static_cast<size_t>(begin); i < static_cast<size_t>(end); ++i) {
+        Point v;
+        for (size_t k = 0; k < kAxes; ++k) {
+          v[k] = static_cast<double>(state.velocity[i * kAxes + k]);
+          double p = static_cast<double>(state.position[i * kAxes + k]);
+          if (world_) p = wrapped_coordinate(p, (*world_)[k]);
+          position_[k][i] = p;
+        }
+        const double speed = speed_[i] = length(v);
+        const Point u = unit(v, speed);
+        for (size_t k = 0; k < kAxes; ++k) unit_[k][i] = u[k];
+      }
+    });
   }
 
   /// On a periodic axis the direction of the mean of the positions as angles (Bai & Breen 2008); NaN where they have none, as those
   /// of a ring around the world: what is left of their sum is rounding.
-  Point centroid() const {
-    Point centre;
-    for (size_t k = 0; k < kAxes; ++k) {
-      if (!world_) {
-        centre[k] = mean_of(pool_, position_[k]);
-        continue;
-      }
-      const double turn = 2.0 * std::numbers::pi / (*world_)[k];
-      const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
-        const auto angle =
-            static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
-        return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
-      });
-      const bool has_direction = std::hypot(sum[0], sum[1]) > 1e-6 * count();
-      centre[k] = has_direction ? std::atan2(sum[1], sum[0]) / turn : Metrics::kNone;
-    }
-    return centre;
+  double angular_mean(size_t k) const {
+    const double turn = 2.0 * std::numbers::pi / (*world_)[k];
+    const auto sum = summed<2>(pool_, boids_, [&](size_t i) {
+      const auto angle =
+          static_cast<float>(position_[k][i] * turn);  // an error of 1e-7 each is much less in the mean
+      return Totals<2>{static_cast<double>(std::cos(angle)), static_cast<double>(std::sin(angle))};
+    });
+    const bool has_direction = std::hypot(sum[0], sum[1]) > 1e-6 * count();
+    return has_direction ? std::atan2(sum[1], sum[0]) / turn : Metrics::kNone;
   }
 
-  double milling() const {
-    const Point centre = centroid();
+  /// Milling around the centre, and the deviation of speeds.
+  void spin(const Point& centre, Metrics& m) const {
     // A boid at the centroid has no direction from it; rounding would give it a random one.
     const double nowhere = world_ ? 1e-6 * *std::max_element(world_->begin(), world_->end()) : 0.0;
-    const auto spin =
-        summed < D == 2 ? 1 : 3 > (pool_, boids_, [&](size_t i) {
-                                Point r = at(position_, i);
-                                for (size_t k = 0; k < kAxes; ++k) {
-                                  r[k] -= centre[k];
-                                  if (world_) r[k] -= (*world_)[k] * std::round(r[k] / (*world_)[k]);
-                                  if (std::isnan(r[k])) r[k] = 0.0;
-                                }
-                                r = length(r) > nowhere ? unit(r) : Point{};
-                                const Point u = at(unit_, i);
-                                if constexpr (D == 2) {
-                                  return Totals<1>{r[0] * u[1] - r[1] * u[0]};
-                                } else {
-                                  return Totals<3>{r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2],
-                                                   r[0] * u[1] - r[1] * u[0]};
-                                }
-                              });
-    return (D == 2 ? spin[0] : length(spin)) / count();
+    const auto sums = summed<4>(pool_, boids_, [&](size_t i) {
+      Point r = at(position_, i);
+      for (size_t k = 0; k < kAxes; ++k) {
+        r[k] -= centre[k];
+        if (world_) r[k] -= (*world_)[k] * std::round(r[k] / (*world_)[k]);
+        if (std::isnan(r[k])) r[k] = 0.0;
+      }
+      r = unit(r, length(r), nowhere);
+      const Point u = at(unit_, i);
+      const double squared = (speed_[i] - m.speed_mean) * (speed_[i] - m.speed_mean);
+      if constexpr (D == 2) {
+        return Totals<4>{squared, r[0] * u[1] - r[1] * u[0]};
+      } else {
+        return Totals<4>{squared, r[1] * u[2] - r[2] * u[1], r[2] * u[0] - r[0] * u[2],
+                         r[0] * u[1] - r[1] * u[0]};
+      }
+    });
+    m.speed_sd = std::sqrt(sums[0] / count());
+    m.milling = (D == 2 ? sums[1] : length(Totals<3>{sums[1], sums[2], sums[3]})) / count();
+  }
+
+  void neighbourhoods(Metrics& m) {
+    m.clusters = near_.clusters;
+    m.largest_share = static_cast<double>(near_.largest) / count();
+    const auto sums = summed<4>(pool_, boids_, [&](size_t i) {
+      const double has = near_.count[i] > 0.0 ? 1.0 : 0.0;
+      return Totals<4>{near_.nearest[i], near_.count[i], near_.order[i] * has, has};
+    });
+    if (boids_ > 1) m.nearest_mean = sums[0] / count();
+    const double mean = m.neighbours_mean = sums[1] / count();
+    if (sums[3] > 0.0) m.neighbourhood_polarisation = sums[2] / sums[3];
+    if (mean > 0.0) {
+      const auto squared = summed<1>(pool_, boids_, [&](size_t i) {
+        return Totals<1>{(near_.count[i] - mean) * (near_.count[i] - mean)};
+      });
+      m.neighbours_cv = std::sqrt(squared[0] / count()) / mean;
+    }
+    std::vector<uint32_t> boids_with(boids_);
+    for (const double n : near_.count) ++boids_with[static_cast<size_t>(n)];
+    size_t p99 = 0, most = boids_ - 1;
+    for (size_t up_to = boids_with[0]; up_to < (99 * boids_ + 99) / 100; up_to += boids_with[p99]) ++p99;
+    while (boids_with[most] == 0) --most;
+    m.neighbours_p99 = static_cast<double>(p99);
+    m.neighbours_max = static_cast<int64_t>(most);
   }
 
   double delta_v_mean(const std::vector<T>& now, const std::vector<T>& before, int64_t same_ids) const {
@@ -170,13 +176,13 @@ class MeasuredFlock {
   }
 
   ThreadPool& pool_;
-  size_t boids_;
+  size_t boids_ = 0;
   std::optional<Point> world_;  // the periodic world's size
   Axes position_, unit_;
   std::vector<double> speed_;
+  MetricGrid<D> grid_;
+  Neighbourhoods near_;
 };
-
-}  // namespace
 
 Metrics metrics_without_values(const Scenario& scenario) {
   Metrics metrics;
@@ -186,27 +192,31 @@ Metrics metrics_without_values(const Scenario& scenario) {
 }
 
 template <class T>
-Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
-                const std::vector<T>* velocity_before, int64_t same_ids) {
+struct FlockMeter<T>::Flocks {
+  explicit Flocks(ThreadPool& pool) : in_2d(pool), in_3d(pool) {}
+  MeasuredFlock<T, 2> in_2d;
+  MeasuredFlock<T, 3> in_3d;
+};
+
+template <class T>
+FlockMeter<T>::FlockMeter(ThreadPool& pool) : flocks_(std::make_unique<Flocks>(pool)) {}
+template <class T>
+FlockMeter<T>::~FlockMeter() = default;
+
+template <class T>
+Metrics FlockMeter<T>::measure(const State<T>& state, const Scenario& scenario,
+                               const std::vector<T>* velocity_before, int64_t same_ids) {
   Metrics metrics = metrics_without_values(scenario);
   metrics.step = state.step;
   if (state.count() == 0) return metrics;
   check_measurable(state);
-  const auto fill = [&](auto flock) {
-    flock.measure(state, scenario.rules.radius, velocity_before, same_ids, metrics);
-  };
-  if (state.dimensions == 3) {
-    fill(MeasuredFlock<T, 3>(state, scenario, pool));
-  } else {
-    fill(MeasuredFlock<T, 2>(state, scenario, pool));
-  }
+  state.dimensions == 3 ? flocks_->in_3d.measure(state, scenario, velocity_before, same_ids, metrics)
+                        : flocks_->in_2d.measure(state, scenario, velocity_before, same_ids, metrics);
   return metrics;
 }
 
-template Metrics measure(const State<float>&, const Scenario&, ThreadPool&, const std::vector<float>*,
-                         int64_t);
-template Metrics measure(const State<double>&, const Scenario&, ThreadPool&, const std::vector<double>*,
-                         int64_t);
+template class FlockMeter<float>;
+template class FlockMeter<double>;
 
 std::string metrics_header(const Metrics& like) {
   std::string header = "step";

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -75,11 +76,29 @@ void check_measurable(const State<T>& state) {
 /// The ids that a state has in common with an earlier one, if no boid has left its id in between.
 inline constexpr int64_t kAllIds = std::numeric_limits<int64_t>::max();
 
-/// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before. Ids below `same_ids` are of
-/// the same boids in both; the others are left out of delta_v_mean.
+/// Measures flocks one after the other in the same memory.
+template <class T>
+class FlockMeter {
+ public:
+  explicit FlockMeter(ThreadPool& pool);
+  ~FlockMeter();
+
+  /// The same numbers for every thread count. `velocity_before`, (count, D), is that of the step before. Ids below `same_ids` are of
+  /// the same boids in both; the others are left out of delta_v_mean.
+  Metrics measure(const State<T>& state, const Scenario& scenario,
+                  const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);
+
+ private:
+  struct Flocks;
+  std::unique_ptr<Flocks> flocks_;
+};
+
+/// Of one flock.
 template <class T>
 Metrics measure(const State<T>& state, const Scenario& scenario, ThreadPool& pool,
-                const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds);
+                const std::vector<T>* velocity_before = nullptr, int64_t same_ids = kAllIds) {
+  return FlockMeter<T>(pool).measure(state, scenario, velocity_before, same_ids);
+}
 
 /// `step,polarisation,...`: the columns in the order of each_metric(), with those of the species of `like`.
 std::string metrics_header(const Metrics& like = {});

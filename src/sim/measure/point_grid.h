@@ -29,13 +29,24 @@ class PointGrid {
   /// grid would have more than `most` cells.
   PointGrid(const Axes& position, const std::optional<std::array<double, D>>& world, double side, double most,
             ThreadPool& pool)
-      : pool_(pool), points_(position[0].size()), wrapped_(world.has_value()) {
-    if (world) size_ = *world;
+      : PointGrid(pool) {
+    place(position, world, side, most);
+  }
+
+ protected:
+  /// Without points.
+  explicit PointGrid(ThreadPool& pool) : pool_(pool) {}
+  /// Other points in the same memory.
+  void place(const Axes& position, const std::optional<std::array<double, D>>& world, double side,
+             double most) {
+    points_ = position[0].size();
+    wrapped_ = world.has_value();
+    low_ = {};
+    size_ = world.value_or(std::array<double, D>{});
     choose_cells(position, side, most);
     sort(position);
   }
 
- protected:
   Cell coordinates(size_t cell) const {
     Cell at;
     for (size_t k = 0; k < D; ++k) {
@@ -55,18 +66,38 @@ class PointGrid {
     return static_cast<size_t>(cell);
   }
 
-  /// Points of the cells around `centre` whose largest offset is above `inner` and at most `outer`, each once.
+  /// use(cell, its coordinates) for the cells with points of [from, to), ascending.
+  template <class Use>
+  void for_cells(size_t from, size_t to, const Use& use) const {
+    Cell at = coordinates(from);
+    for (size_t cell = from; cell < to; ++cell) {
+      if (starts_[cell] < starts_[cell + 1]) use(cell, at);
+      for (size_t k = 0; k < D && ++at[k] == cells_[k] && k + 1 < D; ++k) at[k] = 0;
+    }
+  }
+  /// use(first, end) for the sorted points, some or none, of each run of cells around `centre` whose largest offset is above `inner`
+  /// and at most `outer`.
+  template <class Use>
+  void for_ranges(const Cell& centre, int64_t inner, int64_t outer, const Use& use) const {
+    const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
+    const Runs all = runs(centre[0] + left, centre[0] + right);
+    const Runs lower = runs(centre[0] + left, centre[0] + std::min(right, -inner - 1));
+    const Runs upper = runs(centre[0] + std::max(left, inner + 1), centre[0] + right);
+    for_rows_around(centre, outer, [&](size_t row, int64_t offset) {
+      const uint32_t* const starts = &starts_[row * static_cast<size_t>(cells_[0])];
+      const auto use_runs = [&](const Runs& of_row) {
+        for (const auto& [begin, end] : of_row)
+          if (begin < end) use(size_t{starts[begin]}, size_t{starts[end]});
+      };
+      if (offset > inner) return use_runs(all);
+      use_runs(lower);
+      use_runs(upper);
+    });
+  }
   void find_shell(const Cell& centre, int64_t inner, int64_t outer, std::vector<Range>& ranges) const {
     ranges.clear();
-    const int64_t left = lowest_offset(0, centre[0], outer), right = highest_offset(0, centre[0], outer);
-    for_rows_around(centre, outer, [&](size_t row, int64_t offset) {
-      const size_t first = row * static_cast<size_t>(cells_[0]);
-      if (offset > inner) {
-        find_run(centre, first, left, right, ranges);
-      } else {
-        find_run(centre, first, left, std::min(right, -inner - 1), ranges);
-        find_run(centre, first, std::max(left, inner + 1), right, ranges);
-      }
+    for_ranges(centre, inner, outer, [&](size_t first, size_t end) {
+      if (first < end) ranges.emplace_back(first, end);
     });
   }
   /// The points in the order of the cells: neighbours in it share memory.
@@ -90,7 +121,8 @@ class PointGrid {
   /// visit(row, its largest offset) for the rows of cells around `centre` up to `outer` away.
   template <class Visit>
   void for_rows_around(const Cell& centre, int64_t outer, const Visit& visit) const {
-    for (int64_t y = lowest_offset(1, centre[1], outer); y <= highest_offset(1, centre[1], outer); ++y) {
+    const int64_t last = highest_offset(1, centre[1], outer);
+    for (int64_t y = lowest_offset(1, centre[1], outer); y <= last; ++y) {
       const size_t row = folded(1, centre[1] + y);
       if constexpr (D == 2) {
         visit(row, std::abs(y));
@@ -104,11 +136,10 @@ class PointGrid {
   }
 
   ThreadPool& pool_;
-  size_t points_;
-  bool wrapped_;
+  size_t points_ = 0;
+  bool wrapped_ = false;
   std::array<double, D> low_{}, size_{};  // of the grid
-  double side_ =
-      std::numeric_limits<double>::infinity();  // of the smallest axis of a cell that has neighbours
+  double side_ = 0.0;  // of the smallest axis of a cell that has neighbours; infinite: none has
   Cell cells_{};
   Axes p_;                        // sorted by cell, padded
   std::vector<uint32_t> starts_;  // first point of each cell, and the end
@@ -117,9 +148,13 @@ class PointGrid {
  private:
   void choose_cells(const Axes& position, double side, double most) {
     for (size_t k = 0; k < D && !wrapped_ && points_ > 0; ++k) {
-      const auto [low, high] = std::minmax_element(position[k].begin(), position[k].end());
-      low_[k] = *low;
-      size_[k] = *high - *low;
+      double low = position[k][0], high = low;
+      for (const double x : position[k]) {
+        low = std::min(low, x);
+        high = std::max(high, x);
+      }
+      low_[k] = low;
+      size_[k] = high - low;
     }
     const auto cells_for = [&](double wanted) {
       double product = 1.0;
@@ -131,6 +166,7 @@ class PointGrid {
       return product;
     };
     while (cells_for(side) > most) side *= 1.25;
+    side_ = std::numeric_limits<double>::infinity();
     for (size_t k = 0; k < D; ++k)
       if (cells_[k] > 1) side_ = std::min(side_, size_[k] / static_cast<double>(cells_[k]));
   }
@@ -138,30 +174,25 @@ class PointGrid {
   void sort(const Axes& position) {
     size_t cells = 1;
     for (const int64_t n : cells_) cells *= static_cast<size_t>(n);
-    std::vector<uint32_t> cell(points_);
-    places_.resize(points_);
+    places_.resize(points_);  // at first the cell of each point
     for_each_point([&](size_t i) {
-      cell[i] = static_cast<uint32_t>(cell_of([&](size_t k) { return position[k][i]; }));
+      places_[i] = static_cast<uint32_t>(cell_of([&](size_t k) { return position[k][i]; }));
     });
-    starts_.assign(cells + 1, 0);
-    for (const uint32_t c : cell) ++starts_[c + 1];
-    for (size_t c = 0; c < cells; ++c) starts_[c + 1] += starts_[c];
-    for (size_t i = 0; i < points_; ++i) places_[i] = starts_[cell[i]]++;
-    for (size_t c = cells; c > 0; --c) starts_[c] = starts_[c - 1];
-    starts_[0] = 0;
+    starts_.assign(cells + 2, 0);
+    for (const uint32_t c : places_) ++starts_[c + 2];
+    for (size_t c = 2; c < cells + 2; ++c) starts_[c] += starts_[c - 1];
+    for (uint32_t& place : places_) place = starts_[place + 1]++;
+    starts_.pop_back();
     sort_numbers(position, p_);
   }
 
-  void find_run(const Cell& centre, size_t row, int64_t from, int64_t to, std::vector<Range>& ranges) const {
-    if (from > to) return;
-    const int64_t n = cells_[0], length = to - from + 1;
-    const auto first = static_cast<int64_t>(folded(0, centre[0] + from));
-    const auto add_cells = [&](int64_t begin, int64_t end) {
-      const Range range(starts_[row + static_cast<size_t>(begin)], starts_[row + static_cast<size_t>(end)]);
-      if (range.first < range.second) ranges.push_back(range);
-    };
-    add_cells(first, std::min(first + length, n));
-    if (first + length > n) add_cells(0, first + length - n);
+  using Runs = std::array<std::pair<size_t, size_t>, 2>;
+  /// Cells of a row, [begin, end) each; the coordinates are less than one world outside.
+  Runs runs(int64_t from, int64_t to) const {
+    if (from > to) return {};
+    const auto n = static_cast<size_t>(cells_[0]), first = folded(0, from);
+    const size_t end = first + static_cast<size_t>(to - from + 1);
+    return {{{first, std::min(end, n)}, {0, end > n ? end - n : 0}}};
   }
 
  protected:
@@ -173,7 +204,7 @@ class PointGrid {
   }
   /// Numbers of the points in the order of the sorted ones.
   void sort_numbers(const Axes& numbers, Axes& sorted) const {
-    for (auto& axis : sorted) axis.resize(points_ + kPack);
+    for (auto& axis : sorted) axis.resize(points_ + kPack);  // what is behind the points counts nowhere
     for_each_point([&](size_t i) {
       for (size_t k = 0; k < D; ++k) sorted[k][places_[i]] = numbers[k][i];
     });

@@ -31,8 +31,9 @@ Scenario track_scenario(const TrackFrames& tracks, const TrackSpace& space, doub
 }
 
 /// The animals of a frame, and of another one too.
-State<double> track_state(const TrackFrames& tracks, int64_t frame, int64_t other) {
-  State<double> state{.dimensions = tracks.dimensions, .step = frame};
+void take_frame(const TrackFrames& tracks, int64_t frame, int64_t other, State<double>& state) {
+  state.dimensions = tracks.dimensions;
+  state.step = frame;
   const auto numbers = static_cast<size_t>(tracks.animals * tracks.dimensions);
   state.position.resize(numbers);
   state.velocity.resize(numbers);
@@ -47,6 +48,10 @@ State<double> track_state(const TrackFrames& tracks, int64_t frame, int64_t othe
   }
   state.position.resize(at);
   state.velocity.resize(at);
+}
+State<double> track_state(const TrackFrames& tracks, int64_t frame, int64_t other) {
+  State<double> state;
+  take_frame(tracks, frame, other, state);
   return state;
 }
 
@@ -68,16 +73,25 @@ double search_radius(const State<double>& state) {
   return radius > 0.0 ? radius : longest > 0.0 ? longest : 1.0;
 }
 
-/// values(name, frame) = value, for all that of(frame, put) puts.
+/// What measuring one frame after the other needs.
+struct Memory {
+  explicit Memory(const Scenario& given) : scenario(given), meter(alone) {}
+  Scenario scenario;
+  ThreadPool alone{1};
+  State<double> state;
+  FlockMeter<double> meter;
+};
+
+/// values(name, frame) = value, for all that of(frame, memory, put) puts.
 template <class Of>
-FrameValues each_frame(int64_t frames, ThreadPool& pool, const std::vector<std::string>& names,
-                       const Of& of) {
+FrameValues each_frame(int64_t frames, const Scenario& scenario, ThreadPool& pool,
+                       const std::vector<std::string>& names, const Of& of) {
   FrameValues result{names, std::vector<double>(names.size() * static_cast<size_t>(frames), kNoValue)};
-  pool.parallel_for(frames, 16, [&](int64_t begin, int64_t end) {
-    ThreadPool alone(1);
+  pool.parallel_for(frames, 32, [&](int64_t begin, int64_t end) {
+    Memory memory(scenario);
     for (int64_t frame = begin; frame < end; ++frame) {
       size_t name = 0;
-      of(frame, alone, [&](double value) {
+      of(frame, memory, [&](double value) {
         result.values[name++ * static_cast<size_t>(frames) + static_cast<size_t>(frame)] = value;
       });
     }
@@ -96,11 +110,33 @@ double cluster_radius(const TrackSpace& space) {
 
 }  // namespace
 
-bool TrackFrames::has(int64_t frame, int64_t animal) const {
-  double sum = 0.0;  // NaN if one is
-  for (int k = 0; k < dimensions; ++k)
-    sum += place(frame, animal)[k] * 0.0 + velocity(frame, animal)[k] * 0.0;
-  return sum == 0.0;
+void track_velocities(const TrackFrames& tracks, const TrackSpace& space, double rate, double* velocities,
+                      ThreadPool& pool) {
+  const auto d = static_cast<size_t>(tracks.dimensions);
+  const int64_t numbers = tracks.animals * tracks.dimensions;
+  const auto put = [&](int64_t frame, const auto& shorter) {
+    const double* const now = tracks.positions + frame * numbers;
+    const double* const before = frame > 0 ? now - numbers : nullptr;
+    const double* const behind = frame + 1 < tracks.frames ? now + numbers : nullptr;
+    double* const v = velocities + frame * numbers;
+    for (int64_t n = 0; n < numbers; ++n) {
+      const double came = before ? shorter(now[n] - before[n], n) * rate : kNoValue;
+      const double goes = behind ? shorter(behind[n] - now[n], n) * rate : kNoValue;
+      v[n] = std::isnan(came) ? goes : std::isnan(goes) ? came : (goes + came) / 2.0;
+    }
+  };
+  pool.parallel_for(tracks.frames, 32, [&](int64_t begin, int64_t end) {
+    for (int64_t frame = begin; frame < end; ++frame) {
+      if (space.world.empty()) {
+        put(frame, [](double way, int64_t) { return way; });
+      } else {
+        put(frame, [&](double way, int64_t n) {
+          const double size = space.world[static_cast<size_t>(n) % d];
+          return way - size * std::nearbyint(way / size);
+        });
+      }
+    }
+  });
 }
 
 FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool) {
@@ -110,10 +146,11 @@ FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, Th
   });
   const bool has_radius = space.radius > 0.0;
   const Scenario common = track_scenario(tracks, space, space.radius);
-  return each_frame(tracks.frames, pool, names, [&](int64_t frame, ThreadPool& alone, const auto& put) {
-    const State<double> state = track_state(tracks, frame, frame);
-    const Metrics metrics =
-        measure(state, has_radius ? common : track_scenario(tracks, space, search_radius(state)), alone);
+  return each_frame(tracks.frames, common, pool, names, [&](int64_t frame, Memory& memory, const auto& put) {
+    State<double>& state = memory.state;
+    take_frame(tracks, frame, frame, state);
+    if (!has_radius) memory.scenario.rules.radius = search_radius(state);
+    const Metrics metrics = memory.meter.measure(state, memory.scenario);
     put(static_cast<double>(state.count()));
     each_metric(metrics, [&](const char* name, auto value, bool of_this_state) {
       if (!of_this_state) return;
@@ -127,24 +164,27 @@ FrameValues track_shape(const TrackFrames& tracks, const TrackSpace& space, Thre
   const Scenario scenario = track_scenario(tracks, space, cluster_radius(space));
   std::vector<std::string> names{"boids"};
   for (const auto& [name, value] : shape_values({})) names.emplace_back(name);
-  return each_frame(tracks.frames, pool, names, [&](int64_t frame, ThreadPool& alone, const auto& put) {
-    const FlockShape shape = measure_shape(track_state(tracks, frame, frame), scenario, alone);
-    put(static_cast<double>(shape.boids));
-    for (const auto& [name, value] : shape_values(shape)) put(value);
-  });
+  return each_frame(
+      tracks.frames, scenario, pool, names, [&](int64_t frame, Memory& memory, const auto& put) {
+        const FlockShape shape = measure_shape(track_state(tracks, frame, frame), scenario, memory.alone);
+        put(static_cast<double>(shape.boids));
+        for (const auto& [name, value] : shape_values(shape)) put(value);
+      });
 }
 
 FrameValues track_motion(const TrackFrames& tracks, const TrackSpace& space, int64_t lag, ThreadPool& pool) {
   const Scenario scenario = track_scenario(tracks, space, cluster_radius(space));
   std::vector<std::string> names{"boids"};
   for (const auto& [name, value] : motion_values({})) names.emplace_back(name);
-  return each_frame(tracks.frames, pool, names, [&](int64_t frame, ThreadPool& alone, const auto& put) {
-    if (frame < lag) return;
-    const FlockMotion motion = measure_motion(track_state(tracks, frame - lag, frame),
-                                              track_state(tracks, frame, frame - lag), scenario, alone);
-    put(static_cast<double>(motion.boids));
-    for (const auto& [name, value] : motion_values(motion)) put(value);
-  });
+  return each_frame(tracks.frames, scenario, pool, names,
+                    [&](int64_t frame, Memory& memory, const auto& put) {
+                      if (frame < lag) return;
+                      const FlockMotion motion =
+                          measure_motion(track_state(tracks, frame - lag, frame),
+                                         track_state(tracks, frame, frame - lag), scenario, memory.alone);
+                      put(static_cast<double>(motion.boids));
+                      for (const auto& [name, value] : motion_values(motion)) put(value);
+                    });
 }
 
 }  // namespace murmur

@@ -18,7 +18,12 @@ struct TrackFrames {
   int64_t frames = 0, animals = 0;
   int dimensions = 2;
 
-  bool has(int64_t frame, int64_t animal) const;
+  bool has(int64_t frame, int64_t animal) const {
+    const double *const p = place(frame, animal), *const v = velocity(frame, animal);
+    double sum = 0.0;  // NaN if one is
+    for (int k = 0; k < dimensions; ++k) sum += p[k] * 0.0 + v[k] * 0.0;
+    return sum == 0.0;
+  }
   /// The first number of an animal's place, and of its velocity.
   const double* place(int64_t frame, int64_t animal) const { return positions + at(frame, animal); }
   const double* velocity(int64_t frame, int64_t animal) const { return velocities + at(frame, animal); }
@@ -38,6 +43,10 @@ struct FrameValues {
   std::vector<double> values;  ///< (names, frames)
 };
 
+/// Velocities of all places, (frames, animals, D): central differences, one-sided at the ends and beside places that are NaN, in a
+/// periodic space the shorter way. `rate`: frames a second.
+void track_velocities(const TrackFrames& tracks, const TrackSpace& space, double rate, double* velocities,
+                      ThreadPool& pool);
 /// Without a radius the values that depend on it are NaN.
 FrameValues track_metrics(const TrackFrames& tracks, const TrackSpace& space, ThreadPool& pool);
 /// Without a radius all animals are one cluster. @throws UserError: a periodic space without a radius; so do track_motion().
