@@ -301,12 +301,15 @@ void random_walls(RandomChoice& draw, Scenario& scenario, const Scales& scales) 
   }
 }
 
-/// Fewer boids where each has very many candidates, which would take minutes.
+/// Fewer boids where each has very many candidates, or all images of all facets within reach of a push, which would take minutes.
 void limit_pairs(Scenario& scenario, double most) {
   double share = 1.0;
   for (const double side : scenario.world.size) share *= std::min(1.0, 3.0 * scenario.rules.radius / side);
   while (share * static_cast<double>(scenario.boids) * static_cast<double>(scenario.boids) > most)
     scenario.boids /= 2;
+  const double wide = 0.5 * *std::ranges::min_element(scenario.world.size);
+  if (std::ranges::any_of(scenario.walls, [&](const Scenario::Wall& wall) { return wall.radius > wide; }))
+    scenario.boids = std::min(scenario.boids, int64_t{40});
 }
 
 Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_boids) {
