@@ -213,6 +213,7 @@ for size in 400x300 700x500; do
   [[ $size == 400x300 ]] || shown "half B" || fail "$name: the second half has no name beside the panel"
   xdotool key F12
   within_time "$name: a notice after a click on the panel" shown message
+  settle
   judge notice
   xdotool mousemove --window "$window" 30 $((high / 2)) key h
   within_time "$name: the panel is hidden" gone panel
