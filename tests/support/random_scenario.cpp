@@ -309,7 +309,7 @@ void limit_pairs(Scenario& scenario, double most) {
     scenario.boids /= 2;
   const double wide = 0.5 * *std::ranges::min_element(scenario.world.size);
   if (std::ranges::any_of(scenario.walls, [&](const Scenario::Wall& wall) { return wall.radius > wide; }))
-    scenario.boids = std::min(scenario.boids, int64_t{40});
+    scenario.boids = std::min(scenario.boids, int64_t{8});
 }
 
 Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_boids) {
