@@ -292,24 +292,23 @@ void random_walls(RandomChoice& draw, Scenario& scenario, const Scales& scales) 
   if (!draw.chance(0.25)) return;
   const RandomValues fill{draw, scales};
   scenario.walls.resize(static_cast<size_t>(draw.whole(1, 4)));
-  // For each neighbour, each facet within R of the boid is tested: 50 µs where R is wider than the world.
-  const bool wide = scales.radius > 0.5 * *std::ranges::min_element(scales.world);
+  // For each neighbour, each facet within R of the boid is tested: 50 µs where R is wider than the world. A push that is wider reaches
+  // all images of all facets: 20 ms a boid.
+  const double half = 0.5 * *std::ranges::min_element(scales.world);
   for (Scenario::Wall& wall : scenario.walls) {
     visit_fields(static_cast<WallRules<double>&>(wall), fill);
-    wall.blocks_view = wall.blocks_view && !wide;
+    wall.blocks_view = wall.blocks_view && scales.radius <= half;
+    wall.radius = std::min(wall.radius, half);
     random_shape(draw, scales.world, wall);
   }
 }
 
-/// Fewer boids where each has very many candidates, or all images of all facets within reach of a push, which would take minutes.
+/// Fewer boids where each has very many candidates, which would take minutes.
 void limit_pairs(Scenario& scenario, double most) {
   double share = 1.0;
   for (const double side : scenario.world.size) share *= std::min(1.0, 3.0 * scenario.rules.radius / side);
   while (share * static_cast<double>(scenario.boids) * static_cast<double>(scenario.boids) > most)
     scenario.boids /= 2;
-  const double wide = 0.5 * *std::ranges::min_element(scenario.world.size);
-  if (std::ranges::any_of(scenario.walls, [&](const Scenario::Wall& wall) { return wall.radius > wide; }))
-    scenario.boids = std::min(scenario.boids, int64_t{8});
 }
 
 Scenario random_tables(RandomChoice& draw, const Scales& scales, int64_t most_boids) {
