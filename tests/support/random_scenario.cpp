@@ -292,8 +292,8 @@ void random_walls(RandomChoice& draw, Scenario& scenario, const Scales& scales) 
   if (!draw.chance(0.25)) return;
   const RandomValues fill{draw, scales};
   scenario.walls.resize(static_cast<size_t>(draw.whole(1, 4)));
-  // For each neighbour, each facet within R of the boid is tested: 50 µs where R is wider than the world. A push that wide reaches
-  // all images of all facets: 20 ms a boid.
+  // For each neighbour, each facet within R of the boid is tested: 50 µs where R is wider than the world. A push that wide looks at all
+  // images of all facets, 20 ms a boid; here it reaches a tenth of the world.
   const double half = 0.5 * *std::ranges::min_element(scales.world);
   for (Scenario::Wall& wall : scenario.walls) {
     visit_fields(static_cast<WallRules<double>&>(wall), fill);

@@ -13,8 +13,8 @@ SANITIZED = [(12, "--preset", "murmuration", "--boids", "3000"), (12, "--preset"
              (12, "--preset", "benchmark", "--boids", "2000", "--set", "world.boundary=tile"),
              *((500 if name == "events" else 12, str(ROOT / "scenarios" / f"{name}.toml"), "--boids", "2000")
                for name in ("predators", "goal", "perching", "soft-border", "events")),
-             *((12, "--preset", "murmuration", "--boids", "3000", "--kernel", kernel) for kernel in ("loop", "flat", "pairs")),
-             *((12, "--preset", "cis565", "--boids", "3000", "--kernel", kernel) for kernel in ("loop", "flat", "pairs"))]
+             *((12, "--preset", preset, "--boids", "3000", "--kernel", kernel)
+               for preset in ("murmuration", "cis565") for kernel in ("loop", "flat", "pairs"))]
 
 
 def tests(gpu, report):
