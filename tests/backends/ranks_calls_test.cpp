@@ -1,5 +1,6 @@
 // What the leader of a flock over several ranks tells and is asked, on processors and on devices: descriptions, picks, other
 // dimensions, and flocks that have no boids at times. The ranks are threads.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -141,6 +142,25 @@ TEST(RankCalls, FlocksThatHaveNoBoidsAtTimes) {
   for (const int size : {1, 3}) {
     on_processors_and_devices(size, [&](std::unique_ptr<RanksBackend> backend, ThreadRanks&) {
       expect_lockstep(source, make_cpu({1, Simd::kAuto, 0}), std::move(backend), 12, user);
+    });
+  }
+}
+
+// A count fits N alone, and N is no part of the text that the other ranks read: they would refuse counts of 0.
+TEST(RankCalls, SpeciesWithoutBoidsInAFlockOfNone) {
+  ScenarioOverrides overrides;
+  overrides.boids = 0;
+  for (const char* counts : {"count = 0", "share = 0.0"}) {
+    const auto source = scenario_of(fmt::format("preset = \"book\"\n[[species]]\nname = \"one\"\n{}\n"
+                                                "[[species]]\nname = \"two\"\ncount = 0\n",
+                                                counts),
+                                    overrides);
+    const auto user = [](int64_t step, Simulation<float>& run) {
+      if (step == 2) run.post({.kind = EventKind::kAdd, .at = {90.0, 80.0}, .count = 3});
+      if (step == 5) run.post({.kind = EventKind::kSet, .key = "rules.radius", .value = 40.0});
+    };
+    on_processors_and_devices(3, [&](std::unique_ptr<RanksBackend> backend, ThreadRanks&) {
+      expect_lockstep(source, make_cpu({1, Simd::kAuto, 0}), std::move(backend), 8, user);
     });
   }
 }

@@ -16,18 +16,21 @@ class CallWriter {
   template <class T>
   void put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const auto* const from = reinterpret_cast<const char*>(&value);
-    bytes_.insert(bytes_.end(), from, from + sizeof value);
+    append(&value, sizeof value);
   }
   template <class T>
   void put_all(const T& values) {
     put(values.size());
-    const auto* const from = reinterpret_cast<const char*>(values.data());
-    bytes_.insert(bytes_.end(), from, from + values.size() * sizeof(typename T::value_type));
+    append(values.data(), values.size() * sizeof(typename T::value_type));
   }
   std::vector<char>& bytes() { return bytes_; }
 
  private:
+  void append(const void* from, size_t bytes) {
+    const size_t at = bytes_.size();
+    bytes_.resize(at + bytes);
+    if (bytes > 0) std::memcpy(bytes_.data() + at, from, bytes);
+  }
   std::vector<char> bytes_;
 };
 

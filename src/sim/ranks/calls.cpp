@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,27 @@ struct Message {
   std::array<char, 112> first;
 };
 
-Scenario scenario_of(const std::string& text, int64_t boids) {
-  Scenario scenario = ScenarioSource::from_text(text, "the scenario of rank 0").scenario();
+/// What text cannot say of every scenario beside N, which is 0 perhaps: species whose counts fit another N alone.
+struct Amounts {
+  std::optional<int64_t> count;
+  std::optional<double> share;
+};
+
+/// The scenario that put_scenario() wrote. A rank that cannot read it ends all: rank 0 has no such failure and does not wait for one.
+Scenario take_scenario(Ranks& ranks, CallReader& in) {
+  const auto boids = in.take<int64_t>();
+  const auto amounts = in.take_all<std::vector<Amounts>>();
+  Scenario scenario;
+  try {
+    scenario = ScenarioSource::from_text(in.take_all<std::string>(), "the scenario of rank 0").scenario();
+  } catch (const UserError& error) {
+    ranks.abort(fmt::format("rank {} cannot read {}", ranks.rank(), error.what()));
+  }
   scenario.boids = boids;
+  for (size_t k = 0; k < amounts.size(); ++k) {
+    scenario.species.at(k).count = amounts[k].count;
+    scenario.species[k].share = amounts[k].share;
+  }
   return scenario;
 }
 
@@ -61,13 +80,11 @@ void make_call(Ranks& ranks, LocalFlock& local, Call call, CallReader& in) {
   none.dimensions = local.dimensions;
   switch (call) {
     case Call::kConfigure:
-      return configure(ranks, local, scenario_of(in.take_all<std::string>(), 1));
+      return configure(ranks, local, take_scenario(ranks, in));
     case Call::kLoad:
       return flock->load(none);
-    case Call::kLoadStart: {
-      const int64_t boids = in.take<int64_t>();
-      return flock->load_start(scenario_of(in.take_all<std::string>(), boids));
-    }
+    case Call::kLoadStart:
+      return flock->load_start(take_scenario(ranks, in));
     case Call::kSave:
       return flock->save(none);
     case Call::kScatter: {
@@ -150,11 +167,15 @@ void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments) 
   if (!whole) ranks.broadcast(bytes.data(), bytes.size());
 }
 
-std::string text_of(Scenario scenario) {
+void put_scenario(CallWriter& out, Scenario scenario) {
+  out.put(scenario.boids);
+  std::vector<Amounts> amounts;
+  for (Scenario::Species& one : scenario.species)
+    amounts.push_back({std::exchange(one.count, std::nullopt), std::exchange(one.share, std::nullopt)});
+  out.put_all(amounts);
+  scenario.boids = kMostScenarioBoids;
   scenario.events.clear();
-  scenario.boids =
-      kMostScenarioBoids;  // N is another argument: text cannot say 0, or fewer than the counts of species
-  return scenario_to_toml(scenario);
+  out.put_all(scenario_to_toml(scenario));
 }
 
 void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario) {

@@ -41,8 +41,8 @@ struct LocalFlock {
 
 /// On rank 0. `flock`: which of several.
 void send_call(Ranks& ranks, Call call, uint32_t flock, CallWriter&& arguments = {});
-/// The scenario as an argument of a call: without its events, which rank 0 applies, and without N.
-std::string text_of(Scenario scenario);
+/// The scenario as an argument of a call: without its events, which rank 0 applies.
+void put_scenario(CallWriter& out, Scenario scenario);
 
 /// On every rank: the call kConfigure. A failure is every rank's, a device that one rank has not too.
 void configure(Ranks& ranks, LocalFlock& local, const Scenario& scenario);

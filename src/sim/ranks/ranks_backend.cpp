@@ -38,7 +38,7 @@ class RootBackend final : public RanksBackend {
 
   void configure(const Scenario& scenario) override {
     CallWriter out;
-    out.put_all(text_of(scenario));
+    put_scenario(out, scenario);
     on_all_ranks(Call::kConfigure, std::move(out), [&] { murmur::configure(ranks_, local_, scenario); });
   }
   void load(const State<float>& state) override {
@@ -47,8 +47,7 @@ class RootBackend final : public RanksBackend {
   }
   void load_start(const Scenario& scenario) override {
     CallWriter out;
-    out.put(scenario.boids);
-    out.put_all(text_of(scenario));
+    put_scenario(out, scenario);
     on_all_ranks(Call::kLoadStart, std::move(out), [&] { local_.flock->load_start(scenario); });
     report_if_small();
   }
